@@ -285,9 +285,12 @@ class GameCog(LeithianCog):
         actor, who = await self.actor(interaction), person_of(interaction)
         transfer, game = self.services.tables.transfer, actor.game
         await transfer.may_fork(who, game.id)
-        number = game.number if line is None else line
-        if not 0 < number <= game.number:
-            raise Refusal("The log has lines 1 to {number}.", number=game.number)
+        seat, number = await self.seat(actor, who.id), game.number
+        if line is not None:
+            known = await actor.history.numbers(seat)
+            if not 0 < line <= len(known):
+                raise Refusal("The log has lines 1 to {number}.", number=len(known))
+            number = known[line - 1]
         view = await actor.history.view_at(number, None)
         who_plays = join_and([each.character for each in actor.state.seats][:2])
         with await self.speaking_to_all(interaction):

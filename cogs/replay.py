@@ -38,7 +38,8 @@ class ReplayCog(LeithianCog):
     async def turn(self, interaction: discord.Interaction, line: int) -> Answer:
         actor, person = await self.actor(interaction), interaction.user.id
         seat = await self.seat(actor, person)
-        work = actor.history.view_at(line, seat, asker_of(interaction))
+        number = await actor.history.entry_number(line, seat)
+        work = actor.history.view_at(number, seat, asker_of(interaction))
         view = await self.heavy(interaction, translate("Replaying the game"), work)
         drawn = await self.services.card_builder.earlier_picture(view, person)
         name = f"line-{line:04d}.png"
@@ -89,15 +90,16 @@ class ReplayCog(LeithianCog):
         `public`: for the channel, of what everybody saw.
         """
         person = EVERYBODY if public else interaction.user.id
-        last = actor.game.number if last is None else last
+        seat = None if public else await self.seat(actor, person)
+        moves = await actor.history.moves(seat)
+        if last is None:
+            last = moves[-1] if moves else 1
         if first is None:
-            moves = [number for number in await actor.history.turns() if number <= last]
-            first = moves[-FILM_LENGTH:][0] if moves else last
+            first = next(iter([line for line in moves if line <= last][-FILM_LENGTH:]), last)
         if first > last:
             raise Refusal("The first line must come before the last.")
         if public:
             self.spend(interaction, "film")
-        seat = None if public else await self.seat(actor, person)
         work = actor.history.film(first, last, seat, asker_of(interaction))
         views = await self.heavy(interaction, translate("Replaying the game"), work)
         gif = await self.services.card_builder.film(views, person)

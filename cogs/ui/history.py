@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from discord import ButtonStyle
 from discord.app_commands import Choice
@@ -42,21 +42,36 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
 
 
 async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list[Choice[int]]:
-    """Return log entries to choose from: actions that still stand, newest first."""
-    number = actor.game.number
-    after = max(0, number - RECENT_ENTRIES)
+    """Return lines of the log to choose from: actions that still stand, newest first, with what
+    happened at each."""
+    numbers, moves = await actor.history.numbers(seat), set(await actor.history.moves(seat))
+    first = max(1, len(numbers) - RECENT_ENTRIES + 1)
     if typed.strip().isdecimal() and len(typed) < 10:
-        after = max(0, min(int(typed) - 2, number - 1))
-    standing = set(await actor.history.turns())
-    records = await actor.history.records(seat, after=after, limit=RECENT_ENTRIES)
+        first = max(1, min(int(typed) - 1, len(numbers)))
+    if first > len(numbers):
+        return []
+    shown = numbers[first - 1 : first - 1 + RECENT_ENTRIES]
+    lines = {number: line for line, number in enumerate(shown, first)}
+    limit = shown[-1] - shown[0] + 1
+    records = await actor.history.records(seat, after=shown[0] - 1, limit=limit)
     wanted = typed.strip().lower()
     words = actor.ruleset.action_text
-    names = {r.number: f"{r.number}: {action_text(r.entry, words)}" for r in reversed(records)}
+    names = {
+        lines[r.number]: f"{lines[r.number]}: {what_happened(r, words)}" for r in reversed(records)
+    }
     return [
-        Choice(name=truncate(name, 100), value=entry)
-        for entry, name in names.items()
-        if entry in standing and wanted in name.lower()
+        Choice(name=truncate(name, 100), value=line)
+        for line, name in names.items()
+        if line in moves and wanted in name.lower()
     ][:MAX_CHOICES]
+
+
+def what_happened(record: LogRecord, words: Callable[[str], str]) -> str:
+    """Return an entry in a line: the action, if the reader may know it, and what came of it."""
+    acted = isinstance(record.entry, Acted) and record.entry.action
+    events = " ".join(event.text for event in record.events)
+    parts = [action_text(record.entry, words)] if acted or not events else []
+    return " — ".join([*parts, *([events] if events else [])])
 
 
 async def story(actor: GameActor, person: int) -> str:

@@ -151,6 +151,26 @@ class GameHistory:
         records = await self._games.state_records(game.id, game.number)
         return tuple(record.number for record in standing_actions(records))
 
+    async def numbers(self, seat: int | None) -> Sequence[int]:
+        """Return the numbers of the entries that the seat may know of, oldest first. What it calls
+        a line of the log is the place of one of them, from 1: numbers would tell of gaps."""
+        if self.knows_all_entries(seat):
+            return range(1, self._table.state.game.number + 1)
+        return [record.number async for page in self._pages(seat) for record in page]
+
+    async def entry_number(self, line: int, seat: int | None) -> int:
+        """Return the number of the entry that is a line of the seat's. Raises Refusal."""
+        numbers = await self.numbers(seat)
+        if not 0 < line <= len(numbers):
+            raise Refusal("There is no such turn.")
+        return numbers[line - 1]
+
+    async def moves(self, seat: int | None) -> tuple[int, ...]:
+        """Return the seat's lines of the log that are actions which still stand."""
+        standing = set(await self.turns())
+        numbers = await self.numbers(seat)
+        return tuple(line for line, number in enumerate(numbers, 1) if number in standing)
+
     async def view_at(self, number: int, seat: int | None, by: Asker | None = None) -> View:
         """Return what the seat saw after entry `number` of the log. Raises Refusal.
 
@@ -161,9 +181,11 @@ class GameHistory:
     async def film(
         self, first: int, last: int, seat: int | None, by: Asker | None = None
     ) -> tuple[View, ...]:
-        """Return what the seat saw after each action from entry `first` to `last` that still
+        """Return what the seat saw after each action from its line `first` to `last` that still
         stands. Raises Refusal."""
-        numbers = [number for number in await self.turns() if first <= number <= last]
+        known = await self.numbers(seat)
+        moves = await self.moves(seat)
+        numbers = [known[line - 1] for line in moves if first <= line <= last]
         if not numbers:
             raise Refusal("Nothing was played then.")
         if len(numbers) > MAX_FILM:

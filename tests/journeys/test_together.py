@@ -201,7 +201,11 @@ def test_turns_are_shown_again_and_filmed(hall: Hall):
         hall.press(person, way)
         hall.card(card)
     lines = hall.client.autocomplete("Beren", hall.name, "replay turn", "line")["choices"]
-    assert [choice["name"].split(": ")[1] for choice in lines] == ["step s", "an action", "step e"]
+    assert [choice["name"].split(": ")[1] for choice in lines] == [
+        "step s — Beren walks s.",
+        "Luthien walks w.",
+        "step e — Beren walks e.",
+    ]
     shown = hall.slash("Beren", "replay turn", line=lines[-1]["value"])
     assert "Beren walks e." in said(shown)
     assert files(shown)[0]["filename"].endswith(".png")

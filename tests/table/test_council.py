@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM
+from table.commands.seats import GiveSeat
 from table.errors import Refusal, StaleCard
 from table.history.entries import Acted
 from table.state import Person
@@ -241,3 +242,45 @@ async def test_a_seat_that_plays_by_itself_declares_in_every_round(
         await table.act(IDA, "guard")
         await table.act(ANN, "roll")
         await table.act(ANN, "spare")
+
+
+async def test_lines_of_the_log_tell_of_no_gap_behind_the_screen(council_world: TableWorld) -> None:
+    table = await entered(council_world)
+    for _ in range(2):
+        for person in MEMBERS:
+            await table.act(person, "guard")
+        await table.act(ANN, "roll")
+        await table.act(ANN, "spare")
+    history = table.history
+    assert list(await history.numbers(GM)) == list(range(1, table.game.number + 1))
+    for seat in (None, 0, 1, 2):
+        known = await history.numbers(seat)
+        assert list(known) == [record.number for record in await history.records(seat)]
+        moves = await history.moves(seat)
+        for line in moves:
+            assert await history.entry_number(line, seat) == known[line - 1]
+        assert len(await history.film(1, 10_000, seat)) == len(moves)
+        with pytest.raises(Refusal) as refused:
+            await history.entry_number(len(known) + 1, seat)
+        assert str(refused.value) == "There is no such turn."
+
+
+async def test_a_game_master_with_a_seat_says_by_the_verb_whom_they_mean(
+    council_world: TableWorld,
+) -> None:
+    table = await entered(council_world)
+    await table.actor.run(BOB, GiveSeat(0, ANN.id, ANN.name))
+    await table.act(ANN, "guard")
+    for person in MEMBERS[1:]:
+        await table.act(person, "guard")
+    await table.act(ANN, "roll")
+    await table.act(ANN, "spare")
+    await table.act(ANN, "guard")
+    taken = await table.history.records(GM)
+    acted = [r.entry for r in taken if isinstance(r.entry, Acted) and r.person == ANN.id]
+    assert [(entry.seat, entry.action) for entry in acted] == [
+        (0, "guard"),
+        (GM, "roll"),
+        (GM, "spare"),
+        (0, "guard"),
+    ]
