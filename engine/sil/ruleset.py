@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import msgspec
 
@@ -19,8 +18,6 @@ from engine.contract.action import (
     Setting,
     Verb,
 )
-from engine.contract.ruleset import Ruleset
-from engine.contract.sprites import SpriteSheet
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.sil import lookup, manual, outcome, presets, view
 from engine.sil.actions import tutorial
@@ -30,24 +27,20 @@ from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
-from engine.sil.data import bundle
-from engine.sil.data.bundle import Data
-from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.game import Game
 from engine.sil.presets import PRESETS
+from engine.sil.ruleset_base import SilRuleset
 from engine.sil.setup import hero_creation
 from engine.sil.state import GameState
 
-FORMAT = 3  # of saved games
-# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
-_SAVED = msgspec.msgpack.Decoder(GameState)
 
-
-class SilQ(Ruleset[GameState]):
+class SilQ(SilRuleset[GameState]):
     """The roguelike of the First Age, for one hero."""
 
     name = "sil"
     title = "Sil-Q"
+    saved_format = 3
+    saved = msgspec.msgpack.Decoder(GameState)
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on sight,
     # heroes sing
@@ -63,21 +56,9 @@ class SilQ(Ruleset[GameState]):
     )
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
-    def __init__(self, data: Data | None = None) -> None:
-        """Play with these data; by default with the project's own, read when they are needed."""
-        self._data = data
-
-    @property
-    def data(self) -> Data:
-        """Return the content that games are played with."""
-        return self._data or bundle.load()
-
     def game(self, state: GameState) -> Game:
         """Return the context of the rules for a state."""
         return Game(state, self.data)
-
-    def data_digest(self) -> str:
-        return self.data.digest
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, 1)
@@ -85,13 +66,7 @@ class SilQ(Ruleset[GameState]):
     def new(
         self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
     ) -> GameState:
-        chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
-        for setting in self.settings:
-            if chosen[setting.name] not in setting.values:
-                raise InvalidAction(
-                    f"“{chosen[setting.name]}” is no value of {setting.name}: "
-                    f"it takes {', '.join(setting.values)}."
-                )
+        chosen = self.chosen(options)
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
         if gm:
@@ -156,9 +131,6 @@ class SilQ(Ruleset[GameState]):
     def help_topics(self) -> Sequence[HelpTopic]:
         return manual.topics(self.data, PRESETS[self.settings[0].values[0]])
 
-    def sprite_sheet(self, folder: Path) -> SpriteSheet:
-        return read_sprite_sheet(folder, self.data)
-
     def action_text(self, line: str) -> str:
         return action_words.in_words(line) if line.split() else line
 
@@ -182,14 +154,3 @@ class SilQ(Ruleset[GameState]):
 
     def renew(self, state: GameState, seed: bytes | None = None) -> None:
         state.streams.renew(seed)
-
-    def dump(self, state: GameState) -> bytes:
-        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
-
-    def load(self, data: bytes) -> GameState:
-        if data[:1] != bytes([FORMAT]):
-            raise ValueError("this is no saved game of Sil-Q that can be read")
-        try:
-            return _SAVED.decode(data[1:])
-        except msgspec.DecodeError as fault:
-            raise ValueError("this saved game of Sil-Q is damaged") from fault

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import msgspec
 
@@ -19,16 +18,12 @@ from engine.contract.action import (
     Setting,
     audible,
 )
-from engine.contract.ruleset import Ruleset
-from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil.data import bundle
-from engine.sil.data.bundle import Data
-from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.game import Game
 from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
+from engine.sil.ruleset_base import SilRuleset
 from engine.sil.state import GameState, Hero, Level
 from engine.silg import autoplay, clock, lookup, making, offers, play, presets_text, verbs, view
 from engine.silg.rulings import SIL_G
@@ -41,37 +36,27 @@ MOST_PLAYERS = 10
 _SAVED = msgspec.msgpack.Decoder(SilGState)
 
 
-class SilG(Ruleset[SilGState]):
+class SilG(SilRuleset[SilGState]):
     """Sil at a table: a Game Master, and heroes who declare in secret on a clock of seconds."""
 
     name = "silg"
     title = "Sil-G"
+    saved_format = 1
+    saved = msgspec.msgpack.Decoder(SilGState)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
-    version = 1
+    version = 2  # draw-more went; enemies beside archers may be answered for
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
-        Setting("pace", "Who lets the clock run on after each step", ("bot", "gm")),
+        Setting("clock", "Who lets the clock run on after each step", ("bot", "gm")),
         Setting("approval", "Heroes wait for the Game Master's approval", ("free", "asked")),
         Setting("experience", "What heroes begin with", ("5000", "10000", "20000")),
     )
     verbs = verbs.verbs()
 
-    def __init__(self, data: Data | None = None) -> None:
-        """Play with these data; by default with the project's own, read when they are needed."""
-        self._data = data
-
-    @property
-    def data(self) -> Data:
-        """Return the content that games are played with."""
-        return self._data or bundle.load()
-
     def session(self, state: SilGState) -> Session:
         """Return the context of the rules for a state."""
         return Session(state, self.data)
-
-    def data_digest(self) -> str:
-        return self.data.digest
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, MOST_PLAYERS, "required")
@@ -79,13 +64,7 @@ class SilG(Ruleset[SilGState]):
     def new(
         self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
     ) -> SilGState:
-        chosen = {s.name: options.get(s.name, s.values[0]) for s in self.settings}
-        for setting in self.settings:
-            if chosen[setting.name] not in setting.values:
-                raise InvalidAction(
-                    f"“{chosen[setting.name]}” is no value of {setting.name}: "
-                    f"it takes {', '.join(setting.values)}."
-                )
+        chosen = self.chosen(options)
         if not 1 <= len(seats) <= MOST_PLAYERS:
             raise InvalidAction(f"Sil-G takes 1 to {MOST_PLAYERS} heroes.")
         if not gm:
@@ -136,7 +115,7 @@ class SilG(Ruleset[SilGState]):
                 play.do_player(session, seat, action)
             play.settle(session)
         except ActionError:
-            _restore(state, before)
+            _restore(state, self.saved.decode(before))
             raise
         _note_what_was_heard(state, session.events)
         return session.events
@@ -153,9 +132,6 @@ class SilG(Ruleset[SilGState]):
             raise InvalidAction("Nothing is known of that.")
         return lookup.explain(self.session(state), seat, topic)
 
-    def sprite_sheet(self, folder: Path) -> SpriteSheet:
-        return read_sprite_sheet(folder, self.data)
-
     def describe_rules(self, options: Mapping[str, str]) -> str:
         return presets_text.describe()
 
@@ -167,17 +143,6 @@ class SilG(Ruleset[SilGState]):
 
     def renew(self, state: SilGState, seed: bytes | None = None) -> None:
         state.sil.streams.renew(seed)
-
-    def dump(self, state: SilGState) -> bytes:
-        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
-
-    def load(self, data: bytes) -> SilGState:
-        if data[:1] != bytes([FORMAT]):
-            raise ValueError("this is no saved game of Sil-G that can be read")
-        try:
-            return _SAVED.decode(data[1:])
-        except msgspec.DecodeError as fault:
-            raise ValueError("this saved game of Sil-G is damaged") from fault
 
 
 def _checked(name: str) -> str:
@@ -201,9 +166,8 @@ def _waiting(session: Session) -> list[int]:
     return asked or [GM]
 
 
-def _restore(state: SilGState, packed: bytes) -> None:
+def _restore(state: SilGState, kept: SilGState) -> None:
     """Put a state back to what it was, in place."""
-    kept = _SAVED.decode(packed)
     for name in state.__struct_fields__:
         setattr(state, name, getattr(kept, name))
 
