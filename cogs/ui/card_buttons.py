@@ -153,9 +153,10 @@ class CardButtons:
         rows = [left + right for left, right in zip(pad, side, strict=True)]
         return [*rows, best[:ROW_LENGTH]]
 
-    def best_row(self, offers: Sequence[Offer]) -> list[IdButton]:
-        """Return a row of the offers that deserve a button."""
-        best = [self.offer(offer, ButtonStyle.success) for offer in _best(offers)]
+    def best_row(self, offers: Sequence[Offer], *, moves: bool = False) -> list[IdButton]:
+        """Return a row of the offers that deserve a button; `moves`: there is no direction pad, so
+        advised moves are among them."""
+        best = [self.offer(offer, ButtonStyle.success) for offer in _best(offers, moves=moves)]
         return best[:ROW_LENGTH]
 
     def direction_pad(
@@ -217,7 +218,7 @@ def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
     return moves
 
 
-def _best(offers: Sequence[Offer]) -> list[Offer]:
+def _best(offers: Sequence[Offer], *, moves: bool = False) -> list[Offer]:
     """Return the offers that deserve a button: the advised ones, which are green, or the first ones
     where nothing is advised; few of a verb, no two alike, without moves, growth and what else a
     sheet has."""
@@ -226,7 +227,9 @@ def _best(offers: Sequence[Offer]) -> list[Offer]:
     best = []
     for offer in advised or offers:
         verb, label = offer.action.verb, offer.label
-        if offer.group in ("move", "other", "growth") or label in labels:
+        if offer.group in ("other", "growth") or label in labels:
+            continue
+        if offer.group == "move" and not (moves and offer.advised):
             continue
         if offer.topic and not offer.advised:  # the sheet has it, beside its topic
             continue

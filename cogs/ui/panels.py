@@ -123,7 +123,7 @@ def own_view(
         box.add_item(gallery(handouts))
     rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
     if offers and not rows:
-        best = buttons.best_row(offers)
+        best = buttons.best_row(offers, moves=True)
         rows = [*([best] if best else []), [buttons.more(), buttons.sheet()]]
     for row in rows:
         box.add_item(ActionRow(*row))

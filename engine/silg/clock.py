@@ -15,7 +15,7 @@ from engine.silg.session import Session
 from engine.silg.state import Deed, Fighter
 
 LENGTHS = {1: 8, 2: 4, 3: 3, 4: 2}  # half-seconds of a standard action, by speed
-ROUND, MINUTE = 4, 120  # half-seconds
+MINUTE = 120  # half-seconds
 OFF = -1  # the due time of who is not on the clock
 MOST_MOMENTS = 400  # that pass without anybody's decision
 WAIT = "wait"
@@ -75,6 +75,7 @@ def begin_turn(session: Session) -> None:
     """Let another decision be waited for."""
     session.state.turn += 1
     session.state.shown_turn += 1
+    session.state.shown_clock = session.state.clock
 
 
 def in_order(session: Session) -> list[Creature]:
@@ -113,7 +114,7 @@ def moment(session: Session) -> None:
     state = session.state
     for fighter in state.fighters:
         fighter.done = False
-    if state.clock and state.clock % ROUND == 0:
+    if state.clock and state.clock % upkeep.ROUND == 0:
         upkeep.round_passes(session)
     if state.clock and state.clock % MINUTE == 0:
         state.minutes += 1
@@ -186,7 +187,7 @@ def run(session: Session) -> None:
         if not session.heroes:
             lose(session)
             return
-        if state.players_declared and state.options.get("pace") == "gm":
+        if state.players_declared and state.options.get("clock") == "gm":
             state.players_declared, state.waits_to_go_on = False, True
             wait_for_gm(session)
             return
@@ -217,9 +218,13 @@ def _advance(session: Session) -> bool:
     dues = [f.due for f in state.fighters if f.due > state.clock]
     if not dues:
         return False
-    state.clock = min(min(dues), state.clock + ROUND - state.clock % ROUND)
+    state.clock = min(min(dues), _next_round(state.clock))
     moment(session)
     return True
+
+
+def _next_round(halves: int) -> int:
+    return halves + upkeep.ROUND - halves % upkeep.ROUND
 
 
 def declare_in_secret(session: Session, seat: int, line: str) -> None:
@@ -258,27 +263,32 @@ def _take(session: Session, seat: int, fighter: Fighter, line: str) -> None:
     fighter.due += length(speed_of(session, fighter.key))
     deeds.tell_declared(session, seat, deed)
     if deed.kind == "shot":
-        _provoke(session, seat, deed)
+        provoke(session, seat, deed)
 
 
 # ---------------------------------------------------------------- shooting beside enemies
 
 
-def _provoke(session: Session, seat: int, deed: Deed) -> None:
+def provoke(session: Session, seat: int, deed: Deed) -> None:
     """Let each enemy beside an archer answer once (A4): those run by the bot at once."""
     spares = session.hero(seat).active(abilities.POINT_BLANK_ARCHERY)
     fighters = [*missiles.threatened_by(session, seat), *missiles.bystanders(session, seat)]
     for fighter in fighters:
         if spares and fighter.key == deed.target:
             continue
-        if fighter.key in session.state.desk.run_by_gm:
+        desk = session.state.desk
+        if desk.asked_of_shots or fighter.key in desk.run_by_gm:
             session.state.provoked.append((fighter.key, seat))
-            continue
-        attack = fighter.deed
-        if attack is None or attack.target != f"h{seat}":
-            continue  # a bystander keeps its own target
-        hits = any(blow.hit for blow in attack.blows)
-        answer_shot(session, fighter.key, seat, "resolve" if hits else "halve")
+        else:
+            answer_shot(session, fighter.key, seat, suggested_answer(fighter, seat))
+
+
+def suggested_answer(fighter: Fighter, seat: int) -> str:
+    """Return how an enemy beside an archer answers by itself; a bystander keeps its own target."""
+    attack = fighter.deed
+    if attack is None or attack.target != f"h{seat}":
+        return "leave"
+    return "resolve" if any(blow.hit for blow in attack.blows) else "halve"
 
 
 def answer_shot(session: Session, key: str, seat: int, answer: str) -> None:

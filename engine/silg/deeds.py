@@ -14,7 +14,9 @@ from engine.sil.creatures import creature_stats
 from engine.sil.effects import statuses
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import item_names
-from engine.silg import blows, contest, missiles, steps
+from engine.sil.level import terrain
+from engine.sil.smithing import costs, designs, forging, workbench
+from engine.silg import blows, contest, missiles, steps, upkeep
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import Deed, Fighter
@@ -24,9 +26,11 @@ ATTACKS = ("step", "fire", "throw")
 TIMELY = (
     *ATTACKS, "wait", "search", "get", "wear", "remove", "quaff", "eat", "activate", "play",
     "refuel", "use", "drop", "open", "close", "bash", "disarm", "dig", "give", "rummage", "sing",
+    "forge",
 )  # fmt: skip
 """Sil's verbs that a hero may declare; each is a standard action."""
 FREE = ("switch", "examine", "inscribe", "stealth")
+FORGE_NOISE = 10  # each round on the clock, once a minute off it
 LOUD = {"bash": 5, "dig": 10}  # what is contested at once (spec: 4, one-off effects)
 _DONE = {
     "get": "picks something up",
@@ -140,6 +144,8 @@ def execute(session: Session, seat: int, fighter: Fighter) -> None:
         steps.step_hero(session, seat, deed.line.split()[1])
     elif deed.kind == "wait":
         wait(session, seat)
+    elif deed.line.split()[0] == "forge":
+        _forge(session, seat, deed)
     else:
         do(session, seat, deed.line)
     if seat in session.heroes:
@@ -183,6 +189,49 @@ def do(session: Session, seat: int, line: str) -> None:
         session.tell_gm(f"{name} leaves the level: make the next one, or hold them back.")
     if verb in LOUD and seat in session.heroes:
         contest.make_noise(session, seat, LOUD[verb])
+
+
+# ---------------------------------------------------------------- at a forge
+
+
+def set_to_work(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    """Let a hero begin a plan at a forge, or take up the work begun. Raises IllegalAction."""
+    game, hero = session.game(seat), session.hero(seat)
+    if not terrain.forge_uses(costs.feature_here(game)):
+        raise IllegalAction("You need a forge.")
+    if args:
+        item = designs.copy(game.knowledge.designs[workbench.plan_name(game, args[0])])
+    else:
+        item = hero.work.item if hero.work is not None else workbench.design_of(game)
+    forging.refuse(game, item)
+    if hero.work is None or args:
+        forging.begin(game, item)
+
+
+def work_a_round(session: Session, seat: int) -> bool:
+    """Let a hero work at a forge for a round; return whether there is more to do."""
+    why = forging.work_on(session.game(seat))
+    if why:
+        told = "is done at the forge" if why == "done" else f"stops work: {why}"
+        session.tell(f"{session.player(seat).name} {told}.", None, "deed")
+    return not why
+
+
+def _forge(session: Session, seat: int, deed: Deed) -> None:
+    """Work for as many rounds as the action took, each of them loud (T1)."""
+    player = session.player(seat)
+    try:
+        set_to_work(session, seat, tuple(deed.line.split()[1:]))
+    except ActionError as refusal:
+        session.tell(f"That fails: {refusal}", (seat,), "failed")
+        return
+    player.worked += session.state.clock - deed.declared
+    while player.worked >= upkeep.ROUND:
+        player.worked -= upkeep.ROUND
+        contest.make_noise(session, seat, FORGE_NOISE)
+        if not work_a_round(session, seat):
+            player.worked = 0
+    session.tell(f"{player.name} works at the forge.", None, "deed")
 
 
 def _joined(args: list[str], command: Command) -> tuple[str, ...]:

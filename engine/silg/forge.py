@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.sil.commands import registry
-from engine.sil.level import terrain
-from engine.sil.smithing import costs, designs, forging, workbench
-from engine.silg import contest
+from engine.silg import contest, deeds
 from engine.silg.making import at_the_sheet
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 
-LOUDNESS = 10  # once a minute
-VERBS = ("smith", "forge", "melt")
+VERBS = ("smith", "melt")  # off the clock alone
 
 
 def plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
@@ -35,27 +32,15 @@ def answer(session: Session, seat: int, word: str) -> None:
 
 def work(session: Session, seat: int, args: tuple[str, ...]) -> None:
     """Work at a forge for the rest of the minute, a turn a round. Raises IllegalAction."""
-    game, player = session.game(seat), session.player(seat)
-    hero = game.hero
+    player = session.player(seat)
     if player.left <= 0:
         raise IllegalAction("Your minute is spent.")
-    if not terrain.forge_uses(costs.feature_here(game)):
-        raise IllegalAction("You need a forge.")
-    if args:
-        name = workbench.plan_name(game, args[0])
-        item = designs.copy(game.knowledge.designs[name])
-    else:
-        item = hero.work.item if hero.work is not None else workbench.design_of(game)
-    forging.refuse(game, item)
-    if hero.work is None or args:
-        forging.begin(game, item)
-    contest.make_noise(session, seat, LOUDNESS)
-    while player.left > 0 and hero.work is not None:
-        if why := forging.work_on(game):
-            told = "is done at the forge" if why == "done" else f"stops work: {why}"
-            session.tell(f"{player.name} {told}.", None, "deed")
-            break
+    deeds.set_to_work(session, seat, args)
+    contest.make_noise(session, seat, deeds.FORGE_NOISE)
+    while player.left > 0:
         player.left -= 1
+        if not deeds.work_a_round(session, seat):
+            break
     session.overhear(seat)
     announce_wound(session, seat)
     session.tell(f"{player.name} works at the forge.", None, "deed")

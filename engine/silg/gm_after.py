@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.common import slugs
-from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.action import InvalidAction, Offer
 from engine.silg import clock, minutes
 from engine.silg.gm_people import check_in_play
 from engine.silg.session import Session
-from engine.silg.strokes import Stroke, Words, offer, option
+from engine.silg.strokes import Shelf, Stroke, Words, offer, option
 
 MOST_MACROS = 12
 
 
 def _macro(session: Session, words: Words) -> None:
-    macros, name = session.state.desk.macros, slugs.slug(words[0])
+    name = slugs.slug(words[0])
     if not name:
         raise InvalidAction("A macro needs a name of letters.")
-    if len(words) == 1:
-        macros.pop(name, None)
-        session.tell_gm(f"The macro {name} is gone.")
-        return
-    if len(macros) >= MOST_MACROS and name not in macros:
-        raise IllegalAction(f"At most {MOST_MACROS} macros are kept.")
-    macros[name] = words[1]
-    session.tell_gm(f"Macro {name}: {words[1]}")
+    shelf = Shelf(session.state.desk.macros, "macro {}", MOST_MACROS)
+    shelf.keep(session, name, words[1:])
 
 
 def _macro_offers(session: Session) -> Iterable[Offer]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from engine.common import slugs
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
 from engine.sil.hero import purchases
@@ -13,6 +15,7 @@ from engine.silg.gm_people import check_in_play
 from engine.silg.session import Session
 from engine.silg.standing_rolls import Openness
 from engine.silg.strokes import (
+    Shelf,
     Stroke,
     Words,
     offer,
@@ -26,6 +29,12 @@ from engine.silg.strokes import (
 MOST_MINUTES = 60
 MOST_ROLLS = 12
 ON_THE_CLOCK = ("declare", "monsters")
+_ANSWERS = {
+    "resolve": "Its attack on {} counts now, and it declares again",
+    "halve": "Its attack meets half the evasion of {}",
+    "switch": "It turns its attack on {}",
+    "leave": "It goes on as it was",
+}
 
 
 def _clock(session: Session, words: Words) -> None:
@@ -57,9 +66,7 @@ def _next(session: Session, words: Words) -> None:
     elif session.state.stage != "monsters":
         raise IllegalAction("The clock stands; say clock start, or minute.")
     elif session.state.provoked:
-        for key, seat in list(session.state.provoked):
-            clock.answer_shot(session, key, seat, "resolve")
-        session.state.provoked = []
+        _answer_as_suggested(session)
         clock.run(session)
     elif session.state.waits_to_go_on:
         clock.next_moment(session)
@@ -75,6 +82,14 @@ def _press_on(session: Session) -> None:
     clock.run(session)
 
 
+def _answer_as_suggested(session: Session) -> None:
+    asked, session.state.provoked = session.state.provoked, []
+    for key, seat in asked:
+        fighter = session.fighter(key)
+        if fighter is not None:
+            clock.answer_shot(session, key, seat, clock.suggested_answer(fighter, seat))
+
+
 def _declare_as_suggested(session: Session) -> None:
     while (creature := clock.pending(session)) is not None:
         clock.declare_for(session, creature, minds.suggest(session, creature))
@@ -87,6 +102,8 @@ def _next_offers(session: Session) -> Iterable[Offer]:
     state = session.state
     if state.stage == "monsters":
         label = "Next" if state.waits_to_go_on else "All monsters as suggested"
+        if state.provoked:
+            label = "All answer as suggested"
         yield offer("next", label=label, hint=clock.seconds(state.clock), advised=True)
     elif state.stage == "declare":
         names = ", ".join(session.player(n).name for n in clock.due_players(session))
@@ -235,9 +252,24 @@ def _answer_offers(session: Session) -> Iterable[Offer]:
         if fighter is None or fighter.deed is None or session.creature(key) is None:
             continue
         aimed = fighter.deed.target == f"h{seat}"
+        likely = clock.suggested_answer(fighter, seat)
         for word in ("resolve", "halve", "leave") if aimed else ("switch", "leave"):
             label = f"{session.name(key)}: {word}"
-            yield offer("answer-shot", session.handle(key), word, label=label)
+            hint = _ANSWERS[word].format(session.player(seat).name)
+            found = offer("answer-shot", session.handle(key), word, label=label, hint=hint)
+            yield replace(found, advised=word == likely)
+
+
+def _shots(session: Session, words: Words) -> None:
+    session.state.desk.asked_of_shots = words[0] == "gm"
+    session.tell_gm(f"{'You say' if words[0] == 'gm' else 'I say'} how enemies answer shots.")
+
+
+def _shots_offers(session: Session) -> Iterable[Offer]:
+    if session.creatures:
+        mine = session.state.desk.asked_of_shots
+        label = "I answer shots beside enemies" if mine else "You answer shots beside enemies"
+        yield offer("shots", "bot" if mine else "gm", label=label)
 
 
 # ---------------------------------------------------------------- rolls
@@ -291,16 +323,10 @@ def _ask_offers(session: Session) -> Iterable[Offer]:
 
 
 def _standing(session: Session, words: Words) -> None:
-    rolls, name = session.state.desk.standing, slugs.slug(words[0]) or "roll"
-    if len(words) == 1:
-        rolls.pop(name, None)
-        session.tell_gm(f"{name} is no longer rolled every minute.")
-        return
-    if len(rolls) >= MOST_ROLLS and name not in rolls:
-        raise IllegalAction(f"At most {MOST_ROLLS} rolls stand.")
-    standing_rolls.roll_dice(session, words[1])
-    rolls[name] = words[1]
-    session.tell_gm(f"{name} is rolled every minute: {words[1]}.")
+    if len(words) > 1:
+        standing_rolls.roll_dice(session, words[1])
+    shelf = Shelf(session.state.desk.standing, "roll {} of every minute", MOST_ROLLS)
+    shelf.keep(session, slugs.slug(words[0]) or "roll", words[1:])
 
 
 def _standing_offers(session: Session) -> Iterable[Offer]:
@@ -328,6 +354,8 @@ STROKES = (
     Stroke("answer-shot", "An enemy beside an archer answers", _answer,
            (_WHO, option("how", "How", "resolve", "halve", "switch", "leave")), _answer_offers,
            "time"),
+    Stroke("shots", "Say who answers for enemies beside an archer", _shots,
+           (option("by", "You or the bot", "gm", "bot"),), _shots_offers, "time"),
     Stroke("secret", "Roll dice that only you see", _secret, (_DICE,),
            lambda s: [offer("secret", "1d20", label="Roll 1d20 in secret", free=True)], "time"),
     Stroke("blind", "Roll for a hero, who does not see it", _blind, (_HERO, _DICE), None, "time"),

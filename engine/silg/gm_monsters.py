@@ -30,6 +30,7 @@ from engine.silg.strokes import (
 )
 
 MOST_CREATURES = 150
+ADVISED = 3  # kinds that fit the level, before the session
 OFFERED = 12  # of whom every stroke is offered by name; others are named by hand
 ALERTNESS = {"asleep": -15, "unwary": -5, "alert": 5}
 _SPAWN = re.compile(
@@ -105,11 +106,15 @@ def _spawn_offers(session: Session) -> Iterable[Offer]:
     if free is None or len(session.creatures) >= MOST_CREATURES:
         return
     where = places.square_name(session, free)
-    for race in races(session):
+    depth, own = session.state.sil.level.depth, session.state.desk.monsters
+    fitting = sorted(races(session), key=lambda m: (m not in own, abs(m.level - depth), m.serial))
+    for race in fitting:
         if not _has_room(session, race):
             continue
         line = f"{slugs.slug(race.name)} at {where}"
-        yield offer("spawn", line, label=f"{race.name} at {where}", hint=f"{race.level * 50} ft")
+        advised = session.state.stage == "setup" and race in fitting[:ADVISED]
+        hint = f"{race.level * 50} ft"
+        yield offer("spawn", line, label=f"{race.name} at {where}", hint=hint, advised=advised)
 
 
 def _has_room(session: Session, race: Monster) -> bool:
@@ -235,13 +240,19 @@ def _mood_offers(session: Session) -> Iterable[Offer]:
         yield from _each(session, "morale", label="Morale of {}")
 
 
+def _list(there: list[str], keys: Iterable[str], *, listed: bool) -> None:
+    """Put creatures on a list, or take them off it."""
+    for key in keys:
+        if listed and key not in there:
+            there.append(key)
+        elif not listed and key in there:
+            there.remove(key)
+
+
 def _run(session: Session, words: Words) -> None:
-    listed = session.state.desk.run_by_gm
-    for key in creature_keys(session, words[0]):
-        if words[1] == "gm" and key not in listed:
-            listed.append(key)
-        elif words[1] == "bot" and key in listed:
-            listed.remove(key)
+    keys = creature_keys(session, words[0])
+    _list(session.state.desk.run_by_gm, keys, listed=words[1] == "gm")
+    for key in keys:
         session.tell_gm(f"{session.name(key)} is run by {'you' if words[1] == 'gm' else 'me'}.")
     if session.state.stage == "monsters" and not session.state.waits_to_go_on:
         clock.run(session)
@@ -259,12 +270,9 @@ def _run_offers(session: Session) -> Iterable[Offer]:
 
 
 def _side(session: Session, words: Words) -> None:
-    allies = session.state.desk.allies
-    for key in creature_keys(session, words[0]):
-        if words[1] == "heroes" and key not in allies:
-            allies.append(key)
-        elif words[1] == "enemies" and key in allies:
-            allies.remove(key)
+    keys = creature_keys(session, words[0])
+    _list(session.state.desk.allies, keys, listed=words[1] == "heroes")
+    for key in keys:
         session.tell_gm(f"{session.name(key)} stands with the {words[1]}.")
 
 

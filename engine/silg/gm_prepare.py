@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
 from engine.contract.uploads import read_uploaded_text
+from engine.sil.generation import level_creation
 from engine.sil.hero import experience
 from engine.sil.state import Level
-from engine.silg import making, minutes, monster_forms, places
+from engine.silg import making, minutes, monster_forms, places, stairs
 from engine.silg.session import Session
 from engine.silg.strokes import (
+    Shelf,
     Stroke,
     Words,
     offer,
@@ -20,7 +22,7 @@ from engine.silg.strokes import (
     read_seats,
 )
 
-FEET = 50
+FEET, LAST_DEPTH = stairs.FEET, level_creation.THRONE_DEPTH
 _DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)
 
 
@@ -118,6 +120,24 @@ def _use_offers(session: Session) -> Iterable[Offer]:
         yield offer("usemap", name, label=f"Play on {name}")
 
 
+def _travel(session: Session, words: Words) -> None:
+    stairs.travel(session, words[0], *words[1:])
+
+
+def _travel_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "minutes":
+        return
+    depth, agreed = session.state.sil.level.depth, stairs.agreed_way(session)
+    for way, deeper in zip(stairs.WAYS, (1, -1), strict=True):
+        if not 1 <= depth + deeper <= LAST_DEPTH:
+            continue
+        hint = f"A new level, {(depth + deeper) * FEET} ft deep"
+        label = f"The party takes the stairs {way}"
+        yield offer("travel", way, label=label, hint=hint, advised=way == agreed)
+        for name in session.state.desk.maps:
+            yield offer("travel", way, name, label=f"{way.capitalize()} to {name}")
+
+
 def _start(session: Session, words: Words) -> None:
     check_level(session)
     session.state.desk.start = places.read_square(session, words[0])
@@ -133,15 +153,8 @@ def _start_offers(session: Session) -> Iterable[Offer]:
 def _note(session: Session, words: Words) -> None:
     check_level(session)
     name = places.square_name(session, places.read_square(session, words[0]))
-    notes = session.state.desk.notes
-    if len(words) == 1:
-        notes.pop(name, None)
-        session.tell_gm(f"The note at {name} is gone.")
-        return
-    if len(notes) >= MOST_NOTES and name not in notes:
-        raise IllegalAction(f"At most {MOST_NOTES} squares have notes.")
-    notes[name] = words[1]
-    session.tell_gm(f"Note at {name}: {words[1]}")
+    shelf = Shelf(session.state.desk.notes, "note at {}", MOST_NOTES)
+    shelf.keep(session, name, words[1:])
 
 
 def _note_offers(session: Session) -> Iterable[Offer]:
@@ -263,6 +276,10 @@ STROKES = (
            (_SQUARE, option("vault", "Its name")), None, "prepare"),
     Stroke("keepmap", "Keep the level, to use it again", _keep, (_NAME,), _keep_offers, "prepare"),
     Stroke("usemap", "Play on a level that you kept", _use, (_NAME,), _use_offers, "prepare"),
+    Stroke("travel", "Take the party to the next level", _travel,
+           (option("way", "Down or up", *stairs.WAYS),
+            option("map", "One that you kept; none: a new level", required=False)),
+           _travel_offers, "prepare"),
     Stroke("start", "Say where the party begins", _start, (_SQUARE,), _start_offers, "prepare"),
     Stroke("note", "Write a note on a square, or take it away", _note,
            (_SQUARE, option("text", "The note", required=False)), _note_offers, "prepare"),

@@ -79,14 +79,19 @@ def _shown_to(session: Session, words: Words) -> tuple[list[int], list[int]]:
     return box, seats
 
 
+def _set_known(session: Session, seats: list[int], box: list[int], *, known: bool) -> None:
+    """Let heroes know squares and what lies there, or forget them."""
+    for seat in seats:
+        game = session.game(seat)
+        for square in box:
+            game.knowledge.mark[square] = game.knowledge.walked[square] = known
+            for item in session.state.sil.level.floor.get(square, ()):
+                (game.notice if known else game.forget)(item)
+
+
 def _reveal(session: Session, words: Words) -> None:
     box, seats = _shown_to(session, words)
-    for seat in seats:
-        known = session.hero(seat).knowledge
-        for square in box:
-            known.mark[square] = known.walked[square] = 1
-            for item in session.state.sil.level.floor.get(square, ()):
-                session.game(seat).notice(item)
+    _set_known(session, seats, box, known=True)
     names = ", ".join(session.player(seat).name for seat in seats)
     session.tell_versions(
         [
@@ -112,12 +117,7 @@ def _reveal_offers(session: Session) -> Iterable[Offer]:
 
 def _hide(session: Session, words: Words) -> None:
     box, seats = _shown_to(session, words)
-    for seat in seats:
-        known = session.hero(seat).knowledge
-        for square in box:
-            known.mark[square] = known.walked[square] = 0
-            for item in session.state.sil.level.floor.get(square, ()):
-                session.game(seat).forget(item)
+    _set_known(session, seats, box, known=False)
     session.tell_gm(f"You hide {words[0].upper()} again.")
 
 

@@ -19,6 +19,7 @@ def begin(session: Session) -> None:
     for seat in session.heroes:
         player = session.player(seat)
         player.ready, player.secret, player.question = False, "", None
+        player.stairs = ""
         player.left = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
     session.state.stage = "minutes"
     clock.begin_turn(session)

@@ -13,8 +13,9 @@ from engine.sil.creatures import creature_stats
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
 from engine.sil.state import Skill
-from engine.silg import clock, forge, making, verbs
+from engine.silg import clock, forge, making, stairs, verbs
 from engine.silg.session import Session
+from engine.silg.state import Stage
 from engine.silg.strokes import offer
 from engine.silg.upkeep import is_gorged
 
@@ -23,6 +24,12 @@ _ORDER = (
     "bash", "disarm", "dig", "wear", "remove", "refuel", "give", "rummage", "drop", "sing",
 )  # fmt: skip
 MOST_PLACES = 40
+_FIRST: dict[Stage, tuple[str, ...]] = {  # what a Game Master looks for first, by stage
+    "setup": ("level", "begin", "spawn", "draw", "usemap", "approve"),
+    "minutes": ("minute", "clock", "spawn", "travel", "reveal", "stealth-terms"),
+    "declare": ("next", "stealth-terms", "eyes", "clock", "run"),
+    "monsters": ("answer-shot", "declare", "next", "run", "clock"),
+}
 
 
 def player_offers(session: Session, seat: int) -> list[Offer]:
@@ -54,10 +61,20 @@ def _deeds_now(session: Session, seat: int) -> list[Offer]:
             return [done, *_free(session, seat), *_growth(session, seat)]
         peaceful = [o for o in _timely(session, seat) if not _is_attack(session, o)]
         places = list(_places(session, seat))
-        rest = [*_forge(session, seat), done, *_free(session, seat), *_growth(session, seat)]
+        if way := stairs.way_of(session, seat):
+            hint = "All who wait there go together"
+            places.insert(0, offer("stairs", label=f"Take the stairs {way}", hint=hint))
+        rest = [
+            *_forge(session, seat, ("forge", *forge.VERBS)),
+            done,
+            *_free(session, seat),
+            *_growth(session, seat),
+        ]
         return [*places, *peaceful, *rest]
     if state.stage == "declare" and seat in clock.due_players(session):
-        return [*_timely(session, seat), *_free(session, seat)]
+        work = _forge(session, seat, ("forge",))
+        deeds = [_advised(session, each) for each in _timely(session, seat)]
+        return [*deeds, *work, *_free(session, seat)]
     return []
 
 
@@ -88,6 +105,13 @@ def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
     return msgspec.structs.replace(offered, hint=hint[:100])
 
 
+def _advised(session: Session, offered: Offer) -> Offer:
+    """Return what is declared most, attacks and waiting, as advised: the card of a hero who is due
+    has a button for it."""
+    common = offered.action.verb == "wait" or _is_attack(session, offered)
+    return msgspec.structs.replace(offered, advised=True) if common else offered
+
+
 def _is_attack(session: Session, offered: Offer) -> bool:
     del session
     fights = offered.action.verb in ("fire", "throw")
@@ -109,11 +133,11 @@ def _growth(session: Session, seat: int) -> Iterable[Offer]:
         yield from registry.COMMANDS[verb].offers(game)
 
 
-def _forge(session: Session, seat: int) -> Iterable[Offer]:
-    """Yield the work of a smith who stands at a forge."""
+def _forge(session: Session, seat: int, wanted: Iterable[str]) -> Iterable[Offer]:
+    """Yield the work of a smith who stands at a forge, by these verbs."""
     game = session.game(seat)
     if costs.at_forge(game):
-        for verb in forge.VERBS:
+        for verb in wanted:
             for each in registry.COMMANDS[verb].offers(game):
                 yield Offer(each.action, each.label, each.hint, "act")
 
@@ -185,6 +209,12 @@ def _worth_a_walk(session: Session, seat: int, square: int) -> str:
     return ""
 
 
+def _urgency(stage: Stage, offered: Offer) -> int:
+    """Return the place of an offer of the Game Master's among those of a stage."""
+    first, verb = _FIRST[stage], offered.action.verb
+    return first.index(verb) if verb in first else len(first)
+
+
 def gm_offers(session: Session) -> list[Offer]:
     """Return the Game Master's offers."""
     state = session.state
@@ -199,6 +229,6 @@ def gm_offers(session: Session) -> list[Offer]:
     if state.desk.encounters and state.desk.start >= 0:
         found.append(offer("meet", label="Roll on your table of encounters"))
     seen: dict[Action, Offer] = {}
-    for each in sorted(found, key=lambda o: not o.advised):
+    for each in sorted(found, key=lambda o: (not o.advised, _urgency(state.stage, o))):
         seen.setdefault(each.action, each)
     return list(seen.values())

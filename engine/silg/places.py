@@ -55,12 +55,13 @@ def square_name(session: Session, square: int) -> str:
 # ---------------------------------------------------------------- making a level
 
 
-def generate(session: Session, depth: int) -> None:
-    """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there."""
+def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
+    """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there; the party
+    begins on these stairs."""
     if not 1 <= depth <= level_creation.THRONE_DEPTH:
         raise InvalidAction("A level lies 50 to 1,000 feet deep.")
     game = session.game(0)
-    level_creation.make_level(game, depth, 0)
+    level_creation.make_level(game, depth, arrive_by)
     game.streams.level.below(2)  # another level follows another
     settle_in(session, session.state.sil.level.at(game.hero.y, game.hero.x))
 

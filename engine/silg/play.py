@@ -12,6 +12,7 @@ from engine.silg import (
     forge,
     making,
     minutes,
+    stairs,
     standing_rolls,
     strokes,
     upkeep,
@@ -86,6 +87,8 @@ def _in_a_minute(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction("You are done with this minute.")
     if action.verb == "go":
         minutes.go(session, seat, action.args[0])
+    elif action.verb == "stairs":
+        stairs.wait_there(session, seat)
     elif action.verb == "ready":
         minutes.rest_of_minute(session, seat)
     elif action.verb == "forge":

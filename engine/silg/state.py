@@ -92,6 +92,8 @@ class SeatedPlayer(msgspec.Struct):
     secret: str = ""  # what was declared and is not yet announced
     lines: list[str] = msgspec.field(default_factory=list)  # last heard
     details: list[str] = msgspec.field(default_factory=list)
+    stairs: str = ""  # waits at them in this minute: "down" or "up"
+    worked: int = 0  # half-seconds at a forge that make no whole round yet
     asked: str = ""  # a roll that the Game Master asked for: "perception 12"
     died_of: str = ""
 
@@ -130,6 +132,7 @@ class GameMasterDesk(msgspec.Struct):
     history: list[str] = msgspec.field(default_factory=list)  # strokes typed
     shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
     start: int = -1  # the square where the party begins
+    asked_of_shots: bool = False  # what enemies beside archers do, though the bot runs them
     pictures: list[GivenPicture] = msgspec.field(default_factory=list)  # the newest last
 
 
@@ -144,6 +147,7 @@ class SilGState(msgspec.Struct):
     turn: int = 0
     shown_turn: int = 0  # told to players; hidden strokes do not move it
     clock: int = 0  # half-seconds of this encounter
+    shown_clock: int = 0  # told to players: it stands still while only enemies are due
     minutes: int = 0
     fighters: list[Fighter] = msgspec.field(default_factory=list)
     tags: dict[int, int] = msgspec.field(default_factory=dict)  # the party's number of a creature

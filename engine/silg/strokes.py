@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from engine.common import slugs
-from engine.contract.action import Action, InvalidAction, Offer, OfferGroup, Option
+from engine.contract.action import Action, IllegalAction, InvalidAction, Offer, OfferGroup, Option
 from engine.sil.data.records import Monster
 from engine.silg import places
 from engine.silg.session import Session
@@ -37,6 +37,27 @@ class Stroke(NamedTuple):
         if words and not self.options:
             raise InvalidAction(f"“{self.name}” takes no more words.")
         return Action(self.name, tuple(words))
+
+
+class Shelf(NamedTuple):
+    """Texts of the Game Master's that are kept by name. `called`: how one is called, as in
+    "note at {}"; `most`: how many there may be."""
+
+    kept: dict[str, str]
+    called: str
+    most: int
+
+    def keep(self, session: Session, name: str, texts: Words) -> None:
+        """Keep a text under a name; without one, drop what is there. Raises IllegalAction."""
+        called = self.called.format(name)
+        if not texts:
+            self.kept.pop(name, None)
+            session.tell_gm(f"The {called} is gone.")
+            return
+        if len(self.kept) >= self.most and name not in self.kept:
+            raise IllegalAction(f"At most {self.most} of these are kept.")
+        self.kept[name] = texts[0]
+        session.tell_gm(f"{called[0].upper()}{called[1:]}: {texts[0]}")
 
 
 def offer(

@@ -12,6 +12,7 @@ from engine.sil.songs import song_turn
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 
+ROUND = 4  # half-seconds
 ROUNDS_A_MINUTE = 30
 GORGED = hunger.FULL
 QUIET = ("sight",)  # kinds of Sil's lines that the table tells in its own words

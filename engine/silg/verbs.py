@@ -48,9 +48,10 @@ STROKES: dict[str, Stroke] = {
 GROWTH = ("raise", "learn")
 SIL_VERBS = (*deeds.TIMELY, *deeds.FREE, *GROWTH, *forge.VERBS)
 _TOP = ("step", "wait", "fire", "throw", "search")  # Sil's verbs without a group
-_CRAFT = (*forge.VERBS, *GROWTH, "switch", "inscribe", "examine")
+_CRAFT = ("forge", *forge.VERBS, *GROWTH, "switch", "inscribe", "examine")
 _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "go": ("Walk to a square you know, off the clock", (option("square", "A square"),)),
+    "stairs": ("Wait at the stairs; the party takes them together", ()),
     "ready": ("You are done with this minute", ()),
     "plan": (
         "Say what you do if you are absent when due; nothing: forget it",

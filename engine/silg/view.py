@@ -23,6 +23,10 @@ from engine.silg.handouts import handouts
 from engine.silg.session import Session
 
 HEADLINE = 60
+PLAYERS_NEXT = (
+    "Make your hero: press My view. Quick start makes a good one at once.",
+    "The Game Master prepares the level meanwhile, and begins the session.",
+)
 NOTE_KEY = (("alert", "+5 alertness"),)
 
 
@@ -57,10 +61,12 @@ def _where(session: Session) -> str:
     return sil_view.feet(session.state.sil.level.depth)
 
 
-def _time(session: Session) -> str:
+def _time(session: Session, *, gm: bool = False) -> str:
+    """Return the time; players see that of their last declarations, or it would tell them when
+    enemies are due."""
     state = session.state
     if state.stage in ("declare", "monsters"):
-        return f"{clock.seconds(state.clock)}"
+        return clock.seconds(state.clock if gm else state.shown_clock)
     return f"minute {state.minutes}"
 
 
@@ -124,10 +130,13 @@ def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -
     shown_pages = [texts.party_page(session), texts.rulings_page()]
     shown = None
     lines = state.desk.lines if gm else _lines_of(session, seat)
+    lines = [*lines, *_who_is_ready(session)]
     if gm:
         shown_pages += texts.gm_pages(session)
         shown = board.gm_board(session) if state.desk.start >= 0 else None
         sections.append(SheetSection("Next", _next_steps(session)))
+    else:
+        sections.append(SheetSection("Next", PLAYERS_NEXT))
     title = "Sil-G · before the session"
     head = _headline(lines)
     return View(
@@ -144,6 +153,21 @@ def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -
         pages=tuple(shown_pages),
         note_key=NOTE_KEY if shown else (),
     )
+
+
+def _who_is_ready(session: Session) -> list[str]:
+    """Return what the session waits for, in sentences."""
+    players = session.state.players
+    making_one = [p.name for p in players if not p.ready]
+    unapproved = [p.name for p in players if p.ready and not p.approved]
+    told = []
+    if making_one:
+        told.append(f"Still to be made: {', '.join(making_one)}. Press My view for your hero.")
+    if unapproved:
+        told.append(f"The Game Master has to approve: {', '.join(unapproved)}.")
+    if not told:
+        told.append("All heroes are made. The Game Master begins the session.")
+    return told
 
 
 def _next_steps(session: Session) -> tuple[str, ...]:
@@ -227,17 +251,26 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
     )
 
 
+def _waited_for(session: Session, waiting: tuple[int, ...]) -> str:
+    names = ["you" if seat == GM else session.player(seat).name for seat in waiting]
+    return ", ".join(names) or "nobody"
+
+
 def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
     state = session.state
     lines = state.desk.lines
     shown = board.gm_board(session)
-    title = f"Sil-G, behind the screen · {_where(session)} · {_time(session)}"
+    title = f"Sil-G, behind the screen · {_where(session)} · {_time(session, gm=True)}"
     head = _headline(lines)
     return View(
         title=title,
         turn=state.shown_turn,
         characters=_strip(session, GM, waiting),
-        facts=(("Depth", _where(session)), ("Time", _time(session)), ("Stage", state.stage)),
+        facts=(
+            ("Depth", _where(session)),
+            ("Time", _time(session, gm=True)),
+            ("Waiting for", _waited_for(session, waiting)),
+        ),
         lines=tuple(lines),
         headline=head,
         alt=texts.alt(title, shown, None, head),

@@ -9,6 +9,8 @@ import pytest
 
 from cogs.ui import game_settings
 from engine.contract.action import Setting
+from engine.contract.ruleset import AnyRuleset
+from engine.rulesets import RULESETS
 from table.actor import GameActor
 from table.commands.lobby import ChangeSetting, NewGame
 from table.game_settings import SETTINGS
@@ -71,3 +73,9 @@ def test_a_setting_reads_as_its_effect():
     assert game_settings.setting_title("undo") == "Who may undo turns"
     assert game_settings.setting_title("mode") == "How you play"
     assert game_settings.describe(OWN[0], "*b*") == "Which 0: **\\*b\\***"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_no_setting_of_a_ruleset_hides_behind_one_of_the_table(ruleset: AnyRuleset):
+    taken = {setting.name for setting in SETTINGS} | {game_settings.MODE.name}
+    assert not taken & {setting.name for setting in ruleset.settings}

@@ -135,6 +135,7 @@ def other_options(command: Command, name: str) -> dict[str, Any]:
         Kind.integer: 1,
         Kind.boolean: False,
         Kind.user: SimpleNamespace(id=2, display_name="Bob", bot=False, mention="<@2>"),
+        Kind.attachment: SimpleNamespace(size=1, filename="a.png"),
     }
     return {
         each.name: values[each.type]

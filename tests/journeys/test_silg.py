@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import io
 import random
+import time
 import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
 from PIL import Image
 
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures, said, text
-from tests.journeys.together import gather, private
+from tests.journeys.together import gather, log_of, private
+from tests.sandbox_process import SandboxError
 
 RESPONSE_SECONDS = 20  # a level is made while the machine does much else
 MASTER, PLAYERS = "Thingol", ("Beren", "Luthien", "Finrod", "Curufin")
+PEOPLE = (MASTER, *PLAYERS)
+GM_PRESSES = 3  # that a step of the clock may take
 SECRET = "zqxjkambush"
 
 
@@ -37,7 +44,7 @@ def shown(hall: Hall, words: str) -> None:
 
 def begun(hall: Hall, **settings: str) -> None:
     """Begin a session on a drawn map with four quick heroes."""
-    gather(hall, (MASTER, *PLAYERS), ruleset="silg", **settings)
+    gather(hall, PEOPLE, ruleset="silg", **settings)
     for person in PLAYERS:
         do(hall, person, "quick")
     rows = "/".join(["#" * 22, *["#" + "." * 20 + "#"] * 8, "#" * 22])
@@ -47,34 +54,80 @@ def begun(hall: Hall, **settings: str) -> None:
     shown(hall, "minute 0")
 
 
-def step(hall: Hall, order: str = "wait") -> None:
-    """Play one step of the clock: who is due declares, then the Game Master lets it go on."""
-    for person in PLAYERS:
-        do(hall, person, order)
-    do(hall, MASTER, "next")
+class Presses:
+    """A table that is played by buttons alone, and how often one was pressed."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.count = 0
+        self.panels: dict[str, Message] = {}  # of each person
+
+    def open(self, person: str) -> Message:
+        """Press My view on the newest card."""
+        self.count += 1
+        self.panels[person] = private(self.hall.press(person, "My view"))
+        return self.panels[person]
+
+    def press(self, person: str, label: str) -> Message:
+        """Press a button of a person's own view, which shows there what comes of it."""
+        self.count += 1
+        panel = self.panels[person]
+        assert label in buttons(panel), (label, list(buttons(panel)))
+        self.hall.press(person, label, panel)
+        self.panels[person] = next(m for m in self.hall.messages(person) if m["id"] == panel["id"])
+        return self.panels[person]
 
 
-def test_a_level_monsters_and_heroes_are_ready_in_forty_lines(hall: Hall):
-    gather(hall, (MASTER, *PLAYERS), ruleset="silg")
-    lines = 0
+def test_a_level_monsters_and_heroes_are_ready_in_forty_presses(hall: Hall):
+    gather(hall, PEOPLE, ruleset="silg")
+    table = Presses(hall)
     for person in PLAYERS:
-        assert "is ready" in do(hall, person, "quick")
-        lines += 1
-    made = hall.slash(MASTER, "gm prepare level", feet="150")
-    assert "Begin the session" in buttons(private(hall.press(MASTER, "My view")))
-    assert "You make a level at 150 ft" in said(made)
-    put = hall.slash(MASTER, "gm monsters spawn", what="3 orc soldier near start alert")
-    assert "3 Orc soldier" in said(put)
-    hall.press(MASTER, "Begin the session", private(hall.press(MASTER, "My view")))
+        table.open(person)
+        table.press(person, "Quick start")
+    shown(hall, "All heroes are made")
+    prepared = table.open(MASTER)
+    level = next(label for label in buttons(prepared) if label.startswith("Make a level"))
+    table.press(MASTER, level)
+    for _ in range(3):
+        monster = next(label for label in buttons(table.panels[MASTER]) if " at " in label)
+        table.press(MASTER, monster)
+    table.press(MASTER, "Begin the session")
     shown(hall, "The party sets out")
-    hall.press(MASTER, "Start the clock", private(hall.press(MASTER, "My view")))
-    lines += 7
+    table.open(MASTER)
+    table.press(MASTER, "Start the clock")
     shown(hall, "The clock starts")
     for person in PLAYERS:
-        assert "You declare: wait." in do(hall, person, "wait")
+        due = table.open(person)
+        label = next(iter(buttons(due)))
+        if label != "More…":
+            table.press(person, label)
+    before = table.count
+    while waits_for_master(hall):
+        table.open(MASTER)
+        table.press(MASTER, next(iter(buttons(table.panels[MASTER]))))
+    assert table.count - before <= 2 * GM_PRESSES  # each is two: My view, and the button
+    assert table.count <= 40
+
+
+def waits_for_master(hall: Hall) -> bool:
+    """Return whether the table waits for the Game Master alone."""
+    return "(**the Game Master**)" in said(hall.slash(MASTER, "game status"))
+
+
+def go_on(hall: Hall) -> int:
+    """Let the Game Master go on until players are due; return how many lines that took."""
+    lines = 0
+    while waits_for_master(hall):
+        do(hall, MASTER, "next")
         lines += 1
-    assert lines <= 40
-    assert said(hall.slash(PLAYERS[0], "gm monsters spawn", what="wolf")) != ""
+    return lines
+
+
+def declare(hall: Hall, person: str) -> None:
+    """Declare an attack where there is one, else wait."""
+    offered = hall.client.autocomplete(person, hall.name, "do", "action", action="")
+    attacks = [c["value"] for c in offered["choices"] if c["name"].startswith("Attack")]
+    do(hall, person, attacks[0] if attacks else "wait")
 
 
 def test_a_stroke_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
@@ -119,7 +172,7 @@ def fetched(url: str) -> bytes:
 
 
 def test_a_map_and_pictures_of_ones_own(hall: Hall):
-    gather(hall, (MASTER, *PLAYERS), ruleset="silg")
+    gather(hall, PEOPLE, ruleset="silg")
     for person in PLAYERS:
         do(hall, person, "quick")
     upload = partial(hall.slash, MASTER, "gm prepare map")
@@ -163,47 +216,133 @@ def test_a_map_and_pictures_of_ones_own(hall: Hall):
     assert SECRET not in str(hall.public())
 
 
-@pytest.mark.parametrize(("steps", "kills"), [(2, 1), pytest.param(40, 10, marks=pytest.mark.soak)])
-def test_an_evening_is_played_whole(hall: Hall, bot: Bot, steps: int, kills: int):
-    chance = random.Random(steps)
-    begun(hall)
-    moments = sorted(chance.sample(range(1, steps + 5), kills))
-    done = 0
+def known(hall: Hall) -> list[str]:
+    """Return what people can read of a game: the newest card, their own views, logs, sheets."""
+    told = [text(hall.card())]
+    for person in PEOPLE:
+        told += [said(hall.slash(person, command)) for command in ("look", "log", "sheet")]
+        own = private(hall.press(person, "My view"))
+        told += [text(own), *(picture["description"] for picture in pictures(own))]
+    return told
 
-    def maybe_kill() -> None:
-        nonlocal done
-        done += 1
-        if done in moments:
-            before = said(hall.slash("Beren", "look"))
-            bot.kill()
-            bot.start()
-            bot.until_it_answers()
-            assert said(hall.slash("Beren", "look")) == before
+
+class InterruptedEvening:
+    """An evening at whose moments the bot may be killed: between two lines, or within one."""
+
+    def __init__(self, hall: Hall, bot: Bot, moments: set[int], chance: random.Random) -> None:
+        self.hall = hall
+        self.bot = bot
+        self.moments = moments
+        self.chance = chance
+        self.played = 0
+
+    def do(self, person: str, line: str) -> str:
+        """Type a line; if it is the time, kill the bot meanwhile or afterwards."""
+        self.played += 1
+        if self.played not in self.moments:
+            return do(self.hall, person, line)
+        if self.played % 2:
+            told = do(self.hall, person, line)
+            before = known(self.hall)
+            self.bot.kill()
+            self.restart()
+            assert known(self.hall) == before
+            return told
+        return self._interrupted(person, line)
+
+    def _interrupted(self, person: str, line: str) -> str:
+        """Kill the bot while it takes a line: that is taken once, or not at all."""
+        before = self._entries()
+        with ThreadPoolExecutor(1) as pool:
+            sent = pool.submit(do, self.hall, person, line)
+            time.sleep(self.chance.uniform(0, 0.08))
+            self.bot.kill()
+            with contextlib.suppress(SandboxError):
+                sent.result()
+        self.restart()
+        taken = self._entries() - before
+        assert taken in (0, 1)
+        return "" if taken else do(self.hall, person, line)
+
+    def restart(self) -> None:
+        """Start the bot again."""
+        self.bot.start()
+        self.bot.until_it_answers()
+
+    def _entries(self) -> int:
+        return len(log_of(self.hall, self.bot, "acted"))
+
+
+def goes_on_from_a_file(hall: Hall, there: Hall) -> None:
+    """Take a game to another channel by a file, and play the next session's first minute there."""
+    hall.slash(MASTER, "game export")
+    [kept] = hall.client.until(
+        lambda: [
+            f for m in hall.messages(MASTER) for f in m["attachments"] if "leithian" in f["url"]
+        ]
+    )
+    parcel = {
+        "filename": kept["filename"],
+        "base64": base64.b64encode(fetched(kept["url"])).decode(),
+    }
+    assert "with new dice" in said(there.slash(MASTER, "game import", file=parcel))
+    told = [[said(each.slash(p, "look")) for p in PEOPLE] for each in (hall, there)]
+    assert told[0] == told[1]
+    for person in PLAYERS[:3]:
+        assert "ready for the next minute" in do(there, person, "ready")
+    assert do(there, "Curufin", "ready") == "It is not your turn."  # he is dead
+    assert "A minute passes" in do(there, MASTER, "minute")
+    sheet = private(there.slash("Beren", "sheet"))
+    chronicle = private(there.press("Beren", "Chronicle", sheet))
+    assert "They held the hall." in text(chronicle)
+    assert "Session 1 ended" in text(chronicle)
+
+
+@pytest.mark.parametrize(("steps", "kills"), [(2, 1), pytest.param(40, 10, marks=pytest.mark.soak)])
+def test_an_evening_is_played_whole(
+    hall: Hall, halls: Iterator[Hall], bot: Bot, steps: int, kills: int
+):
+    chance = random.Random(steps)
+    gather(hall, PEOPLE, ruleset="silg", clock="gm")
+    for person in PLAYERS:
+        do(hall, person, "quick")
+    assert "You make a level" in said(hall.slash(MASTER, "gm prepare level", feet="150"))
+    do(hall, MASTER, "begin")
+    evening = InterruptedEvening(hall, bot, set(chance.sample(range(1, 5 * steps), kills)), chance)
 
     # Stealth by minutes, and an ambush.
-    do(hall, MASTER, "spawn 2 orc scout at S3 asleep")
+    evening.do(MASTER, "spawn 2 orc scout near party asleep")
     for person in PLAYERS:
-        do(hall, person, "ready")
-    assert "minute" in do(hall, MASTER, "minute")
-    maybe_kill()
+        evening.do(person, "ready")
+    do(hall, MASTER, "minute")
     do(hall, MASTER, "reveal S8")
-    do(hall, MASTER, "unreveal")
+    assert "hidden again" in do(hall, MASTER, "unreveal")
     assert "against" in do(hall, MASTER, "check beren perception 12 secret")
-    assert "against" not in str(hall.public())
+    assert "against 12" not in str(hall.public())
     do(hall, MASTER, "alertness orc-scout alert")
     do(hall, MASTER, "clock start")
     shown(hall, "The clock starts")
     for _ in range(steps):
-        step(hall)
-        maybe_kill()
-    do(hall, MASTER, "hurt curufin 500")
+        for person in PLAYERS:
+            declare(hall, person)
+        assert go_on(hall) <= GM_PRESSES
+        evening.do(MASTER, "heal heroes 300")
+        evening.do(chance.choice(PLAYERS), "say We hold.")
+        for _ in range(2):
+            evening.do(MASTER, "secret 1d20")
+
+    do(hall, MASTER, "hurt curufin 900")
     shown(hall, "Curufin is slain")
-    maybe_kill()
     do(hall, MASTER, "clock stop")
-    do(hall, MASTER, "experience all 300")
+    do(hall, MASTER, "experience heroes 300")
     do(hall, MASTER, "chronicle They held the hall.")
     assert "The session ends here" in do(hall, MASTER, "finish")
-    maybe_kill()
-    hall.slash(MASTER, "game export")
-    hall.client.until(lambda: "Here it is" in str(hall.messages(MASTER)))
     shown(hall, "The session ends here")
+
+    goes_on_from_a_file(hall, next(halls))
+
+    # What was played is what the dice of the seed give, killed or not.
+    do(hall, MASTER, "end left")
+    shown(hall, "Seed:")
+    hall.slash("Beren", "dice proof")
+    hall.client.until(lambda: any("✓ The log replays" in text(m) for m in hall.messages()))

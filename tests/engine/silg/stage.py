@@ -33,7 +33,7 @@ HALL = (
     "#...............#",
     "#################",
 )
-OPTIONS = {"averaging": "off", "armour": "off", "pace": "bot"}
+OPTIONS = {"averaging": "off", "armour": "off", "clock": "bot"}
 
 
 def drawn_level(rows: Sequence[str], depth: int = 5) -> Level:

@@ -10,6 +10,8 @@ from engine.contract.uploads import write_upload
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
+from engine.sil.state import Work
+from engine.silg import contest
 from engine.silg.gm_people import make_item
 from engine.silg.ruleset import SilG
 from engine.silg.session import Session
@@ -321,7 +323,7 @@ def test_songs_are_standard_actions_and_ending_one_is_free(evening):
 
 def test_a_prepared_first_step_takes_few_lines():
     """A level, three monsters, four heroes and the first clock step: at most 40 lines."""
-    game = Evening("Ann", "Bob", "Eve", "Ida", pace="gm")
+    game = Evening("Ann", "Bob", "Eve", "Ida", clock="gm")
     lines = 0
     for seat in range(4):
         game.say("quick", seat)
@@ -427,3 +429,72 @@ def test_of_many_pictures_the_newest_are_kept(evening):
     kept = RULES.view(evening.state, 0).handouts
     assert [each.title for each in kept] == ["5", "6", "8", "7"]
     assert len({each.name for each in kept}) == 4
+
+
+@pytest.mark.covers("spec-silg-table: 5. Rulings where an implementer would stop")
+def test_a_point_of_smithing_takes_ten_rounds_on_the_clock_each_of_them_loud(monkeypatch):
+    game = Evening("Ann", armour="off")
+    game.say("quick", 0)
+    game.say(f"draw {MAP}")
+    game.say("terrain E4 forge")
+    game.say("begin")
+    hero = game.state.sil.heroes[0]
+    hero.y, hero.x = 4, 4
+    hero.skill_base[6] = 10
+    names = {a.name: a.ref for a in game.session.data.abilities.values()}
+    hero.bought.append(names["Weaponsmith"])
+    derived.update(game.session.game(0))
+    hero.work = Work(make_item(game.session, "dagger"), 10)
+    loud = []
+    monkeypatch.setattr(contest, "make_noise", lambda *args: loud.append(args[1:]))
+    game.say("clock start")
+    assert any(str(offer.action) == "forge" for offer in RULES.legal(game.state, 0))
+    carried = len(hero.pack)
+    for _ in range(10):
+        assert game.state.sil.heroes[0].work is not None
+        game.say("forge", 0)
+    assert game.state.clock == 40
+    assert game.state.sil.heroes[0].work is None
+    assert len(game.state.sil.heroes[0].pack) == carried + 1
+    assert loud == [(0, 10)] * 10
+    assert "need a forge" in game.refused("forge", 0) or game.refused("forge", 0)
+
+
+def test_the_party_takes_stairs_together(evening):
+    evening.say("terrain D4 down")
+    hero, other = evening.state.sil.heroes
+    hero.y, hero.x = 4, 3
+    other.y, other.x = 4, 7
+    evening.say("depth 150")
+    assert "Stand on stairs" in evening.refused("stairs", 1)
+    assert evening.say("stairs", 0)[0] == "Ann waits at the stairs down."
+    assert evening.refused("stairs", 0) == "You are done with this minute."
+    advised = [str(o.action) for o in RULES.legal(evening.state, GM) if o.advised]
+    assert "travel down" not in advised
+    other = evening.state.sil.heroes[1]
+    other.y, other.x = 3, 4
+    evening.say("stairs", 1)
+    assert RULES.turn(evening.state).waiting == (GM,)
+    advised = [str(o.action) for o in RULES.legal(evening.state, GM) if o.advised]
+    assert "travel down" in advised
+    before = [hero.experience for hero in evening.state.sil.heroes]
+    told = evening.say("travel down")
+    assert "The party goes down the stairs, to 200 ft." in told
+    level = evening.state.sil.level
+    assert level.depth == 4
+    assert level.feature[evening.state.desk.start] == terrain.UP_STAIR
+    after = [hero.experience for hero in evening.state.sil.heroes]
+    assert [b - a for a, b in zip(before, after, strict=True)] == [200, 200]
+    assert RULES.turn(evening.state).waiting == (0, 1)
+    assert not any(player.stairs for player in evening.state.players)
+
+
+def test_stairs_lead_to_a_map_that_was_kept(evening):
+    evening.say("depth 300")
+    evening.say("keepmap cellar")
+    evening.say("depth 1000")
+    assert "no level there" in evening.refused("travel down")
+    evening.say("travel down cellar")
+    assert evening.state.sil.level.depth == 6
+    evening.say("clock start")
+    assert evening.refused("travel up") == "The party takes stairs off the clock."

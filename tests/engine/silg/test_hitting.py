@@ -12,6 +12,7 @@ from engine.silg import blows, breath, clock, defence, missiles, scores
 from engine.silg.rulings import SIL_G
 from engine.silg.scores import AttackRoll, critical_dice, number_to_beat
 from engine.silg.state import Deed, Fighter, RolledBlow
+from engine.silg.verbs import STROKES
 from tests.engine.silg.stage import foe, load, skills, table, texts, wear
 
 ATTACKING = "sil-g-rulebook: Combat / Attacking"
@@ -180,6 +181,30 @@ def test_shooting_beside_enemies_gives_each_its_choice():
     turned = third.deed.blows[0]
     assert (third.deed.target, turned.die, turned.against, third.due) == ("h0", 13, 14, 4)
     assert step.deed.kind == "step"
+
+
+@pytest.mark.parametrize("by", ["bot", "gm"])
+def test_the_game_master_may_answer_for_enemies_that_the_bot_runs(by):
+    session, (a, b, c, _), _ = beset_archer()
+    session.state.stage, session.state.clock = "monsters", 3
+    for orc, target, score in ((a, "h0", 20), (b, "h0", -9), (c, "h1", 20)):
+        fighter = session.fighter(f"c{orc.slot}")
+        blow = RolledBlow("hit", score, 10, 14, damage=9, method="HIT", effect="HURT")
+        fighter.deed, fighter.due = Deed("attack", "attack", target, blows=[blow]), 4
+    STROKES["shots"].do(session, (by,))
+    keys = [f"c{orc.slot}" for orc in (a, b, c)]
+    clock.provoke(session, 0, Deed("shot", "fire x", target=keys[0]))
+    if by == "gm":
+        assert session.state.provoked == [(key, 0) for key in keys]
+        assert session.fighter(keys[0]).deed is not None
+        told = [o for o in STROKES["answer-shot"].offers(session) if o.advised]
+        assert [o.action.args[1] for o in told] == ["resolve", "halve", "leave"]
+        for key, word in zip(keys[:2], ("resolve", "halve"), strict=True):
+            STROKES["answer-shot"].do(session, (session.handle(key), word))
+    assert session.state.provoked == ([(keys[2], 0)] if by == "gm" else [])
+    assert session.hero(0).health < session.hero(0).derived.max_health  # A's attack counted
+    assert session.fighter(keys[1]).deed.blows[0].against == 7
+    assert session.fighter(keys[2]).deed.target == "h1"
 
 
 # ---------------------------------------------------------------- damage

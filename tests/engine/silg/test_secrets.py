@@ -295,3 +295,26 @@ def test_what_is_hit_unseen_has_no_name():
     assert told
     assert not any("orc" in text.lower() for text in told)
     assert any("is slain" in e.text for e in session.events if e.audience == (GM,))
+
+
+def test_nobody_learns_when_an_enemy_that_the_game_master_runs_is_due():
+    shown = []
+    for due in (1, 3):
+        game = begun(11)
+        there = far_square(game)
+        say(game, GM, f"spawn 1 orc soldier at {there} alert")
+        say(game, GM, "run monsters gm")
+        say(game, GM, "clock start")
+        while game.turn().waiting == (GM,):
+            say(game, GM, "next")
+        state = RULES.load(game.dump())
+        for fighter in state.fighters:
+            if fighter.key[0] == "c" and fighter.due > state.clock:
+                fighter.due = state.clock + due
+        game = running_game.resume(RULES, RULES.dump(state))
+        for seat in game.turn().waiting:
+            say(game, seat, "wait")
+        assert game.turn().waiting == (GM,)
+        shown.append([msgspec.msgpack.encode(game.view(seat)) for seat in (None, 0, 1, 2)])
+        assert "0 s" in game.view(None).title
+    assert shown[0] == shown[1]
