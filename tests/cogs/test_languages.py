@@ -186,3 +186,12 @@ async def test_a_server_chooses_the_language_of_its_cards(client: Leithian):  # 
     assert await builder.server_language(11) == "en"
     await builder.set_server_language(10, None)
     assert await builder.server_language(10) == "en"
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_texts_name_buttons_as_the_buttons_are_called(language: str):
+    words = catalogue(language)
+    for text, translated in words.items():
+        for name in re.findall(r"\*\*(.+?)\*\*", text):
+            if name[0].isupper() and name in words:
+                assert f"**{words[name]}**" in translated
