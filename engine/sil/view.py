@@ -6,7 +6,6 @@ Everything shown is worked out here from what the hero knows; the Game Master's 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import groupby
 from typing import Literal, NamedTuple
 
 from engine.common import compass
@@ -29,7 +28,7 @@ from engine.contract.view import (
     TextPrompt,
     View,
 )
-from engine.sil import pages
+from engine.sil import message_order, pages
 from engine.sil.actions import tutorial
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
@@ -41,7 +40,7 @@ from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level, Message, Question, Slot
+from engine.sil.state import Creature, Level, Question, Slot
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 6
@@ -103,10 +102,10 @@ def view(game: Game, *, everything: bool = False) -> View:
     if game.state.birth:
         return creation_sheet.view(game)
     board = draw_map(game, everything)
-    now = _told_once([s for s in game.state.said if s.turn == game.state.acts])
-    lines = _gathered([s.text for s in sorted(now, key=_weight)])[:_LINES]
+    now = message_order.told_once([s for s in game.state.said if s.turn == game.state.acts])
+    lines = message_order.gathered([s.text for s in sorted(now, key=message_order.weight)])[:_LINES]
     details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
-    headline = _headline(now)
+    headline = message_order.headline(now)
     hero = game.hero
     where = feet(game.level.depth)
     return View(
@@ -137,19 +136,6 @@ def text_prompt(question: Question | None) -> TextPrompt | None:
 
 
 _DETAILS = 12  # lines of the full account
-_OWN = frozenset(("plan", "kill", "death", "saved", "sing"))
-_WOUNDS = frozenset(("hurt", "status", "wound", "healed", "heal", "lost"))
-_DANGERS = frozenset(("sight", "noticed", "danger", "heard", "shout", "shot", "song", "truce"))
-
-
-def _weight(said: Message) -> int:
-    """Return how soon a line is to be read: the hero's own deeds and what came of them, wounds,
-    dangers, the rest. Lines of one weight keep their order."""
-    if said.kind in _OWN or (said.kind == "blow" and said.text.startswith("You ")):
-        return 0
-    if said.kind in _WOUNDS or (said.kind == "blow" and " misses you" not in said.text):
-        return 1
-    return 2 if said.kind in _DANGERS else 3
 
 
 _NOTE_KEY = (("alert", "+ 9 alertness"),)
@@ -162,36 +148,6 @@ def ending(game: Game) -> Ending:
     if game.state.ended == "dead":
         return "lost"
     return "won" if game.hero.silmarils or game.state.tutorial else "left"
-
-
-def _told_once(said: list[Message]) -> list[Message]:
-    """Return the messages without the sight that broke off a plan: the plan's own line names it."""
-    plan = next((s.text.lower() for s in said if s.kind == "plan"), "")
-    for message in said:
-        subject = message.text.removesuffix(" comes into view.").lower()
-        if message.kind == "sight" and f"then saw {subject}" in plan:
-            return [each for each in said if each is not message]
-    return said
-
-
-def _gathered(lines: list[str]) -> tuple[str, ...]:
-    """Return the lines, repeated ones once: "A wolf comes into view. (x3)"."""
-    told = [(text, sum(1 for _ in same)) for text, same in groupby(lines)]
-    return tuple(text if times == 1 else f"{text} (x{times})" for text, times in told)
-
-
-_URGENCY = {
-    "death": 9, "won": 9, "saved": 8, "hurt": 7, "wound": 7, "status": 6, "shot": 6, "noticed": 6,
-    "danger": 6, "sight": 5, "plan": 5, "shout": 5, "kill": 4, "blow": 4, "oath": 4, "truce": 4,
-    "heard": 3, "lost": 3, "found": 2, "item": 2, "note": 0}  # fmt: skip
-
-
-def _headline(said: list[Message]) -> str:
-    """Return the most dangerous line of the last action; of several as dangerous the last."""
-    if not said:
-        return ""
-    text = max(enumerate(said), key=lambda pair: (_URGENCY.get(pair[1].kind, 1), pair[0]))[1].text
-    return text if len(text) <= 60 else text[:59].rsplit(" ", 1)[0] + "…"
 
 
 def _states(game: Game, everything: bool) -> bytearray:
@@ -585,7 +541,7 @@ def _alt(game: Game, board: MapBoard, headline: str) -> str:
 def _seen_name(game: Game, creature: Creature) -> str:
     """Return "a wolf", or "wolf 2" where several were met."""
     tagged = creature_names.tag(game, creature)
-    return creature_names.called(game, creature) if tagged else creature_names.a(game, creature)
+    return creature_names.the(game, creature) if tagged else creature_names.a(game, creature)
 
 
 def _exits(game: Game, board: MapBoard) -> list[str]:

@@ -8,14 +8,15 @@ from engine.sil.game import Game
 from engine.sil.level import terrain
 
 
-def next_way(game: Game) -> list[int] | None:
+def next_way(game: Game, berth: int = 1) -> list[int] | None:
     """Return the way to the nearest ground that borders on the unknown; when there is none, to the
     nearest closed door that is not known to be stuck; None when nothing is left to explore.
 
-    What was walked on is done with: the hero has seen what lies about it.
+    What was walked on is done with: the hero has seen what lies about it. He comes no nearer to a
+    creature than `berth` squares.
     """
     level, hero = game.level, game.hero
-    free = travel.ways(game, glimpsed=True)
+    free = travel.ways(game, glimpsed=True, berth=berth)
     known = travel.known_squares(game, glimpsed=True)
     steps = neighbours(level.width)
     walked = game.knowledge.walked

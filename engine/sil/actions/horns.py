@@ -123,8 +123,11 @@ def _bring_down_ceiling(game: Game) -> None:
         say(game, "The blast breaks on the ceiling.", "magic")
         return
     say(game, "The ceiling comes down!", "hurt")
-    net = max(0, game.streams.play.roll(4, 8) - protection.roll(game, "hurt"))
-    injury.hurt_hero(game, net, "a falling ceiling")
+    rolled = game.streams.play.roll(4, 8)
+    kept = protection.roll(game, "hurt")
+    net = max(0, rolled - kept)
+    account = f"4d8: {rolled}. Protection {kept}; {net} gets through."
+    injury.hurt_hero(game, net, "a falling ceiling", account)
     if game.state.ended:
         return
     earthquake.earthquake(game, hero.y, hero.x, 3, by="a falling ceiling")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.sil.features import search, traps
 from engine.sil.game import Game
 from engine.sil.hero import silmarils
-from engine.sil.items import item_names
+from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
 
@@ -46,4 +46,8 @@ def _see_heap(game: Game, i: int) -> None:
     names = ", ".join(item_names.item_name(game, item) for item in heap[:NAMED])
     more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
     say(game, f"Here lies {names}{more}.", "found")
+    for item in heap:
+        kind = item_classes.kind_of(game.data, item)
+        if kind.tval == item_classes.NOTE:
+            say(game, f"It reads: “{kind.description}”", "found")
     disturb(game, "something lies here")

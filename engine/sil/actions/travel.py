@@ -55,8 +55,9 @@ def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
     return bytearray(total.to_bytes(len(game.knowledge.mark), "little"))
 
 
-def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
-    """By square: 1 where the hero knows that he can walk, and sees no danger. Captives that he has
+def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
+    """By square: 1 where the hero knows that he can walk, and sees no danger: not within `berth`
+    squares of a creature. Captives that he has
     met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     free = bytearray(level.feature.translate(_SAFE))
@@ -65,16 +66,16 @@ def ways(game: Game, *, glimpsed: bool = False) -> bytearray:
     map_ = int.from_bytes(known_squares(game, glimpsed=glimpsed), "little")
     both = map_ & int.from_bytes(free, "little")
     free = bytearray(both.to_bytes(len(free), "little"))
-    steps = neighbours(level.width)
     for creature in _met_captives(game):
         free[level.at(creature.y, creature.x)] = 0
     for creature in creature_names.visible(game):
         there = level.at(creature.y, creature.x)
         free[there] = 0
         if not creature_names.seems(game, creature, "PEACEFUL"):
-            for step in steps:
-                if 0 <= there + step < len(free):
-                    free[there + step] = 0
+            for row in range(creature.y - berth, creature.y + berth + 1):
+                for column in range(creature.x - berth, creature.x + berth + 1):
+                    if 0 <= row < level.height and 0 <= column < level.width:
+                        free[level.at(row, column)] = 0
     free[level.at(hero.y, hero.x)] = 1
     return free
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from engine.common import compass
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, View
+from engine.sil.autoplay import foe_values
 
 BRIAR = "&"  # the letter of rooted thorns
-SWIFT = "Cbfv"  # letters of those that nobody outruns
-DREADED = "TVWGDdRHS"  # letters of those whom a hero of the upper levels does not meet in melee
+SWIFT = "CbfvHIm"  # letters of those that nobody outruns
 NEAR = 7  # creatures farther than this are no present concern
+IN_VIEW = 14  # those who hunt him are one as far as this
+COMPANY = 5  # squares within which sleepers wake each other
 IN_THE_WAY = frozenset(
     ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door")
 )
+SHUT = frozenset(("door", "locked door", "jammed door"))  # may cost him many turns
 _HAZARD = (
     "trap", "pit", "false floor", "caltrop", "roost", "web", "discoloured", "chasm",
 )  # fmt: skip
@@ -57,12 +61,30 @@ class Surroundings:
         """Return those in sight that know nothing of him yet."""
         return [b for b in self.foes if _dozes(b)]
 
-    def menace(self, being: Entity) -> int:
-        """Return how many common foes one counts as: the great and those with a name of their own
-        as several."""
-        if being.letter in DREADED or not being.name[-1:].isdigit():
-            return 3
-        return 1 if health_of(being) > 1 else 0
+    @cached_property
+    def hunters(self) -> list[Entity]:
+        """Return those in sight that know of the hero and do not run from him."""
+        return [
+            b
+            for b in self.foes
+            if not _dozes(b) and "fleeing" not in b.badges and self.away(b.y, b.x) <= IN_VIEW
+        ]
+
+    @cached_property
+    def _frailty(self) -> float:
+        return foe_values.frailty(dict(self.view.pages).get("Combat", ""))
+
+    def cost(self, foes: Iterable[Entity], *, at_once: bool) -> float:
+        """Return the health that it would cost to fight some creatures: one after another, or
+        all at once, when the last ones strike until the others are dead."""
+        costs = sorted(foe_values.cost(b.name) * self._frailty * health_of(b) / 4 for b in foes)
+        if not at_once:
+            return sum(costs)
+        return sum(cost * (n + 1) for n, cost in enumerate(reversed(costs)))
+
+    def company(self, being: Entity) -> list[Entity]:
+        """Return a creature, and those about it that would come when it is roused."""
+        return [b for b in self.foes if gap(b, (being.y, being.x)) <= COMPANY]
 
     def is_near(self, being: Entity) -> bool:
         return self.away(being.y, being.x) <= NEAR
@@ -72,19 +94,9 @@ class Surroundings:
         """Return whether somebody awake stands beside him."""
         return any(self.away(b.y, b.x) == 1 for b in self.awake)
 
-    def is_cut_off(self, place: tuple[int, int]) -> bool:
-        """Return whether one of his hunters is nearer to a place than he."""
-        own = self.away(*place)
-        return any(gap(being, place) < own for being in self.awake)
-
-    def meets_more(self, step: tuple[int, int]) -> bool:
-        """Return whether more hunters would stand beside him after a step."""
-        now = sum(self.away(b.y, b.x) == 1 for b in self.awake)
-        return sum(gap(b, step) <= 1 for b in self.awake) > now
-
     @property
     def hunted_by_swift(self) -> bool:
-        return any(b.letter in SWIFT for b in self.awake)
+        return any(b.letter in SWIFT or b.name.startswith("sword-spider") for b in self.hunters)
 
     @property
     def here(self) -> tuple[int, int]:
@@ -105,13 +117,32 @@ class Surroundings:
         return board.state[row * board.width + column]
 
     def is_safe(self, y: int, x: int) -> bool:
-        """Return whether he would set foot there, as far as he knows."""
+        """Return whether he would set foot there, as far as he knows: with somebody at his throat
+        he tries no stuck door again."""
+        ground = self._ground(y, x)
+        if ground is None or (self._is_barred and self.board.legend[ground].name in SHUT):
+            return False
+        return self._firm[ground]
+
+    @cached_property
+    def _is_barred(self) -> bool:
+        return self.beset and any(
+            word in line for line in self.view.lines for word in ("stuck", "locked")
+        )
+
+    def is_firm(self, y: int, x: int) -> bool:
+        """Return whether it is known that one can walk there."""
+        ground = self._ground(y, x)
+        return ground is not None and self._firm[ground]
+
+    def _ground(self, y: int, x: int) -> int | None:
+        """Return the known ground of a square, as its number in the legend."""
         board = self.board
         row, column = y - board.top, x - board.left
         if not (0 <= row < board.height and 0 <= column < board.width):
-            return False
+            return None
         i = row * board.width + column
-        return board.state[i] != UNKNOWN and self._firm[board.ground[i]]
+        return None if board.state[i] == UNKNOWN else board.ground[i]
 
     @cached_property
     def _firm(self) -> list[bool]:
@@ -124,7 +155,7 @@ class Surroundings:
     def trodden_beside(self, y: int, x: int) -> bool:
         """Return whether he has walked beside an unknown square: then it is floor, or it would
         show."""
-        return any((y + dy, x + dx) in self.trodden for dy, dx in compass.SCAN)
+        return any((y + dy, x + dx) in self.trodden for dy, dx in (*compass.SCAN, (0, 0)))
 
     @cached_property
     def briars(self) -> set[tuple[int, int]]:
@@ -141,9 +172,9 @@ class Surroundings:
         )
 
     def ground_of(self, word: str) -> set[tuple[int, int]]:
-        """Return where known stairs of a kind are: "up", "down"."""
+        """Return where known ground is whose name begins with a word: "up", "down", "chasm"."""
         board = self.board
-        kinds = {n for n, g in enumerate(board.legend) if g.name.startswith(f"{word} ")}
+        kinds = {n for n, g in enumerate(board.legend) if f"{g.name} ".startswith(f"{word} ")}
         return {
             (board.top + i // board.width, board.left + i % board.width)
             for i, ground in enumerate(board.ground)

@@ -80,10 +80,16 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
     disturb(game, f"{creature_names.the(game, creature)} attacks", flagged=True)
     race_lore.learn_blow(game, creature, 0 if first else 1)
     blow_effects.betray(game, incoming)
-    how = f" for {incoming.net}" if incoming.net and blow.effect != "DISARM" else ""
-    text = f"{creature_names.The(game, creature)} {_VERBS[blow.method]}{how}."
+    text = f"{creature_names.The(game, creature)} {_VERBS[blow.method]}{_harm(blow, incoming)}."
     say(game, text, "blow", detail, at, dice=dice)
     blow_effects.apply(game, creature, blow, incoming, first=first)
+
+
+def _harm(blow: Blow, incoming: Incoming) -> str:
+    """Return how much a blow did: poison works later."""
+    if not incoming.net or blow.effect == "DISARM":
+        return ""
+    return f" for {incoming.net}" + (" of poison" if blow.effect == "POISON" else "")
 
 
 def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:

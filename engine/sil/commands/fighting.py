@@ -130,7 +130,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
     filled = [(word, slot) for word, slot in QUIVERS.items() if slot in hero.worn]
     targets = _targets(game, archery.reach(game)) if filled else []
     for target in targets[:1]:
-        hint = creature_names.called(game, target)
+        hint = creature_names.the(game, target)
         at, path = (target.y, target.x), _flight(game, target, archery.reach(game))
         label = "Shoot at the nearest"
         yield offer("fire", NEAREST, label=label, hint=hint, group="target", at=at, path=path)
@@ -138,7 +138,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
         name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
-            label = f"Shoot {creature_names.called(game, target)}" + (
+            label = f"Shoot {creature_names.the(game, target)}" + (
                 f" from quiver {word}" if len(filled) > 1 else ""
             )
             hint = f"{item_names.item_name(game, hero.worn[slot])}"
@@ -190,7 +190,7 @@ def _hurl_offers(game: Game) -> Iterable[Offer]:
         return
     _, held = _best_throw(game)
     for target in _targets(game, throwing.reach(game, held))[:1]:
-        hint = f"{gear.called(game, held)}, at {creature_names.called(game, target)}"
+        hint = f"{gear.called(game, held)}, at {creature_names.the(game, target)}"
         at = target.y, target.x
         label = "Throw your best at the nearest"
         yield offer("hurl", label=label, hint=hint, group="target", at=at)
@@ -205,7 +205,7 @@ def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer
         "throw",
         handle,
         name,
-        label=f"Throw {one} at {creature_names.called(game, target)}",
+        label=f"Throw {one} at {creature_names.the(game, target)}",
         hint=f"{item_names.item_name(game, held)}; for {dice}d{sides}",
         group="target",
         at=(target.y, target.x),

@@ -210,7 +210,7 @@ def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int
     return offer(
         "step",
         direction,
-        label=f"Attack {creature_names.called(game, creature)}",
+        label=f"Attack {creature_names.the(game, creature)}",
         group="move",
         at=(y, x),
     )
@@ -262,7 +262,7 @@ def _exchange_offers(game: Game) -> Iterable[Offer]:
             yield offer(
                 "exchange",
                 name,
-                label=f"Change places with {creature_names.called(game, creature)}",
+                label=f"Change places with {creature_names.the(game, creature)}",
                 at=at,
             )
 

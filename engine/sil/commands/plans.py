@@ -19,6 +19,8 @@ from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.state import Stat
 
+PAST = "past"  # exploring while those in sight sleep
+BERTH = 3  # squares that he keeps from the sleeping when he explores past them
 MOST_TARGETS = 8  # places to travel to that are offered
 AILMENTS = (
     "blind", "confused", "poison", "afraid", "stun", "cut", "slow", "entranced",
@@ -47,9 +49,12 @@ def _unwatched(game: Game, *, awake_only: bool) -> None:
 
 
 def _explore(game: Game, args: tuple[str, ...]) -> None:
-    del args
+    past = args[0].lower() == PAST if args else False
+    if args and not past:
+        raise InvalidAction(f"“{args[0]}” is no way to explore: say past, or nothing.")
+    berth = BERTH if past else 1
     _clear_head(game)
-    _unwatched(game, awake_only=False)
+    _unwatched(game, awake_only=past)
     if game.hero.timers.blind:
         raise IllegalAction("You cannot explore blind.")
     way: list[int] = []
@@ -63,7 +68,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
         if fresh:
             return fresh
         if not way or not exploring.still_worth(game, way[-1]):
-            way = exploring.next_way(game) or []
+            way = exploring.next_way(game, berth) or []
         if not way:
             if game.hero.timers.blind:
                 return "you cannot see"
@@ -422,8 +427,20 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
     hero = game.hero
     if hero.timers.confused or hero.timers.blind:
         return
-    if not travel.watchers(game) and exploring.next_way(game):
+    watchers = travel.watchers(game)
+    if not watchers and exploring.next_way(game):
         yield offer("explore", label="Explore", hint="Until something new turns up", group="plan")
+    elif (
+        watchers and not travel.watchers(game, awake_only=True) and exploring.next_way(game, BERTH)
+    ):
+        sleeper = creature_names.the(game, watchers[0])
+        yield offer(
+            "explore",
+            PAST,
+            label=f"Explore past {sleeper}",
+            hint=f"Asleep: you keep {BERTH} squares away, and stop when anybody stirs",
+            group="plan",
+        )
 
 
 COMMANDS = (
@@ -432,7 +449,7 @@ COMMANDS = (
         "Explore until something new turns up",
         _explore,
         _explore_offers,
-        (),
+        (Argument("how", "text", f"{PAST}: past those who sleep", required=False),),
         ("auto-explore",),
     ),
     Command(

@@ -98,19 +98,16 @@ def handle(game: Game, creature: Creature) -> str:
     return name if is_unique(game, creature) else f"{name}-{_tag(game, creature)}"
 
 
-def called(game: Game, creature: Creature) -> str:
-    """Return what buttons call a creature: "the wolf", "wolf 2" where several were met."""
-    number = tag(game, creature)
-    name = race_name(game.data, appears(game, creature))
-    return f"{name.lower()} {number}" if number else the(game, creature)
-
-
 def the(game: Game, creature: Creature) -> str:
-    """Return a creature in the middle of a sentence: "the wolf", "something" when unseen."""
+    """Return a creature in the middle of a sentence: "the wolf", "wolf 2" where several were met,
+    "something" when unseen."""
     if not game.known(creature).visible:
         return "something"
     name = race_name(game.data, appears(game, creature))
-    return name if is_unique(game, creature) else f"the {name.lower()}"
+    if is_unique(game, creature):
+        return name
+    number = tag(game, creature)
+    return f"{name.lower()} {number}" if number else f"the {name.lower()}"
 
 
 def one_of(race: Monster) -> str:

@@ -211,7 +211,8 @@ def earthquake(
             _shift(game, i)
     if falls and not game.state.ended:
         say(game, "You fall into the pit that has opened under you!", "hurt")
-        injury.hurt_hero(game, game.streams.play.roll(2, 4), by)
+        fallen = game.streams.play.roll(2, 4)
+        injury.hurt_hero(game, fallen, by, f"2d4: {fallen}.")
     vision.update(game)
     noise.noise(game, QUAKE_NOISE)
 
@@ -248,7 +249,8 @@ def _shake(game: Game, i: int, rolled: int, by: str) -> None:
     level, hero = game.level, game.hero
     if i == level.at(hero.y, hero.x):
         net = rolled - protection.roll(game, "hurt")
-        injury.hurt_hero(game, max(0, net), by)
+        account = f"The shock: {rolled}. Protection {rolled - net}; {max(0, net)} gets through."
+        injury.hurt_hero(game, max(0, net), by, account)
         if game.state.ended:
             return
         if net > 0:

@@ -96,26 +96,41 @@ def strike_hero(
     if pure:
         rolled = play.roll(dice, sides)
         net = mitigate(game, kind, rolled)
-        settle(game, kind, net, by, exposure=rolled)
+        account = (
+            f"{dice}d{sides}: {rolled}. Resistance to {kind} {resistance(game, kind)}; "
+            f"{net} gets through."
+        )
+        settle(game, kind, net, by, exposure=rolled, account=account)
         return net
-    rolled = play.roll(dice + extra_dice(game, kind), sides)
-    net = max(0, rolled - protection.roll(game, "hurt"))
-    settle(game, kind, net, by)
+    dice += extra_dice(game, kind)
+    rolled = play.roll(dice, sides)
+    kept = protection.roll(game, "hurt")
+    net = max(0, rolled - kept)
+    account = f"{dice}d{sides}: {rolled}. Protection {kept}; {net} gets through."
+    settle(game, kind, net, by, account=account)
     return net
 
 
-def settle(game: Game, kind: ElementKind, net: int, by: str, exposure: int | None = None) -> None:
+def settle(
+    game: Game,
+    kind: ElementKind,
+    net: int,
+    by: str,
+    exposure: int | None = None,
+    account: str | None = None,
+) -> None:
     """Deal damage that got through as its element does: poison only to the counter, fire and
     cold go on to burn and shatter, darkness may blind.
 
-    `exposure` is the raw roll of a pure attack; without it the attack was a mixed one.
+    `exposure` is the raw roll of a pure attack; without it the attack was a mixed one. `account`:
+    see `injury.hurt_hero`.
     """
     if net > 0:
         identification.suffering(game, kind)
     if kind == "poison":
         statuses.inflict(game, "poison", net, save=False)
         return
-    injury.hurt_hero(game, net, by)
+    injury.hurt_hero(game, net, by, account)
     if game.state.ended:
         return
     if kind == "dark":

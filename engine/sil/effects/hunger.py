@@ -45,7 +45,7 @@ def digest(game: Game) -> None:
     hero = game.hero
     lose(game, digested_amount(game))
     if hero.food == 0:
-        injury.hurt_hero(game, 1, "starvation")
+        injury.hurt_hero(game, 1, "starvation", "Each turn without food costs 1.", "status")
 
 
 def lose(game: Game, amount: int) -> None:

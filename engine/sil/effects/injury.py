@@ -53,10 +53,14 @@ def break_trance(game: Game) -> None:
         say(game, "The trance is broken.", "status")
 
 
-def hurt_hero(game: Game, amount: int, by: str) -> None:
+def hurt_hero(
+    game: Game, amount: int, by: str, account: str | None = None, kind: str = "hurt"
+) -> None:
     """Take health from the hero; `by` names what did it. May end the game.
 
-    An amount of 0 disturbs, and breaks a trance where any damage does, as any other.
+    `account` says how the amount came about, in a line of that `kind` that tells what he loses;
+    None where another line has told it, as for blows and shots. An amount of 0 disturbs, and
+    breaks a trance where any damage does, as any other.
     """
     if game.state.ended:
         return
@@ -68,6 +72,8 @@ def hurt_hero(game: Game, amount: int, by: str) -> None:
         return
     hero.health -= amount
     game.state.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
+    if account is not None:
+        say(game, f"You lose {amount} health to {by}.", kind, account)
     if hero.health > 0:
         least = hero.nearest_escape[0] or hero.derived.max_health // 2
         if hero.health < least:

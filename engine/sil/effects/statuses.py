@@ -235,10 +235,11 @@ def health_regenerates(game: Game) -> bool:
 
 def wounds(game: Game) -> None:
     """Poison works, blood flows: a fifth of each, rounded up, as damage."""
-    for name, by in (("poison", "poison"), ("cut", "a fatal wound")):
+    for name, by in (("poison", "poison"), ("cut", "a bleeding wound")):
         amount = getattr(game.hero.timers, name)
         if amount and not game.state.ended:
-            injury.hurt_hero(game, -(-amount // 5), by)
+            account = f"Each turn a fifth of {amount}, rounded up."
+            injury.hurt_hero(game, -(-amount // 5), by, account, "status")
 
 
 def tick(game: Game) -> None:

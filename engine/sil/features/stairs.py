@@ -127,7 +127,8 @@ def _down(game: Game, feature: int) -> None:
 def _crumble(game: Game) -> None:
     say(game, "The stairs crumble under your feet, and you fall!", "hurt")
     note(game, "Fell through crumbling stairs.")
-    injury.hurt_hero(game, game.streams.play.roll(3, 4), "crumbling stairs")
+    fallen = game.streams.play.roll(3, 4)
+    injury.hurt_hero(game, fallen, "crumbling stairs", f"3d4: {fallen}.")
     game.hero.stair_weariness = 0
 
 
@@ -151,7 +152,8 @@ def fall(game: Game, dice: int, levels: int, by: str) -> None:
 
     Falls rest the stairs (spec: dungeon 2.7, 4, 5.5).
     """
-    injury.hurt_hero(game, game.streams.play.roll(dice, 4), by)
+    fallen = game.streams.play.roll(dice, 4)
+    injury.hurt_hero(game, fallen, by, f"{dice}d4: {fallen}. Armour is no help.")
     game.hero.stair_weariness = 0
     if game.state.ended:
         return

@@ -68,17 +68,24 @@ def _false_floor(game: Game) -> None:
 
 def _pit(game: Game) -> None:
     say(game, "You fall into a pit!", "hurt")
-    injury.hurt_hero(game, game.streams.play.roll(2, 4), "a pit")
+    _fall_into(game, "a pit")
     game.hero.stealth_score -= 5
+
+
+def _fall_into(game: Game, pit: str) -> None:
+    fallen = game.streams.play.roll(2, 4)
+    injury.hurt_hero(game, fallen, pit, f"2d4: {fallen}. Armour is no help.")
 
 
 def _spiked_pit(game: Game) -> None:
     say(game, "You fall into a pit of spikes!", "hurt")
-    injury.hurt_hero(game, game.streams.play.roll(2, 4), "a spiked pit")
+    _fall_into(game, "a spiked pit")
     if not game.state.ended:
-        net = game.streams.play.roll(4, 5) - protection.roll(game, "hurt")
+        rolled = game.streams.play.roll(4, 5)
+        net = rolled - protection.roll(game, "hurt")
         if net > 0:
-            injury.hurt_hero(game, net, "a spiked pit")
+            account = f"4d5: {rolled}. Protection {rolled - net}; {net} gets through."
+            injury.hurt_hero(game, net, "a spiked pit", account)
             inflict(game, "cut", (net + 1) // 2, save=False)
     game.hero.stealth_score -= 10
 
@@ -87,7 +94,7 @@ def _dart(game: Game) -> None:
     if struck(game, 15):
         if game.streams.play.die(15) > protection.roll(game, "other"):
             say(game, "A small dart hits you!", "hurt")
-            injury.hurt_hero(game, 1, "a dart trap")
+            injury.hurt_hero(game, 1, "a dart trap", "A dart costs 1 when it gets through.")
             if not game.state.ended:
                 drain(game, Stat.STR)
         else:
@@ -143,7 +150,8 @@ def _caltrops(game: Game) -> None:
         say(game, "You pick your way among the caltrops.")
     else:
         say(game, "You step on a caltrop!", "hurt")
-        injury.hurt_hero(game, game.streams.play.die(4), "a caltrop")
+        pierced = game.streams.play.die(4)
+        injury.hurt_hero(game, pierced, "a caltrop", f"1d4: {pierced}.")
         if not game.state.ended:
             inflict(game, "slow", game.streams.play.roll(4, 4))
     game.hero.stealth_score -= 10
@@ -172,8 +180,12 @@ def _deadfall(game: Game) -> None:
     say(game, "The roof comes down upon you!", "hurt")
     aside = play.choose(free) if free else (hero.y, hero.x)
     if not free or struck(game, 20):
-        damage = play.roll(4 if free else 6, 8)
-        injury.hurt_hero(game, max(0, damage - protection.roll(game, "other")), "a deadfall")
+        dice = 4 if free else 6
+        damage = play.roll(dice, 8)
+        kept = protection.roll(game, "other")
+        net = max(0, damage - kept)
+        account = f"{dice}d8: {damage}. Protection {kept}; {net} gets through."
+        injury.hurt_hero(game, net, "a deadfall", account)
         if not game.state.ended:
             inflict(game, "stun", 4 * damage)
     hero.y, hero.x = aside
@@ -184,8 +196,11 @@ def _deadfall(game: Game) -> None:
 
 def _acid(game: Game) -> None:
     say(game, "Acid sprays over you!", "hurt")
-    net = max(0, game.streams.play.roll(4, 4) - protection.roll(game, "other"))
-    elements.settle(game, "acid", net, "an acid trap")
+    rolled = game.streams.play.roll(4, 4)
+    kept = protection.roll(game, "other")
+    net = max(0, rolled - kept)
+    account = f"4d4: {rolled}. Protection {kept}; {net} gets through."
+    elements.settle(game, "acid", net, "an acid trap", account=account)
     noise.noise(game, 10)
 
 

@@ -80,7 +80,7 @@ def _forge() -> Game:
     return game
 
 
-def _situations() -> list[Game]:
+def situations() -> list[Game]:
     games = [_pack_situation(), _doors(), _chest(), _forge(), throne()[0], begged()[0]]
     games += [
         SITUATIONS[name].game()
@@ -93,7 +93,7 @@ def _situations() -> list[Game]:
 
 
 def test_every_verb_is_offered_where_it_can_be_done():
-    offered = Counter(o.action.verb for game in _situations() for o in registry.offers(game))
+    offered = Counter(o.action.verb for game in situations() for o in registry.offers(game))
     missing = {name for name in registry.COMMANDS if name not in offered} - {"answer"}
     assert not missing, missing
 

@@ -488,7 +488,7 @@ def test_hunger_tells_of_each_level_once_and_starving_hurts():
         hunger.digest(game)
         told.append(said(game))
     assert told == [["You are getting hungry."], [], ["You are weak with hunger!"],
-                    ["You are starving!"]]  # fmt: skip
+                    ["You are starving!", "You lose 1 health to starvation."]]  # fmt: skip
     assert game.hero.health == health - 1
 
 

@@ -1,0 +1,194 @@
+"""The moves of a hero who plays by himself: what is offered, the ways over the ground that he
+knows, whom he keeps away from, and where he runs."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from engine.common import compass
+from engine.contract.action import Action, Offer
+from engine.contract.view import UNKNOWN, Entity, MapBoard, View
+from engine.sil.autoplay.moods import is_bold
+from engine.sil.autoplay.surroundings import Surroundings
+from engine.sil.autoplay.ways import Place, Ways
+
+NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
+EASY = 0.2  # of his health: what he dares to rouse
+SHORT_RUN = 15  # steps that he runs from those who are swifter and too much for him
+A_DASH = 4  # steps that he runs from those who are swifter, to avoid a fight
+A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
+FALLS = {"chasm": A_PLUNGE, "false floor": A_FALL}  # the health that a fall takes at most
+NARROW = 2  # open squares about a place where he can hold off many
+LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
+
+
+class Moves:
+    """The moves that one view and its offers leave to a hero. `trodden` is the remembered floor
+    that he knows from walking alone. A reckless one minds no briars."""
+
+    def __init__(
+        self,
+        view: View,
+        board: MapBoard,
+        offers: Sequence[Offer],
+        *,
+        trodden: frozenset[Place] = frozenset(),
+        reckless: bool = False,
+    ) -> None:
+        self.view = view
+        self.offers = offers
+        self.board = board
+        self.around = Surroundings(view, board, trodden, reckless=reckless)
+        gauge = next((g for f in view.characters for g in f.bars if g.name == "Health"), None)
+        self.points = gauge.value if gauge else 1
+        self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
+        self.states = {s.icon for f in view.characters for s in f.conditions}
+
+    def offered(self, *verbs: str) -> Iterator[Offer]:
+        return (o for o in self.offers if o.action.verb in verbs)
+
+    def step(self, y: int, x: int) -> Action | None:
+        """Return the step onto a neighbouring square, if it is offered."""
+        return first_of(o for o in self.offered("step") if o.at == (y, x))
+
+    @cached_property
+    def is_armed(self) -> bool:
+        return "weapon" in self.around.worn
+
+    def gaps(self, y: int, x: int) -> int:
+        """Return how many squares about a place are open."""
+        return sum(self.is_open(y + dy, x + dx) for dy, dx in compass.SCAN)
+
+    @cached_property
+    def is_outmatched(self) -> bool:
+        """Return whether those who hunt him are more than he would fight."""
+        return self.is_too_much(self.around.hunters, NERVE)
+
+    def is_too_much(self, foes: Sequence[Entity], nerve: float) -> bool:
+        """Return whether a fight with them where he stands would cost more than a share of his
+        health."""
+        at_once = len(foes) > 1 and self.gaps(*self.around.here) > NARROW
+        return self.around.cost(foes, at_once=at_once) > nerve * self.points
+
+    def run(self, havens: Container[Place]) -> Action | None:
+        """Return the first step to the nearest haven that he reaches before his hunters, if none
+        of them is swift and the way is long."""
+        far = len(self.ways.steps)
+        if self.around.hunted_by_swift and self.is_armed:
+            far = SHORT_RUN if self.is_outmatched else A_DASH
+        for place in self.before_hunters:
+            if self.ways.steps[place] > far:
+                return None
+            found = self.step(*self.ways.first[place]) if place in havens else None
+            if found is not None:
+                return found
+        return None
+
+    def run_anywhere(self) -> Action | None:
+        """Return the first step to the place farthest away that he reaches before his hunters:
+        those who run after him strike less, or never if they are no swifter."""
+        away = reversed(self.before_hunters)
+        return next((s for p in away if (s := self.step(*self.ways.first[p])) is not None), None)
+
+    @cached_property
+    def falls(self) -> dict[Place, int]:
+        """Return the known places from which he would fall to another level, with the health that
+        it may take."""
+        return {
+            place: most for word, most in FALLS.items() for place in self.around.ground_of(word)
+        }
+
+    @property
+    def brinks(self) -> set[Place]:
+        """Return the squares beside a fall that he would survive."""
+        return {
+            (y + dy, x + dx)
+            for (y, x), most in self.falls.items()
+            if most < self.points
+            for dy, dx in compass.SCAN
+        }
+
+    def fall(self, left: int) -> Action | None:
+        """Step into a chasm or through a false floor, if so much health is left in any case."""
+        for place, most in self.falls.items():
+            if self.around.away(*place) == 1 and self.points - most >= left:
+                found = first_of(
+                    o for o in self.offered("step") if o.at == place and " into the " in o.label
+                )
+                if found is not None:
+                    return found
+        return None
+
+    def is_left_alone(self, being: Entity) -> bool:
+        """Return whether somebody who knows nothing of him had better not be roused."""
+        company = self.around.company(being)
+        return self.around.cost(company, at_once=len(company) > 1) > EASY * self.points
+
+    def travel(self, goals: set[Place]) -> Action | None:
+        """Go to one of these places, all the way if nobody is about."""
+        if not self.around.foes and not self.around.briars:
+            found = first_of(o for o in self.offered("travel") if o.at in goals)
+            if found is not None:
+                return found
+        return self.path(goals)
+
+    @property
+    def down(self) -> Action | None:
+        return first_of(o for o in self.offered("stairs") if "down" in o.action.args)
+
+    @cached_property
+    def shunned(self) -> set[Place]:
+        """Return where briars reach, and where an unarmed hero might wake somebody."""
+        far = 1 if is_bold(self.view) else LEFT_ALONE
+        reach = range(-far, far + 1)
+        feared = [b for b in self.around.dozing if self.is_left_alone(b)]
+        return self.around.briars | {
+            (b.y + dy, b.x + dx) for b in feared for dy in reach for dx in reach
+        }
+
+    def is_open(self, y: int, x: int) -> bool:
+        if (y, x) in self.shunned:
+            return False
+        if self.around.state_of(y, x) == UNKNOWN:
+            return self.around.trodden_beside(y, x)
+        return self.around.is_safe(y, x)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Return the ways to every place he can come to."""
+        taken = {(b.y, b.x) for b in self.board.entities if b.seat is None}
+        return Ways([self.around.here], self.is_open, taken)
+
+    @cached_property
+    def before_hunters(self) -> list[Place]:
+        """Return every place that he reaches before those who hunt him, were they as fast as he,
+        the nearest first: nobody bars the way there."""
+        theirs = Ways([(b.y, b.x) for b in self.around.hunters], self.around.is_firm).steps
+        return [
+            place
+            for place, steps in self.ways.steps.items()
+            if 0 < steps < theirs.get(place, steps + 1)
+        ]
+
+    def path(self, goals: set[Place]) -> Action | None:
+        """Return the first step to the nearest of some places."""
+        for place, step in self.ways.first.items():
+            there = place in goals and self.around.away(*place) > 0
+            if there and (found := self.step(*step)) is not None:
+                return found
+        return None
+
+    @cached_property
+    def frontier(self) -> Action | None:
+        """Return the first step to the nearest place from which something new would be seen."""
+        for place, step in self.ways.first.items():
+            new = self.around.away(*place) > 0 and self.around.borders_unknown(*place)
+            if new and (found := self.step(*step)) is not None:
+                return found
+        return None
+
+
+def first_of(found: Iterable[Offer]) -> Action | None:
+    """Return the action of the first of some offers."""
+    return next((o.action for o in found), None)

@@ -1,0 +1,118 @@
+"""The absent hero in danger: whom he fights, where he runs, what he lets lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.sil.autoplay import foe_values, policy
+from engine.sil.autoplay.ways import Ways
+from engine.sil.game import Game
+from engine.sil.ruleset import SilQ
+from engine.sil.state import Slot
+from tests.engine.sil.arena import arena
+from tests.engine.sil.stage import foe, refresh, wear
+
+SIL = SilQ()
+HALL = ("###############", "#@............#", "#.............#", "#............<#",
+        "###############")  # fmt: skip
+ON_STAIRS = ("#######", "#..<..#", "#.....#", "#######")
+BRINK = ("#########", "#@x.....#", "#########")
+
+
+def armed(*rows: str, stats: tuple[int, ...] = (0, 3, 4, 0)) -> Game:
+    """Return a hero with a sword on a map that he knows, of some skill."""
+    game = arena(*rows, known=True, stats=stats, skills=(5, 0, 5, 2, 3, 2, 0, 0))
+    wear(game, Slot.WEAPON, "Curved Sword")
+    game.hero.unspent = 0
+    refresh(game)
+    game.hero.health = game.hero.derived.max_health
+    return game
+
+
+def on_stairs() -> Game:
+    game = armed(*(row.replace("..<", ".@<") for row in ON_STAIRS))
+    game.hero.x += 1
+    return game
+
+
+def chosen(game: Game) -> str:
+    return str(policy.choose(SIL, game.state, 0))
+
+
+def player(game: Game) -> policy.Player:
+    view = SIL.view(game.state, 0)
+    assert view.map is not None
+    return policy.Player(view, view.map, SIL.legal(game.state, 0))
+
+
+def test_a_fight_costs_more_with_worse_arms_and_worse_guard():
+    page = "Longsword (+{melee}, 2d5)\n\nGuard [+{guard}, 0-0]"
+    plain = foe_values.frailty(page.format(melee=10, guard=10))
+    assert foe_values.frailty(page.format(melee=10, guard=5)) > plain
+    assert foe_values.frailty(page.format(melee=5, guard=10)) > plain
+    assert foe_values.frailty("Fists (+10, 1d1)\n\nGuard [+10, 0-0]") > 3 * plain
+    assert foe_values.frailty("Longsword (+10, 2d5)\n\nGuard [+10, 4-12]") < plain
+
+
+def test_he_knows_foes_by_their_names_and_dreads_the_unheard_of():
+    assert foe_values.cost("wolf-12") == foe_values.cost("wolf-1")
+    assert foe_values.cost("orc-soldier-3") > foe_values.cost("orc-scout-1")
+    assert foe_values.cost("glaurung-the-deceiver") == foe_values.UNHEARD_OF
+
+
+def test_many_at_once_cost_more_than_one_after_another():
+    game = armed(*HALL)
+    for dx in (4, 5, 6):
+        foe(game, "Wolf", 0, dx)
+    around = player(game).around
+    assert len(around.hunters) == 3
+    assert around.cost(around.hunters, at_once=True) > around.cost(around.hunters, at_once=False)
+
+
+@pytest.mark.parametrize(("names", "leaves"), [(("Wolf",) * 4, True), (("Grimhawk",), False)])
+def test_from_stairs_he_leaves_those_who_are_too_many(names, leaves):
+    game = on_stairs()
+    for n, name in enumerate(names):
+        foe(game, name, 1, n - 2)
+    assert (chosen(game) == "stairs up") is leaves
+
+
+def test_he_runs_to_stairs_that_he_reaches_first_and_not_past_his_hunters():
+    game = armed(*HALL)
+    for dy in (0, 1):
+        foe(game, "Orc soldier", dy, 11)
+    assert player(game).moves.run(player(game).around.stairs()) is None
+    game = armed(*(row.replace("@.", "..").replace("..<", "@.<") for row in HALL))
+    for dy in (-1, -2):
+        foe(game, "Orc soldier", dy, -5)
+    run = player(game)._retreat()
+    assert run is not None
+    assert str(run) in ("step e", "step ne", "step se")
+
+
+@pytest.mark.parametrize(("health", "falls"), [(40, True), (24, False)])
+def test_hunted_he_takes_a_chasm_that_he_survives(health, falls):
+    game = armed(*BRINK, stats=(0, 3, 8, 0))
+    game.hero.health = health
+    for dx in (4, 5, 6):
+        foe(game, "Orc soldier", 0, dx)
+    assert (chosen(game) == "step e") is falls
+    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
+    assert game.state.question is not None
+    assert chosen(game) == ("answer yes" if falls else "answer no")
+
+
+def test_he_keeps_away_from_sleepers_who_are_more_than_he_dares_to_rouse():
+    game = armed(*HALL)
+    for dy in (0, 1):
+        foe(game, "Orc soldier", dy, 6, alertness=-15)
+    assert {(1, 6), (2, 8)} <= player(game).moves.shunned
+    game = armed(*HALL)
+    foe(game, "Spider hatchling", 0, 6, alertness=-15)
+    assert not player(game).moves.shunned
+
+
+def test_ways_end_at_those_who_bar_them():
+    ways = Ways([(0, 0)], lambda y, x: y == 0 and 0 <= x < 6, {(0, 3)})
+    assert ways.steps == {(0, 0): 0, (0, 1): 1, (0, 2): 2, (0, 3): 3}
+    assert ways.first[0, 3] == (0, 1)
