@@ -144,14 +144,17 @@ def rise(session: Session, creature: Creature, value: int, seat: int) -> None:
     set_alertness(game, creature, value)
     session.overhear(seat, ("noticed",))
     if before < 0 <= creature.alertness:
-        text = f"{session.name(key)} notices you."
+        what = "notices you"
     elif before < UNWARY_FROM <= creature.alertness:
-        text = f"{session.name(key)} wakes up."
+        what = "wakes up"
     elif creature.alertness < 0 <= before:
-        text = f"{session.name(key)} looks around, and away."
+        what = "looks around, and away"
     else:
         return
-    session.tell(text[:1].upper() + text[1:], session.audience_of(key), "noticed")
+    audience = session.audience_of(key)
+    # Of several that nobody sees, the Game Master has to know which.
+    who = session.name(key) if audience is None else session.handle(key)
+    session.tell(f"{who[:1].upper()}{who[1:]} {what}.", audience, "noticed")
 
 
 def make_noise(session: Session, seat: int, loudness: int) -> None:

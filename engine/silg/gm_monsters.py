@@ -139,9 +139,10 @@ def _move_offers(session: Session) -> Iterable[Offer]:
     if not has_level(session) or session.state.stage == "setup":
         return
     for key in fighters(session)[:OFFERED]:
-        level = session.state.sil.level
-        square = places.square_name(session, level.at(*session.place(key)))
-        yield offer("place", session.handle(key), square, label=f"Place {session.name(key)}")
+        here = session.state.sil.level.at(*session.place(key))
+        if places.nearest(session, here) is not None:
+            square = places.square_name(session, here)
+            yield offer("place", session.handle(key), square, label=f"Place {session.name(key)}")
 
 
 def creature_keys(session: Session, word: str) -> list[str]:

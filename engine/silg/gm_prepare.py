@@ -106,7 +106,8 @@ MOST_LINES = 20
 
 def _keep_offers(session: Session) -> Iterable[Offer]:
     name = f"map-{len(session.state.desk.maps) + 1}"
-    if has_level(session) and len(session.state.desk.maps) < MOST_MAPS:
+    roomy = has_level(session) and places.has_room(session, session.state.desk.start)
+    if roomy and len(session.state.desk.maps) < MOST_MAPS:
         yield offer("keepmap", name, label=f"Keep the level as {name}")
 
 
@@ -214,7 +215,9 @@ def _begin(session: Session, words: Words) -> None:
 
 
 def _begin_offers(session: Session) -> Iterable[Offer]:
-    if session.state.stage == "setup" and has_level(session):
+    if session.state.stage != "setup" or not has_level(session):
+        return
+    if places.has_room(session, session.state.desk.start):
         unready = [p.name for p in session.state.players if not p.ready]
         hint = f"Made quickly: {', '.join(unready)}" if unready else "All heroes are made"
         everybody = not unready

@@ -73,7 +73,7 @@ def _deeds_now(session: Session, seat: int) -> list[Offer]:
         return [*places, *peaceful, *rest]
     if state.stage == "declare" and seat in clock.due_players(session):
         work = _forge(session, seat, ("forge",))
-        deeds = [_advised(session, each) for each in _timely(session, seat)]
+        deeds = [_advised(each) for each in _timely(session, seat)]
         return [*deeds, *work, *_free(session, seat)]
     return []
 
@@ -105,10 +105,10 @@ def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
     return msgspec.structs.replace(offered, hint=hint[:100])
 
 
-def _advised(session: Session, offered: Offer) -> Offer:
+def _advised(offered: Offer) -> Offer:
     """Return what is declared most, attacks and waiting, as advised: the card of a hero who is due
-    has a button for it."""
-    common = offered.action.verb == "wait" or _is_attack(session, offered)
+    has a button for it. Not throws: most things at hand are not for that."""
+    common = offered.action.verb in ("wait", "fire") or offered.label.startswith("Attack")
     return msgspec.structs.replace(offered, advised=True) if common else offered
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
@@ -140,7 +142,10 @@ def find_vault(session: Session, name: str) -> Vault:
 
 
 def keep(session: Session, name: str) -> None:
-    """Keep the level under a name, as it is now, with its notes."""
+    """Keep the level under a name, as it is now, with its notes. Raises IllegalAction when the
+    party would find no room there."""
+    if not has_room(session, session.state.desk.start):
+        raise IllegalAction("There is no room for the party on this level.")
     desk = session.state.desk
     level = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state.sil.level), type=Level)
     desk.maps[name] = SavedMap(level, dict(desk.notes), desk.start)
@@ -214,19 +219,29 @@ def near(session: Session, square: int) -> int:
 
 def nearest(session: Session, square: int) -> int | None:
     """Return the free square nearest to one, by way of open ground; None if there is none."""
+    return next(_free_near(session, square), None)
+
+
+def has_room(session: Session, square: int) -> bool:
+    """Return whether the whole party has room near a square."""
+    found = sum(1 for _ in islice(_free_near(session, square), len(session.state.players)))
+    return found == len(session.state.players)
+
+
+def _free_near(session: Session, square: int) -> Iterator[int]:
+    """Yield the free squares that open ground leads to from one, the nearest first."""
     level = session.state.sil.level
     seen, queue = {square}, deque([square])
     while queue:
         i = queue.popleft()
         if _free(session, i):
-            return i
+            yield i
         for dy, dx in SCAN:
             beside = i + dy * level.width + dx
             inside = 0 <= beside < len(level.feature)
             if inside and beside not in seen and not terrain.ROCK[level.feature[beside]]:
                 seen.add(beside)
                 queue.append(beside)
-    return None
 
 
 def way(session: Session, seat: int, goal: int, most: int) -> list[str]:

@@ -194,8 +194,7 @@ class Session:
 
     def tell_gm(self, text: str, kind: str = "gm", detail: str = "") -> None:
         """Tell the Game Master alone."""
-        begun = f"T{text[1:]}" if text.startswith("the ") else text  # a creature's name
-        self.tell(begun, (GM,), kind, detail=detail)
+        self.tell(text, (GM,), kind, detail=detail)
 
     def tell_versions(
         self, versions: Versions, kind: str = "note", *, notable: bool = False
