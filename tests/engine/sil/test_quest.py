@@ -1,38 +1,104 @@
-"""A hero goes from creation to the crown and away from the throne, by ordinary actions alone.
+"""Heroes go from creation to the crown and home with one, two and three Silmarils.
 
-What he did is a script: headless play takes it and comes to the same state.
+The games are recorded: every action is one that the rules offer to everybody, and replaying them
+from their seeds comes to the same ends. `python -m tests.engine.sil.quest` makes them anew.
 """
 
 from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
 
 import pytest
 
 import headless
 from engine.common import game_log
+from engine.common.dice import seed_from
+from engine.contract import running_game
+from engine.contract.running_game import RunningGame
+from engine.contract.view import Outcome
 from engine.rulesets import RULESETS
-from tests.engine.sil.quest import OPTIONS, THRONE, Lost, Quester
+from tests.engine.sil.quest import recording
 
-SEEDS = ("301", "12", "103", "332", "333", "334", "321", "322")  # the way is dangerous
+DEEPEST = 1000  # feet
 
 
-@pytest.mark.soak
-@pytest.mark.covers("spec-world: 13.3", "spec-world: 13.4", "spec-world: 13.5")
-def test_a_hero_takes_a_silmaril_out_of_the_throne_room():
-    for seed in SEEDS:
-        quest = Quester(seed)
-        try:
-            quest.play()
-        except Lost:
-            continue
-        break
-    else:
-        raise AssertionError("no hero came out of the throne room with a Silmaril")
-    told = " ".join(quest.told)
-    assert "every eye is turned on the throne" in told  # the truce
-    assert "The Iron Crown of Morgoth falls from his brow!" in told
-    assert "You have freed a Silmaril" in told
-    assert quest.depth == THRONE - 1
-    assert "Freed a Silmaril." in dict(quest.view.pages)["Notes"]
-    lines = list(headless.play(RULESETS["sil"], seed, quest.lines, 0, None, OPTIONS))
-    assert not any(line.startswith("! ") for line in lines)
-    assert lines[-1] == f"digest {game_log.digest(quest.game)}"
+class PlayedQuest(NamedTuple):
+    """A recorded game that was played again: what was told, and on which level (in feet)."""
+
+    game: RunningGame
+    told: list[tuple[int, str]]
+    outcome: Outcome
+
+    def heard(self, words: str) -> list[int]:
+        """Return the depths at which something was told, in order."""
+        return [depth for depth, text in self.told if words in text]
+
+
+@lru_cache(maxsize=3)
+def played(jewels: int) -> PlayedQuest:
+    """Return the recorded game with so many Silmarils, played again action by action."""
+    seed, options, lines = recording.load(jewels)
+    rules = RULESETS["sil"]
+    game = running_game.start(rules, options, ["Hero 1"], seed_from(seed))
+    told: list[tuple[int, str]] = []
+    depth = 0
+    for line in lines:
+        for event in game.apply(0, game.parse(line, 0)):
+            if event.text.startswith("You have come to "):
+                place = event.text.removeprefix("You have come to ").removesuffix(".")
+                depth = 0 if "Gates" in place else int(place.removesuffix(" ft").replace(",", ""))
+            told.append((depth, event.text))
+    outcome = game.outcome()
+    assert outcome is not None
+    return PlayedQuest(game, told, outcome)
+
+
+@pytest.mark.covers("spec-world: 13.3", "spec-world: 13.6")
+@pytest.mark.parametrize("jewels", [1, 2, 3])
+def test_a_hero_brings_silmarils_home(jewels):
+    found = played(jewels)
+    assert found.outcome.won
+    assert dict(found.outcome.figures)["silmarils"] == jewels
+    assert dict(found.outcome.figures)["feet deep"] == DEEPEST
+    assert dict(found.outcome.facts)["fate"] == "escaped"
+    assert found.outcome.story[0].startswith(f"With {'a' if jewels == 1 else jewels} Silmaril")
+    notes = dict(found.game.view(0).pages)["Notes"]
+    assert "Came out of Angband." in notes
+
+
+@pytest.mark.covers("spec-world: 13.3", "spec-world: 13.4")
+@pytest.mark.parametrize("jewels", [1, 2, 3])
+def test_the_truce_is_seen_and_the_crown_falls_once(jewels):
+    found = played(jewels)
+    assert found.heard("every eye is turned on the throne") == [DEEPEST]
+    assert found.heard("The Iron Crown of Morgoth falls from his brow!") == [DEEPEST]
+    assert found.heard("You have freed a Silmaril") == [DEEPEST] * jewels
+
+
+@pytest.mark.covers("spec-world: 13.4", "spec-world: 13.7")
+def test_the_third_jewel_shatters_a_weapon_wakes_wrath_and_curses():
+    found = played(3)
+    assert found.heard("shatters on the iron!") == [DEEPEST]
+    assert found.heard("A doom has fallen upon you.") == [DEEPEST]
+    assert not played(1).heard("A doom has fallen upon you.")
+
+
+@pytest.mark.covers("spec-world: 13.5")
+def test_the_hunt_goes_up_to_the_gates():
+    after = []
+    for jewels in (1, 2, 3):
+        found = played(jewels)
+        freed = max(n for n, (_, text) in enumerate(found.told) if "You have freed" in text)
+        after += [(depth, text) for depth, text in found.told[freed:] if depth < DEEPEST]
+        levels = list(dict.fromkeys(depth for depth, _ in found.told[freed:]))
+        assert levels[-1] == 0
+        assert max(levels) == DEEPEST
+    assert any("Morgoth, Lord of Darkness" in text for _, text in after)
+
+
+def test_headless_play_takes_the_recorded_script():
+    seed, options, lines = recording.load(1)
+    printed = list(headless.play(RULESETS["sil"], seed, lines, 0, None, options))
+    assert not any(line.startswith("! ") for line in printed)
+    assert printed[-1] == f"digest {game_log.digest(played(1).game)}"
