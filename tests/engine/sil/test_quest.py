@@ -97,6 +97,7 @@ def test_the_hunt_goes_up_to_the_gates():
     assert any("Morgoth, Lord of Darkness" in text for _, text in after)
 
 
+@pytest.mark.soak
 def test_headless_play_takes_the_recorded_script():
     seed, options, lines = recording.load(1)
     printed = list(headless.play(RULESETS["sil"], seed, lines, 0, None, options))

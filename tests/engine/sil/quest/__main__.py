@@ -16,6 +16,6 @@ from tests.engine.sil.quest.recording import Recording
 from tests.engine.sil.quest.search import search
 
 if __name__ == "__main__":
-    seed = sys.argv[1] if len(sys.argv) > 1 else "p1"
+    seed = sys.argv[1] if len(sys.argv) > 1 else "301"
     for jewels, end in search(seed, lambda text: print(text, flush=True)):
         recording.save(jewels, Recording(seed, OPTIONS, end.lines))

@@ -25,6 +25,7 @@ FAR = 30  # steps: stairs beyond are not worth the walk
 LOW = 45  # percent of health
 CALM = 8  # turns without an enemy awake in sight, after which a plan may explore again
 EDGE = 30  # row of the Gates from which a step south leads out
+SPARE = 8  # force of a second weapon, which is worth carrying
 FORCE = 9  # dice times sides of a weapon that may cut the crown
 LOST, WON = "lost", "won"
 
@@ -144,6 +145,12 @@ class Quester:
         )
 
     @property
+    def spare(self) -> int:
+        """Return the force of the best weapon in his pack."""
+        page = dict(self.view.pages).get("Pack", "").partition("Here lies")[0]
+        return max((force(line) for line in page.splitlines()), default=0)
+
+    @property
     def beside(self) -> list[Entity]:
         return [e for e in self.awake if self.away((e.y, e.x)) == 1]
 
@@ -200,7 +207,8 @@ class Quester:
         row, column = y - board.top, x - board.left
         if not (0 <= row < board.height and 0 <= column < board.width):
             return True
-        return board.state[row * board.width + column] == UNKNOWN
+        i = row * board.width + column
+        return board.state[i] == UNKNOWN or not board.ground[i]
 
     def reach(self, goals: Collection[Square] = ()) -> tuple[dict[Square, Square], Square | None]:
         """Return the squares that he can walk to, each with the one before it, the cheapest way
@@ -359,10 +367,15 @@ class Quester:
 
     def arm(self) -> bool:
         """Wield a better weapon that lies here or is in the pack; or take up a spare one."""
-        best = self.wielded
-        for offer in self.offered("wear"):
-            found = force(offer.label)
-            if found > best and "bow" not in offer.label.lower():
+        best, spare = self.wielded, self.spare
+        lines = dict(self.view.pages).get("Pack", "").splitlines()
+        names = dict(line.split(") ", 1) for line in lines if ") " in line)
+        for offer in self.offered("wear", "get"):
+            name = names.get(offer.action.args[0] if offer.action.args else "floor-1", "")
+            wanted = (
+                spare < SPARE <= force(name) if offer.action.verb == "get" else force(name) > best
+            )
+            if wanted and "bow" not in name.lower():
                 self.do(offer.action)
                 return True
         return False
@@ -416,20 +429,14 @@ class Quester:
 
     def weapons(self) -> set[Square]:
         """Return where better weapons lie than his own."""
-        best = self.wielded
+        best = self.wielded if self.spare >= SPARE else min(self.wielded, SPARE - 1)
         board = self.view.map
         assert board is not None
-        return (
-            {
-                (i.y, i.x)
-                for i in board.items
-                if force(i.name) > best
-                and "bow" not in i.name.lower()
-                and self.away((i.y, i.x)) < FAR
-            }
-            - self.stood
-            - self.barred
-        )
+        found = {
+            (i.y, i.x) for i in board.items if force(i.name) > best and "bow" not in i.name.lower()
+        }
+        near = {square for square in found if self.away(square) < FAR}
+        return near - self.stood - self.barred - self.taken
 
     @property
     def sings(self) -> bool:
@@ -452,7 +459,7 @@ class Quester:
                 continue
             if self.live():
                 continue
-            if self.go(self.weapons()):
+            if self.spare < SPARE and self.go(self.weapons()):
                 continue
             throne = [e for e in self.others if e.name.startswith("morgoth")]
             if throne and self.away((throne[0].y, throne[0].x)) <= 3:
