@@ -80,6 +80,7 @@ def test_the_truce_is_seen_and_the_crown_falls_once(jewels):
 def test_the_third_jewel_shatters_a_weapon_wakes_wrath_and_curses():
     found = played(3)
     assert found.heard("shatters on the iron!") == [DEEPEST]
+    assert found.heard("A shard strikes Morgoth upon the brow.") == [DEEPEST]
     assert found.heard("A doom has fallen upon you.") == [DEEPEST]
     assert not played(1).heard("A doom has fallen upon you.")
 
