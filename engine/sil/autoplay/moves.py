@@ -139,13 +139,15 @@ class Moves:
 
     @cached_property
     def shunned(self) -> set[Place]:
-        """Return where briars reach, and where an unarmed hero might wake somebody."""
-        far = 1 if is_bold(self.view) else LEFT_ALONE
-        reach = range(-far, far + 1)
-        feared = [b for b in self.around.dozing if self.is_left_alone(b)]
-        return self.around.briars | {
-            (b.y + dy, b.x + dx) for b in feared for dy in reach for dx in reach
-        }
+        """Return where briars reach, and where he might wake somebody: with a weapon he goes past
+        sleepers as near as may be."""
+        found = set(self.around.briars)
+        for being in filter(self.is_left_alone, self.around.dozing):
+            passes = is_bold(self.view) or (self.is_armed and "asleep" in being.badges)
+            far = 1 if passes else LEFT_ALONE
+            reach = range(-far, far + 1)
+            found |= {(being.y + dy, being.x + dx) for dy in reach for dx in reach}
+        return found
 
     def is_open(self, y: int, x: int) -> bool:
         if (y, x) in self.shunned:

@@ -166,13 +166,13 @@ class Player:
         return reckless.path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})
 
     def _tiptoe(self) -> Action | None:
-        """Farther from those who have not noticed him and had better not."""
+        """Without a weapon: farther from those who have not noticed him and had better not."""
         close = [
             b
             for b in self.around.dozing
             if self.around.away(b.y, b.x) <= LEFT_ALONE and self.moves.is_left_alone(b)
         ]
-        if is_bold(self.view) or not close:
+        if self.moves.is_armed or is_bold(self.view) or self.around.hunters or not close:
             return None
 
         def room(at: Place) -> int:

@@ -15,6 +15,7 @@ from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
 from engine.sil.effects import statuses
 from engine.sil.game import Game
+from engine.sil.hero import derived
 from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.state import Stat
@@ -37,6 +38,11 @@ REPEATABLE = frozenset(("step", "wait", "open", "close", "bash", "disarm", "dig"
 def _clear_head(game: Game) -> None:
     if game.hero.timers.confused:
         raise IllegalAction("You are too confused for that.")
+
+
+def _can_walk(game: Game) -> bool:
+    """Return whether he can take a way: neither confused nor weighed down."""
+    return not game.hero.timers.confused and not derived.is_overburdened(game.hero)
 
 
 def _unwatched(game: Game, *, awake_only: bool) -> None:
@@ -199,7 +205,7 @@ _PLACES = {
 def _travel_offers(game: Game) -> Iterable[Offer]:
     """Yield the known stairs, forges and things, nearest first, with the way there."""
     hero, level = game.hero, game.level
-    if hero.timers.confused or travel.watchers(game, awake_only=True):
+    if not _can_walk(game) or travel.watchers(game, awake_only=True):
         return
     here = level.at(hero.y, hero.x)
     marks = {
@@ -276,7 +282,7 @@ def _passes(game: Game, square: int) -> bool:
 
 def _run_offers(game: Game) -> Iterable[Offer]:
     hero, level = game.hero, game.level
-    if hero.timers.confused:
+    if not _can_walk(game):
         return
     for direction, (dy, dx) in compass.DIRECTIONS.items():
         y, x = hero.y + 2 * dy, hero.x + 2 * dx
@@ -424,8 +430,7 @@ def _tunnel_offers(game: Game) -> Iterable[Offer]:
 
 
 def _explore_offers(game: Game) -> Iterator[Offer]:
-    hero = game.hero
-    if hero.timers.confused or hero.timers.blind:
+    if not _can_walk(game) or game.hero.timers.blind:
         return
     watchers = travel.watchers(game)
     if not watchers and exploring.next_way(game):

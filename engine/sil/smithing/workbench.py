@@ -302,7 +302,9 @@ def _ask_power(game: Game, detail: str) -> tuple[str, Answers]:
         hardness = difficulty.difficulty(game.data, changed, game.rulings)
         answers.append((word, f"{'Without' if on else 'Add'} {name} · {hardness}"))
     group = detail.removeprefix("skill-").replace("-", " ")
-    return f"{describe(game, item)}\nWhich of {group}?", [*answers, ("back", "Back")]
+    has = [name for name, on in _powers(game, item, detail).values() if on]
+    chosen = f" It has {', '.join(has)}." if has else ""
+    return f"{describe(game, item)}\nWhich of {group}?{chosen}", [*answers, ("back", "Back")]
 
 
 def _take_power(game: Game, detail: str, word: str) -> str:

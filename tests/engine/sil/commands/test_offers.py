@@ -270,3 +270,12 @@ def test_the_price_of_an_oath_and_the_least_depth_are_told():
     SIL.apply(game.state, 0, SIL.parse("learn oath", game.state, 0))
     assert "It costs 500 of 30,000 experience" in SIL.view(game.state, 0).question
     assert "Least depth 50 ft" in dict(SIL.view(game.state, 0).pages)["Character"]
+
+
+def test_who_is_weighed_down_is_offered_no_way():
+    game = arena("#######", "#.....#", "#.@...#", "#....>#", "#######", lit=True)
+    walks = {"explore", "run", "travel"}
+    assert walks & {o.action.verb for o in registry.offers(game)} >= {"run", "travel"}
+    game.hero.pack.append(item("Longsword", weight=60_000))
+    refresh(game)
+    assert not walks & {o.action.verb for o in registry.offers(game)}
