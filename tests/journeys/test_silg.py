@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures, said, text
-from tests.journeys.together import gather, log_of, private
+from tests.journeys.together import game_of, gather, log_of, private
 from tests.sandbox_process import SandboxError
 
 RESPONSE_SECONDS = 20  # a level is made while the machine does much else
@@ -216,8 +216,12 @@ def test_a_map_and_pictures_of_ones_own(hall: Hall):
     assert SECRET not in str(hall.public())
 
 
-def known(hall: Hall) -> list[str]:
-    """Return what people can read of a game: the newest card, their own views, logs, sheets."""
+def known(hall: Hall, bot: Bot) -> list[str]:
+    """Return what people can read of a game once all that is owed has been told: the newest card,
+    their own views, logs, sheets."""
+    owed = "select count(*) from outbox where game = ? and state in ('pending', 'sending')"
+    game = game_of(hall, bot)
+    hall.client.until(lambda: bot.rows(owed, game) == [(0,)])
     told = [text(hall.card())]
     for person in PEOPLE:
         told += [said(hall.slash(person, command)) for command in ("look", "log", "sheet")]
@@ -243,10 +247,10 @@ class InterruptedEvening:
             return do(self.hall, person, line)
         if self.played % 2:
             told = do(self.hall, person, line)
-            before = known(self.hall)
+            before = known(self.hall, self.bot)
             self.bot.kill()
             self.restart()
-            assert known(self.hall) == before
+            assert known(self.hall, self.bot) == before
             return told
         return self._interrupted(person, line)
 
