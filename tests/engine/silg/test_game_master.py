@@ -431,7 +431,7 @@ def test_of_many_pictures_the_newest_are_kept(evening):
     assert len({each.name for each in kept}) == 4
 
 
-@pytest.mark.covers("spec-silg-table: 5. Rulings where an implementer would stop")
+@pytest.mark.covers("spec-silg-table: 2. The clock")
 def test_a_point_of_smithing_takes_ten_rounds_on_the_clock_each_of_them_loud(monkeypatch):
     game = Evening("Ann", armour="off")
     game.say("quick", 0)
