@@ -18,6 +18,7 @@ from table.store.store import DeadlineQueries
 
 MAX_SLEEP = 3600.0  # seconds
 RETRY_SECONDS = 5.0  # until a deadline that could not be met is tried again
+MOST_AT_ONCE = 8  # deadlines met side by side: presses come between those of many games
 PAUSE_SECONDS = 1.0  # after a deadline that could not even be put off
 
 _log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ class Clock:
         self._woken = asyncio.Event()
         self._stopped = False
         self._under_way: dict[Deadline, asyncio.Task[None]] = {}
+        self._free = asyncio.Semaphore(MOST_AT_ONCE)
 
     def wake(self) -> None:
         """Look again: a deadline was set."""
@@ -49,7 +51,7 @@ class Clock:
         self._woken.set()
 
     async def run(self) -> None:
-        """Have met what falls due, until stopped. What takes long delays nothing else."""
+        """Have met what falls due, until stopped, in some games side by side."""
         while not self._stopped:
             self._woken.clear()
             now = self._now()
@@ -61,7 +63,7 @@ class Clock:
         await asyncio.gather(*self._under_way.values())
 
     async def meet_due(self) -> None:
-        """Have met all that is due now, in different games side by side."""
+        """Have met all that is due now."""
         await asyncio.gather(*await self._begin_due(self._now()))
 
     async def _begin_due(self, now: float) -> list[asyncio.Task[None]]:
@@ -73,7 +75,8 @@ class Clock:
 
     async def _meet(self, deadline: Deadline) -> None:
         try:
-            await self._try_to_meet(deadline)
+            async with self._free:
+                await self._try_to_meet(deadline)
         except Exception:
             _log.exception("deadline %s of game %s", deadline.kind, deadline.game)
             await asyncio.sleep(PAUSE_SECONDS)

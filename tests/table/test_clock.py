@@ -10,7 +10,7 @@ from table.change import Change
 from table.commands.deadlines import CloseLobby
 from table.commands.lobby import LOBBY_SECONDS
 from table.history.entries import Founded, LobbyExpired
-from table.schedule.clock import RETRY_SECONDS, Clock
+from table.schedule.clock import MOST_AT_ONCE, RETRY_SECONDS, Clock
 from table.state import Deadline, DeadlineKind
 from table.store.changes import Commit
 from tests.table.world import ANN, CHANNEL, TableWorld
@@ -80,6 +80,45 @@ async def test_a_deadline_that_could_not_be_met_rings_again(world: TableWorld) -
     world.time.pass_(RETRY_SECONDS)
     await clock.meet_due()
     assert bell.rung == ["turn"]
+
+
+class ManyDeadlines:
+    """Deadlines of so many games, all due."""
+
+    def __init__(self, games: int) -> None:
+        self.due = [Deadline(game, "turn", 0.0, 1) for game in range(games)]
+        self.one_is_left = asyncio.Event()
+
+    async def fallen_due(self, now: float) -> list[Deadline]:
+        return list(self.due)
+
+    async def remove(self, deadline: Deadline) -> None:
+        self.due.remove(deadline)
+        if len(self.due) == 1:
+            self.one_is_left.set()
+
+
+async def test_of_many_deadlines_at_one_moment_a_few_are_met_at_a_time() -> None:
+    under_way: set[int] = set()
+    most, ended = 0, asyncio.Event()
+
+    async def meet(deadline: Deadline) -> None:
+        nonlocal most
+        under_way.add(deadline.game)
+        most = max(most, len(under_way))
+        await (ended.wait() if deadline.game == 0 else asyncio.sleep(0))
+        under_way.remove(deadline.game)
+
+    many = ManyDeadlines(100)
+    clock = Clock(many, meet, lambda: 1.0)  # type: ignore[arg-type]
+    running = asyncio.create_task(clock.meet_due())
+    async with asyncio.timeout(60):
+        await many.one_is_left.wait()  # one that takes long holds up no other
+    assert most == MOST_AT_ONCE
+    assert under_way == {0}
+    ended.set()
+    await running
+    assert many.due == []
 
 
 async def test_a_new_deadline_wakes_the_clock(world: TableWorld) -> None:
