@@ -1,10 +1,12 @@
 """Benchmarks of two checkouts are compared by their best rounds."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from tests import bench
 from tests.compare_benchmarks import compare, main
 
 
@@ -60,3 +62,8 @@ def test_ratios_to_different_baselines_are_not_compared(tmp_path: Path):
 def test_an_unknown_benchmark_is_refused(tmp_path: Path):
     with pytest.raises(SystemExit):
         main([str(tmp_path), "dragons"])
+
+
+@pytest.mark.parametrize("name", bench.names())
+def test_each_benchmark_can_be_started(name: str):
+    assert callable(import_module(f"tests.bench.{name}").measure)

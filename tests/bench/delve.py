@@ -1,7 +1,7 @@
 """Delve: turns a second on level 10, and levels made a second.
 
-A hero who cannot die takes random steps among the level's monsters. The baseline of turns is the
-rate that play needs; that of levels is a map of the same size made with tcod (see `levels`).
+A hero who cannot die takes random steps among the level's monsters. The ratios are the numbers of
+turns and levels in the time of a fixed piece of pure Python.
 """
 
 import random
@@ -12,16 +12,15 @@ from engine.common.dice import seed_from
 from engine.contract.action import Action
 from engine.delve import choices, stairs, terrain
 from engine.delve.ruleset import Delve
-from engine.delve.state import DEEPEST, HEIGHT, WIDTH, DelveGame
+from engine.delve.state import DEEPEST, DelveGame
 from engine.delve.world import DelveWorld
+from tests import perft
 from tests.bench import Measure
-from tests.bench.levels import generate_with_tcod
 
 DEPTH = 10
 GAMES, TURNS = 4, 250
+PIECE = 5  # levels between two rounds of the baseline
 ENOUGH_HEALTH = 100_000  # for one turn on that level
-NEEDED_TURNS = 150.0  # a second of one core
-ROOMS = 11  # about as many as a level of the cellars has
 
 
 def new_game(rules: Delve, seed: int, depth: int) -> DelveGame:
@@ -42,44 +41,30 @@ def roam(rules: Delve, game: DelveGame, dice: random.Random) -> None:
 
 
 def measure() -> Iterator[Measure]:
-    """Measure turns on one level, and levels of all themes; ours and the baseline's by turns."""
+    """Measure turns on one level, and levels of all themes; the baseline's rounds lie between."""
     rules, dice = Delve(), random.Random(1)
-    seconds = 0.0
+    yardstick, seconds = perft.Yardstick(), 0.0
     for seed in range(GAMES):
+        yardstick.run()
         game = new_game(rules, seed, DEPTH)
         start = time.process_time()
         for _ in range(TURNS):
             roam(rules, game, dice)
         seconds += time.process_time() - start
-    rate = GAMES * TURNS / seconds
-    yield Measure(
-        "delve turns at level 10",
-        round(rate, 1),
-        "turns/s",
-        "needed for play",
-        NEEDED_TURNS,
-        round(rate / NEEDED_TURNS, 2),
+    yield yardstick.compare_rate(
+        f"delve turns at level {DEPTH}", "turns/s", GAMES * TURNS / seconds
     )
     yield _levels(rules)
 
 
 def _levels(rules: Delve) -> Measure:
-    mine = theirs = 0.0
+    yardstick, seconds = perft.Yardstick(), 0.0
     for depth in range(2, DEEPEST + 1):
+        if depth % PIECE == 0:
+            yardstick.run()
         game = rules.new({"class": "fighter"}, ["Ann"], seed_from(f"bench {depth}"))
         world = DelveWorld(game, rules.content)
         start = time.process_time()
         stairs.level_at(world, depth)
-        middle = time.process_time()
-        generate_with_tcod(random.Random(depth), HEIGHT, WIDTH, ROOMS)
-        mine += middle - start
-        theirs += time.process_time() - middle
-    made = DEEPEST - 1
-    return Measure(
-        "delve levels of all themes",
-        round(made / mine, 1),
-        "levels/s",
-        "tcod BSP rooms, A* corridors",
-        round(made / theirs, 1),
-        round(theirs / mine, 3),
-    )
+        seconds += time.process_time() - start
+    return yardstick.compare_rate("delve levels of all themes", "levels/s", (DEEPEST - 1) / seconds)
