@@ -112,9 +112,9 @@ class CardBuilder:
         proposals: Sequence[render.Proposal] = (),
     ) -> Picture:
         """Return the picture of a view as a person likes it (1100 x 700, PNG)."""
-        window, board = self._windows.get((game, seat)), replace(view, handouts=())
+        window, drawable = self._windows.get((game, seat)), _without_handouts(view)
         drawn = await self._draw(
-            person, render.picture, board, window=window, proposals=tuple(proposals)
+            person, render.picture, drawable, window=window, proposals=tuple(proposals)
         )
         self._windows[game, seat] = drawn.window
         return drawn
@@ -155,7 +155,8 @@ class CardBuilder:
         if view.phase == "play" and not actor.mode.votes:
             window = self._windows.get((game.id, None))
             with suppress(BrokenExecutor):  # a worker was killed: the card draws it
-                drawing = self._pool.start(render.picture, view, window=window)
+                drawable = _without_handouts(view)
+                drawing = self._pool.start(render.picture, drawable, window=window)
                 self._prerendered[game.id] = view, drawing
 
     async def _turn_picture(self, actor: GameActor, view: View) -> Picture:
@@ -292,6 +293,11 @@ class CardBuilder:
         for key in [key for key in self._windows if key[0] == game]:
             del self._windows[key]
         self._prerendered.pop(game, None)
+
+
+def _without_handouts(view: View) -> View:
+    """Return a view as it is drawn: handouts stand beside its picture."""
+    return replace(view, handouts=())
 
 
 async def _public_offers(actor: GameActor, public: View) -> Sequence[Offer] | None:
