@@ -91,7 +91,7 @@ class ReplayCog(LeithianCog):
         """
         person = EVERYBODY if public else interaction.user.id
         seat = None if public else await self.seat(actor, person)
-        moves = await actor.history.moves(seat)
+        moves = await actor.history.moves(await actor.history.numbers(seat))
         if last is None:
             last = moves[-1] if moves else 1
         if first is None:

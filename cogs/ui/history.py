@@ -44,7 +44,8 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
 async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list[Choice[int]]:
     """Return lines of the log to choose from: actions that still stand, newest first, with what
     happened at each."""
-    numbers, moves = await actor.history.numbers(seat), set(await actor.history.moves(seat))
+    numbers = await actor.history.numbers(seat)
+    moves = set(await actor.history.moves(numbers))
     first = max(1, len(numbers) - RECENT_ENTRIES + 1)
     if typed.strip().isdecimal() and len(typed) < 10:
         first = max(1, min(int(typed) - 1, len(numbers)))

@@ -165,10 +165,10 @@ class GameHistory:
             raise Refusal("There is no such turn.")
         return numbers[line - 1]
 
-    async def moves(self, seat: int | None) -> tuple[int, ...]:
-        """Return the seat's lines of the log that are actions which still stand."""
+    async def moves(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """Return the lines of the log, of a seat's `numbers`, that are actions which still
+        stand."""
         standing = set(await self.turns())
-        numbers = await self.numbers(seat)
         return tuple(line for line, number in enumerate(numbers, 1) if number in standing)
 
     async def view_at(self, number: int, seat: int | None, by: Asker | None = None) -> View:
@@ -184,7 +184,7 @@ class GameHistory:
         """Return what the seat saw after each action from its line `first` to `last` that still
         stands. Raises Refusal."""
         known = await self.numbers(seat)
-        moves = await self.moves(seat)
+        moves = await self.moves(known)
         numbers = [known[line - 1] for line in moves if first <= line <= last]
         if not numbers:
             raise Refusal("Nothing was played then.")

@@ -256,7 +256,7 @@ async def test_lines_of_the_log_tell_of_no_gap_behind_the_screen(council_world: 
     for seat in (None, 0, 1, 2):
         known = await history.numbers(seat)
         assert list(known) == [record.number for record in await history.records(seat)]
-        moves = await history.moves(seat)
+        moves = await history.moves(known)
         for line in moves:
             assert await history.entry_number(line, seat) == known[line - 1]
         assert len(await history.film(1, 10_000, seat)) == len(moves)
