@@ -48,18 +48,7 @@ _SCORES = {
 
 def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return what is to be done with things now, if anything."""
-    for decide in (
-        _eat,
-        _get,
-        _copy,
-        _equip,
-        _altar,
-        _grave,
-        _improve,
-        _learn,
-        _lift_curses,
-        _warm,
-    ):
+    for decide in _DECISIONS:
         action = decide(world, hero)
         if action is not None:
             return action
@@ -386,6 +375,6 @@ def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
-DECISIONS = (
+_DECISIONS = (
     _eat, _get, _copy, _equip, _altar, _grave, _improve, _learn, _lift_curses, _warm,
 )  # fmt: skip

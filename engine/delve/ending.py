@@ -51,11 +51,9 @@ def _slain(world: DelveWorld, number: int) -> str:
     kinds = world.content.monsters
     kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]
     named = kind.name if kind.unique else article(kind.name)
-    return (
-        f"One monster fell: {named}."
-        if number == 1
-        else (f"{number} monsters fell, the greatest of them {named}.")
-    )
+    if number == 1:
+        return f"One monster fell: {named}."
+    return f"{number} monsters fell, the greatest of them {named}."
 
 
 def _line(hero: DelveHero) -> str:

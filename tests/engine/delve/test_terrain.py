@@ -133,19 +133,21 @@ def test_a_fountain_has_six_effects_and_runs_dry(drawn: int) -> None:
     assert "drink fountain" not in made.offers()
 
 
-def test_ice_underfoot_douses() -> None:
+def burning_on(ground: int) -> Stage:
+    """Return a stage whose hero, who burned, has stepped onto some ground."""
     made = Stage()
     made.hero.statuses["on fire"] = 9
-    made.ground(0, 1, terrain.ICE)
+    made.ground(0, 1, ground)
     moving.enter(made.world, made.hero, made.at(0, 1))
-    assert "on fire" not in made.hero.statuses
+    return made
+
+
+def test_ice_underfoot_douses() -> None:
+    assert "on fire" not in burning_on(terrain.ICE).hero.statuses
 
 
 def test_water_douses_and_deep_water_tires_and_spoils_paper() -> None:
-    made = Stage()
-    made.hero.statuses["on fire"] = 9
-    made.ground(0, 1, terrain.SHALLOW)
-    moving.enter(made.world, made.hero, made.at(0, 1))
+    made = burning_on(terrain.SHALLOW)
     assert "on fire" not in made.hero.statuses
     made.give("scroll of light")
     made.ground(0, 2, terrain.DEEP)
