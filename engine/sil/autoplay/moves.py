@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.common import compass
 from engine.contract.action import Action, Offer
-from engine.contract.view import UNKNOWN, Entity, MapBoard, View
+from engine.contract.view import UNKNOWN, Bar, Entity, MapBoard, View
 from engine.sil.autoplay.moods import is_bold
 from engine.sil.autoplay.surroundings import Surroundings
 from engine.sil.autoplay.ways import Place, Ways
@@ -40,13 +40,18 @@ class Moves:
         self.offers = offers
         self.board = board
         self.around = Surroundings(view, board, trodden, reckless=reckless)
-        gauge = next((g for f in view.characters for g in f.bars if g.name == "Health"), None)
+        gauge = health_bar(view)
         self.points = gauge.value if gauge else 1
         self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
         self.states = {s.icon for f in view.characters for s in f.conditions}
 
     def offered(self, *verbs: str) -> Iterator[Offer]:
         return (o for o in self.offers if o.action.verb in verbs)
+
+    @property
+    def safe_steps(self) -> list[Offer]:
+        """Return the steps onto ground where he would set foot."""
+        return [o for o in self.offered("step") if o.at is not None and self.around.is_safe(*o.at)]
 
     def step(self, y: int, x: int) -> Action | None:
         """Return the step onto a neighbouring square, if it is offered."""
@@ -189,6 +194,11 @@ class Moves:
             if new and (found := self.step(*step)) is not None:
                 return found
         return None
+
+
+def health_bar(view: View) -> Bar | None:
+    """Return the bar of the hero's health."""
+    return next((g for f in view.characters for g in f.bars if g.name == "Health"), None)
 
 
 def first_of(found: Iterable[Offer]) -> Action | None:

@@ -15,7 +15,7 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.view import Entity, MapBoard, View
 from engine.sil.autoplay import item_values
 from engine.sil.autoplay.moods import SPELL, WHIMS, by_turn, has_lingered, is_bold, is_whimsical
-from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, NERVE, Moves, first_of
+from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, NERVE, Moves, first_of, health_bar
 from engine.sil.autoplay.surroundings import BRIAR, gap, health_of
 from engine.sil.autoplay.ways import Place
 from engine.sil.level import terrain
@@ -72,7 +72,7 @@ def answer(view: View, offers: Sequence[Offer]) -> Action:
 def _is_fall_survived(view: View, question: str) -> bool:
     """Return whether he is asked about a fall that does not kill him: he never goes by chance
     where the way down is a fall."""
-    gauge = next((g for f in view.characters for g in f.bars if g.name == "Health"), None)
+    gauge = health_bar(view)
     depth = next((most for word, most in FALLS.items() if f"step into the {word}" in question), 0)
     return gauge is not None and 0 < depth < gauge.value
 
@@ -95,7 +95,7 @@ class Player:
         self.moves = Moves(view, board, offers, trodden=trodden)
         self.around = self.moves.around
         self.points, self.health = self.moves.points, self.moves.health
-        self.states = {s.icon for f in view.characters for s in f.conditions}
+        self.states = self.moves.states
 
     def choose(self) -> Action:
         for thought in (
@@ -149,10 +149,7 @@ class Player:
             return None
         if is_bold(self.view) and self.health >= WEAK and (past := self._past_briars):
             return past
-        ways = (
-            o for o in self.moves.offered("step") if o.at is not None and self.around.is_safe(*o.at)
-        )
-        return first_of(o for o in ways if o.at not in self.around.briars)
+        return first_of(o for o in self.moves.safe_steps if o.at not in self.around.briars)
 
     @property
     def _past_briars(self) -> Action | None:
@@ -178,11 +175,7 @@ class Player:
         def room(at: Place) -> int:
             return min(gap(being, at) for being in close)
 
-        ways = [
-            (room(o.at), o)
-            for o in self.moves.offered("step")
-            if o.at and self.around.is_safe(*o.at)
-        ]
+        ways = [(room(o.at), o) for o in self.moves.safe_steps if o.at]
         most, best = max(ways, key=lambda way: way[0], default=(0, None))
         return best.action if best and most > room(self.around.here) else None
 
@@ -288,7 +281,7 @@ class Player:
         """Without a weapon: go softly while nobody knows of him."""
         if self.moves.is_armed or self.around.awake:
             return None
-        return first_of(o for o in self.moves.offered("stealth") if o.action.args == ("on",))
+        return self._stealth("on")
 
     def _grope(self) -> Action | None:
         """Drink or strike about him when something unseen is at him."""
@@ -296,9 +289,7 @@ class Player:
             return None
         if "blind" in self.states and (found := first_of(self.moves.offered("quaff"))) is not None:
             return found
-        ways = [
-            o for o in self.moves.offered("step") if o.at is not None and self.around.is_safe(*o.at)
-        ]
+        ways = self.moves.safe_steps
         return ways[by_turn(self.view, len(ways))].action if ways else None
 
     def _pass_by(self) -> Action | None:
@@ -461,10 +452,7 @@ class Player:
             return stairs
         if by_turn(self.view, 3) == 0:
             return first_of(self.moves.offered("search", "wait"))
-        ways = [
-            o for o in self.moves.offered("step") if o.at is not None and self.around.is_safe(*o.at)
-        ]
-        ways += self.moves.offered("open", "bash", "tunnel")
+        ways = [*self.moves.safe_steps, *self.moves.offered("open", "bash", "tunnel")]
         return ways[by_turn(self.view, len(ways))].action if ways else None
 
 
