@@ -15,7 +15,7 @@ from engine.sil.effects import statuses
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import item_names
 from engine.sil.level import terrain
-from engine.sil.smithing import costs, designs, forging, workbench
+from engine.sil.smithing import costs, forging, workbench
 from engine.silg import blows, contest, missiles, steps, upkeep
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
@@ -199,10 +199,7 @@ def set_to_work(session: Session, seat: int, args: tuple[str, ...]) -> None:
     game, hero = session.game(seat), session.hero(seat)
     if not terrain.forge_uses(costs.feature_here(game)):
         raise IllegalAction("You need a forge.")
-    if args:
-        item = designs.copy(game.knowledge.designs[workbench.plan_name(game, args[0])])
-    else:
-        item = hero.work.item if hero.work is not None else workbench.design_of(game)
+    item = workbench.plan_at_hand(game, args)
     forging.refuse(game, item)
     if hero.work is None or args:
         forging.begin(game, item)

@@ -30,10 +30,7 @@ from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
 from engine.silg.state import SeatedPlayer, SilGState
 
-FORMAT = 1  # of saved games
 MOST_PLAYERS = 10
-# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
-_SAVED = msgspec.msgpack.Decoder(SilGState)
 
 
 class SilG(SilRuleset[SilGState]):

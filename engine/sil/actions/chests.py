@@ -146,8 +146,7 @@ def _stun(game: Game) -> None:
     say(game, "Acrid smoke pours out of the chest!", "hurt")
     resisted = skill_rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
     if not resisted:
-        breathed = game.streams.play.roll(3, 4)
-        injury.hurt_hero(game, breathed, "acrid smoke", f"3d4: {breathed}.")
+        injury.hurt_by_dice(game, 3, 4, "acrid smoke")
         if not game.state.ended:
             inflict(game, "stun", game.streams.play.roll(30, 4), save=False)
 

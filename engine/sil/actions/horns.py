@@ -123,16 +123,13 @@ def _bring_down_ceiling(game: Game) -> None:
         say(game, "The blast breaks on the ceiling.", "magic")
         return
     say(game, "The ceiling comes down!", "hurt")
-    rolled = game.streams.play.roll(4, 8)
-    kept = protection.roll(game, "hurt")
-    net = max(0, rolled - kept)
-    account = f"4d8: {rolled}. Protection {kept}; {net} gets through."
-    injury.hurt_hero(game, net, "a falling ceiling", account)
+    harm = protection.withstand(game, 4, 8, "hurt")
+    injury.hurt_hero(game, harm.net, "a falling ceiling", harm.account)
     if game.state.ended:
         return
     earthquake.earthquake(game, hero.y, hero.x, 3, by="a falling ceiling")
     if not game.state.ended:
-        inflict(game, "stun", 4 * net)
+        inflict(game, "stun", 4 * harm.net)
 
 
 def _break_floor(game: Game) -> None:

@@ -71,10 +71,7 @@ def _smith_offers(game: Game) -> Iterable[Offer]:
 def _forge(game: Game, args: tuple[str, ...]) -> None:
     """Go on with the work that was begun, or begin a saved plan or the design at hand."""
     hero = game.hero
-    if args:
-        plan = designs.copy(game.knowledge.designs[workbench.plan_name(game, args[0])])
-    else:
-        plan = hero.work.item if hero.work is not None else workbench.design_of(game)
+    plan = workbench.plan_at_hand(game, args)
     forging.refuse(game, plan)
     if hero.work is None or args:
         drain = costs.of_design(game, plan).drain

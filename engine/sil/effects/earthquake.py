@@ -211,8 +211,7 @@ def earthquake(
             _shift(game, i)
     if falls and not game.state.ended:
         say(game, "You fall into the pit that has opened under you!", "hurt")
-        fallen = game.streams.play.roll(2, 4)
-        injury.hurt_hero(game, fallen, by, f"2d4: {fallen}.")
+        injury.hurt_by_dice(game, 2, 4, by)
     vision.update(game)
     noise.noise(game, QUAKE_NOISE)
 

@@ -102,13 +102,9 @@ def strike_hero(
         )
         settle(game, kind, net, by, exposure=rolled, account=account)
         return net
-    dice += extra_dice(game, kind)
-    rolled = play.roll(dice, sides)
-    kept = protection.roll(game, "hurt")
-    net = max(0, rolled - kept)
-    account = f"{dice}d{sides}: {rolled}. Protection {kept}; {net} gets through."
-    settle(game, kind, net, by, account=account)
-    return net
+    harm = protection.withstand(game, dice + extra_dice(game, kind), sides, "hurt")
+    settle(game, kind, harm.net, by, account=harm.account)
+    return harm.net
 
 
 def settle(

@@ -16,6 +16,7 @@ from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
 from engine.sil.state import Creature
 
+UNARMOURED = " Armour is no help."  # after an account
 GRIEF, LEADER_GRIEF = 40, 160  # stored morale lost at the death of one's kin
 _LEADERS = frozenset(("ESCORT", "ESCORTS"))
 _ENDED_BY_CHEATING_DEATH = (
@@ -51,6 +52,12 @@ def break_trance(game: Game) -> None:
         timers.entranced = 0
         game.hero.was_entranced = True
         say(game, "The trance is broken.", "status")
+
+
+def hurt_by_dice(game: Game, dice: int, sides: int, by: str, remark: str = "") -> None:
+    """Roll what the hero loses, whatever he wears; the account says so."""
+    rolled = game.streams.play.roll(dice, sides)
+    hurt_hero(game, rolled, by, f"{dice}d{sides}: {rolled}.{remark}")
 
 
 def hurt_hero(

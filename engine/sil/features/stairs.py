@@ -127,8 +127,7 @@ def _down(game: Game, feature: int) -> None:
 def _crumble(game: Game) -> None:
     say(game, "The stairs crumble under your feet, and you fall!", "hurt")
     note(game, "Fell through crumbling stairs.")
-    fallen = game.streams.play.roll(3, 4)
-    injury.hurt_hero(game, fallen, "crumbling stairs", f"3d4: {fallen}.")
+    injury.hurt_by_dice(game, 3, 4, "crumbling stairs")
     game.hero.stair_weariness = 0
 
 
@@ -152,8 +151,7 @@ def fall(game: Game, dice: int, levels: int, by: str) -> None:
 
     Falls rest the stairs (spec: dungeon 2.7, 4, 5.5).
     """
-    fallen = game.streams.play.roll(dice, 4)
-    injury.hurt_hero(game, fallen, by, f"{dice}d4: {fallen}. Armour is no help.")
+    injury.hurt_by_dice(game, dice, 4, by, injury.UNARMOURED)
     game.hero.stair_weariness = 0
     if game.state.ended:
         return

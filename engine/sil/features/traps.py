@@ -73,20 +73,17 @@ def _pit(game: Game) -> None:
 
 
 def _fall_into(game: Game, pit: str) -> None:
-    fallen = game.streams.play.roll(2, 4)
-    injury.hurt_hero(game, fallen, pit, f"2d4: {fallen}. Armour is no help.")
+    injury.hurt_by_dice(game, 2, 4, pit, injury.UNARMOURED)
 
 
 def _spiked_pit(game: Game) -> None:
     say(game, "You fall into a pit of spikes!", "hurt")
     _fall_into(game, "a spiked pit")
     if not game.state.ended:
-        rolled = game.streams.play.roll(4, 5)
-        net = rolled - protection.roll(game, "hurt")
-        if net > 0:
-            account = f"4d5: {rolled}. Protection {rolled - net}; {net} gets through."
-            injury.hurt_hero(game, net, "a spiked pit", account)
-            inflict(game, "cut", (net + 1) // 2, save=False)
+        harm = protection.withstand(game, 4, 5, "hurt")
+        if harm.net > 0:
+            injury.hurt_hero(game, harm.net, "a spiked pit", harm.account)
+            inflict(game, "cut", (harm.net + 1) // 2, save=False)
     game.hero.stealth_score -= 10
 
 
@@ -150,8 +147,7 @@ def _caltrops(game: Game) -> None:
         say(game, "You pick your way among the caltrops.")
     else:
         say(game, "You step on a caltrop!", "hurt")
-        pierced = game.streams.play.die(4)
-        injury.hurt_hero(game, pierced, "a caltrop", f"1d4: {pierced}.")
+        injury.hurt_by_dice(game, 1, 4, "a caltrop")
         if not game.state.ended:
             inflict(game, "slow", game.streams.play.roll(4, 4))
     game.hero.stealth_score -= 10
@@ -180,14 +176,10 @@ def _deadfall(game: Game) -> None:
     say(game, "The roof comes down upon you!", "hurt")
     aside = play.choose(free) if free else (hero.y, hero.x)
     if not free or struck(game, 20):
-        dice = 4 if free else 6
-        damage = play.roll(dice, 8)
-        kept = protection.roll(game, "other")
-        net = max(0, damage - kept)
-        account = f"{dice}d8: {damage}. Protection {kept}; {net} gets through."
-        injury.hurt_hero(game, net, "a deadfall", account)
+        harm = protection.withstand(game, 4 if free else 6, 8, "other")
+        injury.hurt_hero(game, harm.net, "a deadfall", harm.account)
         if not game.state.ended:
-            inflict(game, "stun", 4 * damage)
+            inflict(game, "stun", 4 * harm.rolled)
     hero.y, hero.x = aside
     vision.change_terrain(game, here, terrain.RUBBLE)
     vision.update(game)
@@ -196,11 +188,8 @@ def _deadfall(game: Game) -> None:
 
 def _acid(game: Game) -> None:
     say(game, "Acid sprays over you!", "hurt")
-    rolled = game.streams.play.roll(4, 4)
-    kept = protection.roll(game, "other")
-    net = max(0, rolled - kept)
-    account = f"4d4: {rolled}. Protection {kept}; {net} gets through."
-    elements.settle(game, "acid", net, "an acid trap", account=account)
+    harm = protection.withstand(game, 4, 4, "other")
+    elements.settle(game, "acid", harm.net, "an acid trap", account=harm.account)
     noise.noise(game, 10)
 
 

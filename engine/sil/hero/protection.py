@@ -82,6 +82,22 @@ def span(game: Game, kind: DamageKind) -> tuple[int, int]:
     return least, most
 
 
+class Harm(NamedTuple):
+    """Dice against the hero: the roll, what gets through his protection, and both in words."""
+
+    rolled: int
+    net: int
+    account: str
+
+
+def withstand(game: Game, dice: int, sides: int, kind: DamageKind) -> Harm:
+    """Roll dice against the hero, and his protection against them."""
+    rolled = game.streams.play.roll(dice, sides)
+    kept = roll(game, kind)
+    net = max(0, rolled - kept)
+    return Harm(rolled, net, f"{dice}d{sides}: {rolled}. Protection {kept}; {net} gets through.")
+
+
 def roll(game: Game, kind: DamageKind) -> int:
     """Return one roll of protection."""
     play = game.streams.play

@@ -6,7 +6,7 @@ the screen that follows, "" when the hero leaves the workbench, or MAKE when he 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.common.slugs import slug
@@ -406,6 +406,15 @@ def plan_name(game: Game, text: str) -> str:
     if not found:
         raise InvalidAction(f"You have no plan called “{text}”.")
     return found[0]
+
+
+def plan_at_hand(game: Game, args: Sequence[str]) -> Item:
+    """Return what is to be made: the saved plan of that name, else the work begun, else the design
+    on the workbench. Raises ActionError."""
+    if args:
+        return designs.copy(game.knowledge.designs[plan_name(game, args[0])])
+    work = game.hero.work
+    return work.item if work is not None else design_of(game)
 
 
 def open_plan(game: Game, text: str) -> Item:

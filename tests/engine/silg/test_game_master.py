@@ -10,7 +10,7 @@ from engine.contract.uploads import write_upload
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
-from engine.sil.state import Work
+from engine.sil.state import Hero, Work
 from engine.silg import contest
 from engine.silg.gm_people import make_item
 from engine.silg.ruleset import SilG
@@ -289,15 +289,21 @@ def test_the_session_ends_and_the_next_goes_on(evening):
     assert not RULES.turn(evening.state).waiting
 
 
+def stand_as_smith(game: Evening) -> Hero:
+    """Put the first hero on E4 as a weaponsmith; return that hero."""
+    hero = game.state.sil.heroes[0]
+    hero.y, hero.x = 4, 4
+    hero.skill_base[6] = 10
+    names = {a.name: a.ref for a in game.session.data.abilities.values()}
+    hero.bought.append(names["Weaponsmith"])
+    derived.update(game.session.game(0))
+    return hero
+
+
 @pytest.mark.covers("sil-g-rulebook: Smithing", "sil-g-rulebook: Skills / Smithing")
 def test_a_smith_plans_and_works_by_the_minute(evening):
     evening.say("terrain E4 forge")
-    hero = evening.state.sil.heroes[0]
-    hero.y, hero.x = 4, 4
-    hero.skill_base[6] = 10
-    names = {a.name: a.ref for a in evening.session.data.abilities.values()}
-    hero.bought.append(names["Weaponsmith"])
-    derived.update(evening.session.game(0))
+    stand_as_smith(evening)
     evening.say("smith", 0)
     view = RULES.view(evening.state, 0)
     assert view.question
@@ -438,12 +444,7 @@ def test_a_point_of_smithing_takes_ten_rounds_on_the_clock_each_of_them_loud(mon
     game.say(f"draw {MAP}")
     game.say("terrain E4 forge")
     game.say("begin")
-    hero = game.state.sil.heroes[0]
-    hero.y, hero.x = 4, 4
-    hero.skill_base[6] = 10
-    names = {a.name: a.ref for a in game.session.data.abilities.values()}
-    hero.bought.append(names["Weaponsmith"])
-    derived.update(game.session.game(0))
+    hero = stand_as_smith(game)
     hero.work = Work(make_item(game.session, "dagger"), 10)
     loud = []
     monkeypatch.setattr(contest, "make_noise", lambda *args: loud.append(args[1:]))
