@@ -49,19 +49,18 @@ class RenderPool:
     def start(self, work: Callable[..., T], *args: object, **also: object) -> Future[T]:
         """Have a function of `render` run with the pool's tiles; in any thread. This and
         the future raise BrokenExecutor when a worker was killed."""
-        return self._executor.submit(partial(_with_tiles, work, *args, **also))
+        return _submit(self._executor, partial(_with_tiles, work, *args, **also))
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Run a function that needs no tiles in a worker; re-raise its exception."""
-        loop = asyncio.get_running_loop()
         executor = self._executor
         try:
-            return await loop.run_in_executor(executor, work, *args)
+            return await asyncio.wrap_future(_submit(executor, work, *args))
         except BrokenProcessPool:
             if self._executor is executor:  # else another call has replaced it already
                 self._executor = self._new_executor()
                 executor.shutdown(wait=False)
-            return await loop.run_in_executor(self._executor, work, *args)
+            return await asyncio.wrap_future(_submit(self._executor, work, *args))
 
     async def close(self) -> None:
         """Wait for the pictures that are being drawn, drop those that wait, and end the workers."""
@@ -70,6 +69,15 @@ class RenderPool:
     def _new_executor(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")  # the bot has threads: it must not fork
         return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._sheets,))
+
+
+def _submit(executor: ProcessPoolExecutor, work: Callable[..., T], *args: object) -> Future[T]:
+    """Submit work. Raises BrokenProcessPool also while a broken executor closes its queues, when
+    starting another worker raises OSError instead."""
+    try:
+        return executor.submit(work, *args)
+    except OSError as fault:
+        raise BrokenProcessPool("a worker was killed") from fault
 
 
 def _start_worker(sheets: tuple[SpriteSheet, ...]) -> None:

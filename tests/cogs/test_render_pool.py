@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,16 @@ async def test_another_worker_takes_the_place_of_one_that_was_killed(pool):
     os.kill(pid, signal.SIGKILL)
     assert await pool.draw(render.picture, view()) == drawn
     assert await pool.run(os.getpid) != pid
+
+
+async def test_a_pool_found_broken_while_it_starts_a_worker_is_replaced(pool, monkeypatch):
+    def closing(*_args):
+        raise OSError("handle is closed")
+
+    monkeypatch.setattr(pool._executor, "submit", closing)
+    with pytest.raises(BrokenExecutor):
+        pool.start(render.picture, view())
+    assert await pool.draw(render.picture, view()) == render.picture(view())
 
 
 async def test_all_that_was_being_drawn_when_a_worker_was_killed_is_drawn_again(pool):
