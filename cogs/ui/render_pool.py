@@ -77,7 +77,7 @@ def _submit(executor: ProcessPoolExecutor, work: Callable[..., T], *args: object
     try:
         return executor.submit(work, *args)
     except OSError as fault:
-        raise BrokenProcessPool("a worker was killed") from fault
+        raise BrokenProcessPool from fault
 
 
 def _start_worker(sheets: tuple[SpriteSheet, ...]) -> None:
