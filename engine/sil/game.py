@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 from engine.common.dice import RandomStreams
 from engine.sil.data.bundle import Data
 from engine.sil.rulings import Rulings
 from engine.sil.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
+
+T = TypeVar("T")
 
 
 class GroundLayers(NamedTuple):
@@ -18,10 +23,17 @@ class GroundLayers(NamedTuple):
     width: int
 
 
+class _Unknown(KnownCreature, frozen=True):  # type: ignore[misc]  # msgspec can do this
+    """A creature of which a hero knows nothing."""
+
+
+_UNKNOWN = _Unknown()
+
+
 class Game:
     """A game as the rules see it. It is made anew for every call and never saved."""
 
-    __slots__ = ("_ground", "data", "hero", "knowledge", "names", "state")
+    __slots__ = ("_ground", "answers", "data", "hero", "knowledge", "state")
 
     def __init__(self, state: GameState, data: Data, hero: Hero | None = None) -> None:
         self.state = state
@@ -29,8 +41,19 @@ class Game:
         self.hero = state.heroes[0] if hero is None else hero  # who acts
         self.knowledge = self.hero.knowledge
         self._ground = GroundLayers(b"", b"", 0)
-        # The names of items while nothing changes (`object_names.named_once`).
-        self.names: dict[tuple[object, ...], tuple[Item, str]] | None = None
+        # Answers kept while nothing changes, by what was asked (`unchanged`).
+        self.answers: dict[object, Any] | None = None
+
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Keep answers that are asked for again and again (`kept`): nothing may change
+        meanwhile."""
+        before = self.answers
+        self.answers = {} if before is None else before
+        try:
+            yield
+        finally:
+            self.answers = before
 
     def acting(self, hero: Hero) -> Game:
         """Return the same game as another hero plays it."""
@@ -72,7 +95,7 @@ class Game:
 
     def known(self, creature: Creature) -> KnownCreature:
         """Return what the acting hero knows of a creature, to read only."""
-        return self.knowledge.creatures.get(creature.slot) or KnownCreature()
+        return self.knowledge.creatures.get(creature.slot, _UNKNOWN)
 
     def learn(self, creature: Creature) -> KnownCreature:
         """Return what the acting hero knows of a creature, to change it."""
@@ -104,3 +127,35 @@ class Game:
         """Return the hero who stands on a square."""
         y, x = divmod(square, self.state.level.width)
         return next((hero for hero in self.state.heroes if hero.y == y and hero.x == x), None)
+
+
+def kept(function: Callable[[Game], T]) -> Callable[[Game], T]:
+    """Let a function answer once while nothing changes (`Game.unchanged`); nobody may change the
+    answer."""
+
+    @wraps(function)
+    def answer(game: Game) -> T:
+        if game.answers is None:
+            return function(game)
+        if function not in game.answers:
+            game.answers[function] = function(game)
+        found: T = game.answers[function]
+        return found
+
+    return answer
+
+
+def kept_by_item(function: Callable[[Game, Item], T]) -> Callable[[Game, Item], T]:
+    """Let a function of an item answer once for each while nothing changes."""
+
+    @wraps(function)
+    def answer(game: Game, item: Item) -> T:
+        if game.answers is None:
+            return function(game, item)
+        asked = function, id(item)
+        if asked not in game.answers:  # with the item, so that no other one gets its id meanwhile
+            game.answers[asked] = item, function(game, item)
+        found: T = game.answers[asked][1]
+        return found
+
+    return answer

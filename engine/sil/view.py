@@ -35,7 +35,7 @@ from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
 from engine.sil.data.sprites import armed
 from engine.sil.effects import hunger, statuses
-from engine.sil.game import Game
+from engine.sil.game import Game, kept
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import item_classes, item_names
 from engine.sil.level import terrain
@@ -101,6 +101,11 @@ def view(game: Game, *, everything: bool = False) -> View:
     """Return the view of who knows what the hero knows, or of one who may see everything."""
     if game.state.birth:
         return creation_sheet.view(game)
+    with game.unchanged():
+        return _view(game, everything)
+
+
+def _view(game: Game, everything: bool) -> View:
     board = draw_map(game, everything)
     now = message_order.told_once([s for s in game.state.said if s.turn == game.state.acts])
     lines = message_order.gathered([s.text for s in sorted(now, key=message_order.weight)])[:_LINES]
@@ -210,9 +215,7 @@ def draw_map(game: Game, everything: bool = False) -> MapBoard:
     states = _states(game, everything)
     items, entities = _items(game, everything), _entities(game, everything)
     marks = (*game.state.marks, *_heard(game))
-    dark = bytearray(len(states))
-    for i in marked(game.knowledge.view):
-        dark[i] = _in_darkness(game, i)
+    dark = _darkness(game)
     # The box of what is known: nothing of the level's own size is told.
     known = marked(dark)
     known += [level.at(t.y, t.x) for t in items] + [level.at(e.y, e.x) for e in entities]
@@ -240,7 +243,7 @@ def draw_map(game: Game, everything: bool = False) -> MapBoard:
         items,
         entities,
         marks,
-        box.cut(dark) if any(dark) else b"",
+        box.cut(dark) if 1 in dark else b"",
         _OVERLAYS,
     )
 
@@ -280,29 +283,31 @@ _IS_OPEN = bytes(255 * (state in (SEEN, GM_ONLY)) for state in range(256))
 _SUNNY = terrain.table((terrain.SUNLIGHT,))
 
 
-def _in_darkness(game: Game, i: int) -> bool:
-    """Return whether the hero makes out magical darkness there: open ground in view that is lit by
-    itself or within reach of his own light, and yet dark. Elsewhere the dark looks like any other,
-    or it would betray who brings it (spec: dungeon 8.6, 8.8)."""
-    level, hero = game.level, game.hero
-    if not game.knowledge.view[i] or game.knowledge.light[i] > 0 or hero.timers.blind:
-        return False
-    if terrain.OPAQUE[level.feature[i]]:
-        return False
+def _darkness(game: Game) -> bytearray:
+    """Return where the hero makes out magical darkness: open ground in view that is lit by itself
+    or within reach of his own light, and yet dark. Elsewhere the dark looks like any other, or it
+    would betray who brings it (spec: dungeon 8.6, 8.8)."""
+    level, hero, light = game.level, game.hero, game.knowledge.light
+    dark = bytearray(len(level.feature))
+    if hero.timers.blind:
+        return dark
     own = abs(hero.derived.light)
-    near = own and distance(hero.y, hero.x, *level.place(i)) <= own
-    return bool(level.glow[i] or near)
+    for i in marked(game.knowledge.view):
+        if light[i] <= 0 and not terrain.OPAQUE[level.feature[i]]:
+            near = own and distance(hero.y, hero.x, *level.place(i)) <= own
+            dark[i] = bool(level.glow[i] or near)
+    return dark
 
 
 def _heard(game: Game) -> list[Mark]:
     """Return marks where somebody unseen is heard (spec: monsters 9.3)."""
-    return [
-        Mark("heard", c.y, c.x)
-        for c in game.level.creatures
-        if c is not None
-        and not game.known(c).visible
-        and game.known(c).heard == game.hero.turns + 1
-    ]
+    creatures, now = game.level.creatures, game.hero.turns + 1
+    heard = sorted(
+        slot
+        for slot, known in game.knowledge.creatures.items()
+        if known.heard == now and not known.visible
+    )
+    return [Mark("heard", c.y, c.x) for slot in heard if (c := creatures[slot]) is not None]
 
 
 def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
@@ -455,6 +460,7 @@ def character_status(game: Game) -> CharacterStatus:
     )
 
 
+@kept
 def _conditions(game: Game) -> tuple[Condition, ...]:
     t, hero = game.hero.timers, game.hero
     found = [

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.common.grid import marked, neighbours
+from engine.common.grid import neighbours
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.game import Game
+from engine.sil.game import Game, kept
 from engine.sil.level import terrain
 from engine.sil.state import Creature
 
@@ -46,13 +46,34 @@ def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
 def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
     """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
     once and the rules have not kept on his map."""
-    layers = [game.knowledge.mark, game.knowledge.seen, game.knowledge.walked]
-    if glimpsed:
-        layers.append(game.knowledge.glimpsed)
-    total = 0
-    for layer in layers:
-        total |= int.from_bytes(layer, "little")
-    return bytearray(total.to_bytes(len(game.knowledge.mark), "little"))
+    known = _glimpsed(game) if glimpsed else _known(game)
+    return bytearray(known.to_bytes(len(game.knowledge.mark), "little"))
+
+
+# A layer as one number, a byte a square: loops over whole levels are slow.
+
+
+@kept
+def _known(game: Game) -> int:
+    known = game.knowledge
+    return _number(known.mark) | _number(known.seen) | _number(known.walked)
+
+
+@kept
+def _glimpsed(game: Game) -> int:
+    return _known(game) | _number(game.knowledge.glimpsed)
+
+
+@kept
+def _looks_safe(game: Game) -> int:
+    """Return where nothing stops the hero if he knows of it: what he has not found looks like
+    floor."""
+    level = game.level
+    return _number(level.feature.translate(_SAFE)) | _number(level.hidden)
+
+
+def _number(layer: bytearray) -> int:
+    return int.from_bytes(layer, "little")
 
 
 def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
@@ -60,12 +81,8 @@ def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
     squares of a creature. Captives that he has
     met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
-    free = bytearray(level.feature.translate(_SAFE))
-    for i in marked(level.hidden):  # what he has not found looks like floor
-        free[i] = 1
-    map_ = int.from_bytes(known_squares(game, glimpsed=glimpsed), "little")
-    both = map_ & int.from_bytes(free, "little")
-    free = bytearray(both.to_bytes(len(free), "little"))
+    both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
+    free = bytearray(both.to_bytes(len(level.feature), "little"))
     for creature in _met_captives(game):
         free[level.at(creature.y, creature.x)] = 0
     for creature in creature_names.visible(game):
@@ -81,11 +98,10 @@ def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
 
 
 def _met_captives(game: Game) -> Iterator[Creature]:
-    for creature in game.level.creatures:
-        if (
-            creature is not None
-            and game.known(creature).tag
-            and all(creature_stats.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE"))
+    for slot, known in game.knowledge.creatures.items():
+        creature = game.level.creatures[slot] if known.tag else None
+        if creature is not None and all(
+            creature_stats.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE")
         ):
             yield creature
 

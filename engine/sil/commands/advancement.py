@@ -103,26 +103,31 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
     for skill in Skill:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
         if cost <= hero.unspent:
-            name = skill.name.title()
-            label = f"{name} +1 ({cost:,})"
-            hint = f"{name} is {hero.skill(skill)}; {hero.unspent:,} experience is left"
-            yield offer(
-                "raise",
-                skill.name.lower(),
-                label=label,
-                hint=hint,
-                group="growth",
-                free=True,
-                page="Skills",
-            )
+            yield _raise_offer(skill, hero.skill(skill), cost, hero.unspent)
+
+
+@lru_cache(maxsize=256)  # the same ones turn after turn
+def _raise_offer(skill: Skill, now: int, cost: int, unspent: int) -> Offer:
+    name = skill.name.title()
+    label = f"{name} +1 ({cost:,})"
+    hint = f"{name} is {now}; {unspent:,} experience is left"
+    return offer(
+        "raise", skill.name.lower(), label=label, hint=hint, group="growth", free=True,
+        page="Skills",
+    )  # fmt: skip
 
 
 def _learn_offers(game: Game) -> Iterable[Offer]:
     on_sale = ab.on_sale(game.data, game.hero)
     for word, ref in _all(game.data).items():
         if ref in on_sale and _has_choice(game, ref):
-            label = f"Learn {ab.name(game.data, ref)} ({on_sale[ref]:,})"
-            yield offer("learn", word, label=label, group="growth", free=True, page="Abilities")
+            yield _learn_offer(word, ab.name(game.data, ref), on_sale[ref])
+
+
+@lru_cache(maxsize=256)  # the same ones turn after turn
+def _learn_offer(word: str, name: str, price: int) -> Offer:
+    label = f"Learn {name} ({price:,})"
+    return offer("learn", word, label=label, group="growth", free=True, page="Abilities")
 
 
 def _has_choice(game: Game, ref: AbilityRef) -> bool:

@@ -6,7 +6,7 @@ hands go astray as his feet do (spec: dungeon 7.5).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
@@ -15,7 +15,7 @@ from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.features import doors, traps
-from engine.sil.game import Game
+from engine.sil.game import Game, kept
 from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
@@ -29,14 +29,19 @@ def places(
     game: Game, fits: Callable[[Game, int], bool], *, own: bool = False
 ) -> list[DirectedSquare]:
     """Return the squares round the hero, and his own if asked for, on which something will do."""
+    around = _around(game) if own else _around(game)[1:]
+    return [place for place, i in around if fits(game, i)]
+
+
+@kept
+def _around(game: Game) -> Sequence[tuple[DirectedSquare, int]]:
+    """Return the hero's own square and those round him, each with its index."""
     hero, level = game.hero, game.level
-    around = [("", (0, 0))] if own else []
-    around += compass.DIRECTIONS.items()
     found = []
-    for direction, (dy, dx) in around:
+    for direction, (dy, dx) in (("", (0, 0)), *compass.DIRECTIONS.items()):
         y, x = hero.y + dy, hero.x + dx
-        if 0 <= y < level.height and 0 <= x < level.width and fits(game, level.at(y, x)):
-            found.append((direction, y, x))
+        if 0 <= y < level.height and 0 <= x < level.width:
+            found.append(((direction, y, x), level.at(y, x)))
     return found
 
 
@@ -300,23 +305,27 @@ def _stealth(game: Game, args: tuple[str, ...]) -> None:
 
 def _each(
     game: Game, verb: str, label: str, fits: Callable[[Game, int], bool], *, own: bool = False
-) -> Iterator[Offer]:
+) -> Sequence[Offer]:
+    found = []
     for direction, y, x in places(game, fits, own=own):
         where = compass.NAMES[direction] if direction else "here"
         args = (direction,) if direction else ()
-        yield offer(verb, *args, label=f"{label} {where}", at=(y, x))
+        found.append(offer(verb, *args, label=f"{label} {where}", at=(y, x)))
+    return found
 
 
-def _open_offers(game: Game) -> Iterable[Offer]:
-    yield from _each(game, "open", "Open the chest", is_full_chest, own=True)
+@kept
+def _open_offers(game: Game) -> Sequence[Offer]:
+    return _each(game, "open", "Open the chest", is_full_chest, own=True)
 
 
-def _close_offers(game: Game) -> Iterable[Offer]:
+@kept
+def _close_offers(game: Game) -> Sequence[Offer]:
     def closable(game: Game, i: int) -> bool:
         whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.knowledge.mark[i])
         return whole and not _visibly_occupied(game, i)
 
-    yield from _each(game, "close", "Close the door", closable)
+    return _each(game, "close", "Close the door", closable)
 
 
 def _visibly_occupied(game: Game, i: int) -> bool:
@@ -324,29 +333,32 @@ def _visibly_occupied(game: Game, i: int) -> bool:
     return creature is not None and game.known(creature).visible
 
 
-def _bash_offers(game: Game) -> Iterable[Offer]:
-    yield from _each(game, "bash", "Bash the door", is_closed)
+@kept
+def _bash_offers(game: Game) -> Sequence[Offer]:
+    return _each(game, "bash", "Bash the door", is_closed)
 
 
-def _disarm_offers(game: Game) -> Iterable[Offer]:
+@kept
+def _disarm_offers(game: Game) -> Sequence[Offer]:
     def worth(game: Game, i: int) -> bool:
         level = game.level
         held = traps.can_disarm(level.feature[i]) or chests.at(game, i) is not None
         return held and is_trapped_place(game, i) and not _visibly_occupied(game, i)
 
-    yield from _each(game, "disarm", "Disarm", worth, own=True)
+    return _each(game, "disarm", "Disarm", worth, own=True)
 
 
-def _dig_offers(game: Game) -> Iterable[Offer]:
+@kept
+def _dig_offers(game: Game) -> Sequence[Offer]:
     tool = digging.digger(game)
     if tool is None or game.hero.timers.blind:
-        return
+        return ()
 
     def soft(game: Game, i: int) -> bool:
         known = diggable(game, i) and game.level.feature[i] in (terrain.RUBBLE, terrain.QUARTZ)
         return known and digging.can_dig(game, i)
 
-    yield from _each(game, "dig", "Dig", soft)
+    return _each(game, "dig", "Dig", soft)
 
 
 def _interact_offers(game: Game) -> Iterable[Offer]:

@@ -23,7 +23,7 @@ from engine.sil.actions import (
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.creatures import creature_names
-from engine.sil.game import Game
+from engine.sil.game import Game, kept_by_item
 from engine.sil.hero import gear
 from engine.sil.items import inscriptions, item_classes, item_names, object_names, pack
 from engine.sil.messages import note, say
@@ -87,6 +87,7 @@ def _thing_offer(game: Game, action: tuple[str, ...], word: str, thing: Item, **
     return offer(*action, label=label, group="item", page=page, topic=handle, **more)
 
 
+@kept_by_item
 def _short(game: Game, thing: Item) -> str:
     return object_names.name(game, thing, article=False, mode=object_names.NAMED)
 

@@ -76,7 +76,9 @@ def ordered(game: Game, offers: Iterable[Offer]) -> list[Offer]:
     now = _circumstances(game, any(offer.action.verb == "explore" for offer in offers))
     ranked = [(_rank(game, now, offer), offer) for offer in offers]
     ranked.sort(key=lambda pair: pair[0])
-    return _distinct([replace(offer, advised=rank < ADVISED) for (rank, _), offer in ranked])
+    return _distinct(
+        [replace(offer, advised=True) if rank < ADVISED else offer for (rank, _), offer in ranked]
+    )
 
 
 def _distinct(offers: Sequence[Offer]) -> list[Offer]:

@@ -22,7 +22,7 @@ from engine.sil.commands import (
 )
 from engine.sil.commands.base import Command, offer
 from engine.sil.game import Game
-from engine.sil.items import inscriptions, item_names, object_names
+from engine.sil.items import inscriptions, item_names
 from engine.sil.setup import hero_creation
 from engine.sil.state import Item, Question, Slot
 
@@ -62,7 +62,7 @@ def offers(game: Game) -> list[Offer]:
             )
             for word, label in game.state.question.answers
         ]
-    with object_names.named_once(game):
+    with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
         return offer_order.ordered(game, [*found, *plans.repeated_offers(game, found)])
 

@@ -5,10 +5,12 @@ An action line says `wolf-2`: the second wolf this hero has met on the level.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.common import slugs
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game import Game, kept
 from engine.sil.state import Creature
 
 ENEMY = -1
@@ -36,14 +38,17 @@ def is_unique(game: Game, creature: Creature) -> bool:
     return seems(game, creature, "UNIQUE")
 
 
-def visible(game: Game) -> list[Creature]:
+@kept
+def visible(game: Game) -> Sequence[Creature]:
     """Return the creatures in the hero's sight, nearest first; in his rage those on lit squares."""
     hero, level = game.hero, game.level
+    known = game.knowledge.creatures
     seen = [
         c
         for c in level.creatures
         if c is not None
-        and game.known(c).visible
+        and c.slot in known
+        and known[c.slot].visible
         and not (hero.timers.rage and not game.knowledge.seen[_at(game, c)])
     ]
     return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))

@@ -5,6 +5,7 @@ Spec: character 3.2, 3.3; Sil-Q manual, "Abilities".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -137,8 +138,17 @@ def _names(data: Data) -> dict[AbilityRef, str]:
 
 def price(data: Data, hero: Hero, ref: AbilityRef) -> int:
     """Return experience the next ability of this skill costs (spec: character 3.2)."""
-    owned = sum(bought.skill == ref.skill for bought in hero.bought)
-    return max(0, STEP_PRICE * (owned + 1) - STEP_PRICE * peoples.affinity(data, hero, ref.skill))
+    return prices(data, hero)[ref.skill]
+
+
+def prices(data: Data, hero: Hero) -> list[int]:
+    """Return what the next ability of each skill costs, by skill."""
+    owned = Counter(bought.skill for bought in hero.bought)
+    affinities = peoples.affinities(data, hero.race, hero.house)
+    return [
+        max(0, STEP_PRICE * (owned[skill] + 1 - affinity))
+        for skill, affinity in enumerate(affinities)
+    ]
 
 
 def requirements(data: Data, hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
@@ -164,11 +174,16 @@ def _requirements(
 
 def lacking(data: Data, hero: Hero) -> Mapping[AbilityRef, str]:
     """By ability, in the data's order: the requirements that are not met, as words."""
-    skills, bought = tuple(hero.skill_base), tuple(hero.bought)
-    return _lacking(skills, bought, hero.active(QUICK_STUDY), data)
+    return _lacking(*_learned(hero), data)
 
 
-@lru_cache(maxsize=64)  # asked every turn, by every view, and it changes by learning alone
+def _learned(hero: Hero) -> tuple[tuple[int, ...], tuple[AbilityRef, ...], bool]:
+    """Return all of a hero that decides which requirements are met: it changes by learning alone,
+    so that the answers are kept, which every turn and every view ask for."""
+    return tuple(hero.skill_base), tuple(hero.bought), hero.active(QUICK_STUDY)
+
+
+@lru_cache(maxsize=64)
 def _lacking(
     skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, data: Data
 ) -> dict[AbilityRef, str]:
@@ -204,11 +219,42 @@ def can_buy(data: Data, hero: Hero, ref: AbilityRef) -> str:
 def on_sale(data: Data, hero: Hero) -> dict[AbilityRef, int]:
     """Return the abilities that `can_buy` lets the hero have now, in the data's order, with
     prices."""
-    prices = [price(data, hero, AbilityRef(skill, 0)) for skill in Skill]
+    costs = prices(data, hero)
     return {
-        ref: prices[ref.skill]
-        for ref, missing in lacking(data, hero).items()
-        if not missing and prices[ref.skill] <= hero.unspent and not hero.owns(ref)
+        ref: costs[ref.skill]
+        for ref in _within_reach(*_learned(hero), data)
+        if costs[ref.skill] <= hero.unspent and not hero.owns(ref)
+    }
+
+
+@lru_cache(maxsize=64)
+def _within_reach(
+    skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, data: Data
+) -> tuple[AbilityRef, ...]:
+    found = _lacking(skill_base, bought, quick, data)
+    return tuple(ref for ref, missing in found.items() if not missing)
+
+
+def lines_of_others(data: Data, hero: Hero) -> Mapping[AbilityRef, str]:
+    """By ability, in the data's order: what the sheet says of those that the hero does not
+    have."""
+    return _lines_of_others(*_learned(hero), data)
+
+
+@lru_cache(maxsize=4)
+def by_skill(data: Data) -> Mapping[Skill, tuple[AbilityRef, ...]]:
+    """Return the abilities of each skill, in the data's order."""
+    refs = [ability.ref for ability in data.abilities_by_ref.values()]
+    return {skill: tuple(ref for ref in refs if ref.skill == skill) for skill in Skill}
+
+
+@lru_cache(maxsize=64)
+def _lines_of_others(
+    skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, data: Data
+) -> dict[AbilityRef, str]:
+    return {
+        ref: f"  {name(data, ref)}: " + (f"needs {missing}" if missing else "within reach")
+        for ref, missing in _lacking(skill_base, bought, quick, data).items()
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from engine.sil.game import Game
@@ -74,8 +75,13 @@ def heavy_weight(game: Game) -> int:
 
 def span(game: Game, kind: DamageKind) -> tuple[int, int]:
     """Return the least and the most that protection can come to."""
+    return span_of(pieces(game, kind))
+
+
+def span_of(found: Iterable[Piece]) -> tuple[int, int]:
+    """Return the least and the most that some pieces can come to."""
     least = most = 0
-    for piece in pieces(game, kind):
+    for piece in found:
         if piece.sides > 0:
             least += piece.dice
             most += piece.dice * piece.sides

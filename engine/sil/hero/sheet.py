@@ -5,8 +5,6 @@ Nothing here changes a game.
 
 from __future__ import annotations
 
-from itertools import chain
-
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -30,6 +28,8 @@ PROTECTIONS: tuple[tuple[str, protection.DamageKind], ...] = (
     ("poison", "poison"),
     ("darkness", "dark"),
 )
+_NAMES = {skill: skill.name.title() for skill in Skill}
+_STAT_NAMES = {stat: stat.name.title() for stat in Stat}
 _HUNGER = ((5000, "full"), (2000, "not hungry"), (1000, "hungry"), (1, "weak"))
 
 
@@ -69,7 +69,7 @@ def character(game: Game, whole: derived.Breakdown | None = None) -> str:
         f"{hero.name}, {race.name}, {house.name}",
         f"Age {hero.age}, height {hero.height // 12}'{hero.height % 12}\", {hero.weight} lb",
         "",
-        *(f"{stat.name.title()} {explain(game, stat.name.lower(), whole)}" for stat in Stat),
+        *(f"{name} {_explain_stat(game, whole, stat)}" for stat, name in _STAT_NAMES.items()),
         "",
         f"Health {hero.health} of {own.max_health}, voice {hero.voice} of {own.max_voice}",
         *_songs(game),
@@ -130,11 +130,10 @@ def combat(game: Game, whole: derived.Breakdown) -> str:
     low, high = protection.span(game, "hurt")
     lines += ["", f"Guard [{hero.skill(Skill.EVASION):+d}, {low}-{high}]", "Protection"]
     for label, kind in PROTECTIONS:
-        low, high = protection.span(game, kind)
-        pieces = ", ".join(
-            f"{piece.name} {piece.dice}d{piece.sides}" for piece in protection.pieces(game, kind)
-        )
-        lines.append(f"  {label}: {low}-{high}" + (f" ({pieces})" if pieces else ""))
+        pieces = protection.pieces(game, kind)
+        low, high = protection.span_of(pieces)
+        told = ", ".join(f"{piece.name} {piece.dice}d{piece.sides}" for piece in pieces)
+        lines.append(f"  {label}: {low}-{high}" + (f" ({told})" if told else ""))
     return "\n".join(lines)
 
 
@@ -144,32 +143,31 @@ def skills(game: Game, whole: derived.Breakdown) -> str:
     lines = []
     for skill in Skill:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
-        lines.append(f"{skill.name.title()} {explain(game, skill.name.lower(), whole)}")
+        lines.append(f"{_NAMES[skill]} {_explain_skill(game, whole, skill)}")
         lines.append(f"  next point: {cost:,} experience")
     return "\n".join(lines)
 
 
 def abilities(game: Game) -> str:
     """Owned abilities and those to be had, with prices and what they ask for."""
-    hero = game.hero
-    told: dict[int, list[str]] = {}
-    for skill in Skill:
+    hero, prices = game.hero, ab.prices(game.data, game.hero)
+    own = {ref: _ability_line(game, ref) for ref in (*hero.bought, *hero.granted)}
+    lines = {**ab.lines_of_others(game.data, hero), **own}
+    told = [f"{hero.unspent:,} experience to spend"]
+    for skill, refs in ab.by_skill(game.data).items():
         affinity = peoples.affinity(game.data, hero, skill)
         lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
-        price = ab.price(game.data, hero, AbilityRef(skill, 0))
-        told[skill] = [f"{skill.name.title()}{lean}: the next one costs {price:,}"]
-    for ref, missing in ab.lacking(game.data, hero).items():
-        told[ref.skill].append(f"  {_ability_line(game, ref, missing)}")
-    return "\n".join((f"{hero.unspent:,} experience to spend", *chain(*told.values())))
+        told.append(f"{_NAMES[skill]}{lean}: the next one costs {prices[skill]:,}")
+        told += [lines[ref] for ref in refs]
+    return "\n".join(told)
 
 
-def _ability_line(game: Game, ref: AbilityRef, missing: str) -> str:
-    hero, called = game.hero, ab.name(game.data, ref)
-    if hero.owns(ref):
-        source = "" if ref in hero.bought else ", lent by what you wear"
-        state = "on" if hero.active(ref) else "off"
-        return f"{called}: {state}{source}{_chosen(game, ref)}"
-    return f"{called}: " + (f"needs {missing}" if missing else "within reach")
+def _ability_line(game: Game, ref: AbilityRef) -> str:
+    """Return a line about an ability that the hero has."""
+    hero = game.hero
+    source = "" if ref in hero.bought else ", lent by what you wear"
+    state = "on" if hero.active(ref) else "off"
+    return f"  {ab.name(game.data, ref)}: {state}{source}{_chosen(game, ref)}"
 
 
 def _chosen(game: Game, ref: AbilityRef) -> str:

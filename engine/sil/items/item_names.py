@@ -7,11 +7,11 @@ more than the hero knows: creatures are numbered as they are first seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 
 from engine.sil.data.records import Glyph
-from engine.sil.game import Game
+from engine.sil.game import Game, kept, kept_by_item
 from engine.sil.hero import abilities
 from engine.sil.items import object_names
 from engine.sil.state import Item, Slot
@@ -25,7 +25,8 @@ def page_of(handle: str) -> str:
     return "Equipment" if handle in _WORN_HANDLES else "Pack"
 
 
-def items(game: Game) -> dict[str, Item]:
+@kept
+def items(game: Game) -> Mapping[str, Item]:
     """Return all that an action line may name: the pack by letters, what is worn, what lies
     underfoot."""
     hero, level = game.hero, game.level
@@ -52,6 +53,7 @@ def lying_at(game: Game, y: int, x: int) -> Item | None:
     return next((thing for v, u, thing in lying_in_sight(game) if (v, u) == (y, x)), None)
 
 
+@kept_by_item
 def item_name(game: Game, item: Item) -> str:
     """Return an item's name with its article and all its numbers, as the hero knows it."""
     hero, item = game.hero, _looks(game, item)

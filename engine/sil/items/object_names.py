@@ -6,9 +6,6 @@ the plural ending.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from engine.sil.data.records import Artefact, Kind, Special
 from engine.sil.game import Game
 from engine.sil.hero import gear
@@ -216,28 +213,6 @@ def name(
     with fuel, charges and special value; FULL with the inscription. `worn_free_hand`: it is in
     the weapon hand and the other hand is free.
     """
-    how = article, mode, channelling, worn_free_hand
-    if game.names is None:
-        return _name(game, item, *how)
-    asked = id(item), *how
-    if asked not in game.names:  # with the item, so that no other one gets its id meanwhile
-        game.names[asked] = item, _name(game, item, *how)
-    return game.names[asked][1]
-
-
-@contextmanager
-def named_once(game: Game) -> Iterator[None]:
-    """Keep the names of objects while nothing changes: many offers name the same thing."""
-    game.names = {}
-    try:
-        yield
-    finally:
-        game.names = None
-
-
-def _name(
-    game: Game, item: Item, article: bool, mode: int, channelling: bool, worn_free_hand: bool
-) -> str:
     naming = Naming(game, item, worn_free_hand=worn_free_hand)
     text = naming.base(article)
     if mode >= NAMED:

@@ -84,7 +84,10 @@ def lies_here(game: Game, item: Item) -> bool:
 
 def slot_of(game: Game, item: Item) -> Slot | None:
     """Return where an object is worn; None when it is not."""
-    return next((Slot(slot) for slot, worn in game.hero.worn.items() if worn is item), None)
+    for slot, worn in game.hero.worn.items():
+        if worn is item:
+            return Slot(slot)
+    return None
 
 
 def take_out(game: Game, item: Item, count: int | None = None) -> Item:
