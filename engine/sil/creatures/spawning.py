@@ -214,19 +214,23 @@ def _image(game: Game, kind: Monster) -> int:
     seen as he was in the beginning."""
     if "QUESTOR" in kind.flags:
         return FAIR_SHAPE
-    races = [r for r in game.data.monsters.values() if r.rarity > 0]
-    flavour = game.streams.flavour
+    races, flavour = _imaginable(game.data), game.streams.flavour
     while True:
         race = flavour.choose(races)
         if flavour.one_in(race.rarity):
             return race.serial
 
 
+@lru_cache(maxsize=4)
+def _imaginable(data: Data) -> tuple[Monster, ...]:
+    return tuple(race for race in data.monsters.values() if race.rarity > 0)
+
+
 def _enter(game: Game, creature: Creature) -> None:
     """Give a creature a slot: the newest the highest."""
     level = game.level
     slots = level.creatures
-    if sum(c is not None for c in slots) > CROWD:
+    if len(slots) > CROWD and sum(c is not None for c in slots) > CROWD:
         _dismiss(game)
     while len(slots) > 1 and slots[-1] is None:
         slots.pop()

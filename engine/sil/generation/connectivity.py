@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.common import flood
 from engine.sil.level.terrain import CHASM, DOWNWARD, ROCK, RUBBLE, SECRET_DOOR
 from engine.sil.state import Level
 
@@ -12,21 +13,22 @@ _CLEAR_WAY = bytes((not ROCK[f] or f == SECRET_DOOR) and f != CHASM for f in ran
 def is_connected(level: Level, start: int, need_way_down: bool) -> bool:
     """Return whether the hero can reach every square, rubble and chasms disregarded, and (if asked)
     a way down with rubble and chasms in the way."""
-    if any(_flood(_ways(level, _DIGGABLE_WAY), level.width, start)):
+    here, ways = 1 << start, _ways(level, _DIGGABLE_WAY)
+    if ways & ~flood.region(ways | here, level.width, start):
         return False
     if not need_way_down:
         return True
-    left = _flood(_ways(level, _CLEAR_WAY), level.width, start)
-    ways_down = level.feature.translate(DOWNWARD)
-    return any(down and not unreached for down, unreached in zip(ways_down, left, strict=True))
+    reached = flood.region(_ways(level, _CLEAR_WAY) | here, level.width, start)
+    return bool(reached & flood.where(level.feature.translate(DOWNWARD), 1))
 
 
-def _ways(level: Level, table: bytes) -> bytearray:
-    """1 where one can pass; squares deep inside a vault count as passable whatever they are."""
+def _ways(level: Level, table: bytes) -> int:
+    """Return where one can pass; squares deep inside a vault count as passable whatever they
+    are."""
     ways, icky, w = level.feature.translate(table), level.icky, level.width
     inside = _all_of(icky[w:-w], icky[: -2 * w], icky[2 * w :], icky[w - 1 : -w - 1], icky[w + 1 :])
     ways[w:-w] = (int.from_bytes(ways[w:-w]) | inside).to_bytes(len(ways) - 2 * w)
-    return ways
+    return flood.where(ways, 1)
 
 
 def _all_of(*layers: bytearray) -> int:
@@ -35,19 +37,3 @@ def _all_of(*layers: bytearray) -> int:
     for layer in layers[1:]:
         result &= int.from_bytes(layer[:size])
     return result
-
-
-def _flood(ways: bytearray, width: int, start: int) -> bytearray:
-    """Return the ways that cannot be reached from the start, in eight directions; consumes
-    `ways`."""
-    steps = (-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1)
-    ways[start] = 0
-    waiting = [start]
-    while waiting:
-        i = waiting.pop()
-        for step in steps:
-            j = i + step
-            if ways[j]:
-                ways[j] = 0
-                waiting.append(j)
-    return ways

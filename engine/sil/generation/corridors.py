@@ -7,9 +7,11 @@ of the map as bytes and judged whole: by pattern, by count, and as one big numbe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.common.dice import Stream
+from engine.common.grid import distance
 from engine.sil.generation.construction import Site
 from engine.sil.level.terrain import (
     CLOSED_DOOR,
@@ -39,6 +41,20 @@ _IS_FLOOR = bytes(f == FLOOR for f in range(256))
 _FORBIDDEN = re.compile(b"OO|OD|DO|OI|IO|Vo|oV|VI|IV")
 
 
+Line = tuple[int, int, int, int]
+"""The squares between two rooms: first index, last index, step along it, step across it."""
+Way = tuple[Line, ...]
+"""A corridor: a straight line, or two that meet in a bend."""
+
+
+class PossibleCorridors(NamedTuple):
+    """The corridors that may join two rooms, each as likely as any other."""
+
+    corridors: Sequence[Way]
+    changes: int  # how often each leg goes through the outer wall of a room
+    halved: bool = False  # every other try fails
+
+
 class Corridors:
     """The corridors of a site: which rooms are joined directly, and how to join more."""
 
@@ -48,6 +64,8 @@ class Corridors:
         self.joined = [bytearray(self.n) for _ in range(self.n)]
         for room in range(self.n):
             self.joined[room][room] = 1
+        self._ways: dict[tuple[int, int], PossibleCorridors] = {}
+        self._judged: dict[Way, bool] = {}  # whether they are legal, until something is dug
 
     def dig_all(self) -> None:
         """Dig in all four phases."""
@@ -62,7 +80,7 @@ class Corridors:
             if self.joined[first][second]:
                 hopeful[pair] = 0
             else:
-                self.join(first, second)
+                self._try(first, second)
         untried = bytearray(b"\1" * 4 * n)  # branches that were not tried in vain as things stand
         for choice in _numbers(dice, 10 * n * n, untried):
             if self._branch(*divmod(choice, 4)):
@@ -72,14 +90,10 @@ class Corridors:
         self._mend()
 
     def _nearest(self, room: int) -> int:
-        y, x = self.site.centres[room]
-
-        def distance(other: int) -> int:
-            oy, ox = self.site.centres[other]
-            dy, dx = abs(y - oy), abs(x - ox)
-            return max(dy, dx) + min(dy, dx) // 2
-
-        return min((other for other in range(self.n) if other != room), key=distance)
+        centres = self.site.centres
+        here = centres[room]
+        others = (other for other in range(self.n) if other != room)
+        return min(others, key=lambda other: distance(*here, *centres[other]))
 
     def _hopeful(self) -> bytearray:
         """By pair (first * n + second): 1 where two rooms may lie close enough to be joined."""
@@ -151,51 +165,58 @@ class Corridors:
 
         The rooms face each other and a straight line will do, or an L joins their centres.
         """
-        if not self._close_enough(first, second, *limits):
+        return self._close_enough(first, second, *limits) and self._try(first, second)
+
+    def _try(self, first: int, second: int) -> bool:
+        """Try once to dig a corridor between two rooms that are close enough."""
+        dice = self.site.dice
+        if (first, second) not in self._ways:
+            self._ways[first, second] = self._ways_between(first, second)
+        ways = self._ways[first, second]
+        if ways.halved and dice.one_in(2):
             return False
-        site, dice = self.site, self.site.dice
-        (y1, x1), (y2, x2) = site.centres[first], site.centres[second]
-        a, b = site.level.rooms[first], site.level.rooms[second]
-        left, right = max(a.left, b.left), min(a.right, b.right)
-        top, bottom = max(a.top, b.top), min(a.bottom, b.bottom)
-        if left <= right:
-            if dice.one_in(2):
-                return False
-            x = dice.between(left, right)
-            legs = [self._column(x, y1, y2)]
-            changes = 2
-        elif top <= bottom:
-            y = dice.between(top, bottom)
-            legs = [self._row(y, x1, x2)]
-            changes = 2
-        else:
-            if dice.one_in(2):
-                legs = [self._row(y1, x1, x2), self._column(x2, y1, y2)]
-            else:
-                legs = [self._column(x1, y1, y2), self._row(y2, x1, x2)]
-            changes = 1
-        if not all(self._legal(leg, changes) for leg in legs):
+        way = dice.choose(ways.corridors)
+        if way not in self._judged:  # most are tried again and again
+            self._judged[way] = all(self._legal(leg, ways.changes) for leg in way)
+        if not self._judged[way]:
             return False
-        for leg in legs:
+        for leg in way:
             self._dig(leg, first, second)
         self._connect(first, second)
         return True
 
-    def _row(self, y: int, x1: int, x2: int) -> tuple[int, int, int, int]:
-        """Return a line as (first index, last index, step along it, step across it)."""
+    def _ways_between(self, first: int, second: int) -> PossibleCorridors:
+        site = self.site
+        (y1, x1), (y2, x2) = site.centres[first], site.centres[second]
+        a, b = site.level.rooms[first], site.level.rooms[second]
+        left, right = max(a.left, b.left), min(a.right, b.right)
+        if left <= right:
+            columns = [(self._column(x, y1, y2),) for x in range(left, right + 1)]
+            return PossibleCorridors(columns, 2, halved=True)
+        top, bottom = max(a.top, b.top), min(a.bottom, b.bottom)
+        if top <= bottom:
+            return PossibleCorridors([(self._row(y, x1, x2),) for y in range(top, bottom + 1)], 2)
+        bends = [
+            (self._row(y1, x1, x2), self._column(x2, y1, y2)),
+            (self._column(x1, y1, y2), self._row(y2, x1, x2)),
+        ]
+        return PossibleCorridors(bends, 1)
+
+    def _row(self, y: int, x1: int, x2: int) -> Line:
         start, end = sorted((x1, x2))
         return y * self.site.width + start, y * self.site.width + end, 1, self.site.width
 
-    def _column(self, x: int, y1: int, y2: int) -> tuple[int, int, int, int]:
+    def _column(self, x: int, y1: int, y2: int) -> Line:
         start, end = sorted((y1, y2))
         return start * self.site.width + x, end * self.site.width + x, self.site.width, 1
 
-    def _dig(self, line: tuple[int, int, int, int], first: int, second: int) -> None:
+    def _dig(self, line: Line, first: int, second: int) -> None:
+        self._judged.clear()
         start, end, step, _ = line
         for i in range(start, end + 1, step):
             self.site.dig(i, first, second)
 
-    def _legal(self, line: tuple[int, int, int, int], changes: int) -> bool:
+    def _legal(self, line: Line, changes: int) -> bool:
         """Return whether a line may be dug: it leaves and enters rooms by their outer walls exactly
         `changes` times, hugs no corridor and touches no door."""
         start, end, step, across = line
@@ -238,10 +259,10 @@ class Corridors:
         dy, dx = ((1, 0), (-1, 0), (0, 1), (0, -1))[direction]
         centre = y * site.width + x
         step = dy * site.width + dx
-        for distance in range(1, BRANCH_REACH + 1):
-            if not (0 <= y + dy * distance < site.height and 0 <= x + dx * distance < site.width):
+        for away in range(1, BRANCH_REACH + 1):
+            if not (0 <= y + dy * away < site.height and 0 <= x + dx * away < site.width):
                 return False
-            i = centre + step * distance
+            i = centre + step * away
             if SHUT_DOOR[feature[i]]:
                 return False
             if feature[i] == FLOOR and not site.level.room[i]:
@@ -269,10 +290,10 @@ def _numbers(dice: Stream, count: int, wanted: bytearray) -> Iterator[int]:
     each, span = 1, (below := len(wanted))
     while span * below <= 1 << 32:
         each, span = each + 1, span * below
-    for done in range(0, count, each):
-        drawn = dice.below(span)
-        for _ in range(min(each, count - done)):
-            drawn, number = divmod(drawn, below)
+    for done, drawn in zip(range(0, count, each), dice.draws(span), strict=False):
+        for _ in range(each if done + each <= count else count - done):
+            number = drawn % below
+            drawn //= below
             if wanted[number]:
                 yield number
                 if 1 not in wanted:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.common.compass import SCAN
 from engine.sil.generation.construction import Site, Unfit
 from engine.sil.level import random_features, terrain
@@ -104,23 +106,23 @@ def _place_for_stair(site: Site) -> int:
 def streamers(site: Site) -> None:
     """Four veins of quartz, each across the middle of the map in some direction."""
     dice, feature, width = site.dice, site.feature, site.width
+    offsets = dice.draws(5)
     for _ in range(4):
         y = site.height // 2 + dice.between(-10, 10)
         x = width // 2 + dice.between(-15, 15)
         dy, dx = dice.choose(SCAN)
         while 0 <= y < site.height and 0 <= x < width:
             for _ in range(5):
-                i = _near(site, y, x)
+                i = _near(site, y, x, offsets)
                 if GRANITE_KIND[feature[i]]:
                     feature[i] = QUARTZ
             y, x = y + dy, x + dx
 
 
-def _near(site: Site, y: int, x: int) -> int:
-    """Return a square of the map at most two rows and two columns away."""
-    dice = site.dice
+def _near(site: Site, y: int, x: int, offsets: Iterator[int]) -> int:
+    """Return a square of the map at most two rows and two columns away: 2 stands for none."""
     while True:
-        v, u = y + dice.below(5) - 2, x + dice.below(5) - 2
+        v, u = y + next(offsets) - 2, x + next(offsets) - 2
         if 0 <= v < site.height and 0 <= u < site.width:
             return v * site.width + u
 
@@ -222,10 +224,11 @@ def traps(site: Site) -> None:
     """Set hidden traps over every square: the level's own pass."""
     level, dice, room = site.level, site.dice, site.level.room
     highest = 1 + 8 * 20 + 20
+    rolls = dice.draws(1000)
     i = site.feature.find(FLOOR)
     while i >= 0:
         if room[i]:
-            roll = dice.die(1000)
+            roll = next(rolls) + 1
             if roll <= highest and roll <= random_features.trap_chance(level, i) and site.naked(i):
                 random_features.set_trap(dice, level, i)
         i = site.feature.find(FLOOR, i + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Vault
@@ -70,10 +71,9 @@ def choose(site: Site, kind: int, forge: bool = False) -> Vault | None:
 
 
 def _draw(site: Site, odds: Odds, draws: int) -> int | None:
-    below, slots = site.dice.below, site.game.data.limits.vaults
-    for _ in range(draws if odds else 0):
-        slot = below(slots)
-        if slot in odds and not below(odds[slot]):
+    dice, slots = site.dice, site.game.data.limits.vaults
+    for slot in islice(dice.draws(slots), draws if odds else 0):
+        if slot in odds and not dice.below(odds[slot]):
             return slot
     return None
 

@@ -41,6 +41,25 @@ def test_a_number_below_n_is_below_n(seed: bytes, n: int) -> None:
 def test_a_draw_is_at_most_32_bits_wide() -> None:
     with pytest.raises(ValueError, match="32 bits"):
         Stream(bytes(32)).below(2**32 + 1)
+    with pytest.raises(ValueError, match="32 bits"):
+        next(Stream(bytes(32)).draws(2**32 + 1))
+
+
+@given(SEEDS, st.integers(2, 2**32), st.lists(st.integers(0, 20), max_size=60))
+def test_many_draws_are_those_of_one_at_a_time(seed: bytes, n: int, others: list[int]) -> None:
+    one, many = RandomStreams.of(seed).play, RandomStreams.of(seed).play
+    draws = many.draws(n)
+    for other in others:  # drawn in between
+        assert next(draws) == one.below(n)
+        assert many.below(other) == one.below(other)
+        assert many.drawn == one.drawn
+
+
+@given(SEEDS, st.integers(0, 40), st.integers(0, 40))
+def test_a_roll_is_the_sum_of_its_dice(seed: bytes, dice: int, sides: int) -> None:
+    one, many = RandomStreams.of(seed).play, RandomStreams.of(seed).play
+    assert many.roll(dice, sides) == sum(one.die(sides) for _ in range(dice))
+    assert many.drawn == one.drawn
 
 
 def _chi_squared(counts: Counter[int], expected: dict[int, float]) -> float:
