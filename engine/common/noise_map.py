@@ -1,5 +1,9 @@
 """Distance maps of noise (spec: dungeon 6.1)."""
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
 from engine.common import flood
 
 # Classes of a noise layer.
@@ -15,7 +19,16 @@ def noise_flow(noise: bytes | bytearray, width: int, y: int, x: int) -> bytearra
     `noise` holds CARRIES, SOLID or SHUT a grid, SOLID all along the border. A step to any of the
     eight neighbours costs 1, into a closed door 6.
     """
-    entries = {0: flood.where(noise, CARRIES), DOOR_EXTRA: flood.where(noise, SHUT)}
-    flow = flood.Flood(entries, width, y * width + x)
+    return bytearray(_flow(bytes(noise), width, y * width + x))
+
+
+@lru_cache(maxsize=32)  # asked turn after turn of one who stands still
+def _flow(noise: bytes, width: int, centre: int) -> bytes:
+    flow = flood.Flood(_entries(noise), width, centre)
     flow.rise_to(UNREACHED)
-    return flood.as_bytes(flow.layers, len(noise), UNREACHED)
+    return bytes(flood.as_bytes(flow.layers, len(noise), UNREACHED))
+
+
+@lru_cache(maxsize=16)  # doors seldom change
+def _entries(noise: bytes) -> Mapping[int, int]:
+    return MappingProxyType({0: flood.where(noise, CARRIES), DOOR_EXTRA: flood.where(noise, SHUT)})

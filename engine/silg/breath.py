@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from engine.sil.creatures import creature_stats, senses
+from engine.sil.creatures import creature_stats
 from engine.sil.effects import effect_areas, elements
 from engine.sil.effects.elements import ElementKind
 from engine.sil.hero import protection
-from engine.sil.level import projection
+from engine.sil.level import projection, terrain
 from engine.sil.monsters import powers
 from engine.sil.perception import noise
 from engine.sil.state import Creature
@@ -26,7 +26,7 @@ def declare(session: Session, creature: Creature, seat: int, power: str) -> Deed
     kind = powers.BREATHS[power]
     degrees = powers.POISON_CONE if kind == "poison" else powers.CONE
     cells = projection.arc(
-        senses.opaque(level),
+        terrain.opaque(session.game(seat)),
         level.width,
         creature.y,
         creature.x,

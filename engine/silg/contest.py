@@ -187,7 +187,7 @@ def notice(session: Session, seat: int, *, searching: bool = False) -> None:
     failure and an empty search read alike (S7)."""
     game, level = session.game(seat), session.state.sil.level
     hero = game.hero
-    opaque = level.feature.translate(terrain.OPAQUE)
+    opaque = terrain.opaque(game)
     reach = 1 if searching else search.REACH
     found = []
     for square, away in grid.disc(level.width, level.height, hero.y, hero.x, reach):

@@ -17,7 +17,7 @@ from engine.sil.data.records import Blow, Dice, Monster
 from engine.sil.game import Game
 from engine.sil.hero import banes, peoples
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Hero, Level
+from engine.sil.state import Creature, Hero
 
 ASLEEP = -11  # alertness at or below which a creature sleeps
 
@@ -173,12 +173,12 @@ def people_of(game: Game, creature: Creature) -> bool:
     return has(game, creature, "MAN") or has(game, creature, "ELF")
 
 
-def in_sight(level: Level, one: Creature, other: Creature) -> bool:
+def in_sight(game: Game, one: Creature, other: Creature) -> bool:
     """Return whether two creatures have line of sight to each other, within sight range."""
     if distance(one.y, one.x, other.y, other.x) > SIGHT:
         return False
-    opaque = level.feature.translate(terrain.OPAQUE)
-    return field_of_view.los(opaque, level.width, one.y, one.x, other.y, other.x)
+    layer, width = terrain.opaque(game), game.level.width
+    return field_of_view.los(layer, width, one.y, one.x, other.y, other.x)
 
 
 def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:
@@ -192,7 +192,7 @@ def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> No
             continue
         if "NO_FEAR" in game.data.monsters[creature.race].flags:
             continue
-        if creature is victim or in_sight(game.level, creature, victim):
+        if creature is victim or in_sight(game, creature, victim):
             creature.temporary_morale -= loss
 
 

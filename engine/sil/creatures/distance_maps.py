@@ -86,6 +86,11 @@ def _lowest(
     return None
 
 
+def _steps_apart(one: int, other: int, width: int) -> int:
+    """Return the fewest steps from one square to another: no field makes it less."""
+    return max(abs(one // width - other // width), abs(one % width - other % width))
+
+
 class Shared:
     """The field round a far goal of many walkers, whoever stands in the way.
 
@@ -104,19 +109,25 @@ class Shared:
         here = 1 << i
         if not self._region & here:
             return UNREACHED
-        for cost, squares in self._layers():
+        for cost, squares in self._layers(self._steps_to(i)):
             if squares & here:
                 return cost
         return UNREACHED
 
     def downhill(self, i: int) -> int | None:
         ring = self._region & sum(1 << i + step for step in self._steps)
-        return _lowest(self._layers(), ring, i, self._steps)
+        return _lowest(self._layers(self._steps_to(i) - 1), ring, i, self._steps)
 
-    def _layers(self) -> Iterator[tuple[int, int]]:
-        """Yield the squares of each cost from 0 on, as far as somebody takes them."""
-        known = 0
+    def _steps_to(self, i: int) -> int:
+        *_, width, centre = self._key
+        return _steps_apart(i, centre, width)
+
+    def _layers(self, first: int) -> Iterator[tuple[int, int]]:
+        """Yield the squares of each cost from the first on, as far as somebody takes them."""
+        known = max(0, first)
         for step, depth in enumerate(_DEPTHS):
+            if known >= depth:
+                continue
             layers = _risen(*self._key, step).layers
             yield from enumerate(layers[known:], known)
             if len(layers) < depth:
@@ -181,7 +192,7 @@ class Front:
     `bodies` has the squares where others stand, by the chance to get past them.
     """
 
-    __slots__ = ("_enterable", "_flood", "_steps", "_width")
+    __slots__ = ("_centre", "_enterable", "_flood", "_steps", "_width")
 
     def __init__(
         self,
@@ -199,30 +210,28 @@ class Front:
             self._enterable |= squares
         self._flood = flood.Flood(entries, width, centre)
         self._steps = neighbours(width)
-        self._width = width
+        self._centre, self._width = centre, width
 
     def cost(self, i: int) -> int:
         here = 1 << i
         if not self._enterable & here:
             return UNREACHED
-        layers, rise = self._flood.layers, self._flood.rise
-        for cost, squares in enumerate(layers):
+        for cost, squares in self._layers(_steps_apart(i, self._centre, self._width)):
             if squares & here:
                 return cost
-        while len(layers) < UNREACHED and rise():
-            if layers[-1] & here:
-                return len(layers) - 1
         return UNREACHED
 
     def downhill(self, i: int) -> int | None:
         ring = (flood.spread(1 << i, self._width) ^ 1 << i) & self._enterable
-        return _lowest(self._layers(), ring, i, self._steps)
+        first = _steps_apart(i, self._centre, self._width) - 1
+        return _lowest(self._layers(first), ring, i, self._steps)
 
-    def _layers(self) -> Iterator[tuple[int, int]]:
-        """Yield the squares of each cost from 0 on, grown as far as somebody takes them."""
-        layers = self._flood.layers
-        for cost in range(UNREACHED):
-            if cost == len(layers) and not self._flood.rise():
+    def _layers(self, first: int) -> Iterator[tuple[int, int]]:
+        """Yield the squares of each cost from the first on, grown as far as somebody takes them."""
+        first, layers = max(0, first), self._flood.layers
+        self._flood.rise_to(first)
+        for cost in range(first, UNREACHED):
+            if cost >= len(layers) and not self._flood.rise():
                 return
             yield cost, layers[cost]
 

@@ -11,6 +11,7 @@ from engine.sil.data.records import Monster
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
+from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.state import Creature, Skill
 
@@ -119,9 +120,9 @@ def _friends(game: Game, creature: Creature, found: MoraleTerms) -> None:
     layer = None
     braver = meeker = 0
     for other in level.creatures:
-        if other is None or other.race not in kindred or other.alertness < 0 or other is creature:
+        if other is None or other.alertness < 0 or other.race not in kindred or other is creature:
             continue
-        layer = layer or senses.opaque(level)
+        layer = layer or terrain.opaque(game)
         if not field_of_view.los(layer, width, y, x, other.y, other.x):
             continue
         leads = game.data.monsters[other.race].flags & LEADS

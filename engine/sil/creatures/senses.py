@@ -9,7 +9,7 @@ from engine.common.grid import distance
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
 from engine.sil.level import projection, terrain
-from engine.sil.state import Creature, Level
+from engine.sil.state import Creature
 
 OLDEST_SCENT = 80
 CAT_SCENT = 40
@@ -31,15 +31,11 @@ def hero_square(game: Game) -> int:
     return game.hero.y * game.level.width + game.hero.x
 
 
-def opaque(level: Level) -> bytearray:
-    """Return the layer of what blocks sight."""
-    return level.feature.translate(terrain.OPAQUE)
-
-
 def sees_hero(game: Game, creature: Creature) -> bool:
     """Return whether a creature has line of sight to the hero, even if he could not see it."""
     hero, level = game.hero, game.level
-    return field_of_view.los(opaque(level), level.width, creature.y, creature.x, hero.y, hero.x)
+    layer = terrain.opaque(game)
+    return field_of_view.los(layer, level.width, creature.y, creature.x, hero.y, hero.x)
 
 
 def in_view(game: Game, creature: Creature) -> bool:
@@ -77,7 +73,7 @@ def field(game: Game, without: int = -1) -> projection.Field:
     level = game.level
     here = hero_square(game)
     return projection.Field(
-        opaque(level),
+        terrain.opaque(game),
         level.width,
         level.height,
         here,

@@ -63,7 +63,6 @@ class Situation:
         hero, width = game.hero, level.width
         self.here = creature.y * width + creature.x
         self.hero = hero.y * width + hero.x
-        self.others = game.squares_of_others()
         self.away = distance(hero.y, hero.x, creature.y, creature.x)
         self.play = game.streams.play
         self.hiding_place: int | None = None  # where it means to hide, for this turn
@@ -71,6 +70,11 @@ class Situation:
     @cached_property
     def walker(self) -> pathing.Walker:
         return walker(self.game, self.creature)
+
+    @cached_property
+    def others(self) -> tuple[int, ...]:
+        """Return the squares where the other heroes stand."""
+        return self.game.squares_of_others()
 
     @property
     def fleeing(self) -> bool:

@@ -56,7 +56,7 @@ def ball(
     """
     level = game.level
     cells = projection.ball(
-        senses.opaque(level),
+        terrain.opaque(game),
         level.width,
         y,
         x,
@@ -83,7 +83,7 @@ def arc(
     """
     level = game.level
     cells = projection.arc(
-        senses.opaque(level),
+        terrain.opaque(game),
         level.width,
         y,
         x,

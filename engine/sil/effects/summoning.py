@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.common.compass import SCAN
-from engine.sil.creatures import senses, spawning
+from engine.sil.creatures import spawning
 from engine.sil.creatures.spawning import Filter
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
@@ -66,7 +66,7 @@ def summon(game: Game, y: int, x: int, level: int, wanted: Filter) -> Creature |
 
 def _spot(game: Game, y: int, x: int) -> tuple[int, int] | None:
     level, play = game.level, game.streams.play
-    layer = senses.opaque(level)
+    layer = terrain.opaque(game)
     for n in range(NEAR_TRIES + FAR_TRIES):
         reach = 1 if n < NEAR_TRIES else 2
         v, u = play.between(y - reach, y + reach), play.between(x - reach, x + reach)

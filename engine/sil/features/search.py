@@ -25,7 +25,7 @@ CHEST_TVAL = 7
 def notice(game: Game) -> None:
     """Return what the hero notices by himself after a step: all that is near and lit."""
     level, hero = game.level, game.hero
-    opaque = level.feature.translate(terrain.OPAQUE)
+    opaque = terrain.opaque(game)
     for i, away in grid.disc(level.width, level.height, hero.y, hero.x, REACH):
         if not hides(game, i):
             continue

@@ -22,7 +22,7 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
     unless told.
     """
     level = game.level
-    opaque = level.feature.translate(terrain.OPAQUE)
+    opaque = terrain.opaque(game)
     best: list[int] = []
     most = 0
     for dy in range(-NEAR, NEAR + 1):

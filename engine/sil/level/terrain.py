@@ -7,11 +7,12 @@ arguments of `bytes.translate`, which turns a whole layer into a map of 0s and 1
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.common import noise_map
 from engine.common.grid import marked
 from engine.sil.data.bundle import Data
-from engine.sil.game import Game
+from engine.sil.game import Game, GroundLayers
 from engine.sil.state import Level
 
 DARKNESS = 0
@@ -98,6 +99,16 @@ PERMANENT_KIND = table((PERMANENT, *range(FORGE, ORODRUTH + 4), *range(UP_STAIR,
 """Terrain that nothing can change: permanent rock, forges, stairs."""
 HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
 """Terrain on which an object may come to lie (spec: dungeon 2.9)."""
+
+
+def opaque(game: Game) -> bytes:
+    """Return the layer of what blocks sight, as the level stands."""
+    return _opaque(game.ground)
+
+
+@lru_cache(maxsize=64)
+def _opaque(ground: GroundLayers) -> bytes:
+    return ground.feature.translate(OPAQUE)
 
 
 def squares(level: Level, kind: bytes) -> list[int]:

@@ -8,6 +8,7 @@ from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.creatures.alertness import make_alert
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
+from engine.sil.level import terrain
 from engine.sil.messages import disturb, say
 from engine.sil.perception import noise
 from engine.sil.state import Creature
@@ -50,7 +51,7 @@ def tell(game: Game, caller: Creature, mark: str) -> None:
 
 def _hear(game: Game, caller: Creature, other: Creature) -> bool:
     level = game.level
-    layer = senses.opaque(level)
+    layer = terrain.opaque(game)
     return field_of_view.los(layer, level.width, caller.y, caller.x, other.y, other.x)
 
 

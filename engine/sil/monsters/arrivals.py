@@ -6,7 +6,7 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.common.compass import SCAN
 from engine.common.dice import Stream, trunc_div
-from engine.sil.creatures import creature_names, placement, senses, spawning
+from engine.sil.creatures import creature_names, placement, spawning
 from engine.sil.creatures.situation import ROOTED
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
@@ -113,7 +113,7 @@ def hunt(game: Game, stream: Stream) -> Creature | None:
     morgoth = next((r for r in races if "QUESTOR" in r.flags), None)
     if morgoth is None or morgoth.serial in game.world.dead_uniques:
         return None
-    layer = senses.opaque(level)
+    layer = terrain.opaque(game)
     for _ in range(MORGOTH_TRIES):
         y, x = stream.below(level.height), stream.below(level.width)
         pull = max(1, 6 - hero.silmarils)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.common.dice import Stream
-from engine.sil.creatures import placement, senses, spawning
+from engine.sil.creatures import placement, spawning
 from engine.sil.creatures.spawning import Filter
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
@@ -128,7 +128,7 @@ def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
 def stock(game: Game, number: int) -> None:
     """Stock the rooms with bands out of the hero's sight, and with whoever hunts him."""
     stream, level, hero = game.streams.level, game.level, game.hero
-    layer = senses.opaque(level)
+    layer = terrain.opaque(game)
     for _ in range(number):
         for _ in range(PLACES_TRIED):
             i = stream.below(len(level.feature))

@@ -229,7 +229,7 @@ def _warn(s: Situation) -> None:
             continue
         if races[other.race].glyph.char != s.race.glyph.char:
             continue
-        if creature_stats.in_sight(s.level, s.creature, other):
+        if creature_stats.in_sight(s.game, s.creature, other):
             allies.tell(s.game, s.creature, "active")
             return
 

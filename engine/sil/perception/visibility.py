@@ -20,9 +20,10 @@ from engine.sil.state import Creature, Skill
 
 def update_all(game: Game) -> None:
     """Find out anew which creatures are visible."""
+    listens = game.hero.active(ab.LISTEN)
     for creature in game.level.creatures:
         if creature is not None:
-            update(game, creature)
+            _update(game, creature, listens)
 
 
 def fade(game: Game) -> None:
@@ -34,12 +35,16 @@ def fade(game: Game) -> None:
 
 def update(game: Game, creature: Creature) -> None:
     """Find out anew whether one creature is visible, and meet it if it is."""
+    _update(game, creature, game.hero.active(ab.LISTEN))
+
+
+def _update(game: Game, creature: Creature, listens: bool) -> None:
     i = creature.y * game.level.width + creature.x
     in_view = game.knowledge.view[i]
     known = game.knowledge.creatures.get(creature.slot)
     easily = bool(in_view) and _seen_on(game, creature, i)
     visible = easily or (known is not None and known.detected > 0) or _remembered(game, creature)
-    if not visible and game.hero.active(ab.LISTEN):
+    if listens and not visible:
         visible = _listen(game, creature)
     if not visible:
         if known is not None and (known.visible or known.easily_visible):

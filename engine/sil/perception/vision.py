@@ -34,14 +34,15 @@ def update(game: Game) -> None:
     level, hero = game.level, game.hero
     game.state.view_due = False
     here = level.at(hero.y, hero.x)
-    opaque = bytes(level.feature.translate(terrain.OPAQUE))
+    opaque = terrain.opaque(game)
     pit = bool(terrain.PITS[level.feature[here]] and not hero.leaping and not level.hidden[here])
     bonus = SUN_BONUS if level.feature[here] == terrain.SUNLIGHT else 0
     if hero.active(abilities.INNER_LIGHT):
         bonus += INNER_LIGHT_BONUS
     viewer = light_levels.Viewer(hero.y, hero.x, hero.derived.light, bonus)
     sights = _sights(opaque, level.width, hero.y, hero.x, pit)
-    sources = tuple(_sources(game))
+    # A source that shines on nothing in view may move without any need to look again.
+    sources = tuple(s for s in _sources(game) if _may_shine_on(sights.view, level.width, s))
     lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources)
     known = game.knowledge
     before, lit_before = known.view, known.light
@@ -102,6 +103,16 @@ def _sources(game: Game) -> list[light_levels.Source]:
                 if silmarils.is_crown(game.data, item) and item.pval:
                     found.append(light_levels.Source(*level.place(i), item.pval))
     return found
+
+
+def _may_shine_on(view: bytes, width: int, source: light_levels.Source) -> bool:
+    """Return whether a square in view is as near as a source's light reaches."""
+    reach = abs(source.light)
+    for y in range(max(0, source.y - reach), source.y + reach + 1):
+        row = y * width + source.x
+        if view.find(1, max(0, row - reach), row + reach + 1) >= 0:
+            return True
+    return False
 
 
 def _layer(size: int, squares: Iterable[int]) -> bytes:
