@@ -144,10 +144,9 @@ def price(data: Data, hero: Hero, ref: AbilityRef) -> int:
 def prices(data: Data, hero: Hero) -> list[int]:
     """Return what the next ability of each skill costs, by skill."""
     owned = Counter(bought.skill for bought in hero.bought)
-    affinities = peoples.affinities(data, hero.race, hero.house)
     return [
-        max(0, STEP_PRICE * (owned[skill] + 1 - affinity))
-        for skill, affinity in enumerate(affinities)
+        max(0, STEP_PRICE * (owned[skill] + 1 - peoples.affinity(data, hero, skill)))
+        for skill in Skill
     ]
 
 
