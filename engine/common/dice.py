@@ -11,7 +11,6 @@ import struct
 from collections.abc import Iterator, MutableSequence, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import islice
 from typing import TypeVar
 
 import msgspec
@@ -94,9 +93,9 @@ class Stream(msgspec.Struct):
 
     def roll(self, dice: int, sides: int) -> int:
         """Return the sum of `dice` dice of `sides` sides (0 when either is 0 or less)."""
-        if sides <= 0 or dice <= 0:
+        if sides <= 0:
             return 0
-        return dice + (sum(islice(self.draws(sides), dice)) if sides > 1 else 0)
+        return sum(self.below(sides) + 1 for _ in range(dice))
 
     def one_in(self, n: int) -> bool:
         """True once in n draws; always when n is 1 or less."""
