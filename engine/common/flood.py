@@ -18,6 +18,11 @@ def where(layer: bytes | bytearray, value: int) -> int:
     return int(layer[::-1].translate(_SHOWS[value]), 2)
 
 
+def sets_of(layer: bytes | bytearray) -> dict[int, int]:
+    """Return the squares of each value that a layer holds."""
+    return {value: where(layer, value) for value in set(layer)}
+
+
 def squares_of(squares: int) -> Iterator[int]:
     """Yield the squares of a set, the first first."""
     while squares:

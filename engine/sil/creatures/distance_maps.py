@@ -266,13 +266,14 @@ def _blocked(
 @lru_cache(maxsize=64)
 def _entries(walker: pathing.Walker, feature: bytes, icky: bytes) -> Mapping[int, int]:
     """Return the grids that can be entered, by what that costs beyond the step."""
-    vault = int.from_bytes(icky, "little") * pathing.IN_VAULT
-    grids = (int.from_bytes(feature, "little") | vault).to_bytes(len(feature), "little")
-    surcharges = grids.translate(pathing.costs_of(walker).surcharge[0])
-    return MappingProxyType(
-        {
-            surcharge: flood.where(surcharges, surcharge)
-            for surcharge in set(surcharges)
-            if surcharge < UNREACHED
-        }
-    )
+    surcharges = pathing.costs_of(walker).surcharge[0]
+    found: dict[int, int] = {}
+    for key, squares in _squares_by_key(pathing.grids_of(feature, icky)).items():
+        if (surcharge := surcharges[key]) < UNREACHED:
+            found[surcharge] = found.get(surcharge, 0) | squares
+    return MappingProxyType(found)
+
+
+@lru_cache(maxsize=64)  # the same ones for walkers of every kind
+def _squares_by_key(grids: bytes) -> Mapping[int, int]:
+    return MappingProxyType(flood.sets_of(grids))
