@@ -17,12 +17,10 @@ def next_way(game: Game, berth: int = 1) -> list[int] | None:
     """
     level, hero = game.level, game.hero
     free = travel.ways(game, glimpsed=True, berth=berth)
-    known = travel.known_squares(game, glimpsed=True)
-    steps = neighbours(level.width)
-    walked = game.knowledge.walked
+    edge, walked = travel.edge_of_known(game), game.knowledge.walked
 
     def borders(i: int) -> bool:
-        return bool(free[i]) and not walked[i] and not all(known[i + step] for step in steps)
+        return bool(edge[i] and free[i] and not walked[i])
 
     start = level.at(hero.y, hero.x)
     way = travel.nearest(free, level.width, start, borders)

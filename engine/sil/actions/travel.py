@@ -50,6 +50,16 @@ def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
     return bytearray(known.to_bytes(len(game.knowledge.mark), "little"))
 
 
+def edge_of_known(game: Game) -> bytearray:
+    """By square: 1 where the hero does not know a square beside it, or the square itself."""
+    level = game.level
+    size, row = len(level.feature), 8 * level.width
+    unknown = _glimpsed(game) ^ _number(bytearray(b"\1" * size))
+    rows = unknown | unknown << 8 | unknown >> 8
+    around = rows | rows << row | rows >> row
+    return bytearray((around & (1 << 8 * size) - 1).to_bytes(size, "little"))
+
+
 # A layer as one number, a byte a square: loops over whole levels are slow.
 
 
@@ -119,16 +129,15 @@ def ways_to(
     """Yield the ways from `start` to the squares that are wanted, the nearest first: the squares of
     each in order, the start left out; none longer than MOST_STEPS. `wanted` is asked of every
     square that borders on free ground, so that a door can be one."""
-    came = [-1] * len(free)
-    came[start] = start
-    size, steps = len(free), neighbours(width)
+    came = {start: start}
+    steps = neighbours(width)
     front = [start]
     for _ in range(MOST_STEPS):
         ahead: list[int] = []
         for i in front:
             for step in steps:
                 j = i + step
-                if not 0 <= j < size or came[j] >= 0:
+                if j in came:
                     continue
                 came[j] = i
                 if wanted(j):
@@ -140,7 +149,7 @@ def ways_to(
         front = ahead
 
 
-def _back(came: list[int], start: int, goal: int) -> list[int]:
+def _back(came: dict[int, int], start: int, goal: int) -> list[int]:
     way = [goal]
     while came[way[-1]] != start:
         way.append(came[way[-1]])

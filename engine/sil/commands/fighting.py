@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.common import compass
 from engine.common.grid import distance
@@ -13,7 +13,7 @@ from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import NEAREST, Argument, Command, creature, item, offer
 from engine.sil.creatures import creature_names, senses
-from engine.sil.game import Game
+from engine.sil.game import Game, kept
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.items import item_names
@@ -159,13 +159,13 @@ def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], 
     return tuple(game.level.place(square) for square in squares)
 
 
-def _to_throw(game: Game) -> list[tuple[str, Item]]:
+@kept
+def _to_throw(game: Game) -> Sequence[tuple[str, Item]]:
     """Return what lies at hand that is made for throwing, and what it is called in orders."""
-    worn = {item_names.WORN[slot] for slot in Slot}
     return [
         (handle, held)
         for handle, held in item_names.items(game).items()
-        if handle not in worn and throwing.made_to_throw(game, held)
+        if not item_names.is_worn(handle) and throwing.made_to_throw(game, held)
     ]
 
 
@@ -176,9 +176,8 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
     for handle, held in made:
         for target in _targets(game, throwing.reach(game, held)):
             yield _throw_offer(game, handle, held, target)
-    worn = {item_names.WORN[slot] for slot in Slot}
     for handle, held in item_names.items(game).items():
-        if handle in worn or any(held is thrown for _, thrown in made):
+        if item_names.is_worn(handle) or any(held is thrown for _, thrown in made):
             continue
         for target in _targets(game, throwing.reach(game, held))[:1]:
             yield _throw_offer(game, handle, held, target)

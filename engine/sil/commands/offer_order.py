@@ -83,7 +83,10 @@ def ordered(game: Game, offers: Iterable[Offer]) -> list[Offer]:
 
 def _distinct(offers: Sequence[Offer]) -> list[Offer]:
     """Return the offers with their arguments added to labels that several have."""
-    times = Counter(offer.label for offer in offers)
+    labels = [offer.label for offer in offers]
+    if len(set(labels)) == len(labels):
+        return list(offers)
+    times = Counter(labels)
     return [
         offer
         if times[offer.label] == 1

@@ -554,7 +554,8 @@ def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:
                 "repeat", times, str(once.action), label=label, hint=hint, group="other",
                 at=once.at,
             )  # fmt: skip
-    again = (o for o in others if o.action.verb not in ONCE and str(o.action) == last)
+    verb = last.partition(" ")[0]
+    again = (o for o in others if o.action.verb == verb not in ONCE and str(o.action) == last)
     for once in islice(again, 1):
         yield offer(
             "again", label=f"Again: {once.label}", hint=f"{last}, once more", group="other",

@@ -20,9 +20,14 @@ WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
 _WORN_HANDLES = frozenset(WORN.values())
 
 
+def is_worn(handle: str) -> bool:
+    """Return whether a handle is that of a place where something is worn."""
+    return handle in _WORN_HANDLES
+
+
 def page_of(handle: str) -> str:
     """Return the title of the page that shows the item of a handle."""
-    return "Equipment" if handle in _WORN_HANDLES else "Pack"
+    return "Equipment" if is_worn(handle) else "Pack"
 
 
 @kept
