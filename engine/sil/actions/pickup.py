@@ -19,9 +19,11 @@ _LEFT_LYING = {
 
 def can_pick_up(game: Game, item: Item) -> bool:
     """Return whether a stack underfoot can be taken up now."""
+    if not pack.lies_here(game, item):
+        return False
     stays = item_classes.kind_of(game.data, item).tval in _LEFT_LYING
     room = pack.has_room(game, item) or _fits_quiver(game, item)
-    return pack.lies_here(game, item) and room and not stays and not pack.too_heavy(game, item)
+    return room and not stays and not pack.too_heavy(game, item)
 
 
 def pick_up(game: Game, item: Item) -> None:

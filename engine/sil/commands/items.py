@@ -211,6 +211,7 @@ def _wear_offers(game: Game) -> Iterable[Offer]:
         yield _thing_offer(game, ("wear", handle), word, thing)
 
 
+@kept_by_item
 def _can_wear(game: Game, thing: Item) -> bool:
     return _wearable(game, thing) and wearing.can_wear(game, thing)
 

@@ -148,8 +148,9 @@ def _count(item: Item, count: int | None) -> int:
 
 def is_bound(game: Game, item: Item) -> bool:
     """Return whether a curse keeps what is worn in its place."""
-    cursed = slot_of(game, item) is not None and item.cursed
-    return cursed and not game.hero.active(abilities.CURSE_BREAKING)
+    if not item.cursed or slot_of(game, item) is None:
+        return False
+    return not game.hero.active(abilities.CURSE_BREAKING)
 
 
 def is_worthless(game: Game, item: Item) -> bool:
