@@ -48,15 +48,17 @@ def _around(game: Game) -> Sequence[tuple[DirectedSquare, int]]:
 def _where(
     game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
 ) -> DirectedSquare:
-    """Return the square that is meant. Raises IllegalAction when none will do, or several would."""
+    """Return the square that is meant; the hero's own one has no name and goes first. Raises
+    IllegalAction when none will do, or several would."""
     found = places(game, fits, own=own)
-    if args:
-        found = [place for place in found if place[0] == args[0]]
-    if not found:
+    wanted = args[0] if args else ""
+    named = [place for place in found if place[0] == wanted]
+    if named:
+        return named[0]
+    if args or not found:
         raise IllegalAction(nothing)
     if len(found) > 1:
-        ways = ", ".join(direction or "here" for direction, _, _ in found)
-        raise IllegalAction(f"Say which way: {ways}.")
+        raise IllegalAction(f"Say which way: {', '.join(direction for direction, _, _ in found)}.")
     return found[0]
 
 

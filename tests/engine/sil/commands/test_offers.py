@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from engine.common.dice import seed_from
-from engine.contract.action import Offer
+from engine.contract.action import IllegalAction, Offer
 from engine.sil.actions import level_arrival, wearing
 from engine.sil.commands import registry
 from engine.sil.game import Game
@@ -197,6 +197,21 @@ def test_a_thing_is_compared_in_numbers_with_what_is_worn():
     assert "would change" not in SIL.explain(
         game.state, 0, next(t for t in SIL.topics(game.state, 0) if t.name == "weapon")
     )
+
+
+def test_of_two_chests_the_one_underfoot_is_opened_without_a_direction():
+    game = bearer()
+    chest = thing(7, "Small wooden chest", pval=-5, known=True)
+    beside = thing(7, "Small wooden chest", pval=-5, known=True)
+    lying(game, chest)
+    lying(game, beside, dx=1)
+    lines = [str(o.action) for o in registry.offers(game) if o.action.verb == "open"]
+    assert lines == ["open", "open e"]
+    SIL.apply(game.state, 0, SIL.parse("open", game.state, 0))
+    assert (chest.pval, beside.pval) == (0, -5)
+    lying(game, thing(7, "Small wooden chest", pval=-5, known=True), dx=-1)
+    with pytest.raises(IllegalAction, match="Say which way: e, w"):
+        SIL.apply(game.state, 0, SIL.parse("open", game.state, 0))
 
 
 def test_what_is_of_worth_is_destroyed_only_after_a_yes():
