@@ -218,6 +218,8 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
             i, item_names.item_name(game, next(t for t in level.floor[i] if game.knows_of(t)))
         )
     marks.pop(here, None)
+    if not marks:
+        return
     free = travel.with_doors(game, travel.ways(game))
     goals = frozenset(i for i in marks if free[i])
     found = travel.ways_to(free, level.width, here, goals.__contains__)
