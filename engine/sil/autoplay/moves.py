@@ -9,8 +9,8 @@ from functools import cached_property
 from engine.common import compass
 from engine.contract.action import Action, Offer
 from engine.contract.view import UNKNOWN, Bar, Entity, MapBoard, View
-from engine.sil.autoplay.moods import is_bold
-from engine.sil.autoplay.surroundings import Surroundings
+from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
+from engine.sil.autoplay.surroundings import NO_FLOOR, Floor, Surroundings
 from engine.sil.autoplay.ways import Place, Ways
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
@@ -19,13 +19,16 @@ SHORT_RUN = 15  # steps that he runs from those who are swifter and too much for
 A_DASH = 4  # steps that he runs from those who are swifter, to avoid a fight
 A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
 FALLS = {"chasm": A_PLUNGE, "false floor": A_FALL}  # the health that a fall takes at most
+ON_GUARD = 14  # steps from his anchors that he explores
+AT_EASE = 40  # the same while stairs may give way, and he had better not take them again
+DARING = 300  # turns on a level after which he goes past all who do not know of him
 NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
 
 
 class Moves:
-    """The moves that one view and its offers leave to a hero. `trodden` is the remembered floor
-    that he knows from walking alone. A reckless one minds no briars."""
+    """The moves that one view and its offers leave to a hero. `floor` is what he remembers of it
+    beyond the map. A reckless one minds no briars."""
 
     def __init__(
         self,
@@ -33,13 +36,13 @@ class Moves:
         board: MapBoard,
         offers: Sequence[Offer],
         *,
-        trodden: frozenset[Place] = frozenset(),
+        floor: Floor = NO_FLOOR,
         reckless: bool = False,
     ) -> None:
         self.view = view
         self.offers = offers
         self.board = board
-        self.around = Surroundings(view, board, trodden, reckless=reckless)
+        self.around = Surroundings(view, board, floor, reckless=reckless)
         gauge = health_bar(view)
         self.points = gauge.value if gauge else 1
         self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
@@ -77,11 +80,14 @@ class Moves:
         return self.around.cost(foes, at_once=at_once) > nerve * self.points
 
     def run(self, havens: Container[Place]) -> Action | None:
-        """Return the first step to the nearest haven that he reaches before his hunters, if none
-        of them is swift and the way is long."""
+        """Return the first step to the nearest haven: to one a few steps away under their blows, to
+        one farther off if he reaches it before his hunters; on a long way swift ones catch him."""
         far = len(self.ways.steps)
         if self.around.hunted_by_swift and self.is_armed:
             far = SHORT_RUN if self.is_outmatched else A_DASH
+        for place, steps in self.ways.steps.items():
+            if 0 < steps <= A_DASH and place in havens and place not in self.taken:
+                return self.step(*self.ways.first[place])
         for place in self.before_hunters:
             if self.ways.steps[place] > far:
                 return None
@@ -104,13 +110,12 @@ class Moves:
             place: most for word, most in FALLS.items() for place in self.around.ground_of(word)
         }
 
-    @property
-    def brinks(self) -> set[Place]:
-        """Return the squares beside a fall that he would survive."""
+    def brinks(self, left: int) -> set[Place]:
+        """Return the squares beside a fall that leaves him so much health in any case."""
         return {
             (y + dy, x + dx)
             for (y, x), most in self.falls.items()
-            if most < self.points
+            if self.points - most >= left
             for dy, dx in compass.SCAN
         }
 
@@ -148,8 +153,8 @@ class Moves:
         sleepers as near as may be."""
         found = set(self.around.briars)
         for being in filter(self.is_left_alone, self.around.dozing):
-            passes = is_bold(self.view) or (self.is_armed and "asleep" in being.badges)
-            far = 1 if passes else LEFT_ALONE
+            dares = is_bold(self.view) or has_lingered(self.view, DARING)
+            far = 1 if dares or (self.is_armed and "asleep" in being.badges) else LEFT_ALONE
             reach = range(-far, far + 1)
             found |= {(being.y + dy, being.x + dx) for dy in reach for dx in reach}
         return found
@@ -158,20 +163,28 @@ class Moves:
         if (y, x) in self.shunned:
             return False
         if self.around.state_of(y, x) == UNKNOWN:
-            return self.around.trodden_beside(y, x)
+            return self.around.is_remembered(y, x)
         return self.around.is_safe(y, x)
+
+    @cached_property
+    def taken(self) -> set[Place]:
+        """Return the squares on which somebody stands."""
+        return {(b.y, b.x) for b in self.board.entities if b.seat is None}
 
     @cached_property
     def ways(self) -> Ways:
         """Return the ways to every place he can come to."""
-        taken = {(b.y, b.x) for b in self.board.entities if b.seat is None}
-        return Ways([self.around.here], self.is_open, taken)
+        return Ways([self.around.here], self.is_open, self.taken)
 
     @cached_property
     def before_hunters(self) -> list[Place]:
-        """Return every place that he reaches before those who hunt him, were they as fast as he,
-        the nearest first: nobody bars the way there."""
-        theirs = Ways([(b.y, b.x) for b in self.around.hunters], self.around.is_firm).steps
+        """Return every place that he reaches before those who hunt him."""
+        return self.before(self.around.hunters)
+
+    def before(self, foes: Iterable[Entity]) -> list[Place]:
+        """Return every place that he reaches before some others, were they as fast as he, the
+        nearest first: nobody bars the way there."""
+        theirs = Ways([(b.y, b.x) for b in foes], self.around.is_firm).steps
         return [
             place
             for place, steps in self.ways.steps.items()
@@ -187,11 +200,28 @@ class Moves:
         return None
 
     @cached_property
+    def anchors(self) -> set[Place]:
+        """Return the stairs that he does not leave far behind him: those that he can come to,
+        where he is deep or has no weapon."""
+        if self.is_armed and self.around.is_shallow:
+            return set()
+        return self.around.stairs() & self.ways.steps.keys()
+
+    @cached_property
+    def _from_anchors(self) -> dict[Place, int]:
+        return Ways(self.anchors, self.is_open).steps
+
+    def _is_near_enough(self, place: Place) -> bool:
+        far = AT_EASE if are_stairs_tired(self.view) else ON_GUARD
+        return not self.anchors or self._from_anchors.get(place, far + 1) <= far
+
+    @cached_property
     def frontier(self) -> Action | None:
-        """Return the first step to the nearest place from which something new would be seen."""
+        """Return the first step to the nearest place from which something new would be seen: not
+        too far from his anchors, if he has any."""
         for place, step in self.ways.first.items():
             new = self.around.away(*place) > 0 and self.around.borders_unknown(*place)
-            if new and (found := self.step(*step)) is not None:
+            if new and self._is_near_enough(place) and (found := self.step(*step)) is not None:
                 return found
         return None
 

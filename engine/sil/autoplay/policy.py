@@ -3,6 +3,8 @@
 He knows what a player knows: the view of his seat and the actions offered to him, nothing else,
 and he remembers nothing from one turn to the next. He explores, picks up and wears what he finds,
 fights what comes, shoots when he can, rests, spends experience, and goes down when he is fit.
+Stairs are his refuge: deeper down he keeps near them, leaves by them what is too much for him, and
+comes out at a fresh place.
 """
 
 from __future__ import annotations
@@ -14,9 +16,17 @@ from engine.contract.action import Action, Offer
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import Entity, MapBoard, View
 from engine.sil.autoplay import item_values
-from engine.sil.autoplay.moods import SPELL, WHIMS, by_turn, has_lingered, is_bold, is_whimsical
-from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, NERVE, Moves, first_of, health_bar
-from engine.sil.autoplay.surroundings import BRIAR, gap, health_of
+from engine.sil.autoplay.moods import (
+    SPELL,
+    WHIMS,
+    are_stairs_tired,
+    by_turn,
+    has_lingered,
+    is_bold,
+    is_whimsical,
+)
+from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, first_of, health_bar
+from engine.sil.autoplay.surroundings import BRIAR, NO_FLOOR, Floor, gap, health_of
 from engine.sil.autoplay.ways import Place
 from engine.sil.level import terrain
 from engine.sil.state import GameState
@@ -29,8 +39,11 @@ DETOUR = 15  # steps that he goes for a thing
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
 NOOK_WITHIN = 60  # places to look at for one
 STUCK = 600  # turns on a level after which he dares what he would run from
-PATIENCE = 400  # turns for which he looks for a way down before he takes one up
+RETURN = 20  # turns on a level after which he leaves by stairs that he comes back to
+KEEN = 200  # turns for which he goes to things
+PATIENCE = 250  # turns for which he looks for a way down before he takes one up
 LINGER = 100  # turns for which he looks about him at each new depth
+LESSONS = (("dodging",),)
 SKILLS = ("stealth", "evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
 
@@ -43,18 +56,23 @@ def choose(ruleset: Ruleset[GameState], state: GameState, seat: int) -> Action:
     view = ruleset.view(state, seat)
     if offers[0].action.verb == "answer" or view.map is None:
         return answer(view, offers)
-    return Player(view, view.map, offers, trodden=_trodden(state)).choose()
+    return Player(view, view.map, offers, floor=_floor(state)).choose()
 
 
-def _trodden(state: GameState) -> frozenset[Place]:
-    """Return the floor that the hero has walked on: dark floor does not stay on the map, but he
-    has seen what lies about it."""
+def _floor(state: GameState) -> Floor:
+    """Return the floor that the hero remembers: when it is dark it does not stay on the map."""
     level, known = state.level, state.heroes[0].knowledge
     if state.heroes[0].timers.rage:
-        return frozenset()
-    return frozenset(
-        level.place(i) for i in marked(known.walked) if level.feature[i] == terrain.FLOOR
-    )
+        return NO_FLOOR
+
+    def floor(layer: bytearray) -> frozenset[Place]:
+        return frozenset(
+            level.place(i)
+            for i in marked(layer)
+            if level.feature[i] == terrain.FLOOR or level.hidden[i]
+        )
+
+    return Floor(trodden=floor(known.walked), glimpsed=floor(known.glimpsed))
 
 
 def answer(view: View, offers: Sequence[Offer]) -> Action:
@@ -78,8 +96,8 @@ def _is_fall_survived(view: View, question: str) -> bool:
 
 
 class Player:
-    """One decision, from one view and its offers. `trodden` is the remembered floor that he knows
-    from walking alone."""
+    """One decision, from one view and its offers. `floor` is what he remembers of it beyond the
+    map."""
 
     def __init__(
         self,
@@ -87,12 +105,12 @@ class Player:
         board: MapBoard,
         offers: Sequence[Offer],
         *,
-        trodden: frozenset[Place] = frozenset(),
+        floor: Floor = NO_FLOOR,
     ) -> None:
         self.view = view
         self.board = board
         self.offers = offers
-        self.moves = Moves(view, board, offers, trodden=trodden)
+        self.moves = Moves(view, board, offers, floor=floor)
         self.around = self.moves.around
         self.points, self.health = self.moves.points, self.moves.health
         self.states = self.moves.states
@@ -147,7 +165,8 @@ class Player:
         """Within reach of briars: on, if he meant to come past them, or back."""
         if self.around.here not in self.around.briars:
             return None
-        if is_bold(self.view) and self.health >= WEAK and (past := self._past_briars):
+        dares = is_bold(self.view) or not self._unknown
+        if dares and self.health >= WEAK and (past := self._past_briars):
             return past
         return first_of(o for o in self.moves.safe_steps if o.at not in self.around.briars)
 
@@ -155,9 +174,7 @@ class Player:
     def _past_briars(self) -> Action | None:
         """Return the way into the unknown of one who minds no briars, or, where they bar it, to
         them."""
-        reckless = Moves(
-            self.view, self.board, self.offers, trodden=self.around.trodden, reckless=True
-        )
+        reckless = Moves(self.view, self.board, self.offers, floor=self.around.floor, reckless=True)
         if (found := reckless.frontier) is not None or not self.moves.is_armed:
             return found
         return reckless.path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})
@@ -205,8 +222,10 @@ class Player:
         return at is not None and any(gap(b, at) <= 1 for b in self.around.awake)
 
     def _strike(self) -> Action | None:
-        """Hit what stands beside him, the most wounded first; bare hands wake nobody."""
-        foes = self.around.foes if self.moves.is_armed else self.around.awake
+        """Hit what stands beside him, the most wounded first; rouse nobody who would be too much,
+        and with bare hands nobody at all."""
+        prey = [b for b in self.around.dozing if not self.moves.is_left_alone(b)]
+        foes = [*self.around.awake, *(prey if self.moves.is_armed else ())]
         beside = [b for b in foes if self.around.away(b.y, b.x) == 1]
         for being in sorted(beside, key=lambda b: ("asleep" in b.badges, health_of(b))):
             if (
@@ -233,15 +252,21 @@ class Player:
             return found
         if (found := self._stealth("off")) is not None:
             return found
-        return self.moves.run(self.around.stairs() | self.moves.brinks)
+        return self.moves.run(self.around.stairs() | self.moves.brinks(1))
 
     def _shy(self) -> Action | None:
-        """Leave by the stairs underfoot when those come in sight who would be too much, though
-        they know nothing of him yet; unless they sleep."""
+        """Go down when anybody comes in sight who is awake, and leave by stairs that are near for
+        those who would cost him dear, though they know nothing of him yet."""
         roused = [b for b in self.around.foes if "asleep" not in b.badges]
-        if roused and self.moves.is_too_much(roused, NERVE):
-            return self.moves.down or first_of(self.moves.offered("stairs"))
-        return None
+        if roused and (found := self.moves.down) is not None:
+            return found
+        if not roused or not self.moves.is_too_much(roused, CAUTION):
+            return None
+        if (found := first_of(self.moves.offered("stairs"))) is not None:
+            return found
+        stairs, steps = self.around.stairs(), self.moves.ways.steps
+        near = {p for p in self.moves.before(roused) if p in stairs and steps[p] <= RESTING_PLACE}
+        return self.moves.path(near)
 
     def _stealth(self, word: str) -> Action | None:
         return first_of(o for o in self.moves.offered("stealth") if o.action.args == (word,))
@@ -255,7 +280,7 @@ class Player:
         if hurt:
             if (found := first_of(self.moves.offered("stairs")) or self.moves.fall(1)) is not None:
                 return found
-            if (path := self.moves.run(self.around.stairs() | self.moves.brinks)) is not None:
+            if (path := self.moves.run(self.around.stairs() | self.moves.brinks(1))) is not None:
                 return path
         if self.around.hunted_by_swift and self.moves.is_armed:
             return None
@@ -279,16 +304,23 @@ class Player:
 
     def _creep(self) -> Action | None:
         """Without a weapon: go softly while nobody knows of him."""
-        if self.moves.is_armed or self.around.awake:
+        if self.moves.is_armed or self.around.awake or self.around.hunters:
             return None
         return self._stealth("on")
 
     def _grope(self) -> Action | None:
-        """Drink or strike about him when something unseen is at him."""
-        if self.around.awake or not any(n.startswith("Something ") for n in self.view.lines):
+        """When something unseen is at him: leave by the stairs underfoot, drink to see again, run
+        from those who shoot, strike about him."""
+        shot_at = any(n.startswith("A missile flies") for n in self.view.lines)
+        struck = any(n.startswith("Something ") for n in self.view.lines)
+        if self.around.awake or not (struck or shot_at):
             return None
+        if (found := first_of(self.moves.offered("stairs"))) is not None:
+            return found
         if "blind" in self.states and (found := first_of(self.moves.offered("quaff"))) is not None:
             return found
+        if shot_at:
+            return self.moves.path(self.around.stairs()) or self.moves.frontier
         ways = self.moves.safe_steps
         return ways[by_turn(self.view, len(ways))].action if ways else None
 
@@ -310,7 +342,10 @@ class Player:
             foe = self.around.awake[0]
             far = self.around.away(foe.y, foe.x) > 2
             if far and "archer" not in foe.name:
-                return None if is_bold(self.view) else first_of(self.moves.offered("wait"))
+                waits = not is_bold(self.view) and not has_lingered(self.view, LINGER)
+                return first_of(self.moves.offered("wait")) if waits else None
+            if self.around.here in self.around.stairs() and "archer" not in foe.name:
+                return first_of(self.moves.offered("wait"))
             return self.moves.path({(foe.y, foe.x)})
         if self.moves.is_armed and not is_whimsical(self.view) and self.health >= FIT:
             prey = [b for b in self.around.dozing if not self.moves.is_left_alone(b)]
@@ -322,7 +357,10 @@ class Player:
         return self.around.away(being.y, being.x) <= LEFT_ALONE
 
     def _grow(self) -> Action | None:
-        """Spend experience evenly on what keeps him alive."""
+        """Learn what keeps him alive, and spend experience evenly on skills that do."""
+        lessons = (o for o in self.moves.offered("learn") if o.action.args in LESSONS)
+        if (found := first_of(lessons)) is not None:
+            return found
         costs = {o.action.args[0]: o for o in self.moves.offered("raise") if o.action.args}
         skills = SKILLS if self.moves.is_armed else UNARMED_SKILLS
         wanted = [costs[skill] for skill in skills if skill in costs]
@@ -374,10 +412,12 @@ class Player:
             return found
         if (found := self.moves.fall(CALMLY)) is not None:
             return found
+        if self._is_back and (found := first_of(self.moves.offered("stairs"))) is not None:
+            return found
         seen_enough = self.around.known_squares() > _ENOUGH or has_lingered(self.view, LINGER)
         if self.moves.is_armed and self._unknown and not seen_enough:
             return None
-        found = self.moves.travel(self.around.ground_of("down"))
+        found = self.moves.travel(self.around.ground_of("down") | self.moves.brinks(CALMLY))
         if found is not None:
             return found
         if self._unknown and not has_lingered(self.view, PATIENCE):
@@ -385,6 +425,13 @@ class Player:
         return first_of(self.moves.offered("stairs")) or self.moves.travel(
             self.around.ground_of("up")
         )
+
+    @property
+    def _is_back(self) -> bool:
+        """Return whether he has looked about him near stairs, and may take them: he has come back
+        to those that he stands on."""
+        looked = bool(self.moves.anchors) and has_lingered(self.view, RETURN)
+        return looked and not are_stairs_tired(self.view)
 
     def _force(self) -> Action | None:
         """Break down the door that he has just found stuck."""
@@ -413,7 +460,7 @@ class Player:
 
     def _walk(self) -> Action | None:
         """On to the nearest thing worth having, or into the unknown."""
-        if not self.around.awake:
+        if not self.around.awake and not has_lingered(self.view, KEEN):
             things = {
                 (t.y, t.x)
                 for t in self.board.items
@@ -422,7 +469,7 @@ class Player:
             }
             if (found := self.moves.travel(things)) is not None:
                 return found
-        plan = first_of(self.moves.offered("explore"))
+        plan = None if self.moves.anchors else first_of(self.moves.offered("explore"))
         # Near briars he looks for his own way; now and then not, lest he walk in circles.
         if self.around.briars and self.view.turn // SPELL % 4:
             return self.moves.frontier or plan
@@ -431,16 +478,13 @@ class Player:
     @property
     def _unknown(self) -> bool:
         """Return whether there is anything left to explore."""
-        return any(self.moves.offered("explore")) or self.moves.frontier is not None
+        if self.moves.frontier is not None:
+            return True
+        return not self.moves.anchors and any(self.moves.offered("explore"))
 
     def _seek(self) -> Action | None:
         """Go past the briars, down or up, or search and stray: nothing is left to explore."""
-        if (
-            self.around.briars
-            and is_bold(self.view)
-            and self.health >= FIT
-            and (past := self._past_briars)
-        ):
+        if self.around.briars and self.health >= FIT and (past := self._past_briars):
             return past
         found = self.moves.travel(self.around.ground_of("down")) or self.moves.travel(
             self.around.ground_of("up")

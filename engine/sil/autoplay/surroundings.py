@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from engine.common import compass
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, View
@@ -12,6 +13,7 @@ from engine.sil.autoplay import foe_values
 BRIAR = "&"  # the letter of rooted thorns
 SWIFT = "CbfvHIm"  # letters of those that nobody outruns
 NEAR = 7  # creatures farther than this are no present concern
+SHALLOW = ("50 ft",)  # where he ventures far from stairs
 IN_VIEW = 14  # those who hunt him are one as far as this
 COMPANY = 5  # squares within which sleepers wake each other
 IN_THE_WAY = frozenset(
@@ -23,19 +25,27 @@ _HAZARD = (
 )  # fmt: skip
 
 
+class Floor(NamedTuple):
+    """The floor that a hero remembers, which the map does not keep when it is dark: what he has
+    walked on, and what he has seen."""
+
+    trodden: frozenset[tuple[int, int]] = frozenset()
+    glimpsed: frozenset[tuple[int, int]] = frozenset()
+
+
+NO_FLOOR = Floor()
+
+
 class Surroundings:
     """Creatures and ground as a view tells them.
 
-    `trodden` is the remembered floor that the hero knows from walking alone. A reckless one minds
-    no briars.
+    `floor` is what the hero remembers of it beyond the map. A reckless one minds no briars.
     """
 
-    def __init__(
-        self, view: View, board: MapBoard, trodden: frozenset[tuple[int, int]], *, reckless: bool
-    ) -> None:
+    def __init__(self, view: View, board: MapBoard, floor: Floor, *, reckless: bool) -> None:
         self.view = view
         self.board = board
-        self.trodden = trodden
+        self.floor = floor
         self.reckless = reckless
         self.me = next((b for b in board.entities if b.seat is not None), None)
 
@@ -103,6 +113,10 @@ class Surroundings:
         assert self.me is not None
         return self.me.y, self.me.x
 
+    @property
+    def is_shallow(self) -> bool:
+        return dict(self.view.facts).get("Depth") in SHALLOW
+
     @cached_property
     def worn(self) -> dict[str, str]:
         """Return what is worn, by its place."""
@@ -152,10 +166,12 @@ class Surroundings:
             for g in self.board.legend
         ]
 
-    def trodden_beside(self, y: int, x: int) -> bool:
-        """Return whether he has walked beside an unknown square: then it is floor, or it would
-        show."""
-        return any((y + dy, x + dx) in self.trodden for dy, dx in (*compass.SCAN, (0, 0)))
+    def is_remembered(self, y: int, x: int) -> bool:
+        """Return whether he has seen that an unknown square is floor, or walked beside it: then it
+        is floor, or it would show."""
+        return (y, x) in self.floor.glimpsed or any(
+            (y + dy, x + dx) in self.floor.trodden for dy, dx in (*compass.SCAN, (0, 0))
+        )
 
     @cached_property
     def briars(self) -> set[tuple[int, int]]:
@@ -164,10 +180,10 @@ class Surroundings:
         return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
 
     def borders_unknown(self, y: int, x: int) -> bool:
-        if (y, x) in self.trodden:
+        if (y, x) in self.floor.trodden:
             return False
         return any(
-            self.state_of(y + dy, x + dx) == UNKNOWN and not self.trodden_beside(y + dy, x + dx)
+            self.state_of(y + dy, x + dx) == UNKNOWN and not self.is_remembered(y + dy, x + dx)
             for dy, dx in compass.SCAN
         )
 

@@ -1,0 +1,176 @@
+"""The absent hero and ways down: stairs as a refuge, chasms, how far he goes from stairs."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engine.sil.autoplay import moods, moves, policy
+from engine.sil.autoplay.surroundings import NO_FLOOR, Floor
+from engine.sil.game import Game
+from engine.sil.level import terrain
+from engine.sil.messages import note
+from tests.engine.sil.arena import look, put
+from tests.engine.sil.monsters.test_autoplay_dangers import (
+    BRINK,
+    HALL,
+    SIL,
+    armed,
+    chosen,
+    on_stairs,
+    player,
+)
+from tests.engine.sil.stage import foe, item
+
+CORRIDOR = ("#" * 40, "#@" + "." * 37 + "#", "#" * 40)
+
+
+def arrived(game: Game, turns: int) -> Game:
+    """Return a game in which the hero came to his level so many turns ago."""
+    note(game, "Came to 250 ft.")
+    game.hero.turns += turns
+    return game
+
+
+def told(game: Game, *lines: str) -> policy.Player:
+    """Return the decision of a hero who has just been told these lines."""
+    view = msgspec.structs.replace(SIL.view(game.state, 0), lines=lines)
+    assert view.map is not None
+    return policy.Player(view, view.map, SIL.legal(game.state, 0))
+
+
+def test_shot_at_out_of_the_dark_he_leaves_by_the_stairs_underfoot():
+    game = on_stairs()
+    game.hero.health //= 2
+    assert str(told(game, "A missile flies at you, and hits you for 4.").choose()) == "stairs up"
+    assert str(told(game).choose()) == "rest"
+
+
+def test_shot_at_out_of_the_dark_he_goes_to_known_stairs():
+    game = armed(*HALL)
+    game.hero.health //= 2
+    assert told(game, "A missile flies at you, and misses.")._grope() is not None
+    assert told(game)._grope() is None
+
+
+@pytest.mark.parametrize(("steps", "goes"), [(3, True), (6, False)])
+def test_under_blows_he_goes_a_few_steps_to_stairs(steps, goes):
+    rows = ["#" * 12, "#" + "." * 10 + "#", "#" + "." * 10 + "#", "#" * 12]
+    rows[1] = "#" + ".@" + "." * (steps - 1) + "<" + "." * (8 - steps) + "#"
+    game = armed(*rows)
+    for dy, dx in ((0, -1), (1, -1), (1, 0), (1, 1)):
+        foe(game, "Orc soldier", dy, dx)
+    found = player(game)._retreat()
+    assert (found is not None and str(found) == "step e") is goes
+
+
+@pytest.mark.parametrize(("health", "jumps"), [(41, True), (29, False)])
+def test_whole_and_alone_he_takes_a_chasm_for_a_way_down(health, jumps):
+    game = armed(*BRINK)
+    game.hero.health = health
+    found = player(game)._descend()
+    assert (found is not None and str(found) == "step e") is jumps
+
+
+def test_he_goes_back_to_stairs_from_the_wakeful_who_know_nothing_of_him():
+    rows = [row.replace("@", ".") for row in HALL]
+    rows[3] = "#.........@..<#"
+    for alertness, leaves in ((-5, True), (-15, False)):
+        game = armed(*rows)
+        for dy in (0, -1):
+            foe(game, "Orc soldier", dy, -8, alertness=alertness)
+        assert (player(game)._shy() is not None) is leaves
+
+
+def test_on_the_way_down_he_waits_for_nobody():
+    game = armed("#######", "#..@..#", "#######")
+    put(game, game.hero.y, game.hero.x, terrain.DOWN_STAIR)
+    foe(game, "Grimhawk", 0, 2, alertness=-5)
+    assert chosen(game) == "stairs down"
+
+
+def test_bound_for_a_fight_he_stays_upon_stairs():
+    game = on_stairs()
+    foe(game, "Spider hatchling", 0, 2)
+    assert str(player(game)._meet()) == "wait"
+
+
+def test_he_rouses_nobody_beside_him_who_would_be_too_much():
+    game = armed(*HALL)
+    foe(game, "Mountain troll", 0, 1, alertness=-15)
+    assert player(game)._strike() is None
+    game = armed(*HALL)
+    foe(game, "Spider hatchling", 0, 1, alertness=-15)
+    assert str(player(game)._strike()) == "step e"
+
+
+def _explorer(column: int, depth: str = "250 ft", tired: bool = False) -> moves.Moves:
+    """Return the moves of a hero in a corridor with stairs at its west end, who has seen it as
+    far as a column."""
+    game = armed(*(row.replace("#@.", "#@<") for row in CORRIDOR))
+    for n in range(6 if tired else 1):
+        game.hero.turns += n
+        note(game, "Came to 250 ft.")
+    for row in range(game.level.height):
+        for x in range(column + 1, game.level.width):
+            game.knowledge.mark[game.level.at(row, x)] = 0
+            game.knowledge.seen[game.level.at(row, x)] = 0
+    view = SIL.view(game.state, 0)
+    assert view.map is not None
+    view = msgspec.structs.replace(view, facts=(("Depth", depth),))
+    return moves.Moves(view, view.map, SIL.legal(game.state, 0))
+
+
+def test_deeper_down_he_explores_near_stairs_and_farther_while_they_recover():
+    assert _explorer(10).frontier is not None
+    assert _explorer(2 + moves.ON_GUARD + 3).frontier is None
+    assert _explorer(2 + moves.ON_GUARD + 3, depth="50 ft").frontier is not None
+    assert _explorer(2 + moves.ON_GUARD + 3, tired=True).frontier is not None
+
+
+def test_stairs_tire_by_many_arrivals_of_late():
+    game = armed(*HALL)
+    for _ in range(moods.TOLERABLE + 1):
+        note(game, "Came to 250 ft.")
+    assert moods.are_stairs_tired(SIL.view(game.state, 0))
+    game.hero.turns += moods.OF_LATE
+    assert not moods.are_stairs_tired(SIL.view(game.state, 0))
+
+
+@pytest.mark.parametrize(("turns", "leaves"), [(5, False), (policy.RETURN + 1, True)])
+def test_back_upon_stairs_he_takes_them(turns, leaves):
+    game = arrived(on_stairs(), turns)
+    assert player(game)._is_back is leaves
+    for _ in range(moods.TOLERABLE):
+        note(game, "Came to 250 ft.")
+    game.hero.turns += turns
+    assert not player(game)._is_back
+
+
+def test_he_remembers_dark_floor_that_he_has_seen():
+    game = armed(*HALL)
+    view = SIL.view(game.state, 0)
+    assert view.map is not None
+    board = msgspec.structs.replace(view.map, state=bytes(len(view.map.state)))
+    offers = SIL.legal(game.state, 0)
+    seen = Floor(glimpsed=frozenset({(1, 2), (1, 3)}))
+    assert moves.Moves(view, board, offers, floor=seen).is_open(1, 3)
+    assert not moves.Moves(view, board, offers, floor=NO_FLOOR).is_open(1, 3)
+
+
+@pytest.mark.parametrize(("turns", "shuns"), [(5, True), (moves.DARING + 1, False)])
+def test_after_a_while_he_goes_past_those_who_know_nothing_of_him(turns, shuns):
+    game = arrived(armed(*HALL), turns)
+    for dy in (0, 1):
+        foe(game, "Orc soldier", dy, 6, alertness=-5)
+    assert not moods.is_bold(SIL.view(game.state, 0))
+    assert ((1, 4) in player(game).moves.shunned) is shuns
+
+
+@pytest.mark.parametrize(("turns", "goes"), [(5, True), (policy.KEEN + 1, False)])
+def test_after_a_while_he_goes_for_no_more_things(turns, goes):
+    game = arrived(armed(*HALL), turns)
+    game.level.floor[game.level.at(1, 5)] = [item("Leather Armour")]
+    look(game)
+    found = player(game)._walk()
+    assert (found is not None and found.verb == "travel") is goes
