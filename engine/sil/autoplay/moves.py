@@ -152,9 +152,11 @@ class Moves:
         """Return where briars reach, and where he might wake somebody: with a weapon he goes past
         sleepers as near as may be."""
         found = set(self.around.briars)
+        if has_lingered(self.view, DARING):
+            return found
         for being in filter(self.is_left_alone, self.around.dozing):
-            dares = is_bold(self.view) or has_lingered(self.view, DARING)
-            far = 1 if dares or (self.is_armed and "asleep" in being.badges) else LEFT_ALONE
+            passes = is_bold(self.view) or (self.is_armed and "asleep" in being.badges)
+            far = 1 if passes else LEFT_ALONE
             reach = range(-far, far + 1)
             found |= {(being.y + dy, being.x + dx) for dy in reach for dx in reach}
         return found

@@ -120,8 +120,8 @@ class Player:
             self._grow, self._drink, self._arm, self._flinch, self._retreat, self._shy,
             self._tiptoe, lambda: _advised_song(self.offers), self._escape, self._stand,
             self._strike, self._shoot, self._pass_by, self._meet, self._grope, self._eat,
-            self._dress, self._rest, self._taste, self._force, self._creep, self._descend,
-            self._stray, self._walk, self._seek,
+            self._dress, self._rest, self._taste, self._force, self._creep, self._stray,
+            self._descend, self._walk, self._seek,
         ):  # fmt: skip
             if (found := thought()) is not None:
                 return found
@@ -444,7 +444,7 @@ class Player:
         between two places from each of which the other looks better."""
         if self.around.awake or not is_whimsical(self.view):
             return None
-        if not has_lingered(self.view, PATIENCE):
+        if not has_lingered(self.view, PATIENCE) or self.moves.down is not None:
             return None
         spell = self.view.turn // SPELL
         stairs = self.around.stairs()
@@ -453,7 +453,7 @@ class Player:
             return first_of(self.moves.offered("stairs"))
         places = self.moves.ways.first
         goals = {place for place in places if self.around.borders_unknown(*place)} | stairs
-        reached = sorted(goals & places.keys())
+        reached = sorted((goals & places.keys()) - {self.around.here})
         if not reached:
             return None
         return self.moves.step(*places[reached[spell * 7919 % len(reached)]])

@@ -7,6 +7,7 @@ import pytest
 from engine.sil.autoplay import foe_values, policy
 from engine.sil.autoplay.ways import Ways
 from engine.sil.game import Game
+from engine.sil.messages import note
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Slot
 from tests.engine.sil.arena import arena
@@ -104,6 +105,7 @@ def test_hunted_he_takes_a_chasm_that_he_survives(health, falls):
 
 def test_he_keeps_away_from_sleepers_who_are_more_than_he_dares_to_rouse():
     game = armed(*HALL)
+    note(game, "Came to 250 ft.")
     for dy in (0, 1):
         foe(game, "Orc soldier", dy, 6, alertness=-15)
     assert {(1, 6), (2, 8)} <= player(game).moves.shunned

@@ -174,3 +174,12 @@ def test_after_a_while_he_goes_for_no_more_things(turns, goes):
     look(game)
     found = player(game)._walk()
     assert (found is not None and found.verb == "travel") is goes
+
+
+def test_on_a_whim_he_leaves_the_way_down_only_when_it_is_not_underfoot():
+    for feature, strays in ((terrain.UP_STAIR, True), (terrain.DOWN_STAIR, False)):
+        game = arrived(on_stairs(), policy.PATIENCE + 1)
+        game.hero.turns += -game.hero.turns % (policy.SPELL * policy.WHIMS) - 1
+        put(game, game.hero.y, game.hero.x, feature)
+        put(game, game.hero.y, game.hero.x - 2, terrain.UP_STAIR)
+        assert (player(game)._stray() is not None) is strays
