@@ -12,6 +12,7 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
+from cogs.ui import phone
 from cogs.ui.budget import MOTION_LETTERS
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import (
@@ -42,9 +43,8 @@ from table.voting.poll import Poll, PollProposal
 
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
-PHONE_ROW = 42  # letters of buttons side by side on a phone, beside the button Rules
-BUTTON_EDGE = 3  # letters that the edge of a button takes
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
+RECENT_LINES = 6  # of the story that a card tells
 _TIES = {
     "leader": "; the leader breaks ties",
     "first": "; of equal ones the earlier proposal",
@@ -107,9 +107,12 @@ def vote_card(
 ) -> Card:
     """Return the public card of a turn that is voted on: its buttons and menus propose.
 
-    `vote`: the vote in words, with `vote_buttons`.
+    `vote`: the vote in words, with `vote_buttons`. Where not all of it fits a phone's screen the
+    older lines of the story go first (Why? has them), then the advised offers (More… has them).
     """
-    story = [escape(line) for line in view.lines[-6:]]
+    room = phone.TEXT_POINTS - phone.text_points(vote)
+    lines = _story(view, room)
+    story = [escape(line) for line in lines]
     if view.question:
         story.append(f"**{escape(view.question)}**")
     rows: Rows
@@ -121,8 +124,12 @@ def vote_card(
         draft = [buttons.draft()] if view.phase == "setup" else []
         rows = [*answers, [*draft, buttons.own_view(), buttons.describe()]]
     else:
-        rows = buttons.play_rows(offers, view, why=has_details(view))
+        cut = len(lines) < len(view.lines[-RECENT_LINES:])
+        rows = buttons.play_rows(offers, view, why=cut or has_details(view))
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
+        if view.map is not None:
+            fits = phone.text_points("\n".join(story)) <= room
+            rows = [*rows[:-1], phone.one_row(rows[-1]) if fits else []]
     vote_row = [*vote_buttons]
     if 0 < len(vote_row) < ROW_LENGTH:
         vote_row.append(rules_button(buttons))
@@ -136,6 +143,15 @@ def vote_card(
         rows=[vote_row, *rows],
         picture=picture,
     )
+
+
+def _story(view: View, room: int) -> list[str]:
+    """Return the last lines of what happened that fit, the headline always among them."""
+    recent = view.lines[-RECENT_LINES:]
+    if not recent:
+        return []
+    most = recent.index(view.headline) if view.headline in recent else len(recent) - 1
+    return phone.last_lines(recent, most, room)
 
 
 def drawn_proposals(
@@ -280,7 +296,7 @@ def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
     fit side by side on a phone, else with its letter; the card's text has the names."""
     standing = [proposal for proposal in poll.proposals if not proposal.vetoed]
     labels = [proposal_label(proposal) for proposal in standing]
-    if sum(len(label) + BUTTON_EDGE for label in labels) > PHONE_ROW:
+    if not phone.fit_row([*labels, "Rules"]):
         labels = [_counted(proposal_sign(proposal.letter), proposal) for proposal in standing]
     return [
         IdButton(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.ui import vote_cards
+from cogs.ui import phone, vote_cards
 from cogs.ui.card_buttons import CardButtons
-from cogs.ui.cards import CardPicture
+from cogs.ui.cards import FOOTER_ID, STORY_ID, CardPicture
 from cogs.ui.components import LABEL_LENGTH
 from cogs.ui.custom_ids import MAX_LENGTH
 from engine.contract.action import Action, Offer
@@ -130,3 +130,42 @@ def test_the_fullest_vote_card_is_one_that_discord_takes(constitution: str):
     assert all(len(each) <= MAX_LENGTH for each in ids)
     texts = [part["content"] for part in every if part["type"] == 10]
     assert any(vote_cards.rules_line(PRESETS[constitution]) in text for text in texts)
+
+
+def _vote_card(lines: tuple[str, ...], proposals: int) -> list[dict]:
+    """The parts of the card of a vote on so many proposals, after a headline and other lines."""
+    labels = ["Go to a Hand Axe (-1,4d2), 4 E", "Go to the up staircase, 5 W", "Rest as needed"]
+    open_poll = poll(*(line(x, label=labels[0]) for x in "ABC"[:proposals]), missing=(6,))
+    names = {x: ["Luthien"] for x in "ABC"}
+    view = samples.view(lines=lines)
+    offers = [Offer(Action("do", (x,)), x, advised=True) for x in labels]
+    card = vote_cards.vote_card(
+        CardButtons(7, 9),
+        view,
+        [*samples.moves(*WAYS), *offers],
+        vote_cards.poll_text(open_poll, C, names, "; closes <t:1234567890:R> (<t:1234567890:t>)"),
+        vote_cards.proposal_buttons(7, 9, open_poll),
+        CardPicture(b"", "turn.png", view.alt),
+    )
+    return parts(card.view)
+
+
+@pytest.mark.parametrize("proposals", [1, 2, 3])
+def test_a_long_story_gives_way_on_a_phone_but_for_what_matters(proposals: int):
+    lines = ("The wolf bites you (9).", *(f"Then {n}." for n in range(5)))
+    every = _vote_card(lines, proposals)
+    labels = [part.get("label") for part in every]
+    texts = {part.get("id"): part["content"] for part in every if part["type"] == 10}
+    story, footer = texts[STORY_ID], texts[FOOTER_ID]
+    assert "The wolf bites you (9)." in story
+    assert phone.text_points(f"{story}\n{footer}") <= phone.TEXT_POINTS or "Rest" not in labels
+    assert ("Why?" in labels) == (len(story.splitlines()) < len(lines))
+
+
+def test_advised_offers_give_way_where_even_one_line_has_no_room():
+    short, long = ("Rest.",), ("A wolf howls far away, and another answers it. " * 3,)
+    advised = "Go to a Hand Axe (-1,4d2), 4 E"
+    for lines, shown in ((short, True), (long, False)):
+        labels = [part.get("label") for part in _vote_card(lines, 3)]
+        assert (advised in labels) is shown
+        assert "More…" in labels

@@ -83,6 +83,25 @@ def test_enter_alone_opens_a_game_and_a_vote_of_three_proposals_is_one_screen(
         hall.slash(person, "vote propose", action=choice["value"])
     page.set_viewport_size({"width": 390, "height": 844})
     page.reload()
+    assert_a_vote_of_four_is_one_screen(page)
+
+
+def test_a_vote_on_three_moves_at_500_ft_is_one_screen(page: Page, hall: Hall):
+    four = ("Beren", "Luthien", "Finrod", "Curufin")
+    hall.begin("deep", four)
+    actions: list[str] = []
+    for offer in hall.client.autocomplete("Beren", hall.name, "vote propose", "action")["choices"]:
+        if offer["value"].split()[0] not in [action.split()[0] for action in actions]:
+            actions.append(offer["value"])
+    for person, action in zip(four, actions[:3], strict=False):
+        hall.slash(person, "vote propose", action=action)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    assert_a_vote_of_four_is_one_screen(page)
+
+
+def assert_a_vote_of_four_is_one_screen(page: Page) -> None:
+    """Assert that the whole card fits a phone once three of four have proposed something."""
     card = page.locator("[data-message-id]", has_text="3 of 4 have voted").last
     expect(card.locator("img").first).to_be_visible()
     box = card.bounding_box()
