@@ -23,6 +23,7 @@ LONGEST_NAME = 30  # letters, of a saved plan
 MOST_DESIGNS = 20
 
 Answers = list[tuple[str, str]]
+_KEY = "After the dot: the difficulty it leads to."
 
 
 class Screen(NamedTuple):
@@ -109,7 +110,7 @@ def _ask_kind(game: Game, detail: str) -> tuple[str, Answers]:
         answers.append((str(kind.serial), _with_difficulty(game, item)))
     answers.append(("back", "Back"))
     name = next(each.name for each in designs.CLASSES if each.word == detail)
-    return f"{name}: which kind?", answers
+    return f"{name}: which kind? {_KEY}", answers
 
 
 def _with_difficulty(game: Game, item: Item) -> str:
@@ -149,7 +150,7 @@ def _ask_bench(game: Game, _detail: str) -> tuple[str, Answers]:
     if item.artefact or designs.can_be_artefact(game, item):
         answers.append(("artifice", "Artifice"))
     answers += [("save", "Save the plan"), ("base", "Another item"), ("leave", "Leave")]
-    return f"{describe(game, item)}\n{_missing_line(missing)}", answers
+    return f"{describe(game, item)}\n{_missing_line(missing)} {_KEY}", answers
 
 
 def _steps(game: Game, item: Item, number: str) -> Answers:
@@ -219,7 +220,7 @@ def _ask_enchantment(game: Game, _detail: str) -> tuple[str, Answers]:
         answers.append((str(special.serial), f"{special.name} · {hardness}"))
     if item.special:
         answers.append(("plain", "No enchantment"))
-    return "Which enchantment? Its numbers start afresh.", [*answers, ("back", "Back")]
+    return f"Which enchantment? Its numbers start afresh. {_KEY}", [*answers, ("back", "Back")]
 
 
 def _take_enchantment(game: Game, _detail: str, word: str) -> str:
@@ -304,7 +305,7 @@ def _ask_power(game: Game, detail: str) -> tuple[str, Answers]:
     group = detail.removeprefix("skill-").replace("-", " ")
     has = [name for name, on in _powers(game, item, detail).values() if on]
     chosen = f" It has {', '.join(has)}." if has else ""
-    return f"{describe(game, item)}\nWhich of {group}?{chosen}", [*answers, ("back", "Back")]
+    return f"{describe(game, item)}\nWhich of {group}?{chosen} {_KEY}", [*answers, ("back", "Back")]
 
 
 def _take_power(game: Game, detail: str, word: str) -> str:
