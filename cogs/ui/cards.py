@@ -25,6 +25,7 @@ from table.receipt import Status
 from table.voting.modes import MODES
 
 # Component ids: an old card loses its footer, its questions and its buttons.
+STORY_LINES = 6  # of what happened that a card tells
 TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID, MODES_ID = 101, 102, 103, 104, 105
 MAX_HANDOUTS = 4  # beside one board
 LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
@@ -116,8 +117,8 @@ def turn_card(
     `offers`: what the seat that has to act may do; None when not everybody may know that.
     """
     buttons = CardButtons(status.game.id, card)
-    story = [escape(line) for line in view.lines[-6:]]
-    if view.headline and view.headline in view.lines[:-6]:
+    story = [escape(line) for line in view.lines[-STORY_LINES:]]
+    if view.headline and view.headline in view.lines[:-STORY_LINES]:
         story.insert(0, f"**{escape(view.headline)}**")
     if view.question:
         story.append(f"**{escape(view.question)}**")

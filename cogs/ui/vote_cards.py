@@ -18,6 +18,7 @@ from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import (
     MOTION_ID,
     QUESTION_COLOUR,
+    STORY_LINES,
     Card,
     CardPicture,
     has_details,
@@ -44,7 +45,6 @@ from table.voting.poll import Poll, PollProposal
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
-RECENT_LINES = 6  # of the story that a card tells
 _TIES = {
     "leader": "; the leader breaks ties",
     "first": "; of equal ones the earlier proposal",
@@ -124,7 +124,7 @@ def vote_card(
         draft = [buttons.draft()] if view.phase == "setup" else []
         rows = [*answers, [*draft, buttons.own_view(), buttons.describe()]]
     else:
-        cut = len(lines) < len(view.lines[-RECENT_LINES:])
+        cut = len(lines) < len(view.lines[-STORY_LINES:])
         rows = buttons.play_rows(offers, view, why=cut or has_details(view))
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
         if view.map is not None:
@@ -146,8 +146,8 @@ def vote_card(
 
 
 def _story(view: View, room: int) -> list[str]:
-    """Return the last lines of what happened that fit, the headline always among them."""
-    recent = view.lines[-RECENT_LINES:]
+    """Return the last lines of what happened that fit; a headline among them stays."""
+    recent = view.lines[-STORY_LINES:]
     if not recent:
         return []
     most = recent.index(view.headline) if view.headline in recent else len(recent) - 1

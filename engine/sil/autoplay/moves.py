@@ -144,6 +144,11 @@ class Moves:
         return self.path(goals)
 
     @property
+    def stairs(self) -> Action | None:
+        """Return the way by the stairs underfoot, wherever they lead."""
+        return first_of(self.offered("stairs"))
+
+    @property
     def down(self) -> Action | None:
         return first_of(o for o in self.offered("stairs") if "down" in o.action.args)
 
@@ -213,8 +218,12 @@ class Moves:
     def _from_anchors(self) -> dict[Place, int]:
         return Ways(self.anchors, self.is_open).steps
 
+    @cached_property
+    def _farthest(self) -> int:
+        return AT_EASE if are_stairs_tired(self.view) else ON_GUARD
+
     def _is_near_enough(self, place: Place) -> bool:
-        far = AT_EASE if are_stairs_tired(self.view) else ON_GUARD
+        far = self._farthest
         return not self.anchors or self._from_anchors.get(place, far + 1) <= far
 
     @cached_property

@@ -246,9 +246,7 @@ class Player:
         risk = self.around.cost(hunters, at_once=True)
         if risk <= CAUTION * self.points or self._is_stuck:
             return None
-        if (
-            found := self.moves.down or first_of(self.moves.offered("stairs")) or self.moves.fall(1)
-        ) is not None:
+        if (found := self.moves.down or self.moves.stairs or self.moves.fall(1)) is not None:
             return found
         if (found := self._stealth("off")) is not None:
             return found
@@ -262,11 +260,15 @@ class Player:
             return found
         if not roused or not self.moves.is_too_much(roused, CAUTION):
             return None
-        if (found := first_of(self.moves.offered("stairs"))) is not None:
+        if (found := self.moves.stairs) is not None:
             return found
-        stairs, steps = self.around.stairs(), self.moves.ways.steps
-        near = {p for p in self.moves.before(roused) if p in stairs and steps[p] <= RESTING_PLACE}
-        return self.moves.path(near)
+        return self.moves.path(self._near_stairs.intersection(self.moves.before(roused)))
+
+    @property
+    def _near_stairs(self) -> set[Place]:
+        """Return the stairs that he goes to rest upon."""
+        steps = self.moves.ways.steps
+        return {p for p in self.around.stairs() if steps.get(p, len(steps)) <= RESTING_PLACE}
 
     def _stealth(self, word: str) -> Action | None:
         return first_of(o for o in self.moves.offered("stealth") if o.action.args == (word,))
@@ -278,7 +280,7 @@ class Player:
         if not hurt and (self._is_stuck or not self.moves.is_outmatched):
             return None
         if hurt:
-            if (found := first_of(self.moves.offered("stairs")) or self.moves.fall(1)) is not None:
+            if (found := self.moves.stairs or self.moves.fall(1)) is not None:
                 return found
             if (path := self.moves.run(self.around.stairs() | self.moves.brinks(1))) is not None:
                 return path
@@ -315,7 +317,7 @@ class Player:
         struck = any(n.startswith("Something ") for n in self.view.lines)
         if self.around.awake or not (struck or shot_at):
             return None
-        if (found := first_of(self.moves.offered("stairs"))) is not None:
+        if (found := self.moves.stairs) is not None:
             return found
         if "blind" in self.states and (found := first_of(self.moves.offered("quaff"))) is not None:
             return found
@@ -396,8 +398,7 @@ class Player:
             return None
         if "hungry" in self.states and self.health >= FIT:
             return None
-        steps = self.moves.ways.steps
-        near = {p for p in self.around.stairs() if steps.get(p, len(steps)) <= RESTING_PLACE}
+        near = self._near_stairs
         if self.around.here not in near and (found := self.moves.path(near)) is not None:
             return found
         return first_of(self.moves.offered("rest")) or first_of(self.moves.offered("wait"))
@@ -412,7 +413,7 @@ class Player:
             return found
         if (found := self.moves.fall(CALMLY)) is not None:
             return found
-        if self._is_back and (found := first_of(self.moves.offered("stairs"))) is not None:
+        if self._is_back and (found := self.moves.stairs) is not None:
             return found
         seen_enough = self.around.known_squares() > _ENOUGH or has_lingered(self.view, LINGER)
         if self.moves.is_armed and self._unknown and not seen_enough:
@@ -422,9 +423,7 @@ class Player:
             return found
         if self._unknown and not has_lingered(self.view, PATIENCE):
             return None
-        return first_of(self.moves.offered("stairs")) or self.moves.travel(
-            self.around.ground_of("up")
-        )
+        return self.moves.stairs or self.moves.travel(self.around.ground_of("up"))
 
     @property
     def _is_back(self) -> bool:
@@ -450,7 +449,7 @@ class Player:
         stairs = self.around.stairs()
         leaves = spell // WHIMS % 2 and self.around.known_squares() > _ENOUGH
         if leaves and self.around.here in stairs:
-            return first_of(self.moves.offered("stairs"))
+            return self.moves.stairs
         places = self.moves.ways.first
         goals = {place for place in places if self.around.borders_unknown(*place)} | stairs
         reached = sorted((goals & places.keys()) - {self.around.here})
@@ -491,9 +490,8 @@ class Player:
         )
         if found is not None and by_turn(self.view, 5):
             return found
-        stairs = first_of(self.moves.offered("stairs"))
-        if stairs is not None:
-            return stairs
+        if (found := self.moves.stairs) is not None:
+            return found
         if by_turn(self.view, 3) == 0:
             return first_of(self.moves.offered("search", "wait"))
         ways = [*self.moves.safe_steps, *self.moves.offered("open", "bash", "tunnel")]

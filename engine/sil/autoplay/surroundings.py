@@ -13,7 +13,7 @@ from engine.sil.autoplay import foe_values
 BRIAR = "&"  # the letter of rooted thorns
 SWIFT = "CbfvHIm"  # letters of those that nobody outruns
 NEAR = 7  # creatures farther than this are no present concern
-SHALLOW = ("50 ft",)  # where he ventures far from stairs
+SHALLOW = "50 ft"  # where he ventures far from stairs
 IN_VIEW = 14  # those who hunt him are one as far as this
 COMPANY = 5  # squares within which sleepers wake each other
 IN_THE_WAY = frozenset(
@@ -115,7 +115,7 @@ class Surroundings:
 
     @property
     def is_shallow(self) -> bool:
-        return dict(self.view.facts).get("Depth") in SHALLOW
+        return dict(self.view.facts).get("Depth") == SHALLOW
 
     @cached_property
     def worn(self) -> dict[str, str]:
