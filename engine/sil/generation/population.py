@@ -10,14 +10,11 @@ from engine.sil.generation.construction import Site
 from engine.sil.items import item_stocking as items_stocking
 from engine.sil.monsters import monster_stocking as monsters_stocking
 
-_ASKING = monsters_stocking.LETTERS | items_stocking.LETTERS
 MONSTER, BOTH, OBJECT = 1, 2, 3  # what a `?` of a vault's map turns out to be
 
 
 def symbol(site: Site, i: int, letter: str) -> None:
     """Place what a vault's map wants on a square (spec: dungeon 1.6)."""
-    if letter not in _ASKING:
-        return
     wanted = site.dice.die(3) if letter == "?" else BOTH
     if wanted != OBJECT:
         monsters_stocking.symbol(site.game, i, letter)

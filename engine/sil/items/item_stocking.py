@@ -12,7 +12,6 @@ from engine.sil.state import Item
 SQUARES_TRIED = 10_000
 CHEST_DEEPER = 4
 CHEST_AT_GATES = 20  # the level of chests at the Gates
-LETTERS = frozenset("*&~?S")  # of a vault's map that ask for an object
 SKELETONS = ("Human Skeleton", "Elf Skeleton")
 
 

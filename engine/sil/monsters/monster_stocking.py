@@ -66,9 +66,6 @@ KINDS: dict[str, tuple[Filter, int, bool]] = {  # wanted, deeper, whether by a d
 }
 
 
-LETTERS = frozenset((*NAMED, *KINDS, *"1234?vz"))  # of a vault's map that ask for a creature
-
-
 def symbol(game: Game, i: int, letter: str) -> None:
     """Put on a square of a vault the creature that its letter wants, if any."""
     stream = game.streams.level
