@@ -306,6 +306,7 @@ class Knowledge(msgspec.Struct):
     noise: bytearray = msgspec.field(default_factory=bytearray)  # what the hero's noise loses
     scent: list[int] = msgspec.field(default_factory=list)  # when it was laid; 0: none
     stuck: list[int] = msgspec.field(default_factory=list)  # doors known to be stuck
+    sleepers: list[int] = msgspec.field(default_factory=list)  # where those lay whom he went past
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
@@ -316,7 +317,7 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.creatures = [], {}
+        self.stuck, self.sleepers, self.creatures = [], [], {}
 
 
 class Work(msgspec.Struct):

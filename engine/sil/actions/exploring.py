@@ -7,16 +7,35 @@ from engine.sil.actions import travel
 from engine.sil.game import Game
 from engine.sil.level import terrain
 
+BERTH = 3  # squares that he keeps from the sleeping when he explores past them
+
+
+def go_past(game: Game) -> None:
+    """Remember where those in sight sleep, to leave them for the last."""
+    level, known = game.level, game.knowledge
+    places = {level.at(c.y, c.x) for c in travel.watchers(game)}
+    known.sleepers = sorted(places.union(known.sleepers))
+
 
 def next_way(game: Game, berth: int = 1) -> list[int] | None:
     """Return the way to the nearest ground that borders on the unknown; when there is none, to the
     nearest closed door that is not known to be stuck; None when nothing is left to explore.
 
     What was walked on is done with: the hero has seen what lies about it. He comes no nearer to a
-    creature than `berth` squares.
+    creature than `berth` squares, and to the sleepers whom he went past only when all else is
+    explored: else he would go to and fro between them and what lies behind him.
     """
+    sleepers = game.knowledge.sleepers
+    free = travel.ways(game, glimpsed=True, berth=berth, sleepers=sleepers, sleepers_berth=BERTH)
+    way = _way_over(game, free)
+    if way is None and sleepers:
+        way = _way_over(game, travel.ways(game, glimpsed=True, berth=berth))
+    return way
+
+
+def _way_over(game: Game, free: bytearray) -> list[int] | None:
+    """Return the next way over free ground."""
     level, hero = game.level, game.hero
-    free = travel.ways(game, glimpsed=True, berth=berth)
     edge, walked = travel.edge_of_known(game), game.knowledge.walked
 
     def borders(i: int) -> bool:

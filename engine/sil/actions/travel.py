@@ -6,13 +6,13 @@ traps and chasms, and squares within reach of a visible enemy, are no way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.common.grid import neighbours
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.game import Game, kept
 from engine.sil.level import terrain
-from engine.sil.state import Creature
+from engine.sil.state import Creature, Level
 
 MOST_STEPS = 400
 """The longest way that a plan takes."""
@@ -86,10 +86,17 @@ def _number(layer: bytearray) -> int:
     return int.from_bytes(layer, "little")
 
 
-def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
+def ways(
+    game: Game,
+    *,
+    glimpsed: bool = False,
+    berth: int = 1,
+    sleepers: Iterable[int] = (),
+    sleepers_berth: int = 1,
+) -> bytearray:
     """By square: 1 where the hero knows that he can walk, and sees no danger: not within `berth`
-    squares of a creature. Captives that he has
-    met bar the way out of his sight too: they stay where they are."""
+    squares of a creature, nor within `sleepers_berth` squares of where those lie that he remembers.
+    Captives that he has met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
     free = bytearray(both.to_bytes(len(level.feature), "little"))
@@ -99,12 +106,19 @@ def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
         there = level.at(creature.y, creature.x)
         free[there] = 0
         if not creature_names.seems(game, creature, "PEACEFUL"):
-            for row in range(creature.y - berth, creature.y + berth + 1):
-                for column in range(creature.x - berth, creature.x + berth + 1):
-                    if 0 <= row < level.height and 0 <= column < level.width:
-                        free[level.at(row, column)] = 0
+            _bar(level, free, there, berth)
+    for sleeper in sleepers:
+        _bar(level, free, sleeper, sleepers_berth)
     free[level.at(hero.y, hero.x)] = 1
     return free
+
+
+def _bar(level: Level, free: bytearray, middle: int, berth: int) -> None:
+    """Let no way go within so many squares of a place."""
+    y, x = level.place(middle)
+    for row in range(max(0, y - berth), min(level.height, y + berth + 1)):
+        for column in range(max(0, x - berth), min(level.width, x + berth + 1)):
+            free[level.at(row, column)] = 0
 
 
 def _met_captives(game: Game) -> Iterator[Creature]:

@@ -301,7 +301,7 @@ def _travel(game: Game, now: Circumstances, offer: Offer) -> int | None:
     level = game.level
     i = level.at(*offer.at)
     if level.floor.get(i):
-        return 26
+        return 46 if game.knowledge.walked[i] else 26  # he has left it lying once
     return 34 if terrain.DOWNWARD[level.feature[i]] else 38
 
 

@@ -21,7 +21,6 @@ from engine.sil.level import terrain
 from engine.sil.state import Stat
 
 PAST = "past"  # exploring while those in sight sleep
-BERTH = 3  # squares that he keeps from the sleeping when he explores past them
 MOST_TARGETS = 8  # places to travel to that are offered
 AILMENTS = (
     "blind", "confused", "poison", "afraid", "stun", "cut", "slow", "entranced",
@@ -58,11 +57,13 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
     past = args[0].lower() == PAST if args else False
     if args and not past:
         raise InvalidAction(f"“{args[0]}” is no way to explore: say past, or nothing.")
-    berth = BERTH if past else 1
+    berth = exploring.BERTH if past else 1
     _clear_head(game)
     _unwatched(game, awake_only=past)
     if game.hero.timers.blind:
         raise IllegalAction("You cannot explore blind.")
+    if past:
+        exploring.go_past(game)
     way: list[int] = []
     landmarks = _landmarks(game)
     known = {i for i in landmarks if game.knowledge.mark[i]}
@@ -438,14 +439,16 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
     if not watchers and exploring.next_way(game):
         yield offer("explore", label="Explore", hint="Until something new turns up", group="plan")
     elif (
-        watchers and not travel.watchers(game, awake_only=True) and exploring.next_way(game, BERTH)
+        watchers
+        and not travel.watchers(game, awake_only=True)
+        and exploring.next_way(game, exploring.BERTH)
     ):
         sleeper = creature_names.the(game, watchers[0])
         yield offer(
             "explore",
             PAST,
             label=f"Explore past {sleeper}",
-            hint=f"Asleep: you keep {BERTH} squares away, and stop when anybody stirs",
+            hint=f"Asleep: you keep {exploring.BERTH} squares away, and stop when anybody stirs",
             group="plan",
         )
 

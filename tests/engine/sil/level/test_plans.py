@@ -236,6 +236,32 @@ def test_exploring_does_not_go_back_and_forth_between_captives():
         do(game, "explore")
 
 
+def test_exploring_leaves_those_whom_he_went_past_for_the_last():
+    rows = ("########################", "#......@...............#", "########################")
+    game = walker(*rows, lit=False, known=True)
+    level, known = game.level, game.knowledge
+    west, east = level.at(1, 1), level.at(1, 22)
+    known.glimpsed = bytearray(b"\x01" * len(known.mark))
+    for end in (west, east):
+        known.mark[end] = known.glimpsed[end] = 0
+    assert exploring.next_way(game)[-1] == west + 1
+    known.sleepers = [west + 2]
+    assert exploring.next_way(game)[-1] == east - 1
+    known.mark[east] = known.glimpsed[east] = 1
+    assert exploring.next_way(game)[-1] == west + 1
+
+
+def test_going_past_sleepers_is_remembered_until_the_level_is_left():
+    game = walker("###################", "#@................#", "###################")
+    wolf = foe(game, "Wolf", 0, 6, alertness=-60)
+    look(game)
+    with pytest.raises(IllegalAction, match="nothing left"):
+        do(game, "explore past")
+    assert game.knowledge.sleepers == [game.level.at(wolf.y, wolf.x)]
+    game.knowledge.forget_level(57)
+    assert game.knowledge.sleepers == []
+
+
 def test_exploring_knows_only_what_the_hero_knows():
     game = walker(*HALLS, lit=False)
     way = exploring.next_way(game)
