@@ -6,20 +6,27 @@ from __future__ import annotations
 import re
 
 _COSTS = {
-    "wolf": 2, "grimhawk": 0.5, "mewlip": 5, "orc-skirmisher": 3, "orc-scout": 2.5,
-    "orc-thrallmaster": 3, "spider-hatchling": 0.7, "blue-serpent": 5, "gorcrow": 0.7,
-    "brood-spider": 14, "orc-soldier": 6, "orc-archer": 7, "red-serpent": 8, "white-wolf": 8,
-    "gorgol-the-butcher": 35, "orc-warrior": 11, "sword-spider": 30, "crebain": 1.5,
-    "phantom": 3, "mountain-troll": 25, "attercop": 8, "tattered-wight": 9,
-    "green-serpent": 12, "easterling-warrior": 22, "orc-champion": 35, "hummerhorn": 6,
-    "grave-wight": 20, "dark-serpent": 20, "orc-captain": 35, "warg": 22,
-    "easterling-archer": 15, "twisted-bat": 18, "whispering-shadow": 5,
+    "wolf": 2, "orc-thrallmaster": 6, "orc-skirmisher": 3, "grimhawk": 2, "mewlip": 6,
+    "orc-scout": 3, "spider-hatchling": 0.8, "blue-serpent": 5, "orc-soldier": 6, "gorcrow": 4,
+    "brood-spider": 15, "orc-archer": 8, "white-wolf": 8, "red-serpent": 11,
+    "gorgol-the-butcher": 45, "orc-warrior": 13, "sword-spider": 45, "crebain": 4, "phantom": 3,
+    "attercop": 13, "green-serpent": 17, "mountain-troll": 45, "tattered-wight": 25,
+    "boldog-the-merciless": 110, "orc-champion": 60, "easterling-warrior": 34, "hummerhorn": 11,
+    "balcmeg-the-relentless": 160, "lug-the-grotesque": 150, "orc-captain": 63, "warg": 30,
+    "grave-wight": 60, "dark-serpent": 60, "orcobal-champion-of-the-orcs": 170,
+    "whispering-shadow": 60, "distended-spider": 67, "easterling-archer": 22, "twisted-bat": 60,
+    "easterling-spy": 30, "fire-drake-hatchling": 55,
 }  # fmt: skip
 """The health that a fight with one costs a beginner who has a sword."""
 
-UNHEARD_OF = 40  # what a fight with any other costs
-ROOTED = "&"  # the letter of those that cannot come
-_BEGINNER = 10, 11.0  # points of melee or evasion, damage of a hit
+UNHEARD_OF = 120  # what a fight with any other costs
+TURNS = 10  # that a fight takes
+BOWSHOT = 7  # squares from which an archer shoots
+_SLOW = frozenset(("brood-spider", "phantom", "tattered-wight", "whispering-shadow"))
+_FAST_SPIDERS = frozenset(("sword-spider", "shadow-spider"))
+_FAST = "CfHmv"  # letters of those that take three steps to his two
+_FASTEST = "bI"  # letters of those that take two to his one
+_BEGINNER = 9, 10.0  # points of melee or evasion, damage of a hit
 _A_POINT = 0.93  # of the cost, for each point of melee or evasion more
 _ARMOUR = 3.0  # what a foe's armour takes off a hit
 _DICE = re.compile(r"\(([+-]\d+), (\d+)d(\d+)\)")
@@ -28,7 +35,26 @@ _GUARD = re.compile(r"^Guard \[([+-]\d+), (\d+)-(\d+)\]", re.MULTILINE)
 
 def cost(name: str) -> float:
     """Return the health that a fight with one of that name costs: "orc-scout-2"."""
-    return _COSTS.get(re.sub(r"-\d+$", "", name), UNHEARD_OF)
+    return _COSTS.get(_kind(name), UNHEARD_OF)
+
+
+def _kind(name: str) -> str:
+    return re.sub(r"-\d+$", "", name)
+
+
+def pace(letter: str, name: str) -> float:
+    """Return how many steps one of that kind takes while the hero takes one."""
+    kind = _kind(name)
+    if kind in _SLOW:
+        return 0.5
+    if letter in _FASTEST:
+        return 2.0
+    return 1.5 if letter in _FAST or kind in _FAST_SPIDERS else 1.0
+
+
+def reach(name: str) -> int:
+    """Return from how many squares one strikes or shoots."""
+    return BOWSHOT if "archer" in name else 1
 
 
 def frailty(combat: str) -> float:

@@ -3,20 +3,22 @@ knows, whom he keeps away from, and where he runs."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from engine.common import compass
 from engine.contract.action import Action, Offer
 from engine.contract.view import UNKNOWN, Bar, Entity, MapBoard, View
+from engine.sil.autoplay import foe_values
+from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor, Surroundings
 from engine.sil.autoplay.ways import Place, Ways
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
 EASY = 0.2  # of his health: what he dares to rouse
-SHORT_RUN = 15  # steps that he runs from those who are swifter and too much for him
-A_DASH = 4  # steps that he runs from those who are swifter, to avoid a fight
+MOST_HUNTERS = 8  # the nearest, who count when he runs
+LONG_RUN = 15  # steps to where he runs when there is nowhere to go
 A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
 FALLS = {"chasm": A_PLUNGE, "false floor": A_FALL}  # the health that a fall takes at most
 ON_GUARD = 14  # steps from his anchors that he explores
@@ -79,28 +81,46 @@ class Moves:
         at_once = len(foes) > 1 and self.gaps(*self.around.here) > NARROW
         return self.around.cost(foes, at_once=at_once) > nerve * self.points
 
-    def run(self, havens: Container[Place]) -> Action | None:
-        """Return the first step to the nearest haven: to one a few steps away under their blows, to
-        one farther off if he reaches it before his hunters; on a long way swift ones catch him."""
-        far = len(self.ways.steps)
-        if self.around.hunted_by_swift and self.is_armed:
-            far = SHORT_RUN if self.is_outmatched else A_DASH
-        for place, steps in self.ways.steps.items():
-            if 0 < steps <= A_DASH and place in havens and place not in self.taken:
-                return self.step(*self.ways.first[place])
-        for place in self.before_hunters:
-            if self.ways.steps[place] > far:
-                return None
-            found = self.step(*self.ways.first[place]) if place in havens else None
-            if found is not None:
-                return found
-        return None
+    @cached_property
+    def _chase(self) -> Chase:
+        around = self.around
+        hunters = [
+            Hunter(
+                (being.y, being.x),
+                foe_values.pace(being.letter, being.name),
+                around.cost([being], at_once=False) / foe_values.TURNS,
+                foe_values.reach(being.name),
+            )
+            for being in around.hunters[:MOST_HUNTERS]
+        ]
+        return Chase(
+            around.here,
+            hunters,
+            is_open=self.is_open,
+            is_firm=around.is_firm,
+            is_shut=around.is_shut,
+        )
 
-    def run_anywhere(self) -> Action | None:
-        """Return the first step to the place farthest away that he reaches before his hunters:
-        those who run after him strike less, or never if they are no swifter."""
-        away = reversed(self.before_hunters)
-        return next((s for p in away if (s := self.step(*self.ways.first[p])) is not None), None)
+    def run(self, havens: set[Place], most: float) -> Action | None:
+        """Return the first step to one of some places from those who hunt him, unless the way
+        there would cost him more than so much health."""
+        havens = havens - self.taken
+        found = self._chase.run(havens) if havens else None
+        if found is None or found.pain > most:
+            return None
+        return self.step(*found.step)
+
+    @property
+    def far_off(self) -> set[Place]:
+        """Return the places that are a long run away, or else the farthest."""
+        steps = self.ways.steps
+        most = min(LONG_RUN, max(steps.values()))
+        return {place for place, n in steps.items() if n >= most > 2}
+
+    @property
+    def unseen(self) -> set[Place]:
+        """Return the places that he can come to and from which something new would be seen."""
+        return {place for place in self.ways.steps if self.around.borders_unknown(*place)}
 
     @cached_property
     def falls(self) -> dict[Place, int]:
@@ -182,11 +202,6 @@ class Moves:
     def ways(self) -> Ways:
         """Return the ways to every place he can come to."""
         return Ways([self.around.here], self.is_open, self.taken)
-
-    @cached_property
-    def before_hunters(self) -> list[Place]:
-        """Return every place that he reaches before those who hunt him."""
-        return self.before(self.around.hunters)
 
     def before(self, foes: Iterable[Entity]) -> list[Place]:
         """Return every place that he reaches before some others, were they as fast as he, the

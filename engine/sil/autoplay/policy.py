@@ -9,13 +9,14 @@ comes out at a fresh place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 
 from engine.common.grid import marked
 from engine.contract.action import Action, Offer
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import Entity, MapBoard, View
-from engine.sil.autoplay import item_values
+from engine.sil.autoplay import item_values, songs
 from engine.sil.autoplay.moods import (
     SPELL,
     WHIMS,
@@ -33,7 +34,10 @@ from engine.sil.state import GameState
 
 WEAK, FIT, WHOLE = 40, 60, 95  # percent of health: flees below, goes down from, rests until
 CAUTION = 0.2  # of his health: to avoid a fight that may cost more he leaves by near stairs
-TRIFLE = 0.1  # of his health: whom he passes by
+TRIFLE = 0.1  # of his health: whom he passes by, or does not sing to
+RUN = 0.7  # of his health: what a way to stairs may cost him
+BLOWS = 0.3  # of what a fight would cost him: what he bears to get away, wherever to
+IN_VOICE = 70  # percent of voice: rests until
 CALMLY = 6  # health that he would have left of a fall that he need not take
 DETOUR = 15  # steps that he goes for a thing
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
@@ -44,7 +48,7 @@ KEEN = 200  # turns for which he goes to things
 PATIENCE = 250  # turns for which he looks for a way down before he takes one up
 LINGER = 100  # turns for which he looks about him at each new depth
 LESSONS = (("dodging",),)
-SKILLS = ("stealth", "evasion", "melee")
+SKILLS = ("evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
 
 
@@ -118,7 +122,7 @@ class Player:
     def choose(self) -> Action:
         for thought in (
             self._grow, self._drink, self._arm, self._flinch, self._retreat, self._shy,
-            self._tiptoe, lambda: _advised_song(self.offers), self._escape, self._stand,
+            self._tiptoe, self._sing, self._escape, self._stand,
             self._strike, self._shoot, self._pass_by, self._meet, self._grope, self._eat,
             self._dress, self._rest, self._taste, self._force, self._creep, self._stray,
             self._descend, self._walk, self._seek,
@@ -163,7 +167,7 @@ class Player:
 
     def _flinch(self) -> Action | None:
         """Within reach of briars: on, if he meant to come past them, or back."""
-        if self.around.here not in self.around.briars:
+        if self.around.here not in self.around.briars or self.around.beset:
             return None
         dares = is_bold(self.view) or not self._unknown
         if dares and self.health >= WEAK and (past := self._past_briars):
@@ -240,17 +244,25 @@ class Player:
         return has_lingered(self.view, STUCK) and is_bold(self.view)
 
     def _retreat(self) -> Action | None:
-        """In danger: onto the stairs underfoot, into a chasm, or to those that he reaches before
-        his hunters and without passing them. Swift ones would catch him on a long way."""
-        hunters = self.around.hunters
-        risk = self.around.cost(hunters, at_once=True)
+        """In danger: onto the stairs underfoot, into a chasm, or to those to which he comes for
+        less health than a fight would cost."""
+        risk = self._risk
         if risk <= CAUTION * self.points or self._is_stuck:
             return None
         if (found := self.moves.down or self.moves.stairs or self.moves.fall(1)) is not None:
             return found
         if (found := self._stealth("off")) is not None:
             return found
-        return self.moves.run(self.around.stairs() | self.moves.brinks(1))
+        return self._run_to_havens()
+
+    @cached_property
+    def _risk(self) -> float:
+        """Return the health that a fight with those who hunt him would cost."""
+        return self.around.cost(self.around.hunters, at_once=True)
+
+    def _run_to_havens(self) -> Action | None:
+        havens = self.around.stairs() | self.moves.brinks(1)
+        return self.moves.run(havens, min(self._risk, RUN * self.points))
 
     def _shy(self) -> Action | None:
         """Go down when anybody comes in sight who is awake, and leave by stairs that are near for
@@ -274,20 +286,17 @@ class Player:
         return first_of(o for o in self.moves.offered("stealth") if o.action.args == (word,))
 
     def _escape(self) -> Action | None:
-        """Hurt or outmatched, and hunted: to any stairs, unless a swift foe would catch him on
-        the way; else on into the unknown, if his hunters are no swifter than he."""
+        """Hurt or outmatched, and hunted: to any stairs; else on into the unknown, or as far as he
+        can, if he is not struck much on the way."""
         hurt = self.health < WEAK and bool(self.around.awake)
         if not hurt and (self._is_stuck or not self.moves.is_outmatched):
             return None
-        if hurt:
-            if (found := self.moves.stairs or self.moves.fall(1)) is not None:
-                return found
-            if (path := self.moves.run(self.around.stairs() | self.moves.brinks(1))) is not None:
-                return path
-        if self.around.hunted_by_swift and self.moves.is_armed:
-            return None
-        unknown = {p for p in self.moves.before_hunters if self.around.borders_unknown(*p)}
-        return self.moves.run(unknown) or self.moves.run_anywhere()
+        if hurt and (found := self.moves.stairs or self.moves.fall(1)) is not None:
+            return found
+        if (found := self._run_to_havens()) is not None:
+            return found
+        most = BLOWS * min(self._risk, self.points)
+        return self.moves.run(self.moves.unseen, most) or self.moves.run(self.moves.far_off, most)
 
     def _shoot(self) -> Action | None:
         """Shoot, or throw what is made for it, while nobody is beside him; but wake nobody whom he
@@ -330,13 +339,12 @@ class Player:
         """Go on down before his hunters come, or past those who are not worth a thought."""
         if not self.around.hunters or self.around.beset:
             return None
-        if (found := self.moves.run(self.around.ground_of("down"))) is not None:
+        down = self.around.ground_of("down")
+        if (found := self.moves.run(down, RUN * self._risk)) is not None:
             return found
         if self.moves.is_too_much(self.around.hunters, TRIFLE):
             return None
-        return self.moves.run(
-            {p for p in self.moves.before_hunters if self.around.borders_unknown(*p)}
-        )
+        return self.moves.run(self.moves.unseen, BLOWS * self._risk)
 
     def _meet(self) -> Action | None:
         """Let the wakeful come for a while, unless they shoot; go to those who are not."""
@@ -361,10 +369,12 @@ class Player:
     def _grow(self) -> Action | None:
         """Learn what keeps him alive, and spend experience evenly on skills that do."""
         lessons = (o for o in self.moves.offered("learn") if o.action.args in LESSONS)
-        if (found := first_of(lessons)) is not None:
+        if (found := first_of(lessons) or songs.lesson(self.view, self.offers)) is not None:
             return found
         costs = {o.action.args[0]: o for o in self.moves.offered("raise") if o.action.args}
-        skills = SKILLS if self.moves.is_armed else UNARMED_SKILLS
+        skills = [*(SKILLS if self.moves.is_armed else UNARMED_SKILLS)]
+        if songs.is_singer(self.view):
+            skills.append("song")
         wanted = [costs[skill] for skill in skills if skill in costs]
         return min(wanted, key=_price).action if wanted else None
 
@@ -393,8 +403,33 @@ class Player:
                 return offer.action
         return None
 
+    def _sing(self) -> Action | None:
+        """Frighten those of his hunters who have wits, while any of them are about."""
+        if "song" in self.states:
+            wakeful = (b for b in self.around.foes if "asleep" not in b.badges)
+            return None if any(map(songs.has_wits, wakeful)) else songs.advised(self.offers)
+        smart = [b for b in self.around.hunters if songs.has_wits(b)]
+        if smart and self.around.away(smart[0].y, smart[0].x) <= songs.EARSHOT:
+            costly = self.around.cost(smart, at_once=True) > TRIFLE * self.points
+            if costly and (found := songs.elbereth(self.offers)) is not None:
+                return found
+        return songs.advised(self.offers)
+
+    @property
+    def _is_hoarse(self) -> bool:
+        """Return whether he would soon have to be silent in a fight."""
+        bars = (bar for figure in self.view.characters for bar in figure.bars)
+        voice = next((bar for bar in bars if bar.name == "Voice"), None)
+        return (
+            songs.is_singer(self.view)
+            and voice is not None
+            and 100 * voice.value < IN_VOICE * voice.maximum
+        )
+
     def _rest(self) -> Action | None:
-        if self.around.awake or (self.health >= WHOLE and not self.states & _WEARING_OFF):
+        if self.around.awake:
+            return None
+        if self.health >= WHOLE and not self.states & _WEARING_OFF and not self._is_hoarse:
             return None
         if "hungry" in self.states and self.health >= FIT:
             return None
@@ -508,8 +543,3 @@ def _price(offer: Offer) -> int:
     """Return what an offer to raise a skill costs: the figure in its brackets."""
     digits = "".join(c for c in offer.label[offer.label.rfind("(") :] if c.isdigit())
     return int(digits or 0)
-
-
-def _advised_song(offers: Iterable[Offer]) -> Action | None:
-    """Return the song that is advised now, or the end of one that helps no more."""
-    return first_of(o for o in offers if o.action.verb == "sing" and o.advised)

@@ -11,7 +11,6 @@ from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, Vi
 from engine.sil.autoplay import foe_values
 
 BRIAR = "&"  # the letter of rooted thorns
-SWIFT = "CbfvHIm"  # letters of those that nobody outruns
 NEAR = 7  # creatures farther than this are no present concern
 SHALLOW = "50 ft"  # where he ventures far from stairs
 IN_VIEW = 14  # those who hunt him are one as far as this
@@ -105,10 +104,6 @@ class Surroundings:
         return any(self.away(b.y, b.x) == 1 for b in self.awake)
 
     @property
-    def hunted_by_swift(self) -> bool:
-        return any(b.letter in SWIFT or b.name.startswith("sword-spider") for b in self.hunters)
-
-    @property
     def here(self) -> tuple[int, int]:
         assert self.me is not None
         return self.me.y, self.me.x
@@ -137,6 +132,11 @@ class Surroundings:
         if ground is None or (self._is_barred and self.board.legend[ground].name in SHUT):
             return False
         return self._firm[ground]
+
+    def is_shut(self, y: int, x: int) -> bool:
+        """Return whether a door is known to stand shut there."""
+        ground = self._ground(y, x)
+        return ground is not None and self.board.legend[ground].name in SHUT
 
     @cached_property
     def _is_barred(self) -> bool:

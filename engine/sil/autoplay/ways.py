@@ -14,7 +14,7 @@ class Ways:
     """All places that can be come to from some others, the nearest first.
 
     steps: how many steps away a place is. first: the first step of the way there. Nobody goes
-    through `taken` places, but the ways end there.
+    through `taken` places, but the ways end there. No way is longer than `most` steps.
     """
 
     def __init__(
@@ -22,6 +22,7 @@ class Ways:
         starts: Iterable[Place],
         is_open: Callable[[int, int], bool],
         taken: Container[Place] = (),
+        most: int | None = None,
     ) -> None:
         self.steps = dict.fromkeys(starts, 0)
         self.first = {start: start for start in self.steps}
@@ -29,6 +30,8 @@ class Ways:
         while waiting:
             here = waiting.popleft()
             steps = self.steps[here]
+            if steps == most:
+                return
             for dy, dx in compass.SCAN:
                 near = (here[0] + dy, here[1] + dx)
                 if near in self.steps or not is_open(*near):

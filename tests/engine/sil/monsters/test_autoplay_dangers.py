@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
-from engine.sil.autoplay import foe_values, policy
+from engine.sil.autoplay import foe_values, policy, songs
+from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.ways import Ways
 from engine.sil.game import Game
 from engine.sil.messages import note
@@ -78,17 +81,90 @@ def test_from_stairs_he_leaves_those_who_are_too_many(names, leaves):
     assert (chosen(game) == "stairs up") is leaves
 
 
-def test_he_runs_to_stairs_that_he_reaches_first_and_not_past_his_hunters():
+@pytest.mark.parametrize("distance", [3, 12])
+def test_he_runs_to_stairs_before_his_hunters_and_not_past_them(distance):
     game = armed(*HALL)
-    for dy in (0, 1):
-        foe(game, "Orc soldier", dy, 11)
-    assert player(game).moves.run(player(game).around.stairs()) is None
+    for dy in (0, 1, 2):
+        foe(game, "Orc warrior", dy, 11)
+    assert player(game)._retreat() is None
     game = armed(*(row.replace("@.", "..").replace("..<", "@.<") for row in HALL))
     for dy in (-1, -2):
-        foe(game, "Orc soldier", dy, -5)
+        foe(game, "Orc warrior", dy, -distance)
     run = player(game)._retreat()
     assert run is not None
     assert str(run) in ("step e", "step ne", "step se")
+
+
+def test_who_is_no_swifter_never_strikes_a_hero_who_runs_and_who_is_swifter_does():
+    def pain(pace):
+        return corridor(Hunter((1, 2), pace, 5.0)).run({(1, 9)}).pain
+
+    assert pain(1.0) == 0
+    assert pain(0.5) == 0
+    assert 0 < pain(1.5) < pain(2.0)
+
+
+def test_an_archer_strikes_from_afar_and_a_door_takes_a_turn():
+    assert corridor(Hunter((1, 2), 1.0, 5.0, reach=7)).run({(1, 9)}).pain > 5
+    shut = corridor(Hunter((1, 2), 1.0, 5.0), doors={(1, 6)})
+    assert shut.run({(1, 9)}).pain == 5
+
+
+def test_nobody_runs_through_a_hunter_or_to_where_no_way_leads():
+    assert corridor(Hunter((1, 5), 1.0, 5.0)).run({(1, 9)}) is None
+    assert corridor(Hunter((1, 2), 1.0, 5.0)).run({(5, 9)}) is None
+
+
+def test_the_longer_way_is_better_when_it_is_struck_less():
+    """Two ways round a pillar: an archer commands the short one, and stands still."""
+    open_squares = {(y, x) for y in range(5) for x in range(7)} - {
+        (y, x) for y in (1, 2, 3) for x in (1, 2, 3, 4, 5)
+    }
+
+    def is_open(y, x):
+        return (y, x) in open_squares
+
+    near_short = Hunter((0, 3), 1.0, 9.0)
+    chase = Chase((1, 0), [near_short], is_open=is_open, is_firm=lambda y, x: (y, x) == (0, 3),
+                  is_shut=lambda y, x: False)  # fmt: skip
+    run = chase.run({(1, 6)})
+    assert run.step == (2, 0)
+    assert run.pain == 0
+
+
+def corridor(*hunters: Hunter, doors: Iterable[tuple[int, int]] = ()) -> Chase:
+    """Return a chase of a hero who stands at (1, 3) in a corridor from (1, 0) to (1, 9)."""
+
+    def is_floor(y: int, x: int) -> bool:
+        return y == 1 and 0 <= x <= 9
+
+    return Chase((1, 3), hunters, is_open=is_floor, is_firm=is_floor,
+                 is_shut=lambda y, x: (y, x) in doors)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("people", "house", "sings"),
+    [("Noldor", "House of Fingolfin", True), ("Naugrim", "House of Belegost", False)],
+)
+def test_those_whom_it_costs_nothing_learn_to_sing_and_sing_to_orcs(people, house, sings):
+    game = armed(*(row.replace("<", ".") for row in HALL))
+    game.hero.race = next(r.serial for r in game.data.races.values() if r.name == people)
+    game.hero.house = next(h.serial for h in game.data.houses.values() if h.name == house)
+    game.hero.unspent = 100
+    refresh(game)
+    for _ in range(4):
+        if chosen(game) in ("raise song", "learn song-of-elbereth", "answer yes"):
+            SIL.apply(game.state, 0, SIL.parse(chosen(game), game.state, 0))
+    assert songs.is_singer(SIL.view(game.state, 0)) is sings
+    game.hero.unspent = 0
+    game.hero.voice = game.hero.derived.max_voice
+    for dy in (0, 1):
+        foe(game, "Orc soldier", dy, 4)
+    refresh(game)
+    assert (chosen(game) == "sing elbereth") is sings
+    if sings:
+        SIL.apply(game.state, 0, SIL.parse("sing elbereth", game.state, 0))
+        assert chosen(game) != "sing stop"
 
 
 @pytest.mark.parametrize(("health", "falls"), [(40, True), (24, False)])

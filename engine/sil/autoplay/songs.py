@@ -1,0 +1,52 @@
+"""The songs of a hero who plays by himself: the Song of Elbereth, which frightens those who have
+wits, if its lesson costs his people nothing; and the songs that are advised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.contract.action import Action, Offer
+from engine.contract.view import Entity, View
+
+WITTED = "o@HTW"  # letters of those whom Elbereth frightens
+EARSHOT = 5  # squares within which they are worth a song
+LESSON = "song-of-elbereth"
+_KNOWN = "Song of Elbereth: on"
+_GIFTED = ("Song (affinity): the next one costs 0", "Song (mastery): the next one costs 0")
+
+
+def is_singer(view: View) -> bool:
+    """Return whether he knows the Song of Elbereth."""
+    return _KNOWN in _abilities(view)
+
+
+def lesson(view: View, offers: Sequence[Offer]) -> Action | None:
+    """Return the lesson in Elbereth, or the point of Song that it needs, for one of a people whom
+    it costs nothing."""
+    gifted = any(line in _abilities(view).splitlines() for line in _GIFTED)
+    if not gifted or is_singer(view):
+        return None
+    wanted = (("learn", LESSON), ("raise", "song"))
+    steps = {(o.action.verb, *o.action.args): o.action for o in offers}
+    return next((steps[step] for step in wanted if step in steps), None)
+
+
+def has_wits(being: Entity) -> bool:
+    """Return whether Elbereth frightens one, as far as a player knows."""
+    return being.letter in WITTED
+
+
+def elbereth(offers: Sequence[Offer]) -> Action | None:
+    """Return the song, if it is offered."""
+    return next(
+        (o.action for o in offers if o.action.verb == "sing" and "elbereth" in o.action.args), None
+    )
+
+
+def advised(offers: Sequence[Offer]) -> Action | None:
+    """Return the song that is advised now, or the end of one that helps no more."""
+    return next((o.action for o in offers if o.action.verb == "sing" and o.advised), None)
+
+
+def _abilities(view: View) -> str:
+    return dict(view.pages).get("Abilities", "")
