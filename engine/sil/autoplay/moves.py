@@ -3,7 +3,7 @@ knows, whom he keeps away from, and where he runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from engine.common import compass
@@ -18,7 +18,8 @@ from engine.sil.autoplay.ways import Place, Ways
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
 EASY = 0.2  # of his health: what he dares to rouse
 MOST_HUNTERS = 8  # the nearest, who count when he runs
-LONG_RUN = 15  # steps to where he runs when there is nowhere to go
+SHORT_RUN = 15  # steps that he goes before those who are swifter and too much for him
+A_DASH = 4  # steps that he goes before others who are swifter
 A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
 FALLS = {"chasm": A_PLUNGE, "false floor": A_FALL}  # the health that a fall takes at most
 ON_GUARD = 14  # steps from his anchors that he explores
@@ -110,12 +111,25 @@ class Moves:
             return None
         return self.step(*found.step)
 
-    @property
-    def far_off(self) -> set[Place]:
-        """Return the places that are a long run away, or else the farthest."""
-        steps = self.ways.steps
-        most = min(LONG_RUN, max(steps.values()))
-        return {place for place, n in steps.items() if n >= most > 2}
+    def forestall(self, goals: Container[Place]) -> Action | None:
+        """Return the first step to the nearest of some places that he reaches before his hunters:
+        before swift ones he goes only a few steps."""
+        far = len(self.ways.steps)
+        if self.around.hunted_by_swift and self.is_armed:
+            far = SHORT_RUN if self.is_outmatched else A_DASH
+        for place in self.before_hunters:
+            if self.ways.steps[place] > far:
+                return None
+            found = self.step(*self.ways.first[place]) if place in goals else None
+            if found is not None:
+                return found
+        return None
+
+    def run_anywhere(self) -> Action | None:
+        """Return the first step to the place farthest away that he reaches before his hunters:
+        those who run after him strike less, or never if they are no swifter."""
+        away = reversed(self.before_hunters)
+        return next((s for p in away if (s := self.step(*self.ways.first[p])) is not None), None)
 
     @property
     def unseen(self) -> set[Place]:
@@ -202,6 +216,11 @@ class Moves:
     def ways(self) -> Ways:
         """Return the ways to every place he can come to."""
         return Ways([self.around.here], self.is_open, self.taken)
+
+    @cached_property
+    def before_hunters(self) -> list[Place]:
+        """Return every place that he reaches before those who hunt him."""
+        return self.before(self.around.hunters)
 
     def before(self, foes: Iterable[Entity]) -> list[Place]:
         """Return every place that he reaches before some others, were they as fast as he, the

@@ -48,7 +48,7 @@ KEEN = 200  # turns for which he goes to things
 PATIENCE = 250  # turns for which he looks for a way down before he takes one up
 LINGER = 100  # turns for which he looks about him at each new depth
 LESSONS = (("dodging",),)
-SKILLS = ("evasion", "melee")
+SKILLS = ("stealth", "evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
 
 
@@ -296,7 +296,11 @@ class Player:
         if (found := self._run_to_havens()) is not None:
             return found
         most = BLOWS * min(self._risk, self.points)
-        return self.moves.run(self.moves.unseen, most) or self.moves.run(self.moves.far_off, most)
+        if (found := self.moves.run(self.moves.unseen, most)) is not None:
+            return found
+        if self.around.hunted_by_swift and self.moves.is_armed:
+            return None
+        return self.moves.run_anywhere()
 
     def _shoot(self) -> Action | None:
         """Shoot, or throw what is made for it, while nobody is beside him; but wake nobody whom he
@@ -340,11 +344,11 @@ class Player:
         if not self.around.hunters or self.around.beset:
             return None
         down = self.around.ground_of("down")
-        if (found := self.moves.run(down, RUN * self._risk)) is not None:
+        if (found := self.moves.forestall(down)) is not None:
             return found
         if self.moves.is_too_much(self.around.hunters, TRIFLE):
             return None
-        return self.moves.run(self.moves.unseen, BLOWS * self._risk)
+        return self.moves.forestall(self.moves.unseen)
 
     def _meet(self) -> Action | None:
         """Let the wakeful come for a while, unless they shoot; go to those who are not."""

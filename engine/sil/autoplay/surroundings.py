@@ -104,6 +104,10 @@ class Surroundings:
         return any(self.away(b.y, b.x) == 1 for b in self.awake)
 
     @property
+    def hunted_by_swift(self) -> bool:
+        return any(foe_values.pace(b.letter, b.name) > 1 for b in self.hunters)
+
+    @property
     def here(self) -> tuple[int, int]:
         assert self.me is not None
         return self.me.y, self.me.x
