@@ -14,7 +14,7 @@ from engine.sil.ruleset import SilQ
 from tests.engine.sil.monsters.test_arena import check, check_hero
 
 RULESET = SilQ()
-MOST_TURNS = 4000
+MOST_TURNS = 8000  # of one game
 PACING = 400  # so often on one spot of a level he walks in circles
 
 
