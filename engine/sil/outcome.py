@@ -12,7 +12,7 @@ MOST_DEEDS = 4
 _DEEDS = (  # beginnings of the hero's own notes, the most worth telling first
     "Freed a Silmaril", "Knocked the Iron Crown", "Fell under the curse", "Slew", "Cheated death",
     "Broke the oath", "Broke the", "Entered", "Found", "Swore the oath", "Helped",
-    "Fell through",
+    "Fell through", "Fell into",
 )  # fmt: skip
 _ESCAPES = ("sil:empty-hands", "sil:escape", "sil:escape-with-two", "sil:escape-with-all")
 

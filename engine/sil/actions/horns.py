@@ -143,7 +143,7 @@ def _break_floor(game: Game) -> None:
         return
     say(game, "The floor crumbles under you!", "hurt")
     before = hero.health
-    stairs.fall(game, FALL_DICE, 1, "a fall through the floor")
+    stairs.fall(game, FALL_DICE, 1, "a fall through the floor", "through the floor")
     if not game.state.ended:
         game.state.leaving = "collapse"  # the roof comes down with him
         inflict(game, "stun", FALL_STUN * (before - hero.health))

@@ -146,11 +146,13 @@ def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
     disturb(game, "a new level")
 
 
-def fall(game: Game, dice: int, levels: int, by: str) -> None:
+def fall(game: Game, dice: int, levels: int, by: str, where: str) -> None:
     """Fall through the floor: damage in d4s without armour, and levels deeper, at most to 950 ft.
+    `where` is noted: "into a chasm".
 
-    Falls rest the stairs (spec: dungeon 2.7, 4, 5.5).
+    Falls rest the stairs (spec: dungeon 2.7, 4, 5.5; songs 14.5).
     """
+    note(game, f"Fell {where}.")
     injury.hurt_by_dice(game, dice, 4, by, injury.UNARMOURED)
     game.hero.stair_weariness = 0
     if game.state.ended:

@@ -37,7 +37,7 @@ def enter(game: Game) -> None:
     if feature == terrain.CHASM:
         say(game, "You fall into the darkness!", "hurt")
         deep = level.depth < stairs.THRONE - 2
-        stairs.fall(game, 6 if deep else 3, 2, "a fall into the chasm")
+        stairs.fall(game, 6 if deep else 3, 2, "a fall into the chasm", "into a chasm")
     elif terrain.TRAP[feature]:
         if level.hidden[i]:
             search.reveal(game, i)
@@ -63,7 +63,7 @@ def _name(game: Game, feature: int) -> str:
 
 def _false_floor(game: Game) -> None:
     say(game, "The floor gives way, and you fall!", "hurt")
-    stairs.fall(game, 3, 1, "a collapsing floor")
+    stairs.fall(game, 3, 1, "a collapsing floor", "through a false floor")
 
 
 def _pit(game: Game) -> None:
