@@ -7,8 +7,6 @@ from engine.sil.actions import travel
 from engine.sil.game import Game
 from engine.sil.level import terrain
 
-BERTH = 3  # squares that he keeps from the sleeping when he explores past them
-
 
 def go_past(game: Game) -> None:
     """Remember where those in sight sleep, to leave them for the last."""
@@ -26,7 +24,7 @@ def next_way(game: Game, berth: int = 1) -> list[int] | None:
     explored: else he would go to and fro between them and what lies behind him.
     """
     sleepers = game.knowledge.sleepers
-    free = travel.ways(game, glimpsed=True, berth=berth, sleepers=sleepers, sleepers_berth=BERTH)
+    free = travel.ways(game, glimpsed=True, berth=berth, sleepers=sleepers)
     way = _way_over(game, free)
     if way is None and sleepers:
         way = _way_over(game, travel.ways(game, glimpsed=True, berth=berth))

@@ -14,6 +14,7 @@ from engine.sil.game import Game, kept
 from engine.sil.level import terrain
 from engine.sil.state import Creature, Level
 
+BERTH = 3  # squares that he keeps from the sleeping when he explores past them
 MOST_STEPS = 400
 """The longest way that a plan takes."""
 
@@ -92,10 +93,9 @@ def ways(
     glimpsed: bool = False,
     berth: int = 1,
     sleepers: Iterable[int] = (),
-    sleepers_berth: int = 1,
 ) -> bytearray:
     """By square: 1 where the hero knows that he can walk, and sees no danger: not within `berth`
-    squares of a creature, nor within `sleepers_berth` squares of where those lie that he remembers.
+    squares of a creature, nor within `BERTH` squares of where sleepers lie.
     Captives that he has met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
@@ -108,7 +108,7 @@ def ways(
         if not creature_names.seems(game, creature, "PEACEFUL"):
             _bar(level, free, there, berth)
     for sleeper in sleepers:
-        _bar(level, free, sleeper, sleepers_berth)
+        _bar(level, free, sleeper, BERTH)
     free[level.at(hero.y, hero.x)] = 1
     return free
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.contract.action import Action, Offer
 from engine.contract.view import Entity, View
+from engine.sil.autoplay.moves import first_of
 
 WITTED = "o@HTW"  # letters of those whom Elbereth frightens
 EARSHOT = 5  # squares within which they are worth a song
@@ -38,14 +39,12 @@ def has_wits(being: Entity) -> bool:
 
 def elbereth(offers: Sequence[Offer]) -> Action | None:
     """Return the song, if it is offered."""
-    return next(
-        (o.action for o in offers if o.action.verb == "sing" and "elbereth" in o.action.args), None
-    )
+    return first_of(o for o in offers if o.action.verb == "sing" and "elbereth" in o.action.args)
 
 
 def advised(offers: Sequence[Offer]) -> Action | None:
     """Return the song that is advised now, or the end of one that helps no more."""
-    return next((o.action for o in offers if o.action.verb == "sing" and o.advised), None)
+    return first_of(o for o in offers if o.action.verb == "sing" and o.advised)
 
 
 def _abilities(view: View) -> str:

@@ -133,7 +133,7 @@ class Surroundings:
         """Return whether he would set foot there, as far as he knows: with somebody at his throat
         he tries no stuck door again."""
         ground = self._ground(y, x)
-        if ground is None or (self._is_barred and self.board.legend[ground].name in SHUT):
+        if ground is None or (self._is_barred and self.is_shut(y, x)):
             return False
         return self._firm[ground]
 

@@ -57,7 +57,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
     past = args[0].lower() == PAST if args else False
     if args and not past:
         raise InvalidAction(f"“{args[0]}” is no way to explore: say past, or nothing.")
-    berth = exploring.BERTH if past else 1
+    berth = travel.BERTH if past else 1
     _clear_head(game)
     _unwatched(game, awake_only=past)
     if game.hero.timers.blind:
@@ -441,14 +441,14 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
     elif (
         watchers
         and not travel.watchers(game, awake_only=True)
-        and exploring.next_way(game, exploring.BERTH)
+        and exploring.next_way(game, travel.BERTH)
     ):
         sleeper = creature_names.the(game, watchers[0])
         yield offer(
             "explore",
             PAST,
             label=f"Explore past {sleeper}",
-            hint=f"Asleep: you keep {exploring.BERTH} squares away, and stop when anybody stirs",
+            hint=f"Asleep: you keep {travel.BERTH} squares away, and stop when anybody stirs",
             group="plan",
         )
 
