@@ -41,7 +41,9 @@ class SilG(SilRuleset[SilGState]):
     saved_format = 1
     saved = msgspec.msgpack.Decoder(SilGState)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
-    version = 2  # draw-more went; enemies beside archers may be answered for
+    # 3: quick heroes of men and dwarves have more health;
+    # 2: draw-more went; enemies beside archers may be answered for
+    version = 3
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),

@@ -71,8 +71,8 @@ BUILDS = {
         "House of Fingolfin", (1, 3, 2, 2), (4, 0, 5, 3, 3, 3, 0, 0), (ab.DODGING,)
     ),
     "Sindar": QuickBuild("Of Doriath", (1, 3, 2, 2), (4, 0, 5, 3, 3, 2, 0, 0), (ab.DODGING,)),
-    "Naugrim": QuickBuild("House of Belegost", (3, 3, 1, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
-    "Edain": QuickBuild("House of Hador", (2, 3, 2, 1), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
+    "Naugrim": QuickBuild("House of Belegost", (1, 3, 3, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
+    "Edain": QuickBuild("House of Hador", (1, 3, 3, 0), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
 }
 TUTORIAL_PEOPLE = "Edain"
 LEARN = "Learn to play in a dozen rooms"
@@ -80,7 +80,7 @@ WHOLE = "whole_"  # begins the answers that choose a whole hero at once
 ARCHETYPES = {  # a whole hero of a people, to choose or to vote on at once: who, and in a line
     "Noldor": ("Noldo of Fingolfin", "deft and hard to hit"),
     "Sindar": ("Sinda of Doriath", "deft and watchful"),
-    "Naugrim": ("Naug of Belegost", "strong and steady"),
+    "Naugrim": ("Naug of Belegost", "tough and steady"),
     "Edain": ("Adan of Hador", "bold, with heavy blows"),
 }
 
