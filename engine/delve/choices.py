@@ -136,9 +136,15 @@ def _drops(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 @_unless_frozen
 def throws(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    """Return what can be thrown, in every direction."""
-    things = [t for t, item in pack_tokens(world, hero).items() if not _locked(item)]
-    return [(token, direction) for token in things for direction in STEPS]
+    """Return what can be thrown, in every direction: what is made for it first, what is worn
+    last."""
+    things = [(t, item) for t, item in pack_tokens(world, hero).items() if not _locked(item)]
+    things.sort(key=lambda pair: (pair[1].worn, not _is_for_throwing(world, pair[1])))
+    return [(token, direction) for token, _ in things for direction in STEPS]
+
+
+def _is_for_throwing(world: DelveWorld, item: DelveItem) -> bool:
+    return "thrown" in world.item_kind(item).categories
 
 
 def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:

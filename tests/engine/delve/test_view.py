@@ -181,6 +181,15 @@ def test_menus_ask_step_by_step_and_cancelling_costs_nothing() -> None:
     assert made.game.round == start
 
 
+def test_what_is_made_for_throwing_is_offered_first_and_what_is_worn_last() -> None:
+    made = Stage()
+    for kind in ("leather jerkin", "apple", "dart"):
+        made.give(kind)
+    made.do("equip leather jerkin")
+    made.do("throw")
+    assert made.offers() == ["throw dart", "throw apple", "throw leather-jerkin", "cancel"]
+
+
 def test_equal_views_give_equal_offers() -> None:
     """Change hidden things at random: no offer changes."""
     rules, chance = ruleset(), Random("equal")
