@@ -28,7 +28,7 @@ from engine.sil.state import GameState, Hero, Level
 from engine.silg import autoplay, clock, lookup, making, offers, play, presets_text, verbs, view
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
-from engine.silg.state import SeatedPlayer, SilGState
+from engine.silg.state import GameMasterDesk, SeatedPlayer, SilGState
 
 MOST_PLAYERS = 10
 
@@ -175,18 +175,17 @@ def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
     """Keep for each seat what it has heard last; who has heard nothing keeps what they had, so
     that a hidden stroke leaves no gap."""
 
-    def heard(*seats: int) -> tuple[list[str], list[str]]:
-        told = audible(events, seats)
-        details = [event.detail or event.text for event in told]
-        return [event.text for event in told][-KEPT:], details[-KEPT:]
+    def note(holder: SilGState | SeatedPlayer | GameMasterDesk, *seats: int) -> None:
+        told = audible(events, seats)[-KEPT:]
+        if told:
+            holder.lines = [event.text for event in told]
+            holder.details = [event.detail or event.text for event in told]
+            # What happened says more than the dice that stand until a hero's next action.
+            holder.headline = next(
+                (event.text for event in reversed(told) if event.kind != "defence"), told[-1].text
+            )
 
-    lines, details = heard()
-    if lines:
-        state.lines, state.details = lines, details
+    note(state)
     for seat, player in enumerate(state.players):
-        lines, details = heard(seat)
-        if lines:
-            player.lines, player.details = lines, details
-    lines, details = heard(GM)
-    if lines:
-        state.desk.lines, state.desk.details = lines, details
+        note(player, seat)
+    note(state.desk, GM)

@@ -92,6 +92,7 @@ class SeatedPlayer(msgspec.Struct):
     secret: str = ""  # what was declared and is not yet announced
     lines: list[str] = msgspec.field(default_factory=list)  # last heard
     details: list[str] = msgspec.field(default_factory=list)
+    headline: str = ""  # of these lines
     stairs: str = ""  # waits at them in this minute: "down" or "up"
     worked: int = 0  # half-seconds at a forge that make no whole round yet
     asked: str = ""  # a roll that the Game Master asked for: "perception 12"
@@ -129,6 +130,7 @@ class GameMasterDesk(msgspec.Struct):
     order: list[str] = msgspec.field(default_factory=list)  # of the enemies, first to act first
     lines: list[str] = msgspec.field(default_factory=list)  # last heard
     details: list[str] = msgspec.field(default_factory=list)
+    headline: str = ""  # of these lines
     history: list[str] = msgspec.field(default_factory=list)  # strokes typed
     shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
     start: int = -1  # the square where the party begins
@@ -155,6 +157,7 @@ class SilGState(msgspec.Struct):
     seen_now: list[int] = msgspec.field(default_factory=list)  # slots that the party sees
     lines: list[str] = msgspec.field(default_factory=list)  # last told to all
     details: list[str] = msgspec.field(default_factory=list)
+    headline: str = ""  # of these lines
     chronicle: list[str] = msgspec.field(default_factory=list)
     session: int = 1
     occurrences: int = 0

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract import running_game
+from engine.contract.action import GM
 from engine.silg import clock, defence, upkeep
+from engine.silg.ruleset import SilG
 from engine.silg.state import Deed, RolledBlow
 from tests.engine.silg.stage import dues, foe, load, skills, table, texts
 
@@ -250,3 +253,15 @@ def test_who_can_no_longer_act_loses_the_declared_action():
     clock._finish_turn_of(session, 0, hero)
     assert orc.health == before
     assert hero.deed is None
+
+
+def test_the_headline_tells_what_happened_rather_than_the_dice_that_stand():
+    game = running_game.start(SilG(), {}, ("Ann", "Bob"), bytes(16), gm=True)
+    game.apply(0, game.parse("quick", 0))
+    game.apply(1, game.parse("quick", 1))
+    for line in ("level 150", "begin", "clock start"):
+        game.apply(GM, game.parse(line, GM))
+    for seat in range(2):
+        game.apply(seat, game.parse("search", seat))
+    assert "Bob: evasion die" in game.view(0).lines[-1]
+    assert game.view(0).headline == "You find nothing."
