@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.common import compass
-from engine.sil.autoplay.ways import Place, Ways
+from engine.sil.autoplay.ways import Place, Ways, apart
 
 FORESEEN = 40  # steps that are played out
 FLIGHTS = 24  # that are followed at once
@@ -104,7 +104,7 @@ class Chase:
         end = turn + (2 if self._is_shut(*place) else 1)
         for n, hunter in enumerate(self.hunters):
             for _ in range(int(end * hunter.pace) - int(turn * hunter.pace)):
-                if _gap(hunters[n], place) <= hunter.reach:
+                if apart(hunters[n], place) <= hunter.reach:
                     pain += hunter.blow
                 else:
                     hunters[n] = self._step_towards(place, hunters[n], hunters)
@@ -117,12 +117,8 @@ class Chase:
             self._steps_to[goal] = steps_to
 
         def far(place: Place) -> int:
-            return steps_to.get(place, 2 * ON_HIS_HEELS + _gap(place, goal))
+            return steps_to.get(place, 2 * ON_HIS_HEELS + apart(place, goal))
 
         beside = ((at[0] + dy, at[1] + dx) for dy, dx in compass.SCAN)
         free = (p for p in beside if p not in taken and self._is_firm(*p) and far(p) < far(at))
         return min(free, key=far, default=at)
-
-
-def _gap(place: Place, other: Place) -> int:
-    return max(abs(place[0] - other[0]), abs(place[1] - other[1]))

@@ -46,7 +46,7 @@ class Moves:
         self.offers = offers
         self.board = board
         self.around = Surroundings(view, board, floor, reckless=reckless)
-        gauge = health_bar(view)
+        gauge = bar(view, "Health")
         self.points = gauge.value if gauge else 1
         self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
         self.states = {s.icon for f in view.characters for s in f.conditions}
@@ -271,9 +271,9 @@ class Moves:
         return None
 
 
-def health_bar(view: View) -> Bar | None:
-    """Return the bar of the hero's health."""
-    return next((g for f in view.characters for g in f.bars if g.name == "Health"), None)
+def bar(view: View, name: str) -> Bar | None:
+    """Return a bar of the hero's by its name: "Health", "Voice"."""
+    return next((g for f in view.characters for g in f.bars if g.name == name), None)
 
 
 def first_of(found: Iterable[Offer]) -> Action | None:

@@ -26,7 +26,7 @@ from engine.sil.autoplay.moods import (
     is_bold,
     is_whimsical,
 )
-from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, first_of, health_bar
+from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, bar, first_of
 from engine.sil.autoplay.surroundings import BRIAR, NO_FLOOR, Floor, gap, health_of
 from engine.sil.autoplay.ways import Place
 from engine.sil.level import terrain
@@ -94,7 +94,7 @@ def answer(view: View, offers: Sequence[Offer]) -> Action:
 def _is_fall_survived(view: View, question: str) -> bool:
     """Return whether he is asked about a fall that does not kill him: he never goes by chance
     where the way down is a fall."""
-    gauge = health_bar(view)
+    gauge = bar(view, "Health")
     depth = next((most for word, most in FALLS.items() if f"step into the {word}" in question), 0)
     return gauge is not None and 0 < depth < gauge.value
 
@@ -253,14 +253,16 @@ class Player:
             return found
         if (found := self._stealth("off")) is not None:
             return found
-        return self._run_to_havens()
+        return self._way_to_havens
 
     @cached_property
     def _risk(self) -> float:
         """Return the health that a fight with those who hunt him would cost."""
         return self.around.cost(self.around.hunters, at_once=True)
 
-    def _run_to_havens(self) -> Action | None:
+    @cached_property
+    def _way_to_havens(self) -> Action | None:
+        """Return the first step to stairs or to a chasm, unless the way costs too much."""
         havens = self.around.stairs() | self.moves.brinks(1)
         return self.moves.run(havens, min(self._risk, RUN * self.points))
 
@@ -293,7 +295,7 @@ class Player:
             return None
         if hurt and (found := self.moves.stairs or self.moves.fall(1)) is not None:
             return found
-        if (found := self._run_to_havens()) is not None:
+        if (found := self._way_to_havens) is not None:
             return found
         most = BLOWS * min(self._risk, self.points)
         if (found := self.moves.run(self.moves.unseen, most)) is not None:
@@ -343,8 +345,7 @@ class Player:
         """Go on down before his hunters come, or past those who are not worth a thought."""
         if not self.around.hunters or self.around.beset:
             return None
-        down = self.around.ground_of("down")
-        if (found := self.moves.forestall(down)) is not None:
+        if (found := self.moves.forestall(self.around.ground_of("down"))) is not None:
             return found
         if self.moves.is_too_much(self.around.hunters, TRIFLE):
             return None
@@ -422,8 +423,7 @@ class Player:
     @property
     def _is_hoarse(self) -> bool:
         """Return whether he would soon have to be silent in a fight."""
-        bars = (bar for figure in self.view.characters for bar in figure.bars)
-        voice = next((bar for bar in bars if bar.name == "Voice"), None)
+        voice = bar(self.view, "Voice")
         return (
             songs.is_singer(self.view)
             and voice is not None
@@ -490,7 +490,7 @@ class Player:
         if leaves and self.around.here in stairs:
             return self.moves.stairs
         places = self.moves.ways.first
-        goals = {place for place in places if self.around.borders_unknown(*place)} | stairs
+        goals = self.moves.unseen | stairs
         reached = sorted((goals & places.keys()) - {self.around.here})
         if not reached:
             return None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.common import compass
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, View
 from engine.sil.autoplay import foe_values
+from engine.sil.autoplay.ways import apart
 
 BRIAR = "&"  # the letter of rooted thorns
 NEAR = 7  # creatures farther than this are no present concern
@@ -58,7 +59,7 @@ class Surroundings:
 
     def away(self, y: int, x: int) -> int:
         assert self.me is not None
-        return max(abs(self.me.y - y), abs(self.me.x - x))
+        return gap(self.me, (y, x))
 
     @cached_property
     def awake(self) -> list[Entity]:
@@ -231,4 +232,4 @@ def health_of(entity: Entity) -> int:
 
 def gap(being: Entity, at: tuple[int, int]) -> int:
     """Return how many steps lie between somebody and a square, were all of them free."""
-    return max(abs(being.y - at[0]), abs(being.x - at[1]))
+    return apart((being.y, being.x), at)

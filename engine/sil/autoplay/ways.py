@@ -40,3 +40,8 @@ class Ways:
                 self.first[near] = self.first[here] if steps else near
                 if near not in taken:
                     waiting.append(near)
+
+
+def apart(place: Place, other: Place) -> int:
+    """Return how many steps lie between two places, were all of them free."""
+    return max(abs(place[0] - other[0]), abs(place[1] - other[1]))
