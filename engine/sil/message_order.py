@@ -6,6 +6,7 @@ from itertools import groupby
 
 from engine.sil.state import Message
 
+HEADLINE = 60  # letters of one, at most
 _OWN = frozenset(("plan", "kill", "death", "saved", "sing"))
 _WOUNDS = frozenset(("hurt", "status", "wound", "healed", "heal", "lost"))
 _DANGERS = frozenset(("sight", "noticed", "danger", "heard", "shout", "shot", "song", "truce"))
@@ -52,5 +53,9 @@ def headline(said: list[Message]) -> str:
     """Return the most dangerous line of the last action; of several as dangerous the last."""
     if not said:
         return ""
-    text = max(enumerate(said), key=lambda pair: (_urgency(pair[1]), pair[0]))[1].text
-    return text if len(text) <= 60 else text[:59].rsplit(" ", 1)[0] + "…"
+    return cut(max(enumerate(said), key=lambda pair: (_urgency(pair[1]), pair[0]))[1].text)
+
+
+def cut(text: str) -> str:
+    """Return a line as a headline has room for it, cut between words."""
+    return text if len(text) <= HEADLINE else text[: HEADLINE - 1].rsplit(" ", 1)[0] + "…"

@@ -16,13 +16,12 @@ from engine.contract.view import (
     SheetSection,
     View,
 )
-from engine.sil import pages
+from engine.sil import message_order, pages
 from engine.sil import view as sil_view
 from engine.silg import board, clock, making, texts
 from engine.silg.handouts import handouts
 from engine.silg.session import Session
 
-HEADLINE = 60
 PLAYERS_NEXT = (
     "Make your hero: press My view. Quick start makes a good one at once.",
     "The Game Master prepares the level meanwhile, and begins the session.",
@@ -50,11 +49,6 @@ def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     if seat is None or seat not in session.heroes:
         return _party_view(session, seat, waiting)
     return _hero_view(session, seat, waiting)
-
-
-def _cut(text: str) -> str:
-    """Return a headline as long as one may be."""
-    return text if len(text) <= HEADLINE else text[: HEADLINE - 1].rsplit(" ", 1)[0] + "…"
 
 
 def _where(session: Session) -> str:
@@ -138,7 +132,7 @@ def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -
     else:
         sections.append(SheetSection("Next", PLAYERS_NEXT))
     title = "Sil-G · before the session"
-    head = _cut(lines[-1] if lines else "")
+    head = message_order.cut(lines[-1] if lines else "")
     return View(
         title=title,
         turn=0,
@@ -193,7 +187,7 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     title = f"Sil-G · {_where(session)} · {_time(session)}"
     _, party = texts.party_page(session)
     sheet = None if shown else SheetBoard((SheetSection("The party", tuple(party.split("\n"))),))
-    head = _cut(state.headline if seat is None else session.player(seat).headline)
+    head = message_order.cut(state.headline if seat is None else session.player(seat).headline)
     return View(
         title=title,
         turn=state.shown_turn,
@@ -219,7 +213,7 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
     state, player, hero = session.state, session.player(seat), session.hero(seat)
     shown = board.hero_board(session, seat)
     title = f"{player.name} · {_where(session)} · {_time(session)}"
-    head = _cut(player.headline)
+    head = message_order.cut(player.headline)
     facts = [("Depth", _where(session)), ("Time", _time(session))]
     if state.stage == "minutes":
         facts.append(("Squares left", "ready" if player.ready else str(player.left)))
@@ -261,7 +255,7 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
     lines = state.desk.lines
     shown = board.gm_board(session)
     title = f"Sil-G, behind the screen · {_where(session)} · {_time(session, gm=True)}"
-    head = _cut(state.desk.headline)
+    head = message_order.cut(state.desk.headline)
     return View(
         title=title,
         turn=state.shown_turn,
