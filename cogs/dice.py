@@ -16,10 +16,10 @@ from cogs.ui.languages import translate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
+from engine.contract.texts import joined
 from table.actor import GameActor
 from table.errors import Refusal
 from table.history.roll_stats import RollStats, roll_stats
-from table.texts import joined
 
 COLUMNS = ("die", "rolls", "mean", "expected")  # of the table of rolls
 

@@ -28,6 +28,7 @@ from cogs.ui.formatting import escape, join_and, join_lines
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
+from engine.contract.texts import joined
 from table.actor import GameActor
 from table.commands.lobby import (
     Begin,
@@ -46,7 +47,6 @@ from table.history.entries import MotionMade
 from table.receipt import Status
 from table.rights import may_change_alone
 from table.state import GameRecord
-from table.texts import joined
 from table.voting.modes import MODES
 
 MAX_FILE_SIZE = 10 << 20  # bytes of a file that is imported

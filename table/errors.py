@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from table.texts import Text
+from engine.contract.texts import Text
 
 
 class Refusal(Exception):

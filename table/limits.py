@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from engine.contract.texts import Text, counted
 from table.errors import Refusal
-from table.texts import Text, counted
 
 MAX_KEYS = 10_000  # people and servers that are counted at a time
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.contract.action import GM, Offer
+from engine.contract.texts import Text
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
 from table.errors import Refusal, TableFault
@@ -16,7 +17,6 @@ from table.receipt import Status
 from table.schedule.deadlines import waits_for
 from table.services import Services
 from table.state import TableState
-from table.texts import Text
 from table.voting.ballot import Ballot
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES, rota_order, rota_person

@@ -10,9 +10,9 @@ from typing import Literal
 
 import msgspec
 
+from engine.contract.texts import Text
 from table.errors import Refusal
 from table.state import GameRecord, Person, TableState
-from table.texts import Text
 
 Role = Literal["founder", "manager", "player", "member", "opener", "anybody"]
 

@@ -18,7 +18,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from table.texts import Text
+from engine.contract.texts import Text
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}

@@ -7,6 +7,9 @@ from typing import Literal
 
 import msgspec
 
+from engine.contract.facts import AnyFact
+from engine.contract.texts import Words
+
 GM = -1  # the Game Master's seat
 
 Role = Literal["player", "gm"]
@@ -53,12 +56,23 @@ OfferGroup = Literal["move", "act", "target", "item", "plan", "growth", "answer"
 # turns.
 
 
+Intent = Literal[
+    "move", "attack", "shoot", "throw", "cast", "sing", "flee", "swap", "open", "close", "force",
+    "search", "take", "drop", "wear", "remove", "heal", "eat", "use", "read", "drink", "explore",
+    "travel", "rest", "wait", "descend", "ascend", "leave", "learn", "make", "ask", "answer",
+    "look", "arrange", "speak", "other",
+]  # fmt: skip
+"""What an offer is for. heal: it restores health or takes an ill off; flee: it leads away from
+danger; swap: changing places with a friend; arrange: sorting, switching, options; ask: it opens a
+menu or a question."""
+
+
 class Offer(msgspec.Struct, frozen=True):
     """An action that a seat may take now, and how to show it. An offer is never refused."""
 
     action: Action
-    label: str  # at most 38 letters: a button, a line of a menu
-    hint: str = ""  # at most 100 letters
+    label: Words  # at most 38 letters in English: a button, a line of a menu
+    hint: Words = ""  # at most 100 letters in English
     group: OfferGroup = "act"
     at: tuple[int, int] | None = None  # the square it points at
     path: tuple[tuple[int, int], ...] = ()  # the way there, for a preview
@@ -69,6 +83,8 @@ class Offer(msgspec.Struct, frozen=True):
     page: str = ""  # the title of the page (`View.pages`) that it belongs to
     topic: str = ""  # the name of the topic of that page that it acts upon
     advised: bool = False  # what an expert would do now: a green button
+    intent: Intent = "other"  # what it is for: order, advice and autoplay read this, not words
+    target: str = ""  # whom or what it is done to, as the action line or a key names it
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -119,7 +135,8 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened: a sentence, and who may know it.
+    """Something that happened: its kind, of its ruleset's closed list, the fact, the words for
+    people, and who may know it.
 
     Events of one action with the same `occurrence` (not 0) are versions of one happening, the
     fullest first: "The GM rolls behind the screen" and the roll itself. Each reader gets the first
@@ -127,13 +144,14 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     kind: str
-    text: str
+    text: Words
     audience: Audience = None
-    detail: str = ""  # the full account, for "Why?"
+    detail: Words = ""  # the full account, for "Why?"
     at: tuple[int, int] | None = None
     rolls: tuple[Roll, ...] = ()  # for statistics of the dice
     occurrence: int = 0
     notable: bool = False  # worth a place in the story of the game
+    fact: AnyFact | None = None  # for code; None: words for people alone
 
 
 def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:

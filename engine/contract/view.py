@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from engine.contract.action import GM, Offer
+from engine.contract.texts import Words
 
 UNKNOWN, REMEMBERED, SEEN, GM_ONLY = range(4)  # `MapBoard.state`
 
@@ -193,20 +194,20 @@ class Handout(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """All that a seat may see of a game now."""
 
-    title: str  # "Sil-Q · 150 ft"
+    title: Words  # "Sil-Q · 150 ft"
     turn: int  # shown to players; never shrinks
     characters: tuple[CharacterStatus, ...]
     facts: tuple[tuple[str, str], ...]  # ("Depth", "150 ft"); the first stands in the picture
-    lines: tuple[str, ...]  # what happened since the last action, oldest first
-    headline: str  # the most important of them, at most 60 letters
-    alt: str  # who, where, dangers, exits, what changed; at most 1024 letters
+    lines: tuple[Words, ...]  # what happened since the last action, oldest first
+    headline: Words  # the most important of them, at most 60 letters
+    alt: Words  # who, where, dangers, exits, what changed; at most 1024 letters
     map: MapBoard | None = None
     sheet: SheetBoard | None = None  # beside a map, or instead of one
-    question: str = ""  # what the rules ask now; `legal` offers the answers
+    question: Words = ""  # what the rules ask now; `legal` offers the answers
     prompt: TextPrompt | None = None  # what may be typed as an answer
     phase: Phase = "play"  # of this seat; the public's: of the game
     ending: Ending = ""  # when the phase is over: how it ended
-    details: tuple[str, ...] = ()  # the full account of `lines`
+    details: tuple[Words, ...] = ()  # the full account of `lines`
     pages: tuple[tuple[str, str], ...] = ()  # titled texts: ("Character", "..."), ("Pack", "...")
     note_key: tuple[tuple[str, str], ...] = ()  # what notes and badges mean, for the Game Master
     handouts: tuple[Handout, ...] = ()  # the newest last

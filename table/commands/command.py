@@ -8,13 +8,13 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from engine.contract.texts import Text, Value, joined
 from table.change import Change, complete
 from table.context import CommandContext, Needs
 from table.errors import Refusal, StaleCard
 from table.outbox.rows import notice_draft
 from table.rights import check_right, roles_in
 from table.state import Person, TableState
-from table.texts import Fact, Text, joined
 
 V = TypeVar("V")
 
@@ -89,7 +89,7 @@ def pause_game(change: Change, reason: str) -> Change:
 
 
 def announce(
-    change: Change, context: CommandContext, text: str, /, *more: Text, **facts: Fact
+    change: Change, context: CommandContext, text: str, /, *more: Text, **facts: Value
 ) -> Change:
     """Return the change that also tells the channel what somebody in charge did.
 

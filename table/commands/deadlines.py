@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from engine.contract.texts import Text
 from table.change import Change, change_of
 from table.commands.command import TableCommand, check_playing, end_game
 from table.commands.resolution import (
@@ -32,7 +33,6 @@ from table.history.entries import (
 from table.outbox.rows import OutboxDraft, PingReason, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_TURNS, deadline, turn_deadlines, waits_for
 from table.state import Deadline, DeadlineKind, TableState
-from table.texts import Text
 from table.voting.ballot import Ballot, Reason, Verdict, missing_voters
 from table.voting.modes import MODES, next_in_rota, rota_person
 from table.voting.settlement import closing_verdict, electorate_of

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.common.game_log import header_of
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.texts import Text
 from table import game_settings
 from table.admission import check_may_join
 from table.change import Change, change_of
@@ -39,7 +40,6 @@ from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
 from table.schedule.deadlines import deadline, resumed_deadlines, turn_deadlines
 from table.state import GameRecord, Member, Person, TableState
-from table.texts import Text
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Action, Offer
+from engine.contract.texts import Text
 from table.change import Change, change_of
 from table.commands.command import end_game, mark_active
 from table.commands.lobby import VOTE_DROPPED, apply_setting, drops_vote
@@ -27,7 +28,6 @@ from table.loaded_game import LoadedGame, load, make_draft
 from table.outbox.rows import OutboxDraft, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_MOTIONS, turn_deadlines, vote_start, waits_for
 from table.state import TableState
-from table.texts import Text
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Verdict
 from table.voting.game_context import GameContext

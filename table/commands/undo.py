@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Text, counted
 from table.change import Change
 from table.commands.command import TableCommand, announce, check_in_charge, check_playing
 from table.commands.lobby import VOTE_DROPPED
@@ -9,7 +10,6 @@ from table.commands.rewinding import check_undo, undo_turns
 from table.commands.votes import make_motion
 from table.context import CommandContext, Needs
 from table.state import TableState
-from table.texts import Text, counted
 from table.voting.motions import UndoMotion
 
 

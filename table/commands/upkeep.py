@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.contract.texts import Text
 from table.change import Change, change_of
 from table.commands.command import TableCommand, check_playing, end_game, pause_game
 from table.context import CommandContext
@@ -19,7 +20,6 @@ from table.history.entries import (
 from table.outbox.rows import name_of, notice_draft, span_text
 from table.schedule.deadlines import OF_PLAY, deadline, timed_deadlines
 from table.state import TableState
-from table.texts import Text
 from table.voting.modes import MODES
 from table.voting.settlement import settles
 

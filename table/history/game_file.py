@@ -14,6 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.texts import joined
 from table.errors import Refusal
 from table.history.entries import STATE_CHANGES, Forked, Imported, LogRecord, Voted
 from table.history.file_limits import check_content
@@ -21,7 +22,6 @@ from table.history.proof import Played, Proof, check
 from table.history.snapshot import Snapshot
 from table.loaded_game import load, renew_dice, summarise
 from table.state import GameRecord, Member, Seat, StateSummary
-from table.texts import joined
 
 MAGIC = b"leithian game 2\n"
 MAX_UNPACKED = 32 << 20  # bytes

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.common.game_log import Header
 from engine.contract.action import GM, Event, audible
+from engine.contract.texts import Text, counted
 from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
@@ -23,7 +24,6 @@ from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
-from table.texts import Text, counted
 
 MAX_FILM = 120  # pictures
 MAX_STORY = 300  # records

@@ -10,11 +10,11 @@ from engine.common import game_log
 from engine.common.game_log import Header
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame, resume
+from engine.contract.texts import Text
 from table.history.entries import Acted, Forked, Imported, LogRecord, TurnsUndone
 from table.history.rewind import play_record
 from table.history.snapshot import Snapshot
 from table.loaded_game import load
-from table.texts import Text
 
 
 class Proof(msgspec.Struct, frozen=True):

@@ -9,10 +9,10 @@ from typing import Literal
 
 import msgspec
 
+from engine.contract.texts import Text, counted
 from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
 from table.state import GameRecord, TableState
-from table.texts import Text, counted
 from table.voting.game_context import GameContext
 
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25

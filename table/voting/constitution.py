@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from table.texts import Fact, Text
+from engine.contract.texts import Text, Value
 
 MOTION_QUORUM = 51  # per cent of the voters: more than half
 Threshold = Literal["most", "half", "two thirds", "three quarters", "all"]
@@ -80,7 +80,10 @@ def clauses(constitution: Constitution) -> tuple[Text, ...]:
     """Return the rules of the vote, a clause each, without capitals and full stops."""
     c = constitution
     needed, exception = Text(_THRESHOLD_WORDS[c.threshold]), Text(c.irreversible)
-    facts: dict[str, Fact] = {"voters": Text(_VOTERS[c.voters]), "method": Text(_METHODS[c.method])}
+    facts: dict[str, Value] = {
+        "voters": Text(_VOTERS[c.voters]),
+        "method": Text(_METHODS[c.method]),
+    }
     found = [Text("{voters} may vote {method}", facts)]
     if c.quorum:
         found.append(Text("at least {quorum} % of them must vote", {"quorum": c.quorum}))

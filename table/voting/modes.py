@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.contract.action import GM
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.texts import Text
 from engine.contract.view import Roles
 from table.errors import Refusal
 from table.state import Member, Seat
-from table.texts import Text
 from table.voting.ballot import Ballot, missing_voters
 from table.voting.game_context import GameContext
 

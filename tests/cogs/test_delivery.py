@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.delivery import DiscordSender
+from engine.contract.texts import Text
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import Content, OutboxRow
-from table.texts import Text
 from tests.cogs.samples import turn_card
 
 

@@ -29,8 +29,8 @@ from cogs.ui.languages import (
     translate,
 )
 from cogs.ui.replies import error_message
+from engine.contract.texts import Text
 from table.errors import Refusal
-from table.texts import Text
 from tests import translations
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
 from tests.cogs.test_library_traps import PressInteraction

@@ -1,0 +1,100 @@
+"""Words for people: texts with facts in them, which can be said in any language.
+
+Rules, the table and the cogs make texts; they are put into words where they are shown, by
+`str()` in English and by `cogs.ui.languages` in other languages. Nothing ever reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+
+class Name(msgspec.Struct, frozen=True, omit_defaults=True, tag="name"):
+    """What somebody or something is called, in the singular: a word of a ruleset's data.
+
+    In a template `{who}` is the word alone; `{who:the}` and `{who:a}` have the article that it
+    takes, and `{who:The}` and `{who:A}` begin a sentence.
+    """
+
+    word: str
+    proper: bool = False  # it takes no article
+    number: int = 0  # among its kind, from 1: "wolf 3", without an article
+    given: bool = False  # by a person: it is the same in every language
+
+    def __str__(self) -> str:
+        return self.word if self.number < 1 else f"{self.word} {self.number}"
+
+    def __format__(self, form: str) -> str:
+        named = str(self)
+        article = form.lower()
+        if article and not self.proper and self.number < 1:
+            if article == "a" and named[:1].lower() in "aeiou":
+                article = "an"
+            named = f"{article} {named}"
+        return named[:1].upper() + named[1:] if form[:1].isupper() else named
+
+
+class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
+    """A sentence or a phrase: `template` in English, with the names of its `facts` in braces.
+
+    With `plural`, the template is for one, and the fact `number` decides. A fact can be a text
+    itself. `{fact:The}` puts a capital at the head of any fact.
+    """
+
+    template: str
+    facts: Mapping[str, Value] = {}
+    plural: str = ""
+    context: str = ""  # tells apart texts that are alike in English only
+
+    def __str__(self) -> str:
+        many = self.plural and self.facts["number"] != 1
+        template = self.plural if many else self.template
+        return template.format_map(self.facts) if self.facts else template
+
+    def __format__(self, form: str) -> str:
+        said = str(self)
+        return said[:1].upper() + said[1:] if form[:1].isupper() else said
+
+
+class Listing(msgspec.Struct, frozen=True, omit_defaults=True, tag="list"):
+    """Facts in a row: "a, b and c"."""
+
+    items: tuple[Value, ...]
+    last: str = "and"
+    form: str = ""  # of each name: "a", "the"
+
+    def __str__(self) -> str:
+        said = [
+            format(each, self.form) if isinstance(each, Name) else str(each) for each in self.items
+        ]
+        if len(said) < 2:
+            return "".join(said)
+        return f"{', '.join(said[:-1])} {self.last} {said[-1]}"
+
+    def __format__(self, form: str) -> str:
+        said = str(self)
+        return said[:1].upper() + said[1:] if form[:1].isupper() else said
+
+
+Value = str | int | float | Name | Text | Listing
+Words = str | Text  # what people read; a `str` is the same in every language
+
+
+def text(template: str, /, **facts: Value) -> Text:
+    """Return a text with its facts by name."""
+    return Text(template, facts)
+
+
+def joined(texts: Sequence[Text]) -> Text:
+    """Return texts one after the other."""
+    if len(texts) == 1:
+        return texts[0]
+    facts: dict[str, Value] = {f"_{number}": text for number, text in enumerate(texts)}
+    return Text(" ".join(f"{{{name}}}" for name in facts), facts)
+
+
+def counted(number: int, one: str, many: str) -> Text:
+    """Return `one` or `many` with the number in place of {number}."""
+    return Text(one, {"number": number}, many)
