@@ -135,7 +135,7 @@ def _bars(view: View) -> Iterator[str]:
 def _question(game: RunningGame, seat: int) -> Iterator[str]:
     """Show what is asked of a seat, and the answers."""
     if question := game.view(seat).question:
-        yield from (f"  ? {line}" for line in question.splitlines())
+        yield from (f"  ? {line}" for line in str(question).splitlines())
         yield from (f"    {offer.action}: {offer.label}" for offer in game.legal(seat))
 
 

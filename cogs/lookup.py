@@ -16,7 +16,7 @@ from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import panels
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say_view, translate
 from cogs.ui.log_text import record_text
 from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
@@ -45,7 +45,7 @@ class LookupCog(LeithianCog):
     @slash_callback
     async def look(self, interaction: discord.Interaction, at: str = "") -> Answer:
         actor, seat = await self._actor_and_seat(interaction)
-        view, wanted = await actor.reader.view(seat), truncate(at.strip(), 100)
+        view, wanted = say_view(await actor.reader.view(seat)), truncate(at.strip(), 100)
         seen = panels.look_text(view, wanted)
         topic = _find_topic(await actor.reader.topics(seat), "sight", wanted)
         if topic is None:
@@ -91,7 +91,7 @@ class LookupCog(LeithianCog):
     @slash_callback
     async def map(self, interaction: discord.Interaction) -> Answer:
         actor, seat = await self._actor_and_seat(interaction)
-        view = await actor.reader.view(seat)
+        view = say_view(await actor.reader.view(seat))
         drawn = await self.services.card_builder.overview(actor, seat, view, interaction.user.id)
         file = discord.File(
             io.BytesIO(drawn.png), f"map-{view.turn:04d}.png", description=truncate(view.alt, 1024)
@@ -152,13 +152,13 @@ class LookupCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
-        return panels.look_text(await actor.reader.view(seat))
+        return panels.look_text(say_view(await actor.reader.view(seat)))
 
     async def _describe_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
-        return panels.description(await actor.reader.view(seat))
+        return panels.description(say_view(await actor.reader.view(seat)))
 
     async def _own_view_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -170,7 +170,7 @@ class LookupCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
-        view = await actor.reader.view(seat)
+        view = say_view(await actor.reader.view(seat))
         account = join_lines([f"- {escape(line)}" for line in view.details or view.lines], 1900)
         return account or translate("There is nothing more to say about it.")
 

@@ -18,7 +18,7 @@ from cogs.ui.command_mapper import Value
 from cogs.ui.components import TextModal
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
-from cogs.ui.languages import translate
+from cogs.ui.languages import say_view, translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import GM, Option, Verb
 from engine.contract.ruleset import AnyRuleset
@@ -264,7 +264,7 @@ class PlayCog(LeithianCog):
 
     async def _prompt(self, interaction: discord.Interaction, actor: GameActor) -> TextPrompt:
         await self.required_offers(interaction, actor)
-        view = await actor.reader.view(await self.seat(actor, interaction.user.id))
+        view = say_view(await actor.reader.view(await self.seat(actor, interaction.user.id)))
         if view.prompt is None:
             raise Refusal("There is nothing to write now.")
         return view.prompt

@@ -31,7 +31,7 @@ def make_sheet_picture(
     foot = strips.MAP_BOTTOM if proposals else _FOOT
     sections = view.sheet.sections if view.sheet else ()
     draw_cards(canvas, sections, foot=foot, columns=1 if len(sections) < 2 else 2)
-    words = view.headline if log_line is None else log_line
+    words = str(view.headline) if log_line is None else log_line
     if proposals:
         canvas.fill(foot, 0, HEIGHT, WIDTH, "panel")
         strips.vote(canvas, proposals)

@@ -19,15 +19,15 @@ def text(view: View, width: int = 60, *, window: Window | None = None) -> str:
     sections = _sections(view.sheet, width) if view.sheet else []
     board = view.map
     if board is None:
-        return "\n".join([view.title, *sections, *_characters(view)])
+        return "\n".join([str(view.title), *sections, *_characters(view)])
     shapes = SQUARE_SHAPES if view.sheet else SHAPES
     shown = _narrowed(choose(board, (), window, shapes), board, width - 5)
-    lines = [view.title, *_map(board, shown), *_legend(board, shown, width), *sections]
+    lines = [str(view.title), *_map(board, shown), *_legend(board, shown, width), *sections]
     lines += _characters(view)
     lines += [f"{name}: {value}" for name, value in view.facts]
     lines.append(f"Turn {view.turn}")
     if view.headline:
-        lines += textwrap.wrap(view.headline, width)
+        lines += textwrap.wrap(str(view.headline), width)
     return "\n".join(lines)
 
 

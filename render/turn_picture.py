@@ -76,7 +76,7 @@ def make_turn_picture(
         view.map,
         replace(look, letters=look.letters or letters),
         proposals,
-        view.headline if log_line is None else log_line,
+        str(view.headline) if log_line is None else log_line,
         (tiles or own_tiles()).of_view(view),
     )
     ends = [proposal.end for proposal in proposals if proposal.end is not None]

@@ -13,6 +13,7 @@ from engine.contract import running_game
 from engine.contract.action import Action, ActionError, AmbiguousAction, Event, Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
+from engine.contract.texts import Words
 from engine.contract.view import Turn, View
 from table.errors import Refusal
 from table.state import StateSummary
@@ -67,7 +68,7 @@ class Draft(NamedTuple):
     view: View
     offers: tuple[Offer, ...]
     answers: tuple[str, ...]
-    note: str
+    note: Words
 
 
 def make_draft(
@@ -76,12 +77,13 @@ def make_draft(
     """Return a draft after these answers, each an action line or the number of an offer. Raises
     Refusal when one of them is not possible any more."""
     loaded = LoadedGame(load(ruleset, packed))
-    note, lines = "", []
+    note: Words = ""
+    lines: list[str] = []
     for answer in answers:
         view = loaded.running.view(seat)
         if view.phase != "setup":
             raise Refusal("That draft is complete already.")
-        note = view.alt.removesuffix(view.question).strip()
+        note = view.alt
         action = _answer_of(loaded, seat, answer)
         loaded.apply(seat, action)
         lines.append(str(action))

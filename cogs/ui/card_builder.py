@@ -16,7 +16,7 @@ import render
 from cogs.ui import cards, history, panels, preferences, sheets, uploads, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
-from cogs.ui.languages import language_of, speaking
+from cogs.ui.languages import language_of, say, say_view, speaking
 from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
@@ -193,7 +193,7 @@ class CardBuilder:
             return card
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
-        view = await actor.reader.view(None)
+        view = say_view(await actor.reader.view(None))
         if game.phase == "over":
             return await self._end_card(actor, status, number, view)
         if view.phase == "setup" and await self._sets_up_in_private(status):
@@ -229,7 +229,7 @@ class CardBuilder:
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
         name = f"t{view.turn:04d}-{number}-{game.number}.png"
-        picture = CardPicture(drawn.png, name, view.alt)
+        picture = CardPicture(drawn.png, name, say(view.alt))
         vote = f"-# {result}\n{vote}" if result else vote
         return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
 
@@ -260,7 +260,7 @@ class CardBuilder:
     ) -> Reply:
         """Return a page of a seat's sheet, with what can be explained and done there: first of all
         with one topic."""
-        game, view = actor.game, await actor.reader.view(seat)
+        game, view = actor.game, say_view(await actor.reader.view(seat))
         if not view.pages:
             raise Refusal("You have no sheet in this game.")
         page = SheetPage(view, position)
@@ -276,7 +276,7 @@ class CardBuilder:
     async def own_view(self, actor: GameActor, seat: int | None, person: int) -> Reply:
         """Return a seat's own view of the table."""
         game = actor.game
-        view = await actor.reader.view(seat)
+        view = say_view(await actor.reader.view(seat))
         offers = await actor.reader.offers(seat) if seat is not None else ()
         if (await self.preferences(person))["view"] == "words":
             letters = await self._pool.run(render.text, view, 40)
@@ -286,7 +286,7 @@ class CardBuilder:
 
     async def morgue(self, actor: GameActor, seat: int | None) -> str:
         """Return a seat's character as one text, with the outcome once the game is over."""
-        status, view = await actor.reader.status(), await actor.reader.view(seat)
+        status, view = await actor.reader.status(), say_view(await actor.reader.view(seat))
         return await self._pool.run(render.morgue, status.title, view, status.outcome)
 
     def _forget_game(self, game: int) -> None:

@@ -13,7 +13,7 @@ from cogs.ui.budget import ANSWER_COMPONENTS
 from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows, in_rows
 from cogs.ui.custom_ids import CustomId, shorten
 from cogs.ui.formatting import truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from engine.contract.action import Offer
 from engine.contract.view import TextPrompt, View
 
@@ -226,7 +226,7 @@ def _best(offers: Sequence[Offer], *, moves: bool = False) -> list[Offer]:
     per_verb, labels = Counter[str](), set[str]()
     best = []
     for offer in advised or offers:
-        verb, label = offer.action.verb, offer.label
+        verb, label = offer.action.verb, say(offer.label)
         if offer.group in ("other", "growth") or label in labels:
             continue
         if offer.group == "move" and not (moves and offer.advised):

@@ -18,7 +18,7 @@ from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
 from table.receipt import Status
@@ -122,7 +122,7 @@ def turn_card(
         story.insert(0, f"**{escape(view.headline)}**")
     if view.question:
         story.append(f"**{escape(view.question)}**")
-    picture = CardPicture(png, f"t{view.turn:04d}-{card}.png", view.alt)
+    picture = CardPicture(png, f"t{view.turn:04d}-{card}.png", say(view.alt))
     if status.game.phase == "paused":
         reason = escape(translate(status.game.pause_reason)) or translate("no reason given")
         return layout(
@@ -213,7 +213,7 @@ def end_card(
         if status.seed
         else translate("The game is over."),
         rows=buttons.ending_rows(again=status.game.contest is None) if view else [],
-        picture=CardPicture(png, f"end-{card}.png", view.alt) if view and png else None,
+        picture=CardPicture(png, f"end-{card}.png", say(view.alt)) if view and png else None,
     )
 
 

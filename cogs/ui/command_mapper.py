@@ -16,6 +16,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.ui.formatting import truncate
+from cogs.ui.languages import say
 from cogs.ui.matching import best_matches
 from engine.contract.action import Offer, Option, Verb
 from engine.contract.ruleset import AnyRuleset
@@ -133,13 +134,13 @@ def complete_option(
         args = offer.action.args
         if offer.action.verb == verb and len(args) > place and args[:place] == tuple(before):
             last = len(args) == place + 1
-            found.setdefault(args[place], offer.label if last else "")
+            found.setdefault(args[place], say(offer.label) if last else "")
     return _choices(found, typed)
 
 
 def complete_action(offers: Sequence[Offer], typed: str) -> list[Choice[str]]:
     """Return whole action lines among the offers, for `/do`."""
-    return _choices({str(offer.action): offer.label for offer in offers}, typed)
+    return _choices({str(offer.action): say(offer.label) for offer in offers}, typed)
 
 
 def _choices(found: dict[str, str], typed: str) -> list[Choice[str]]:

@@ -17,6 +17,7 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import truncate
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer
+from engine.contract.texts import Words
 
 # Called with the interaction, the button's meaning, and the chosen values of a menu.
 Handler = Callable[[discord.Interaction, CustomId, Sequence[str]], Coroutine[Any, Any, Answer]]
@@ -40,7 +41,7 @@ class IdButton(Button[Any]):
     def __init__(
         self,
         custom_id: CustomId,
-        label: str = "…",
+        label: Words = "…",
         style: ButtonStyle = ButtonStyle.secondary,
         disabled: bool = False,
     ) -> None:

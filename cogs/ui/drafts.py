@@ -69,7 +69,7 @@ def draft_panel(actor: GameActor, draft: Draft, path: str, *, update: bool) -> R
         panel.add_item(ActionRow(propose, again))
         return Reply(view=panel, update=update)
     lines = [translate("**{title}** (a draft that only you see)", title=escape(view.title))]
-    lines += [*map(escape, view.lines), f"-# {escape(view.alt.removesuffix(view.question))}"]
+    lines += [*map(escape, view.lines), f"-# {escape(view.alt)}"]
     lines.append(f"**{escape(view.question)}**")
     panel.add_item(TextDisplay(join_lines(lines, 1900)))
     for row in buttons.answer_rows(draft.offers[:MENU_LINES]):

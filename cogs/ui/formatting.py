@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
+from engine.contract.texts import Words
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _ESCAPED = re.compile(r"\\([\\*_~|\[\]<])")
@@ -19,21 +20,22 @@ _ORDINALS = (
 _ZERO_WIDTH_SPACE = "\u200b"  # breaks a mention or a link
 
 
-def escape(text: str) -> str:
+def escape(text: Words) -> str:
     """Return the text on one line, escaped so that it has no mark-up, mention or link."""
-    line = _SPACE.sub(" ", text).strip()
+    line = _SPACE.sub(" ", say(text)).strip()
     line = _LINE_START.sub(r"\\", _MARKUP.sub(r"\\\1", line))
     return line.replace("@", "@" + _ZERO_WIDTH_SPACE).replace("://", f":{_ZERO_WIDTH_SPACE}//")
 
 
-def escape_prose(text: str) -> str:
+def escape_prose(text: Words) -> str:
     """Return a sentence escaped, but for what it quotes between back-ticks."""
     return _QUOTED.sub(lambda quoted: "`" + _ESCAPED.sub(r"\1", quoted[1]) + "`", escape(text))
 
 
-def truncate(text: str, limit: int) -> str:
+def truncate(text: Words, limit: int) -> str:
     """Return the text, cut to at most `limit` letters with an ellipsis."""
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    said = say(text)
+    return said if len(said) <= limit else said[: limit - 1].rstrip() + "…"
 
 
 def join_lines(lines: Iterable[str], limit: int) -> str:

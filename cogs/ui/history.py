@@ -12,7 +12,7 @@ from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_last_lines, join_lines, ordinal, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from cogs.ui.log_text import action_text
 from cogs.ui.replies import Reply
 from engine.contract.action import Event
@@ -70,7 +70,7 @@ async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list
 def what_happened(record: LogRecord, words: Callable[[str], str]) -> str:
     """Return an entry in a line: the action, if the reader may know it, and what came of it."""
     acted = isinstance(record.entry, Acted) and record.entry.action
-    events = " ".join(event.text for event in record.events)
+    events = " ".join(say(event.text) for event in record.events)
     parts = [action_text(record.entry, words)] if acted or not events else []
     return " — ".join([*parts, *([events] if events else [])])
 
@@ -119,14 +119,14 @@ def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> 
     """
     played = [r for r in records if isinstance(r.entry, Acted) and r.number in set(standing)]
     if not any(event.notable for record in played for event in record.events):
-        return [event.text for record in played for event in record.events]
+        return [say(event.text) for record in played for event in record.events]
     sentences: list[str] = []
     tries, before = 0, ""
     for record in played:
         action = record.entry.action if isinstance(record.entry, Acted) else ""
         tries = tries + 1 if action and action == before else 1
         before = action
-        told = [event.text for event in record.events if event.notable]
+        told = [say(event.text) for event in record.events if event.notable]
         if told and tries > 2:
             told[0] = translate(
                 "{sentence}, at the {ordinal} try.",

@@ -17,8 +17,10 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from msgspec.structs import replace
 
-from engine.contract.texts import Text
+from engine.contract.texts import Text, Words
+from engine.contract.view import View
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
@@ -54,6 +56,25 @@ def translate(text: str | Text, /, **facts: Any) -> str:
         return said
     shown = {n: translate(fact) if isinstance(fact, Text) else fact for n, fact in facts.items()}
     return said.format(**shown)
+
+
+def say(words: Words) -> str:
+    """Return what rules or the table tell in the language being spoken; a plain string, which is
+    somebody's own word or a figure, as it is."""
+    return words if isinstance(words, str) else translate(words)
+
+
+def say_view(view: View) -> View:
+    """Return a view whose words are in the language being spoken, for pictures and cards."""
+    return replace(
+        view,
+        title=say(view.title),
+        lines=tuple(map(say, view.lines)),
+        headline=say(view.headline),
+        alt=say(view.alt),
+        question=say(view.question),
+        details=tuple(map(say, view.details)),
+    )
 
 
 def set_language(language: str) -> None:

@@ -21,7 +21,7 @@ from cogs.ui.cards import (
 )
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
 from cogs.ui.formatting import code_block, escape, join_lines, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import SEEN, UNKNOWN, MapBoard, View
@@ -109,7 +109,7 @@ def own_view(
     if isinstance(board, str):
         box.add_item(TextDisplay(code_block(board, MAX_LETTERS - 1500)))
     else:
-        picture = CardPicture(board.png, f"own-{view.turn:04d}-{card}.png", view.alt)
+        picture = CardPicture(board.png, f"own-{view.turn:04d}-{card}.png", say(view.alt))
         files.append(picture.file())
         box.add_item(picture.gallery())
     lines = [escape(line) for line in view.lines[-8:]]

@@ -28,7 +28,7 @@ from cogs.ui.cards import (
 from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from cogs.ui.log_text import proposal_sign, result_text
 from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
@@ -69,7 +69,7 @@ _WINS = {
 
 def proposal_name(proposal: PollProposal) -> str:
     """Return a proposal in words."""
-    return proposal.label or proposal.action
+    return say(proposal.label) or proposal.action
 
 
 # ---------------------------------------------------------------- a proposal as an argument
@@ -147,10 +147,11 @@ def vote_card(
 
 def _story(view: View, room: int) -> list[str]:
     """Return the last lines of what happened that fit; a headline among them stays."""
-    recent = view.lines[-STORY_LINES:]
+    recent = [say(line) for line in view.lines[-STORY_LINES:]]
     if not recent:
         return []
-    most = recent.index(view.headline) if view.headline in recent else len(recent) - 1
+    headline = say(view.headline)
+    most = recent.index(headline) if headline in recent else len(recent) - 1
     return phone.last_lines(recent, most, room)
 
 

@@ -87,9 +87,9 @@ def text(template: str, /, **facts: Value) -> Text:
     return Text(template, facts)
 
 
-def joined(texts: Sequence[Text]) -> Text:
+def joined(texts: Sequence[Words]) -> Text:
     """Return texts one after the other."""
-    if len(texts) == 1:
+    if len(texts) == 1 and isinstance(texts[0], Text):
         return texts[0]
     facts: dict[str, Value] = {f"_{number}": text for number, text in enumerate(texts)}
     return Text(" ".join(f"{{{name}}}" for name in facts), facts)

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from engine.contract.action import Event
+from engine.contract.texts import Words
 from table.voting.motions import Motion
 
 
@@ -55,7 +56,7 @@ class Proposed(LogEntry, frozen=True):
     """Somebody proposed an action, or a draft."""
 
     action: str
-    label: str = ""  # of a draft
+    label: Words = ""  # of a draft
 
 
 class Voted(LogEntry, frozen=True):
@@ -92,7 +93,7 @@ class Decided(LogEntry, frozen=True):
     took_part: int
     voters: int
     tied: tuple[str, ...] = ()
-    label: str = ""  # the action as people read it
+    label: Words = ""  # the action as people read it
 
 
 UndecidedReason = Literal["no_proposal", "votes", "quorum", "threshold"]

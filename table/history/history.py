@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.common.game_log import Header
 from engine.contract.action import GM, Event, audible
-from engine.contract.texts import Text, counted
+from engine.contract.texts import Text, Words, counted, joined
 from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
@@ -37,16 +37,15 @@ class UndoPreview(msgspec.Struct, frozen=True):
 
     turns: int
     to: int
-    lines: tuple[str, ...]
+    lines: tuple[Words, ...]
     text: Text
 
 
 class Story(msgspec.Struct, frozen=True):
-    """Events since a time, as somebody may know them; `text`: the sentences alone."""
+    """Events since a time, as somebody may know them."""
 
     since: float
     records: tuple[LogRecord, ...]
-    text: str
 
 
 class GameHistory:
@@ -128,8 +127,7 @@ class GameHistory:
         after = max(0, state.game.number - MAX_STORY)
         records = await self.records(seat, after=after, limit=MAX_STORY)
         told = tuple(each for each in records if each.at > since and each.person != person)
-        text = "\n".join(event.text for record in told for event in record.events)
-        return Story(since, told, text)
+        return Story(since, told)
 
     async def rolled_events(self, seat: int | None) -> list[Event]:
         """Return the events with dice that the seat has seen so far."""
@@ -275,9 +273,12 @@ def _is_behind_screen(record: LogRecord) -> bool:
     return isinstance(entry, Acted) and not entry.action and not record.events
 
 
-def _undone_line(record: LogRecord, seats: Iterable[int]) -> str:
+def _undone_line(record: LogRecord, seats: Iterable[int]) -> Words:
     seen, entry = tuple(seats), record.entry
     known = isinstance(entry, Acted) and (entry.seat in seen or GM in seen)
-    events = " ".join(event.text for event in audible(record.events, seen))
-    parts = [describe(entry) if known else "", events]
-    return ": ".join(part for part in parts if part) or "an action"
+    events = [event.text for event in audible(record.events, seen)]
+    if not events:
+        return describe(entry) if known else Text("an action")
+    if not known:
+        return joined(events)
+    return Text("{action}: {events}", {"action": describe(entry), "events": joined(events)})

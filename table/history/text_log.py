@@ -41,7 +41,7 @@ def text_lines(records: Iterable[LogRecord], *, numbered: bool = True) -> list[s
 def _line(record: LogRecord, numbered: bool) -> str:
     entry = record.entry
     seat = f" [{entry.seat}]" if isinstance(entry, log.Acted) else ""
-    events = " ".join(event.text for event in record.events)
+    events = " ".join(str(event.text) for event in record.events)
     number = f"{record.number}." if numbered else "-"
     return f"{number}{seat} {describe(entry)} {events}".rstrip()
 

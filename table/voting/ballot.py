@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from engine.contract.texts import Words
 from table.errors import Refusal
 from table.voting.constitution import THRESHOLDS, Constitution
 from table.voting.motions import Motion
@@ -30,11 +31,11 @@ class BallotProposal(msgspec.Struct, frozen=True):
     action: str
     by: int
     irreversible: bool = False
-    label: str = ""
+    label: Words = ""
     at: tuple[int, int] | None = None
     path: tuple[tuple[int, int], ...] = ()
     more: tuple[str, ...] = ()
-    note: str = ""
+    note: Words = ""
 
     @property
     def lines(self) -> tuple[str, ...]:

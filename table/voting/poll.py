@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from engine.contract.texts import Words
 from table.schedule.deadlines import delayed_by
 from table.state import DeadlineKind
 from table.voting.ballot import (
@@ -27,7 +28,7 @@ class PollProposal(msgspec.Struct, frozen=True):
 
     letter: str
     action: str
-    label: str
+    label: Words
     by: int
     irreversible: bool
     votes: int | None
@@ -35,7 +36,7 @@ class PollProposal(msgspec.Struct, frozen=True):
     at: tuple[int, int] | None
     path: tuple[tuple[int, int], ...]
     more: tuple[str, ...] = ()
-    note: str = ""
+    note: Words = ""
 
 
 class Poll(msgspec.Struct, frozen=True):

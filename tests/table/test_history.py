@@ -83,10 +83,10 @@ async def test_undo_says_first_what_it_would_take_back(world: TableWorld) -> Non
     await table.act(ANN, "look")
     preview = await table.history.undo_preview(BOB.id, 2)
     assert preview.turns == 2
-    assert preview.lines == ("step w: Bob walks w.", "an action")
+    assert [str(line) for line in preview.lines] == ["step w: Bob walks w.", "an action"]
     assert "to before “step w: Bob walks w.”" in str(preview.text)
     own = await table.history.undo_preview(ANN.id, 1)
-    assert own.lines[0].startswith("look: Your word is ")
+    assert str(own.lines[0]).startswith("look: Your word is ")
     assert (await table.view(None)).turn == 4
     with pytest.raises(Refusal, match="5 moves"):
         await table.history.undo_preview(ANN.id, 6)

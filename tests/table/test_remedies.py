@@ -168,7 +168,7 @@ async def everything_shown(world: TableWorld, letter: str) -> str:
     shown = [
         *await history.records(),
         await history.text_log(None),
-        (await history.story(EVE.id)).text,
+        *(await history.story(EVE.id)).records,
         (await history.proof()).text,
     ]
     await table.end(ANN)

@@ -39,7 +39,7 @@ def view(game: Game) -> View:
         facts=(),
         lines=tuple(line for line in details.split("\n") if line),
         headline="",
-        alt=f"A hero in the making. {spoken}. {asked}"[:1024],
+        alt=f"A hero in the making. {spoken}."[:1024],
         question=asked,
         prompt=_prompt(game),
         phase="setup",
