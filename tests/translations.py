@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cogs.dice import COLUMNS
+from cogs.ui.catalogues import ENGLISH, catalogue
 from cogs.ui.help_texts import TOPICS
-from cogs.ui.languages import ENGLISH, LANGUAGES, catalogue
+from cogs.ui.languages import LANGUAGES
 from table.game_settings import SETTINGS
 from table.voting.modes import MODES
 from tests.sandbox_process import ROOT
@@ -84,7 +85,10 @@ class Found:
         if name in EXEMPT_CALLS or _name(getattr(node.func, "value", node.func)) in EXEMPT_CALLS:
             return
         if name == "count" and isinstance(noun := node.args[-1], ast.Constant):
-            self.texts |= {f"{{number}} {noun.value}", f"{{number}} {noun.value}s"}
+            self.texts.add(f"{{number}} {noun.value}")
+            node = ast.Call(node.func, [node.args[0]], [])
+        if name == "counted":  # the plural stands with the singular
+            self.texts |= set(_constants(node.args[1]))
             node = ast.Call(node.func, [node.args[0]], [])
         if name in TOLD and node.args:
             self.texts |= set(_constants(node.args[0]))
@@ -156,12 +160,12 @@ def _search() -> Iterator[Found]:
 
 def missing(language: str) -> list[str]:
     """Return the texts that a language lacks."""
-    return sorted(all_texts() - set(catalogue(language)))
+    return sorted(all_texts() - set(catalogue(language).texts))
 
 
 def unused(language: str) -> list[str]:
     """Return the texts of a catalogue that the code no longer has."""
-    return sorted(set(catalogue(language)) - all_texts())
+    return sorted(set(catalogue(language).texts) - all_texts())
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from cogs.ui.languages import say, translate
-from engine.contract.texts import Words
+from engine.contract.texts import Words, counted
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _ESCAPED = re.compile(r"\\([\\*_~|\[\]<])")
@@ -92,7 +92,7 @@ def ordinal(number: int) -> str:
 
 def count(number: int, noun: str) -> str:
     """Return a number with its noun: "1 move", "3 moves"."""
-    return translate(f"{{number}} {noun}" if number == 1 else f"{{number}} {noun}s", number=number)
+    return translate(counted(number, f"{{number}} {noun}", f"{{number}} {noun}s"))
 
 
 def capitalise(text: str) -> str:

@@ -6,25 +6,23 @@ not translated.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import functools
 import re
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
-from pathlib import Path
 from typing import Any
 
 import discord
 from discord import app_commands
 from msgspec.structs import replace
 
-from engine.contract.texts import Text, Words
+from cogs.ui.catalogues import ENGLISH, catalogue
+from cogs.ui.name_forms import say_name
+from engine.contract.texts import Listing, Name, Text, Words
 from engine.contract.view import View
 
-ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
-CONTEXT_END = "\x04"  # gettext's own, between a context and its text
 _COMMAND = re.compile(r"(?<!\w)/([a-z]+)((?: [a-z]+)?)")
 _DESCRIPTIONS = (
     app_commands.TranslationContextLocation.command_description,
@@ -35,27 +33,20 @@ _COMMAND_NAMES = (
     app_commands.TranslationContextLocation.command_name,
     app_commands.TranslationContextLocation.group_name,
 )
-LOCALE = Path(__file__).parents[2] / "data" / "locale"
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
-class CatalogueError(ValueError):
-    """A fault in a catalogue, with its file and line."""
-
-
-def translate(text: str | Text, /, **facts: Any) -> str:
+def translate(text: Words, /, **facts: Any) -> str:
     """Return a text in the language being spoken; itself where there is no translation.
 
-    `facts` stand in its braces; those that are texts are translated, too.
+    `facts` stand in the braces of a plain string; those that are texts are translated, too.
     """
+    language = _language.get()
     if isinstance(text, Text):
-        return translate(text.template, **text.facts)
-    said = catalogue(_language.get()).get(text, text)
-    if not facts:
-        return said
-    shown = {n: translate(fact) if isinstance(fact, Text) else fact for n, fact in facts.items()}
-    return said.format(**shown)
+        return _say(language, text)
+    said = _template(language, text, "", 1, "")
+    return said.format_map(_Facts(language, facts)) if facts else said
 
 
 def say(words: Words) -> str:
@@ -77,6 +68,58 @@ def say_view(view: View) -> View:
     )
 
 
+def _say(language: str, text: Text) -> str:
+    if language == ENGLISH:
+        return str(text)
+    number = text.facts.get("number", 1) if text.plural else 1
+    said = _template(language, text.template, text.plural, number, text.context)
+    return said.format_map(_Facts(language, text.facts)) if text.facts else said
+
+
+@functools.lru_cache(maxsize=4096)
+def _template(language: str, text: str, plural: str, number: Any, context: str) -> str:
+    known = catalogue(language)
+    said = known.template(text, plural, number, context)
+    return localise_commands(said, known.names("command"))
+
+
+class _Facts(dict[str, Any]):
+    """The facts of a text, ready to be put into its braces."""
+
+    def __init__(self, language: str, facts: Mapping[str, Any]) -> None:
+        super().__init__({name: _Fact(language, fact) for name, fact in facts.items()})
+
+
+class _Fact:
+    """A fact in a language; `format` takes the forms of names."""
+
+    def __init__(self, language: str, value: Any) -> None:
+        self._language, self._value = language, value
+
+    def __format__(self, form: str) -> str:
+        value, language = self._value, self._language
+        if isinstance(value, Name):
+            return say_name(language, value, form)
+        if isinstance(value, Text):
+            said = _say(language, value)
+        elif isinstance(value, Listing):
+            said = _say_list(language, value)
+        else:
+            return format(value, form)
+        return said[:1].upper() + said[1:] if form[:1].isupper() else said
+
+
+def _say_list(language: str, listing: Listing) -> str:
+    said = [
+        format(_Fact(language, each), listing.form if isinstance(each, Name) else "")
+        for each in listing.items
+    ]
+    if len(said) < 2:
+        return "".join(said)
+    last = catalogue(language).template(listing.last, context="list")
+    return f"{', '.join(said[:-1])} {last} {said[-1]}"
+
+
 def set_language(language: str) -> None:
     """Speak a language from here on, in this task and those that it starts."""
     _language.set(language)
@@ -96,63 +139,6 @@ def language_of(locale: discord.Locale) -> str:
     """Return the language for one of Discord's locales: English where there is no other."""
     language = locale.value.partition("-")[0]
     return language if language in LANGUAGES else ENGLISH
-
-
-@functools.cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """Return a language's texts by their English; commands have their names in that language.
-
-    Raises CatalogueError.
-    """
-    commands = names(language, "command")
-    return {
-        text: localise_commands(said, commands)
-        for text, said in _entries(language).items()
-        if CONTEXT_END not in text
-    }
-
-
-@functools.cache
-def names(language: str, context: str) -> Mapping[str, str]:
-    """Return the names that a language gives to what the code calls by an English one: a "command"
-    by its whole name, an "option" of one."""
-    start = context + CONTEXT_END
-    return {
-        text.removeprefix(start): said
-        for text, said in _entries(language).items()
-        if text.startswith(start)
-    }
-
-
-@functools.cache
-def _entries(language: str) -> Mapping[str, str]:
-    return {} if language == ENGLISH else read_po(LOCALE / f"{language}.po")
-
-
-def read_po(path: Path) -> dict[str, str]:
-    """Read a catalogue: `msgid` and `msgstr` in quotes, which may go on over several lines. The
-    key of an entry with `msgctxt` begins with that and `CONTEXT_END`.
-
-    Raises CatalogueError.
-    """
-    pairs: list[dict[str, str]] = []
-    current = ""
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        keyword, _, quoted = line.partition('"')
-        keyword = keyword.strip() or current
-        if keyword not in ("msgctxt", "msgid", "msgstr") or not quoted.endswith('"'):
-            raise CatalogueError(f'{path.name}, line {number}: expected msgid or msgstr and "…".')
-        if current in ("", "msgstr") and keyword != "msgstr":
-            pairs.append({"msgctxt": "", "msgid": "", "msgstr": ""})
-        current = keyword
-        pairs[-1][keyword] += ast.literal_eval(f'"{quoted}')
-    return {_key(pair): pair["msgstr"] for pair in pairs if pair["msgid"] and pair["msgstr"]}
-
-
-def _key(pair: Mapping[str, str]) -> str:
-    return (pair["msgctxt"] + CONTEXT_END if pair["msgctxt"] else "") + pair["msgid"]
 
 
 def localise_commands(text: str, names: Mapping[str, str]) -> str:
@@ -184,10 +170,11 @@ class CommandTranslator(app_commands.Translator):
         language, place = language_of(locale), context.location
         data: Any = context.data
         if place in _DESCRIPTIONS:
-            return catalogue(language).get(string.message)
+            return catalogue(language).texts.get(string.message)
         if place in _COMMAND_NAMES:
-            return names(language, "command").get(data.qualified_name)
+            return catalogue(language).names("command").get(data.qualified_name)
         if place is not app_commands.TranslationContextLocation.parameter_name:
             return None
-        is_ours = data.command.qualified_name in names(language, "command")  # not a ruleset's
-        return names(language, "option").get(string.message) if is_ours else None
+        known = catalogue(language)
+        is_ours = data.command.qualified_name in known.names("command")  # not a ruleset's
+        return known.names("option").get(string.message) if is_ours else None

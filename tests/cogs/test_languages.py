@@ -13,23 +13,22 @@ import pytest
 from cogs.client import Leithian
 from cogs.command_sync import command_payloads
 from cogs.interactions import dispatch_component
+from cogs.ui import languages, name_forms
+from cogs.ui.catalogues import Catalogue, CatalogueError, catalogue, read_catalogue
 from cogs.ui.command_mapper import GM_COMMAND
 from cogs.ui.components import IdButton
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, join_and
 from cogs.ui.languages import (
     LANGUAGES,
-    CatalogueError,
     CommandTranslator,
-    catalogue,
     language_of,
     localise_commands,
-    read_po,
     speaking,
     translate,
 )
 from cogs.ui.replies import error_message
-from engine.contract.texts import Text
+from engine.contract.texts import Listing, Name, Text, counted, text
 from table.errors import Refusal
 from tests import translations
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
@@ -128,7 +127,7 @@ def test_a_translation_has_the_facts_of_its_text(language: str):
     def facts(text: str) -> set[str]:
         return {field for _, field, _, _ in string.Formatter().parse(text) if field}
 
-    for english, said in catalogue(language).items():
+    for english, said in catalogue(language).texts.items():
         assert facts(english) - {"ordinal"} == facts(said) - {"number"} or facts(english) == facts(
             said
         ), english
@@ -163,8 +162,40 @@ async def test_every_description_fits(client: Leithian, language: str):  # noqa:
         assert said is None or 1 <= len(said) <= 100, said
     assert found > 80
     assert all(
-        english.count("`") == said.count("`") for english, said in catalogue(language).items()
+        english.count("`") == said.count("`") for english, said in catalogue(language).texts.items()
     )
+
+
+def test_names_have_articles_and_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = tmp_path / "de.po"
+    file.write_text(
+        'msgid "{who:The} hits {whom:the}."\nmsgstr "{who:Der} trifft {whom:den}."\n\n'
+        'msgid "{number} arrow"\nmsgid_plural "{number} arrows"\n'
+        'msgstr[0] "{number} Pfeil"\nmsgstr[1] "{number} Pfeile"\n\n'
+        'msgid "Here lie {things}."\nmsgstr "Hier liegen {things}."\n\n'
+        'msgctxt "name"\nmsgid "green ooze"\nmsgstr "grün- Schleim m"\n\n'
+        'msgctxt "name"\nmsgid "bear"\nmsgstr "Bär m Bären"\n\n'
+        'msgctxt "list"\nmsgid "and"\nmsgstr "und"\n'
+    )
+    german = Catalogue((file,))
+    for module in (languages, name_forms):
+        monkeypatch.setattr(module, "catalogue", lambda language: german)
+    languages._template.cache_clear()
+    ooze, bear = Name("green ooze"), Name("bear")
+    ann = Name("Ann", proper=True, given=True)
+    with speaking("de"):
+        hit = "{who:The} hits {whom:the}."
+        assert translate(text(hit, who=ooze, whom=bear)) == "Der grüne Schleim trifft den Bären."
+        assert translate(text(hit, who=bear, whom=ooze)) == "Der Bär trifft den grünen Schleim."
+        second = Name("bear", number=2)
+        assert translate(text(hit, who=second, whom=ann)) == "Bär 2 trifft Ann."
+        arrows = counted(3, "{number} arrow", "{number} arrows")
+        one = counted(1, "{number} arrow", "{number} arrows")
+        lie = text("Here lie {things}.", things=Listing((arrows, one, bear), form="ein"))
+        assert translate(lie) == "Hier liegen 3 Pfeile, 1 Pfeil und ein Bär."
+    assert str(text(hit, who=ooze, whom=bear)) == "The green ooze hits the bear."
+    assert str(text("{who:A} waits.", who=Name("ape"))) == "An ape waits."
+    languages._template.cache_clear()
 
 
 def test_a_fault_in_a_catalogue_is_told_with_its_line(tmp_path: Path):
@@ -172,10 +203,10 @@ def test_a_fault_in_a_catalogue_is_told_with_its_line(tmp_path: Path):
     file.write_text(
         'msgid "One"\nmsgstr "Eins"\n\n# note\nmsgid ""\n"Two\\n"\n"lines"\nmsgstr "Zwei"\n'
     )
-    assert read_po(file) == {"One": "Eins", "Two\nlines": "Zwei"}
-    file.write_text('msgid "One"\nmsgstr Eins\n')
+    assert Catalogue((file,)).texts == {"One": "Eins", "Two\nlines": "Zwei"}
+    file.write_text('msgid "One"\nmsgst "Eins"\n')
     with pytest.raises(CatalogueError, match="line 2"):
-        read_po(file)
+        read_catalogue(file)
 
 
 async def test_a_server_chooses_the_language_of_its_cards(client: Leithian):  # noqa: F811
@@ -190,8 +221,8 @@ async def test_a_server_chooses_the_language_of_its_cards(client: Leithian):  # 
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
 def test_texts_name_buttons_as_the_buttons_are_called(language: str):
-    words = catalogue(language)
-    for text, translated in words.items():
-        for name in re.findall(r"\*\*(.+?)\*\*", text):
+    words = catalogue(language).texts
+    for english, translated in words.items():
+        for name in re.findall(r"\*\*(.+?)\*\*", english):
             if name[0].isupper() and name in words:
                 assert f"**{words[name]}**" in translated
