@@ -49,7 +49,7 @@ MARKUP = re.compile(
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
-class Found:
+class FileTexts:
     """The texts of a file, and its f-strings with words, with their lines."""
 
     def __init__(self, path: Path) -> None:
@@ -151,9 +151,9 @@ def untranslatable() -> list[str]:
     return [line for found in _search() for line in found.untranslatable]
 
 
-def _search() -> Iterator[Found]:
+def _search() -> Iterator[FileTexts]:
     for file in files():
-        found = Found(file.relative_to(ROOT))
+        found = FileTexts(file.relative_to(ROOT))
         found.visit(ast.parse(file.read_text("utf-8")))
         yield found
 

@@ -62,7 +62,7 @@ Intent = Literal[
     "travel", "rest", "wait", "descend", "ascend", "leave", "learn", "make", "ask", "answer",
     "look", "arrange", "speak", "other",
 ]  # fmt: skip
-"""What an offer is for. heal: it restores health or takes an ill off; flee: it leads away from
+"""Purposes of offers. heal: it restores health or takes an ill off; flee: it leads away from
 danger; swap: changing places with a friend; arrange: sorting, switching, options; ask: it opens a
 menu or a question."""
 

@@ -1,4 +1,4 @@
-"""What happened, as facts: the vocabulary that every ruleset shares.
+"""Facts about what happened: the vocabulary that every ruleset shares.
 
 An `Event` has words for people and may have a fact for code. Headlines, stories, plans, advice,
 autoplay, statistics and ladders read facts and kinds, never words. What no code asks about has

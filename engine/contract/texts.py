@@ -12,7 +12,7 @@ import msgspec
 
 
 class Name(msgspec.Struct, frozen=True, omit_defaults=True, tag="name"):
-    """What somebody or something is called, in the singular: a word of a ruleset's data.
+    """A name of somebody or something, in the singular: a word of a ruleset's data.
 
     In a template `{who}` is the word alone; `{who:the}` and `{who:a}` have the article that it
     takes, and `{who:The}` and `{who:A}` begin a sentence.

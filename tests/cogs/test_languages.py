@@ -116,7 +116,7 @@ def test_a_new_text_is_found_wherever_it_stands(tmp_path: Path):
         "        raise Refusal('{name} is nobody.', name=name)\n"
         "    return f'Well done, {name}!'\n"
     )
-    found = translations.Found(file)
+    found = translations.FileTexts(file)
     found.visit(ast.parse(file.read_text()))
     assert found.texts == {"The turn is slow.", "{name} is nobody."}
     assert len(found.untranslatable) == 1

@@ -39,7 +39,7 @@ _HAZARDS = ("trap", "pit", "false floor", "caltrop", "roost", "web", "discoloure
 Square = tuple[int, int]
 
 
-class Lost(Exception):
+class QuestFailed(Exception):
     """The try has failed: the hero died, or got nowhere."""
 
 
@@ -99,9 +99,9 @@ class Quester:
     # ------------------------------------------------------------ acting
 
     def do(self, line: str | Action) -> None:
-        """Take an action, and a yes if it is asked for. Raises Lost when it is the last."""
+        """Take an action, and a yes if it is asked for. Raises QuestFailed when it is the last."""
         if len(self.lines) >= self.ends_at:
-            raise Lost("got nowhere")
+            raise QuestFailed("got nowhere")
         action = self.game.parse(str(line), 0)
         heard = [event.text for event in self.game.apply(0, action)]
         self.lines.append(str(line))
@@ -113,7 +113,7 @@ class Quester:
         self._look()
         if self.view.phase == "over":
             if self.view.ending != WON:
-                raise Lost(self.told[-1])
+                raise QuestFailed(self.told[-1])
         elif self.view.question and any(o.action.args == ("yes",) for o in self.offers):
             self.do("answer yes")
 
@@ -245,7 +245,7 @@ class Quester:
             self.do(f"step {way}")
         except ActionError:
             self.barred.add(square)
-            raise Lost("a step was refused") from None
+            raise QuestFailed("a step was refused") from None
         if self.view.phase == "play" and self.here == before and self.view.turn == turn:
             self.barred.add(square)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from engine.common.dice import seed_from
 from engine.contract import running_game
 from engine.rulesets import RULESETS
-from tests.engine.sil.quest.hero import OPTIONS, Lost, Position, Quester
+from tests.engine.sil.quest.hero import OPTIONS, Position, Quester, QuestFailed
 
 KEPT = 4  # positions of each stage
 ALIKE = 2  # of them on the same level
@@ -146,7 +146,7 @@ class Beam:
             hero = Quester(start, self.random, stage.most)
             try:
                 stage.play(hero)
-            except Lost as lost:
+            except QuestFailed as lost:
                 ends[str(lost)] += 1
                 continue
             found.append(Kept(worth(hero), place(hero), hero.position))
