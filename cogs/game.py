@@ -296,7 +296,7 @@ class GameCog(LeithianCog):
         with await self.speaking_to_all(interaction):
             name = translate("What if: {who} from turn {turn}", who=who_plays, turn=view.turn)
         self.spend(interaction, "thread")
-        async with self._threads.open(interaction, name) as thread:
+        async with self._threads.open(interaction, name, actor.state.people) as thread:
             await transfer.fork(
                 who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)
             )
