@@ -313,8 +313,19 @@ async def _translate_errors(request: Awaitable[T]) -> T:
 
 
 async def defer(interaction: discord.Interaction) -> None:
-    """Ask Discord for more time than three seconds."""
-    await _attempt(interaction.response.defer(ephemeral=True))
+    """Ask Discord for more time than three seconds.
+
+    What was pressed in a message stays as it is; that message is then the interaction's original
+    response. A command, or a form that no message opened, gets a private loading message.
+    """
+    loading = _has_loading_message(interaction)
+    await _attempt(interaction.response.defer(ephemeral=True, thinking=loading))
+
+
+def _has_loading_message(interaction: discord.Interaction) -> bool:
+    """Return whether a deferral shows a message of its own, as Discord wants it where there is
+    none to be changed."""
+    return interaction.message is None
 
 
 async def reply(interaction: discord.Interaction, answer: Reply | None) -> None:
@@ -385,10 +396,11 @@ async def _attempt(request: Awaitable[object]) -> bool:
 
 async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
     deferred = interaction.response.is_done()
-    if answer is None:
+    if answer is None and not _has_loading_message(interaction):
         if not deferred:
             await interaction.response.defer(ephemeral=True)
         return
+    answer = answer or Reply()
     if answer.form is not None and not deferred:
         await interaction.response.send_modal(answer.form)
         return
@@ -408,7 +420,8 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
         content["content"] = truncate(translate(text), 2000)
     content["files"] = [*answer.files]
     if deferred and answer.public and await _post(interaction, content):
-        await interaction.delete_original_response()
+        if _has_loading_message(interaction):
+            await _attempt(interaction.delete_original_response())
         return
     content["ephemeral"] = not answer.public
     if deferred:
