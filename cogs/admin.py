@@ -29,9 +29,11 @@ EFFECTS = {  # of a missing permission
     "read_message_history": "I cannot find my own cards again",
     "send_messages_in_threads": "I cannot post in threads",
     "create_public_threads": "I cannot open threads for forks and contests",
+    "create_private_threads": "I cannot open a thread for a fork from a private thread",
 }
 OPTIONAL_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
+    "create_private_threads": "Create Private Threads",
 }
 
 

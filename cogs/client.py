@@ -78,6 +78,7 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
     create_public_threads=True,
+    create_private_threads=True,
 )
 
 

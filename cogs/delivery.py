@@ -100,6 +100,8 @@ class DiscordSender:
             await self._mark_undone(row, message)
             return
         card = await self._card(row)
+        if (await self._tables.get(row.game)).game.card != row.card:
+            return  # the game has gone on meanwhile: that is what was drawn, and not this card's
         await self._ask(
             message.edit(view=card.view, attachments=card.files, allowed_mentions=NO_MENTIONS)
         )
@@ -111,11 +113,13 @@ class DiscordSender:
             await self._ask(message.delete())
             return
         kept: list[Any] = shown_files(shown.components)
-        await self._ask(
-            message.edit(
-                view=without_buttons(shown), attachments=kept, allowed_mentions=NO_MENTIONS
-            )
-        )
+        if any(each.handler == "begin" for each in _button_ids(shown.components)):
+            # The last people and settings may never have been shown: redraws are some time apart.
+            actor = await self._tables.get(row.game)
+            view = (await self._card_builder.closed_lobby(actor)).view
+        else:
+            view = without_buttons(shown)
+        await self._ask(message.edit(view=view, attachments=kept, allowed_mentions=NO_MENTIONS))
 
     async def _mark_undone(self, row: OutboxRow, message: discord.PartialMessage) -> None:
         shown = await self._ask(message.fetch())
@@ -247,6 +251,11 @@ def _file_name(media: discord.UnfurledMediaItem) -> str:
 
 def cards_shown(components: Any) -> set[tuple[int, int]]:
     """Return the games and cards that a message's buttons belong to."""
+    return {(each.game, each.card) for each in _button_ids(components)}
+
+
+def _button_ids(components: Any) -> list[CustomId]:
+    """Return what a message's buttons say of themselves."""
     custom_ids = (
         CustomId.parse(button.custom_id or "")
         for part in _parts(components)
@@ -254,7 +263,7 @@ def cards_shown(components: Any) -> set[tuple[int, int]]:
         for button in part.children
         if isinstance(button, discord.Button)
     )
-    return {(each.game, each.card) for each in custom_ids if each is not None}
+    return [each for each in custom_ids if each is not None]
 
 
 def card_texts(components: Any) -> list[str]:
@@ -313,8 +322,19 @@ async def _translate_errors(request: Awaitable[T]) -> T:
 
 
 async def defer(interaction: discord.Interaction) -> None:
-    """Ask Discord for more time than three seconds."""
-    await _attempt(interaction.response.defer(ephemeral=True))
+    """Ask Discord for more time than three seconds.
+
+    What was pressed in a message stays as it is; that message is then the interaction's original
+    response. A command, or a form that no message opened, gets a private loading message.
+    """
+    loading = _has_loading_message(interaction)
+    await _attempt(interaction.response.defer(ephemeral=True, thinking=loading))
+
+
+def _has_loading_message(interaction: discord.Interaction) -> bool:
+    """Return whether a deferral shows a message of its own, as Discord wants it where there is
+    none to be changed."""
+    return interaction.message is None
 
 
 async def reply(interaction: discord.Interaction, answer: Reply | None) -> None:
@@ -385,10 +405,11 @@ async def _attempt(request: Awaitable[object]) -> bool:
 
 async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
     deferred = interaction.response.is_done()
-    if answer is None:
+    if answer is None and not _has_loading_message(interaction):
         if not deferred:
             await interaction.response.defer(ephemeral=True)
         return
+    answer = answer or Reply()
     if answer.form is not None and not deferred:
         await interaction.response.send_modal(answer.form)
         return
@@ -408,7 +429,8 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
         content["content"] = truncate(translate(text), 2000)
     content["files"] = [*answer.files]
     if deferred and answer.public and await _post(interaction, content):
-        await interaction.delete_original_response()
+        if _has_loading_message(interaction):
+            await _attempt(interaction.delete_original_response())
         return
     content["ephemeral"] = not answer.public
     if deferred:

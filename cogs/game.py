@@ -296,7 +296,7 @@ class GameCog(LeithianCog):
         with await self.speaking_to_all(interaction):
             name = translate("What if: {who} from turn {turn}", who=who_plays, turn=view.turn)
         self.spend(interaction, "thread")
-        async with self._threads.open(interaction, name) as thread:
+        async with self._threads.open(interaction, name, actor.state.people) as thread:
             await transfer.fork(
                 who, game.id, number, thread.id, thread.guild.id, request=str(interaction.id)
             )
@@ -316,12 +316,11 @@ class GameCog(LeithianCog):
         if len(data) > interaction.filesize_limit:
             raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
         name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
-        revealed = (await actor.reader.status()).seed is not None
         text = "Here it is. `/game import` loads it in any channel without a game."
-        if not revealed:
+        if not actor.state.revealed:
             text = (
-                "Here it is. `/game import` loads it in any channel without a game. Its dice stay"
-                " secret, so only I can import it."
+                "Here it is. Its secrets stay sealed, so only I can load it, by `/game import` in"
+                " any channel without a game, and only for the founder or Game Master of this game."
             )
         return Reply(text, files=[discord.File(io.BytesIO(data), name)])
 

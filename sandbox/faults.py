@@ -90,6 +90,8 @@ class Faults:
             self.world.set_slowmode(self._channel(request.get("channel")), seconds)
         elif "archive" in request:
             self.world.archive(self._channel(request["archive"]))
+        elif "private_thread" in request:
+            self._open_private_thread(request)
         elif "remove" in request:
             self._remove(
                 _require_one_of("remove", request["remove"], ("message", "channel")),
@@ -98,7 +100,7 @@ class Faults:
         else:
             raise UserError(
                 'A fault needs one of "match", "gateway", "interaction", "server", "deny",'
-                ' "slowmode", "archive", "remove".'
+                ' "slowmode", "archive", "private_thread", "remove".'
             )
 
     def _rest_fault(self, request: dict[str, Any]) -> RestFault:
@@ -131,6 +133,15 @@ class Faults:
             self.world.invite_bot(int(server))
         else:
             self.world.set_available(int(server), change == "back")
+
+    def _open_private_thread(self, request: dict[str, Any]) -> None:
+        """Let the first of the people open a private thread for the others and the bot."""
+        named = [self.world.people.get(str(each).casefold()) for each in request["private_thread"]]
+        people = [person.id for person in named if person is not None]
+        if not people or len(people) < len(named):
+            raise UserError('"private_thread" is a list of people.')
+        name = str(request.get("name") or "private thread")
+        self.world.open_private_thread(self._channel(request.get("channel")), name, people)
 
     def _channel(self, wanted: Any) -> int:
         if not str(wanted).isdecimal() or int(wanted) not in self.world.channels:

@@ -266,6 +266,15 @@ def delete_channel(
     return payload
 
 
+@route("GET", "/channels/#/thread-members")
+def thread_members(
+    world: DiscordWorld, channel_id: int, *, body: Any, files: Any, query: Any
+) -> Any:
+    """Refuse the list of a thread's members: it needs the intent GUILD_MEMBERS."""
+    require_channel(world, channel_id)
+    raise errors.missing_access()
+
+
 @route("DELETE", "/channels/#/thread-members/#")
 def remove_from_thread(
     world: DiscordWorld, channel_id: int, user_id: int, *, body: Any, files: Any, query: Any

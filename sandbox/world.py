@@ -10,7 +10,7 @@ import datetime
 import secrets
 import struct
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
@@ -276,6 +276,13 @@ class DiscordWorld(Backend):
         """Archive a thread, as Discord does when nobody has written in it for long."""
         metadata = {"archived": True, "archive_timestamp": self.now_iso()}
         self.edit_channel(thread_id, {}, thread_metadata=metadata)
+
+    def open_private_thread(self, parent_id: int, name: str, people: Sequence[int]) -> None:
+        """Let a person open a private thread, with other people and the bot in it."""
+        kind = ChannelType.PRIVATE_THREAD
+        thread = self.create_thread(parent_id, name, people[0], type=kind)
+        for person_id in (*people[1:], self.bot_user.id):
+            self.add_thread_member(thread.id, person_id)
 
     # ------------------------------------------------------------------ ids
 

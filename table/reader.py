@@ -78,7 +78,7 @@ class GameReader:
         state = table.state
         at = await self._loaded_context()
         playing = summary is not None and state.game.phase == "play"
-        seed = table.seed if state.revealed else None
+        seed = table.seed if state.seed_published else None
         return Status(
             game=state.game,
             title=table.ruleset.title,

@@ -160,6 +160,20 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(member.person for member in self.members)
 
     @property
-    def revealed(self) -> bool:
-        """Return whether everything may be told, the seed too."""
+    def seed_published(self) -> bool:
+        """Return whether the game's own seed may be told."""
         return self.game.phase == "over" and not self.seed_sealed
+
+    @property
+    def revealed(self) -> bool:
+        """Return whether everything may be told: never of a copy of a running game, for it began
+        with all that the other game hides."""
+        return self.seed_published and not self.copied_while_running
+
+    @property
+    def copied_while_running(self) -> bool:
+        """Return whether the game is a copy of one that did not tell everything yet."""
+        origin = self.origin
+        if isinstance(origin, Forked):
+            return not origin.revealed
+        return isinstance(origin, Imported)

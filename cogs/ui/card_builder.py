@@ -211,6 +211,12 @@ class CardBuilder:
             vote_cards.add_motion(card.view, status, number, poll, what)
         return card
 
+    async def closed_lobby(self, actor: GameActor) -> Card:
+        """Return what the game's lobby shows once the game has begun."""
+        rules, status = actor.ruleset, await actor.reader.status()
+        with speaking(await self.server_language(actor.game.guild)):
+            return cards.closed_lobby_card(status, rules.summary, rules.settings)
+
     async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
         game, poll = actor.game, actor.reader.poll()
         offers = await _public_offers(actor, view)

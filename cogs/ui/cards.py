@@ -277,13 +277,6 @@ def lobby_card(
     `rules`: with a button for what this game plays differently.
     """
     game = status.game
-    members = [f"- **{escape(member.name)}** (<@{member.person}>)" for member in status.members]
-    chosen = [
-        game_settings.describe(setting, game.options[setting.name])
-        for setting in settings
-        if game.options.get(setting.name, setting.values[0]) != setting.values[0]
-    ]
-    story = [escape(summary), "", *game_settings.summary(game), *chosen, "", *members]
     buttons = CardButtons(game.id, card)
     row = [
         IdButton(buttons.custom_id("join"), "Join", ButtonStyle.success),
@@ -295,10 +288,28 @@ def lobby_card(
         row.append(IdButton(buttons.custom_id("rules"), "Differences"))
     return layout(
         LOBBY_COLOUR,
-        translate("{title}: a new game", title=escape(status.title)),
-        join_lines(story, 2000),
+        *_lobby_texts(status, summary, settings),
         footer=translate(
             "<@{founder}> presses Begin when everybody is here.", founder=game.founder
         ),
         rows=[row],
     )
+
+
+def closed_lobby_card(status: Status, summary: str, settings: Sequence[Setting]) -> Card:
+    """Return the card of a lobby whose game has begun."""
+    return layout(INACTIVE_COLOUR, *_lobby_texts(status, summary, settings))
+
+
+def _lobby_texts(status: Status, summary: str, settings: Sequence[Setting]) -> tuple[str, str]:
+    """Return a lobby's heading, and what is to be played by whom."""
+    game = status.game
+    members = [f"- **{escape(member.name)}** (<@{member.person}>)" for member in status.members]
+    chosen = [
+        game_settings.describe(setting, game.options[setting.name])
+        for setting in settings
+        if game.options.get(setting.name, setting.values[0]) != setting.values[0]
+    ]
+    story = [escape(summary), "", *game_settings.summary(game), *chosen, "", *members]
+    heading = translate("{title}: a new game", title=escape(status.title))
+    return heading, join_lines(story, 2000)

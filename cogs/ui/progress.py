@@ -34,25 +34,33 @@ async def show_progress(
     When it takes long, its person sees `what` is being done, with a button that cancels it.
     """
     task = asyncio.ensure_future(work)
-    shown = False
+    shown: discord.WebhookMessage | None = None
     try:
         await asyncio.wait({task}, timeout=FIRST_AFTER)
         while not task.done():
-            shown = await _show(interaction, queue, what) or shown
+            shown = await _show(interaction, queue, what, shown)
             await asyncio.wait({task}, timeout=EVERY)
         return task.result()
     finally:
         if not task.done():
             task.cancel()
-        if shown:
+        if shown is not None:
             with contextlib.suppress(discord.HTTPException):
-                await interaction.delete_original_response()
+                await shown.delete()
 
 
-async def _show(interaction: discord.Interaction, queue: HeavyQueue, what: str) -> bool:
-    """Draw the message; return whether that worked."""
+async def _show(
+    interaction: discord.Interaction,
+    queue: HeavyQueue,
+    what: str,
+    shown: discord.WebhookMessage | None,
+) -> discord.WebhookMessage | None:
+    """Send the message, or draw it again; return it if there is one.
+
+    It is a follow-up: the original response of a press may be the card that was pressed.
+    """
     if not interaction.response.is_done() or interaction.is_expired():
-        return False
+        return shown
     before = queue.position(interaction.user.id)
     text = f"{what}…"
     if before:
@@ -64,8 +72,8 @@ async def _show(interaction: discord.Interaction, queue: HeavyQueue, what: str) 
     view = StaticLayout()
     view.add_item(TextDisplay(text))
     view.add_item(ActionRow(IdButton(CustomId(0, 0, "cancel_work"), "Cancel")))
-    try:
-        await interaction.edit_original_response(view=view)
-    except discord.HTTPException:
-        return False
-    return True
+    with contextlib.suppress(discord.HTTPException):
+        if shown is None:
+            return await interaction.followup.send(view=view, ephemeral=True, wait=True)
+        await shown.edit(view=view)
+    return shown

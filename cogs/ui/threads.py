@@ -1,11 +1,12 @@
-"""Threads with games of their own: forks and contests."""
+"""Threads with games of their own: forks and contests. One that is asked for in a private thread is
+private, too."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Final
 
 import discord
@@ -16,6 +17,10 @@ from table.errors import Refusal
 
 NEEDED_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+NEEDED_IN_PRIVATE = {
+    "create_private_threads": "Create Private Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
 ARCHIVE_MINUTES: Final = 10080  # a week, the longest
@@ -30,15 +35,18 @@ class ThreadOpener:
 
     @contextlib.asynccontextmanager
     async def open(
-        self, interaction: discord.Interaction, name: str
+        self, interaction: discord.Interaction, name: str, people: Collection[int] = ()
     ) -> AsyncIterator[discord.Thread]:
         """Open a thread for a game that is started meanwhile; archive it if that fails.
+
+        `people`: the game's people by Discord's ids. A private thread gets those who are in the
+        private thread that it was asked for in, and whoever asks.
 
         Raises Refusal: no threads here, or not for us.
         """
         task = self._opened.get(interaction.id)
         if task is None:
-            task = asyncio.create_task(_create(interaction, name))
+            task = asyncio.create_task(_create(interaction, name, people))
             self._opened[interaction.id] = task
             if len(self._opened) > MAX_REMEMBERED:
                 self._opened.popitem(last=False)
@@ -51,21 +59,25 @@ class ThreadOpener:
             raise
 
 
-async def _create(interaction: discord.Interaction, name: str) -> discord.Thread:
-    channel = interaction.channel
+async def _create(
+    interaction: discord.Interaction, name: str, people: Collection[int]
+) -> discord.Thread:
+    channel, private = interaction.channel, None
     if isinstance(channel, discord.Thread):
+        private = channel if channel.is_private() else None
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         raise Refusal("Threads can only be opened from a text channel or a forum.")
     allowed = interaction.app_permissions
-    missing = [shown for flag, shown in NEEDED_PERMISSIONS.items() if not getattr(allowed, flag)]
+    needed = NEEDED_PERMISSIONS if private is None else NEEDED_IN_PRIVATE
+    missing = [shown for flag, shown in needed.items() if not getattr(allowed, flag)]
     if missing:
         raise Refusal(
             "I cannot open a thread here. A moderator can give me: {missing}.",
             missing=", ".join(missing),
         )
     try:
-        thread = await _open(channel, truncate(name, 100))
+        thread = await _open(channel, truncate(name, 100), private)
     except discord.Forbidden as error:
         raise Refusal("Discord does not let me open a thread here.") from error
     except discord.HTTPException as error:
@@ -73,17 +85,42 @@ async def _create(interaction: discord.Interaction, name: str) -> discord.Thread
         raise Refusal("No thread could be opened: {reason}.", reason=reason) from error
     with contextlib.suppress(discord.HTTPException):  # they see it anyway, but it is not listed
         await thread.add_user(interaction.user)
+    if private is not None:
+        await _add_members_of(private, thread, people)
     return thread
 
 
-async def _open(channel: discord.TextChannel | discord.ForumChannel, name: str) -> discord.Thread:
-    """Open a thread of the only kind that everybody sees in such a channel."""
+async def _add_members_of(
+    private: discord.Thread, thread: discord.Thread, people: Collection[int]
+) -> None:
+    """Add those of the people to a thread who are in a private one.
+
+    They are looked up one by one: the list of a thread's members needs a privileged intent.
+    """
+    for person in people:
+        with contextlib.suppress(discord.HTTPException):  # not in it, or not on the server any more
+            await private.fetch_member(person)
+            await thread.add_user(discord.Object(person))
+
+
+async def _open(
+    channel: discord.TextChannel | discord.ForumChannel, name: str, private: discord.Thread | None
+) -> discord.Thread:
+    """Open a thread like the private one, or else of the only kind that everybody sees in such a
+    channel."""
     if isinstance(channel, discord.ForumChannel):
         post = await channel.create_thread(
             name=name, content=name, auto_archive_duration=ARCHIVE_MINUTES
         )
         return post.thread
     kinds = discord.ChannelType
+    if private is not None:
+        return await channel.create_thread(
+            name=name,
+            type=kinds.private_thread,
+            auto_archive_duration=ARCHIVE_MINUTES,
+            invitable=private.invitable,
+        )
     return await channel.create_thread(
         name=name,
         type=kinds.news_thread if channel.is_news() else kinds.public_thread,

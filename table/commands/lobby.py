@@ -167,6 +167,11 @@ class Leave(TableCommand, frozen=True):
         who = context.person
         if who.id not in state.people:
             raise Refusal("You are not in this game.")
+        if state.copied_while_running and context.at(state).is_game_master(who.id):
+            raise Refusal(
+                "Name another Game Master first, or end this copy: whoever came after you would see"
+                " all that is hidden in the other game."
+            )
         return leave_game(change_of(state, Left()), context, who.id)
 
 

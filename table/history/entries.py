@@ -270,10 +270,12 @@ class RotaPassed(LogEntry, frozen=True):
 
 
 class Forked(LogEntry, frozen=True):
-    """The game began as a fork of another game, at an entry of its log."""
+    """The game began as a fork of another game, at an entry of its log. `revealed`: everything of
+    that game could be told already."""
 
     game: int
     number: int
+    revealed: bool = False
 
 
 class ForkMade(LogEntry, frozen=True):

@@ -32,17 +32,19 @@ FOREIGN = "That game was played under rules that I do not have, so I cannot show
 
 
 class FileHead(msgspec.Struct, frozen=True):
-    """The part of a file that anybody may read."""
+    """The part of a file that anybody may read. `owner`: who alone may import it while it is
+    sealed."""
 
     game: GameRecord
     members: tuple[Member, ...]
     seats: tuple[Seat, ...]
     dice_epoch: int
     origin: Forked | Imported | None
+    owner: int = 0
 
 
 class FileBody(msgspec.Struct, frozen=True):
-    """The part of a file that is sealed until the seed is published."""
+    """The part of a file that is sealed unless everything of the game may be told."""
 
     seed: bytes
     records: tuple[LogRecord, ...]
@@ -63,6 +65,7 @@ class AcceptedFile(msgspec.Struct, frozen=True):
 
     head: FileHead
     body: FileBody
+    sealed: bool
     digest: str
     proof: Proof | None
     summary: StateSummary | None
@@ -103,7 +106,8 @@ def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: byt
     ruleset = rulesets.get(game.ruleset)
     if ruleset is None:
         raise Refusal("I do not have the rules of that game.")
-    if game.header is None or (game.phase == "over") == sealed or game.contest is not None:
+    over = game.phase == "over"
+    if game.header is None or not (over or sealed) or game.contest is not None:
         raise Refusal("That game cannot be taken up again.")
     check_content(head, body, ruleset)
     newest = max(body.snapshots, key=lambda each: each.number)
@@ -116,13 +120,13 @@ def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: byt
     known = {seat.seat for seat in head.seats}
     if not {seat for seat in summary.turn.waiting if seat >= 0} <= known:
         raise Refusal(NOT_A_GAME)
-    if sealed:
-        return AcceptedFile(head, body, digest, None, renew_dice(running, 0, seed))
+    if not over:
+        return AcceptedFile(head, body, sealed, digest, None, renew_dice(running, 0, seed))
     records = tuple(each for each in body.records if isinstance(each.entry, STATE_CHANGES))
     proof = check(ruleset, Played(game.header, head.origin, body.seed, body.snapshots, records))
     if not proof.ok or proof.unreadable:
         raise Refusal("That file is not true. {why}", why=joined(proof.notes))
-    return AcceptedFile(head, body, digest, proof, None)
+    return AcceptedFile(head, body, sealed, digest, proof, None)
 
 
 def _open(data: bytes, key: bytes) -> tuple[FileHead, FileBody, bool]:

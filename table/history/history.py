@@ -111,7 +111,7 @@ class GameHistory:
     async def text_log(self, seat: int | None) -> str:
         """Return the whole log as the seat may read it, a line for each entry."""
         state = self._table.state
-        seed = self._table.seed if state.revealed else None
+        seed = self._table.seed if state.seed_published else None
         lines = text_header(self._table.ruleset, state.game, seed)
         numbered = self.knows_all_entries(seat)
         async for records in self._pages(seat):

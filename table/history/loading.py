@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from table.errors import Refusal
+from table.history.entries import Imported
 from table.history.rewind import Rewind, standing_actions
 from table.state import GameRecord
 from table.store.games import GameQueries
 
 
 async def load_undo(games: GameQueries, game: GameRecord, turns: int) -> Rewind:
-    """Return the way back by so many turns. Raises Refusal when there are not so many."""
+    """Return the way back by so many turns, but not to before a file was gone on from: the dice of
+    the other game were rolled there. Raises Refusal when there are not so many."""
     records = await games.state_records(game.id, game.number)
-    standing = [record.number for record in standing_actions(records)]
+    imports = (record.number for record in records if isinstance(record.entry, Imported))
+    first = max(imports, default=0)
+    standing = [each.number for each in standing_actions(records) if each.number > first]
     if turns < 1 or turns > len(standing):
         raise Refusal("There are {standing} moves to undo.", standing=len(standing))
     undone = tuple(standing[-turns:])

@@ -1,9 +1,14 @@
 """Copies of games: forked to try something out, exported to a file, imported from one.
 
-A file of a game whose seed is not yet published carries its past sealed: authenticated encryption
+A file of a game that may not tell everything carries its past sealed: authenticated encryption
 under a key of this bot. Whoever holds the file can neither read what is hidden nor change it, and
 any bot with the same key can go on from it. Going on from a copy always happens with new dice, so
 that nobody tries out what the dice of the other game will do.
+
+A copy of a running game begins with all that this game hides, and its file holds the states that
+were played, with their seed. So it reveals nothing when it ends, and its files stay sealed. Whoever
+makes a copy is in charge of it: that is only who was in charge of the game or, behind a screen, its
+Game Master.
 """
 
 from __future__ import annotations
@@ -40,6 +45,10 @@ from table.server_settings import ServerSettings
 from table.state import GameRecord, Person, StateSummary, TableState
 
 KEY_BYTES, NONCE_BYTES = 32, 12
+NOT_THEIRS = (
+    "What that file holds is still secret. Only the game's founder can import it, or its Game"
+    " Master if it has one."
+)
 
 
 class Transfer:
@@ -91,7 +100,7 @@ class Transfer:
     ) -> Change:
         """Return the change that begins a fork."""
         old, (channel, guild), (seed, summary) = origin.game, place, start
-        entry = Forked(old.id, number)
+        entry = Forked(old.id, number, origin.state.revealed)
         game = GameRecord(
             id=0,
             channel=channel,
@@ -116,7 +125,7 @@ class Transfer:
         """Return a game as a file, for who plays in it or manages the server.
 
         Raises Refusal, also for a running game that counts for the ladder or belongs to a contest
-        that goes on: a copy would show what lies ahead.
+        that goes on: a copy would show what lies ahead. What a Game Master hides is only for them.
         """
         actor = await self._registry.get(game)
         state = actor.state
@@ -125,7 +134,9 @@ class Transfer:
         if len(records) > MAX_RECORDS:
             raise Refusal(TOO_LONG)
         plain = replace(state.game, number=records[-1].number, contest=None)
-        head = FileHead(plain, state.members, state.seats, state.dice_epoch, state.origin)
+        master = actor.reader.game_master()
+        owner = state.game.founder if master is None else master
+        head = FileHead(plain, state.members, state.seats, state.dice_epoch, state.origin, owner)
         body = FileBody(seed, without_votes(records, actor.history.hides), tuple(snapshots))
         key = None if state.revealed else await self._key()
         nonce = self._services.draw(NONCE_BYTES)
@@ -138,7 +149,8 @@ class Transfer:
         """Begin the game of a file, in a channel without one.
 
         A finished game is checked by replaying it; one that goes on does so with new dice, founded
-        by whoever asks. A copy never counts for the ladder. Raises Refusal.
+        by whoever asks. A sealed file is only for its owner. A copy never counts for the ladder.
+        Raises Refusal.
         """
         earlier = await self._registry.answered(channel, request)
         if earlier is not None:
@@ -148,6 +160,8 @@ class Transfer:
         rulesets = dict(self._registry.rulesets)
         by = Asker(who.id, guild)
         file = await self._services.heavy.run(by, read_file, data, key, rulesets, seed)
+        if file.sealed and who.id != file.head.owner:
+            raise Refusal(NOT_THEIRS)
         settings = replace(file.head.game.settings, ladder="off")
         game = replace(
             file.head.game,
@@ -200,6 +214,8 @@ def check_export(actor: GameActor, who: Person) -> None:
         raise Refusal("There are no copies of a game while its contest goes on.")
     if state.game.settings.ladder == "on" and not state.revealed:
         raise Refusal("There are no copies of a game that counts for the ladder until it is over.")
+    if not state.revealed:
+        _check_game_master(actor, who)
 
 
 def check_fork(origin: GameActor, who: Person) -> None:
@@ -211,8 +227,16 @@ def check_fork(origin: GameActor, who: Person) -> None:
         return
     if state.game.settings.ladder == "on" or state.seed_sealed:
         raise Refusal("There are no forks of a game that counts for the ladder.")
-    if origin.reader.game_master() != who.id:
+    _check_game_master(origin, who)
+    if origin.reader.game_master() is None:
         check_in_charge(state, who, "fork")
+
+
+def _check_game_master(actor: GameActor, who: Person) -> None:
+    """Raise Refusal when the game has a Game Master and somebody else asks for a copy, which
+    they would be Game Master of."""
+    if actor.reader.game_master() not in (None, who.id):
+        raise Refusal("Only the Game Master can copy this game: a copy shows all that is hidden.")
 
 
 def _new_header(header: Header, ruleset: AnyRuleset, seed: bytes) -> Header:

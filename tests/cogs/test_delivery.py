@@ -184,3 +184,35 @@ async def test_a_card_that_is_not_to_be_found_is_posted(error):
     assert await sender.post(ANSWERED) == 99
     assert drawn == [ANSWERED]
     assert len(past.sent) == 1
+
+
+async def test_a_card_that_is_overtaken_while_it_is_drawn_stays_as_it_was():
+    edited: list[dict] = []
+
+    class EditedChannel(Channel):
+        def get_partial_message(self, _number: int) -> SimpleNamespace:
+            async def edit(**content) -> None:
+                edited.append(content)
+
+            return SimpleNamespace(edit=edit)
+
+    class TurningTables(GuildTables):
+        card = 3
+
+        async def get(self, game: int) -> SimpleNamespace:
+            return SimpleNamespace(game=SimpleNamespace(card=self.card))
+
+    tables = TurningTables()
+    client = SimpleNamespace(get_partial_messageable=lambda _: EditedChannel(None), user=None)
+    sender = DiscordSender(client, tables, LanguageBuilder("en"))  # type: ignore[arg-type]
+
+    async def card(row: OutboxRow):
+        return turn_card()
+
+    sender._card = card
+    redraw = OutboxRow(1, 7, 1, "redraw", card=3, message=11)
+    await sender.edit(redraw)
+    assert len(edited) == 1
+    tables.card = 4
+    await sender.edit(redraw)
+    assert len(edited) == 1

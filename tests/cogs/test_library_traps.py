@@ -1,6 +1,7 @@
 """Traps of discord.py 2.7: buttons outlive views, and the library keeps nothing of ours."""
 
 import asyncio
+from types import SimpleNamespace
 
 import discord
 from discord.ui import LayoutView
@@ -71,6 +72,7 @@ class HandlerClient:
 class PressInteraction:
     type = discord.InteractionType.component
     locale = discord.Locale.british_english
+    message = SimpleNamespace(id=11)
 
     def __init__(self, handler=None) -> None:
         self.data = {"custom_id": str(CustomId(1, 2, "act", "hold"))}
@@ -136,8 +138,8 @@ async def test_slow_work_for_everybody_is_posted_in_the_channel():
 
     interaction.channel_id = 5
     interaction.client.get_partial_messageable = lambda _: PublicChannel()
-    interaction.delete_original_response = interaction.response.defer
     await dispatch_component(interaction)
+    assert [kind for kind, _ in interaction.response.sent] == ["defer"]
     assert [content["content"] for content in posted] == ["Who takes the seat?"]
     assert interaction.later == []
 

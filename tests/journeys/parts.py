@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sqlite3
@@ -78,6 +79,15 @@ class Bot:
     def errors(self) -> list[str]:
         """The error lines of the log."""
         return [line for line in self.log.read_text().splitlines() if " ERROR " in line]
+
+
+def descendants(process: int) -> Iterator[int]:
+    """Yield the processes that a process has begun, and theirs."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for task in Path(f"/proc/{process}/task").iterdir():
+            for child in map(int, (task / "children").read_text().split()):
+                yield child
+                yield from descendants(child)
 
 
 class Hall:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, said
+from tests.journeys.parts import Bot, Hall, descendants, said
 from tests.table.test_hostile_files import RAW
 
 MAX_MEMORY = 400 << 10  # KiB, the bot's and its workers'
@@ -28,19 +28,15 @@ def way(played: int) -> str:
 
 def memory_of(process: int) -> int:
     """Return the memory of a process and all its descendants in KiB, shared pages once."""
-    total = 0
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-        total += _proportional(process)
-        for task in Path(f"/proc/{process}/task").iterdir():
-            for child in (task / "children").read_text().split():
-                total += memory_of(int(child))
-    return total
+    return sum(map(_proportional, (process, *descendants(process))))
 
 
 def _proportional(process: int) -> int:
-    rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
-    [size] = [line.split()[1] for line in rollup.splitlines() if line.startswith("Pss:")]
-    return int(size)
+    """Return the memory of a process in KiB; 0 when it has ended."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+        return next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
+    return 0
 
 
 @contextlib.contextmanager

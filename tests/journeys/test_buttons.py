@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, said, text
+from table.heavy.worker import NICENESS
+from tests.journeys.parts import (
+    Bot,
+    Hall,
+    Message,
+    buttons,
+    card_number,
+    descendants,
+    picture_name,
+    said,
+    text,
+)
 from tests.journeys.together import FIVE, cast, gather, log_of, person_id
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
@@ -148,6 +162,48 @@ def test_a_game_that_is_over_has_its_film_and_a_new_game_for_the_same_people(hal
     assert "How you play: **Take turns**" in text(lobby)
     hall.press("Luthien", "Begin", lobby)
     hall.client.until(lambda: len(log_of(hall, bot, "begun")) == 1)
+
+
+@contextlib.contextmanager
+def no_heavy_work(bot: Bot) -> Iterator[None]:
+    """Let the worker for heavy work stand still; it has worked before."""
+    assert bot.process is not None
+    [worker] = [
+        child
+        for child in descendants(bot.process.pid)
+        if os.getpriority(os.PRIO_PROCESS, child) == NICENESS
+    ]
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(worker, signal.SIGCONT)
+
+
+def test_slow_work_leaves_the_card_of_a_game_that_is_over_as_it_is(hall: Hall, bot: Bot):
+    gather(hall, FIVE[:2], mode="rota")
+    hall.press("Beren", "E")
+    hall.card(3)
+    hall.slash("Beren", "game end", sure=True)
+    hall.client.until(lambda: len(hall.live()) == 1 and "Film" in buttons(hall.card()))
+    ended = hall.card()
+
+    def unchanged() -> bool:
+        shown = hall.card()
+        return all(what(shown) == what(ended) for what in (text, buttons, picture_name))
+
+    hall.slash("Luthien", "replay film")
+    told(hall, "1 move")
+    for label in ("Check the dice", "Film"):
+        with no_heavy_work(bot):
+            hall.press("Luthien", label, ended)
+            assert list(buttons(told(hall, "Replaying the game"))) == ["Cancel"]
+            assert unchanged()
+        hall.client.until(lambda: "Replaying the game" not in str(own(hall)))
+        assert unchanged()
+    told(hall, "The log replays")
+    hall.client.until(lambda: any(f["filename"].endswith(".gif") for f in public_files(hall)))
+    assert unchanged()
 
 
 def test_a_contest_has_a_button_to_join(hall: Hall):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, pictures, said, text
+from tests.journeys.parts import (
+    Bot,
+    Hall,
+    Message,
+    buttons,
+    card_number,
+    parts,
+    pictures,
+    said,
+    text,
+)
 
 
 def test_people_gather_and_begin_by_button(hall: Hall):
@@ -170,6 +180,28 @@ def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     [level] = hall.slash("Beren", "map")["messages"]
     assert level["attachments"][0]["filename"] == "map-0000.png"
     assert public() == before
+
+
+def test_the_lobby_ends_with_who_is_in_and_what_was_chosen(hall: Hall):
+    hall.slash("Beren", "game new", ruleset="toy")
+    lobby = hall.card(1)
+    for person in ("Luthien", "Finrod"):
+        hall.press(person, "Join", lobby)
+    hall.press("Finrod", "Leave", lobby)
+    hall.slash("Beren", "game settings", name="mode", value="rota")
+    hall.slash("Beren", "game begin")
+    hall.client.until(lambda: not buttons(closed(hall, lobby)))
+    shown = text(closed(hall, lobby))
+    assert "**Beren**" in shown
+    assert "**Luthien**" in shown
+    assert "Finrod" not in shown
+    assert "How you play: **Take turns**" in shown
+    assert "presses Begin" not in shown
+
+
+def closed(hall: Hall, card: Message) -> Message:
+    """A card's message as it is now."""
+    return next(message for message in hall.public() if message["id"] == card["id"])
 
 
 def test_the_founder_sets_the_game_up_from_the_lobby(hall: Hall):

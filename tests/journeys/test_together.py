@@ -6,6 +6,7 @@ import base64
 import re
 import time
 import urllib.request
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
 from tests.journeys.together import FIVE, gather, log_of, person_id, private
+from tests.sandbox_process import SandboxError
 
 
 @pytest.fixture(autouse=True)
@@ -244,6 +246,42 @@ def test_a_game_is_forked_into_a_thread_and_goes_on_there(hall: Hall):
     thread.press("Luthien", "W", card)
     assert "Luthien walks w." in text(thread.card(2))
     assert card_number(hall.card()) == 3
+
+
+def private_thread(hall: Hall, name: str, people: Sequence[str]) -> Hall:
+    """A private thread of these people in a channel, the bot with them."""
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(private_thread=[*people], channel=channel, name=name)
+    return Hall(hall.client, hall.client.channel(name))
+
+
+def test_a_fork_from_a_private_thread_is_only_for_those_who_are_in_it(hall: Hall):
+    people = ("Luthien", "Beren")
+    secret = private_thread(hall, "council", people)
+    secret.begin("toy", people)
+    fork = thread_of(secret, said(secret.slash("Luthien", "game fork")))
+    kinds = {channel["id"]: channel["type"] for channel in hall.client.world()["channels"]}
+    assert kinds[fork.name] == 12
+    fork.press("Luthien", "E", fork.card(1))
+    assert "Luthien walks e." in text(fork.card(2))
+    assert fork.messages("Beren")
+    with pytest.raises(SandboxError, match="cannot see"):
+        fork.messages("Finrod")
+
+
+def test_a_fork_from_a_private_thread_is_never_public_for_want_of_a_permission(hall: Hall):
+    people = ("Finrod", "Beren")
+    secret = private_thread(hall, "embassy", people)
+    secret.begin("toy", people)
+    before = hall.client.world()["channels"]
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(deny=["create_private_threads"], channel=channel)
+    refused = said(secret.slash("Finrod", "game fork"))
+    hall.client.faults(deny=[], channel=channel)
+    assert refused == (
+        "I cannot open a thread here. A moderator can give me: Create Private Threads."
+    )
+    assert hall.client.world()["channels"] == before
 
 
 def test_a_game_travels_as_a_file_to_another_channel(hall: Hall, halls: Any):

@@ -274,16 +274,21 @@ def test_a_port_in_use_is_told_in_one_line(quiet_sandbox):
     assert second.stderr.count("\n") == 1
 
 
-class RestSide:
-    """A sandbox's REST side in this process, with one interaction of Beren's on its way."""
+COMMAND, PRESS, FORM = 2, 3, 5  # kinds of interactions
 
-    def __init__(self) -> None:
+
+class RestSide:
+    """A sandbox's REST side in this process, with one interaction of Beren's on its way: a
+    command, or another kind."""
+
+    def __init__(self, kind: int = COMMAND) -> None:
         self.sandbox = Sandbox(DiscordWorld("http://127.0.0.1:1"))
         self.world = self.sandbox.world
         beren = self.world.people["beren"]
         channel = self.world.guild.channel_ids[0]
         guild = self.world.guild.id
-        self.record = self.world.new_interaction(2, channel, beren.id, guild)
+        self.record = self.world.new_interaction(kind, channel, beren.id, guild)
+        self.channel = channel
 
     def rest(self, method: str, path: str, body: Any) -> tuple[int, int]:
         path = path.format(
@@ -291,6 +296,16 @@ class RestSide:
         )
         status, answer = self.sandbox.rest.serve(method, path, body, [], {})
         return status, (answer or {}).get("code", 0)
+
+    def press_on_a_message(self) -> int:
+        """Let the interaction come from a message of the bot's; return its id."""
+        sent = self.world.create_message(self.channel, self.world.bot_user.id, "a card")
+        self.record.source_message_id = sent.id
+        return int(sent.id)
+
+    def messages(self) -> dict[int, str]:
+        """Return what the channel shows."""
+        return {n: each.content for n, each in self.world.messages[self.channel].items()}
 
     def later(self, **passed: float) -> None:
         """Move the interaction's deadlines back by this long."""
@@ -331,6 +346,28 @@ def test_a_follow_up_needs_an_answer_first_and_ends_after_fifteen_minutes():
 @pytest.mark.parametrize("kind", [1, 6, 7, 8, 10])
 def test_a_command_takes_only_the_answers_to_a_command(kind: int):
     assert RestSide().rest("POST", CALLBACK, {"type": kind, "data": {}}) == (400, 50035)
+
+
+@pytest.mark.parametrize("kind", [6, 7])
+def test_a_form_that_no_message_opened_changes_none(kind: int):
+    served = RestSide(FORM)
+    body = {"type": kind, "data": {"content": "x"}}
+    assert served.rest("POST", CALLBACK, body) == (400, 50035)
+    assert served.rest("POST", CALLBACK, {"type": 5}) == (200, 0)
+
+
+@pytest.mark.parametrize("kind", [PRESS, FORM])
+def test_after_a_quiet_deferral_the_original_response_is_the_message_pressed_on(kind: int):
+    served = RestSide(kind)
+    card = served.press_on_a_message()
+    original = FOLLOWUP + "/messages/@original"
+    assert served.rest("POST", CALLBACK, {"type": 6}) == (200, 0)
+    assert served.rest("POST", FOLLOWUP, {"content": "y"}) == (200, 0)
+    assert sorted(served.messages().values()) == ["a card", "y"]
+    assert served.rest("PATCH", original, {"content": "z"}) == (200, 0)
+    assert served.messages()[card] == "z"
+    assert served.rest("DELETE", original, None) == (200, 0)
+    assert list(served.messages().values()) == ["y"]
 
 
 def test_a_refused_answer_does_not_use_up_the_interaction():

@@ -74,6 +74,25 @@ def test_a_private_thread_is_for_those_who_are_mentioned_in_it(client: SandboxCl
         client.messages("Finrod", thread)
 
 
+def test_members_of_a_private_thread_are_told_one_by_one(client: SandboxClient):
+    """Discord lists them only for bots with the privileged intent for members."""
+    beren = next(p["id"] for p in client.world()["people"] if p["name"] == "Beren")
+    for people, answer in ((["Beren", "Finrod"], f"member {beren}"), (["Finrod"], "404/10007")):
+        name = f"of {len(people)}"
+        client.faults(private_thread=people, channel=client.channel("tavern"), name=name)
+        thread = client.channel(name)
+        assert attempt(client, "thread_member", thread) == answer
+        assert attempt(client, "thread_members", thread) == "403/50001"
+
+
+def test_a_private_thread_needs_its_permission(client: SandboxClient):
+    tavern = client.channel("tavern")
+    client.faults(deny=["create_private_threads"], channel=tavern)
+    assert attempt(client, "secret_thread", "unheard") == "403/50013"
+    client.faults(deny=[], channel=tavern)
+    assert attempt(client, "secret_thread", "heard").startswith("thread")
+
+
 def test_a_reply_to_nothing_is_refused(client: SandboxClient):
     assert attempt(client, "reply_to_nothing") == "400/50035"
 

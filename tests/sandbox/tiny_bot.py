@@ -286,6 +286,16 @@ async def secret_thread(interaction, target):
     return f"thread {thread.id}"
 
 
+async def thread_members(interaction, target):
+    thread = await interaction.guild.fetch_channel(int(target))
+    return f"members {len(await thread.fetch_members())}"
+
+
+async def thread_member(interaction, target):
+    thread = await interaction.guild.fetch_channel(int(target))
+    return f"member {(await thread.fetch_member(interaction.user.id)).id}"
+
+
 async def reply_to_nothing(interaction, target):
     reference = discord.MessageReference(message_id=1, channel_id=interaction.channel.id)
     await interaction.channel.send("what?", reference=reference)
@@ -306,7 +316,7 @@ ATTEMPTS = {
     for f in (
         send_to, edit_message, same_nonce, start_thread, pin_message, direct_message,
         react_and_type, long_text, big_file, ping, counts, history, secret_thread,
-        reply_to_nothing,
+        reply_to_nothing, thread_members, thread_member,
     )
 }  # fmt: skip
 
