@@ -46,7 +46,7 @@ class SilQ(SilRuleset[GameState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 9
+    version = 10
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(

@@ -43,7 +43,7 @@ class SilG(SilRuleset[SilGState]):
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 3
+    version = 4
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
