@@ -394,6 +394,7 @@ class Hero(msgspec.Struct):
     design: Item | None = None  # on the workbench
     work: Work | None = None  # begun at a forge of this level
     last_action: str = ""  # the last action line that took time
+    failed_climbs: int = 0  # out of the pit in which the hero stands
 
     def skill(self, skill: int) -> int:
         """Return the total of a skill (Skill number), as used in play."""
