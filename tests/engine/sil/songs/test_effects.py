@@ -164,6 +164,7 @@ def excess_of_losers(turns):
     )
 
 
+@pytest.mark.covers("spec-monsters: 11.2", "sil-q-manual: Song of Challenge")
 def test_the_share_of_those_who_lose_the_second_check_is_the_exact_chance():
     for rulings in (MANUAL, GAME):
         for away in (2, 8, 12):
@@ -188,6 +189,8 @@ def test_in_the_game_a_check_comes_with_the_choice_of_distances():
     assert foes_turn(game, archer).lost
 
 
+@pytest.mark.covers("sil-q-manual: Song of Challenge")
+@pytest.mark.ability("Song of Challenge")
 def test_by_the_manual_losers_charge_without_a_shot_and_others_act_as_ever():
     turns = []
     for seed in range(60):
