@@ -14,7 +14,7 @@ class Climb(NamedTuple):
 
     pit: int
     spiked: int
-    eased: int = 1  # by each failed climb
+    less_per_failure: int = 1  # by each failed climb
 
 
 class Regeneration(NamedTuple):

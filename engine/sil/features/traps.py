@@ -231,13 +231,13 @@ def _climb(game: Game) -> bool:
     climb = game.rulings.pit_climb_difficulty
     spiked = level.feature[level.at(hero.y, hero.x)] == terrain.SPIKED_PIT
     difficulty = climb.spiked if spiked else climb.pit
-    if not struck(game, difficulty - climb.eased * hero.failed_climbs):
+    if not struck(game, difficulty - climb.less_per_failure * hero.failed_climbs):
         return True
     hero.failed_climbs += 1
     evasion, least = combat_totals.hero_evasion(game).total, difficulty - BEST_CLIMB
     action_costs.spend(game)
     words = "You try to climb out of the pit, and slip back."
-    if climb.eased:
+    if climb.less_per_failure:
         words += " The next try will be easier."
     elif evasion < least:
         words += f" With an Evasion of {evasion} you have no chance: it takes at least {least}."
