@@ -21,15 +21,6 @@ def plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
     session.tell(f"{session.player(seat).name} is busy at a forge.", None, "deed")
 
 
-def answer(session: Session, seat: int, word: str) -> None:
-    """Take a player's answer to what the workbench asks. Raises ActionError."""
-    if session.player(seat).question is None:
-        raise IllegalAction("There is nothing to answer.")
-    with at_the_sheet(session, seat) as game:
-        registry.COMMANDS["answer"].do(game, (word,))
-    session.overhear(seat)
-
-
 def work(session: Session, seat: int, args: tuple[str, ...]) -> None:
     """Work at a forge for the rest of the minute, a turn a round. Raises IllegalAction."""
     player = session.player(seat)
