@@ -324,11 +324,10 @@ def _path(found: dict[int, Way], goal: int) -> list[tuple[int, Way]]:
 
 
 def _why_no_way(session: Session, seat: int, goal: int) -> str:
-    game, barred = session.game(seat), _seen_creatures(session, seat)
+    game, level = session.game(seat), session.state.sil.level
+    barred = _seen_creatures(session, seat)
     for square, _ in _path(ways(session, seat, FARTHEST, goal, past_creatures=True), goal):
-        creature = session.state.sil.level.creatures[
-            session.state.sil.level.occupant.get(square, 0)
-        ]
+        creature = level.creatures[level.occupant.get(square, 0)]
         if square in barred and creature is not None:
             return f"{creature_names.The(game, creature)} bars the way."
     return "You know no way there."
