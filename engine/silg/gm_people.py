@@ -147,15 +147,15 @@ def _cure(session: Session, words: Words) -> None:
 def _cure_offers(session: Session) -> Iterable[Offer]:
     for seat in session.heroes:
         if any(getattr(session.hero(seat).timers, state) for state in STATES):
-            name = session.player(seat).name
-            yield offer("cure", slugs.slug(name), label=f"Cure {name}")
+            label = f"Cure {session.player(seat).name}"
+            yield offer("cure", session.hero_handle(seat), label=label)
 
 
 def _hero_offers(name: str, *words: str, label: str):  # type: ignore[no-untyped-def]
     def offers(session: Session) -> Iterable[Offer]:
-        for player in session.state.players:
-            slug = slugs.slug(player.name)
-            yield offer(name, slug, *words, label=label.format(player.name))
+        for seat, player in enumerate(session.state.players):
+            handle = session.hero_handle(seat)
+            yield offer(name, handle, *words, label=label.format(player.name))
 
     return offers
 
@@ -255,9 +255,7 @@ def _leave(session: Session, words: Words) -> None:
 def _call_back(session: Session, words: Words) -> None:
     check_in_play(session)
     found = [n for n, p in enumerate(session.state.players) if p.ending]
-    seat = next(
-        (n for n in found if slugs.slug(session.player(n).name) == slugs.slug(words[0])), None
-    )
+    seat = next((n for n in found if session.hero_handle(n) == slugs.slug(words[0])), None)
     if seat is None or session.state.stage == "over":
         raise IllegalAction("That hero is not out of play.")
     player, hero = session.player(seat), session.hero(seat)
@@ -273,9 +271,9 @@ def _call_back_offers(session: Session) -> Iterable[Offer]:
     start = session.state.desk.start
     room = start >= 0 and places.nearest(session, start) is not None
     if session.state.stage != "over" and room:
-        for player in session.state.players:
+        for seat, player in enumerate(session.state.players):
             if player.ending:
-                name = slugs.slug(player.name)
+                name = session.hero_handle(seat)
                 yield offer("callback", name, label=f"{player.name} comes back")
 
 

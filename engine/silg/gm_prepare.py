@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
 from engine.contract.uploads import read_uploaded_text
 from engine.sil.generation import level_creation
@@ -243,11 +242,11 @@ def _approve(session: Session, words: Words) -> None:
 
 
 def _approve_offers(session: Session) -> Iterable[Offer]:
-    for player in session.state.players:
+    for seat, player in enumerate(session.state.players):
         if player.ready and not player.approved:
             yield offer(
                 "approve",
-                slugs.slug(player.name),
+                session.hero_handle(seat),
                 label=f"Approve {player.name}",
                 advised=True,
             )
@@ -266,9 +265,9 @@ def _return(session: Session, words: Words) -> None:
 
 def _return_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage == "setup":
-        for player in session.state.players:
+        for seat, player in enumerate(session.state.players):
             if player.ready:
-                name = slugs.slug(player.name)
+                name = session.hero_handle(seat)
                 yield offer("remake", name, label=f"Let {player.name} be made anew")
 
 
