@@ -17,7 +17,7 @@ from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.smithing import costs, forging, workbench
 from engine.silg import blows, contest, missiles, steps, upkeep
-from engine.silg.making import at_the_sheet
+from engine.silg.player_questions import at_the_sheet
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import Deed, Fighter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.sil.commands import registry
 from engine.silg import contest, deeds
-from engine.silg.making import at_the_sheet
+from engine.silg.player_questions import at_the_sheet
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 

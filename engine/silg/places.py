@@ -247,7 +247,7 @@ def _free_near(session: Session, square: int) -> Iterator[int]:
                 queue.append(beside)
 
 
-class Way(NamedTuple):
+class KnownWay(NamedTuple):
     """The shortest way of a hero to a square: its steps, the square before, the last direction."""
 
     steps: int
@@ -257,7 +257,7 @@ class Way(NamedTuple):
 
 def ways(
     session: Session, seat: int, most: int, goal: int = -1, *, past_creatures: bool = False
-) -> dict[int, Way]:
+) -> dict[int, KnownWay]:
     """Return the squares that a hero can walk to over ground they know, the nearest first.
 
     Companions let one pass; creatures in sight do not, unless `past_creatures`. Nobody walks into
@@ -266,7 +266,7 @@ def ways(
     level, hero, known = session.state.sil.level, session.hero(seat), session.hero(seat).knowledge
     barred = set() if past_creatures else _seen_creatures(session, seat)
     start = level.at(hero.y, hero.x)
-    found = {start: Way(0, start, "")}
+    found = {start: KnownWay(0, start, "")}
     queue = deque([start])
     while queue and goal not in found:
         i = queue.popleft()
@@ -279,7 +279,7 @@ def ways(
             if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
                 continue
             if _is_walked(level, beside, goal):
-                found[beside] = Way(found[i].steps + 1, i, name)
+                found[beside] = KnownWay(found[i].steps + 1, i, name)
                 queue.append(beside)
     del found[start]
     return found
@@ -314,7 +314,7 @@ def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
     return [found.direction for _, found in path]
 
 
-def _path(found: dict[int, Way], goal: int) -> list[tuple[int, Way]]:
+def _path(found: dict[int, KnownWay], goal: int) -> list[tuple[int, KnownWay]]:
     """Return the squares on the way to one and how each is reached; empty when it is not."""
     path = []
     while goal in found:

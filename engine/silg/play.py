@@ -24,6 +24,7 @@ from engine.silg import (
     upkeep,
     verbs,
 )
+from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
 
 MOST_STROKES = 20
@@ -75,7 +76,7 @@ def _do_freely(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction("Experience is spent outside of encounters.")
     if action.verb == "stealth":
         _check_own_turn(session, seat)
-    with making.at_the_sheet(session, seat) as game:
+    with at_the_sheet(session, seat) as game:
         registry.COMMANDS[action.verb].do(game, action.args)
     session.overhear(seat)
     if action.verb == "stealth":

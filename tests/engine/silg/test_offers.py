@@ -1,4 +1,4 @@
-"""What is offered does something: growth and goods ask, walks move, shots find whom they are at."""
+"""Offers that do something: growth and goods ask, walks move, shots find whom they are at."""
 
 from __future__ import annotations
 
