@@ -41,7 +41,8 @@ class SilG(SilRuleset[SilGState]):
     saved_format = 1
     saved = msgspec.msgpack.Decoder(SilGState)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
-    # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier;
+    # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
+    # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
     version = 4
