@@ -37,7 +37,7 @@ def run_bot(database: Path, *arguments: str) -> subprocess.CompletedProcess[str]
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 

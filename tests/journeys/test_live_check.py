@@ -28,14 +28,14 @@ def check(sandbox: SandboxProcess, folder: Path, channel: str, *more: str) -> tu
     number = sandbox.client.channel(channel)
     command = [sys.executable, "bot.py", "check-discord", number, *more]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=90
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=240
     )
     return done.returncode, done.stdout
 
 
 def answer_when_asked(sandbox: SandboxProcess) -> None:
     client: SandboxClient = sandbox.client
-    client.until(lambda: sandbox.has_command(NAME), 60)
+    client.until(lambda: sandbox.has_command(NAME), 120)
     client.slash("Beren", "tavern", NAME)
 
 
