@@ -14,6 +14,8 @@ import pytest
 from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
 from tests.journeys.together import FIVE, gather, log_of, person_id, private
 
+ALONE = "it counts the games of the server"
+
 
 @pytest.fixture(autouse=True)
 def untroubled(bot: Bot):
