@@ -1,6 +1,6 @@
 """One sandbox and one bot for all; every test takes a channel of its own.
 
-A module that changes more than its channels says why it needs a bot of its own: `ALONE = "..."`.
+A module that changes more than its channels says why it needs a bot of its own: `OWN_BOT = "..."`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
 
 @pytest.fixture(scope="module")
 def sandbox(request: pytest.FixtureRequest) -> Iterator[SandboxProcess]:
-    if not hasattr(request.module, "ALONE"):
+    if not hasattr(request.module, "OWN_BOT"):
         yield request.getfixturevalue("shared_bot").sandbox
         return
     seconds = vars(request.module).get("RESPONSE_SECONDS", RESPONSE_SECONDS)
@@ -78,7 +78,7 @@ def bot(
     sandbox: SandboxProcess,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Bot]:
-    if not hasattr(request.module, "ALONE"):
+    if not hasattr(request.module, "OWN_BOT"):
         yield request.getfixturevalue("shared_bot")
         return
     with started_bot(sandbox, tmp_path_factory.mktemp("bot")) as process:

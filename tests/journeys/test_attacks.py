@@ -16,7 +16,7 @@ import pytest
 from tests.journeys.parts import Bot, Hall, said
 from tests.table.test_hostile_files import RAW
 
-ALONE = "its memory is measured"
+OWN_BOT = "its memory is measured"
 
 MAX_MEMORY = 400 << 10  # KiB, the bot's and its workers'
 BOMBS = ("a gigabyte of zeros", "deep nesting", "a deep body", "a deep head", "a long length")

@@ -11,7 +11,7 @@ from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, said,
 from tests.journeys.together import FIVE, cast, gather, log_of, person_id
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
-ALONE = "a server is left and invites the bot again"
+OWN_BOT = "a server is left and invites the bot again"
 
 
 @pytest.fixture(scope="module")

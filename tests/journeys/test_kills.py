@@ -22,7 +22,7 @@ from engine.contract import running_game
 from tests.journeys.parts import Bot, Hall, card_number, text
 from tests.toys.guessing import Toy
 
-ALONE = "it is killed all the time"
+OWN_BOT = "it is killed all the time"
 
 MANY = int(os.environ.get("KILLS", "500"))
 RESPONSE_SECONDS = 3  # presses that a kill leaves unanswered take this long

@@ -65,6 +65,7 @@ def test_what_is_missing_is_named(sandbox: SandboxProcess, tmp_path: Path):
     assert "not tried answer a slash command" in printed
 
 
+@pytest.mark.soak(part="journeys")
 def test_an_edit_with_a_new_picture_that_is_refused_is_told(
     sandbox: SandboxProcess, tmp_path: Path
 ):

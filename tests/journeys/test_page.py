@@ -68,6 +68,7 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
     expect(cards.last).to_contain_text("Beren 2 walks n.")
 
 
+@pytest.mark.soak(part="journeys")
 def test_enter_alone_opens_a_game_and_a_vote_of_three_proposals_is_one_screen(
     page: Page, hall: Hall
 ):

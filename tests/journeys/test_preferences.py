@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.journeys.parts import Bot, Hall, said
 
-ALONE = "the people keep what they choose"
+OWN_BOT = "the people keep what they choose"
 
 
 def test_help_has_topics_actions_and_a_legend(hall: Hall):

@@ -11,7 +11,7 @@ import pytest
 from tests.journeys.parts import Bot, Hall, card_number, said, text
 from tests.sandbox_process import SandboxError, SandboxProcess, running_sandbox
 
-ALONE = "many servers on three shards"
+OWN_BOT = "many servers on three shards"
 
 OPTIONS = ("--servers", "7", "--shards", "3", "--channels", "6", "--kinds")
 

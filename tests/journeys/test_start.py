@@ -17,7 +17,7 @@ from tests.journeys.parts import Bot
 from tests.sandbox_process import SandboxProcess, running_sandbox
 from tests.toys.guessing import Toy
 
-GAMES = 120
+GAMES = 60
 
 
 @pytest.fixture(scope="module")

@@ -37,6 +37,7 @@ def assert_it_stops(bot: Bot) -> None:
     bot.process = None
 
 
+@pytest.mark.soak(part="journeys")
 def test_connected_it_stops(bot: Bot):
     bot.start()
     assert_it_stops(bot)
@@ -50,7 +51,13 @@ def test_waiting_for_the_next_attempt_to_connect_it_stops(bot: Bot, sandbox: San
     assert_it_stops(bot)
 
 
-@pytest.mark.parametrize("request_", ["GET /users/@me", "GET /applications/*/commands"])
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "GET /users/@me",
+        pytest.param("GET /applications/*/commands", marks=pytest.mark.soak(part="journeys")),
+    ],
+)
 def test_told_by_discord_to_wait_before_it_is_connected_it_stops(
     bot: Bot, sandbox: SandboxProcess, request_: str
 ):

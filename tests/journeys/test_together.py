@@ -14,7 +14,7 @@ import pytest
 from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
 from tests.journeys.together import FIVE, gather, log_of, person_id, private
 
-ALONE = "it counts the games of the server"
+OWN_BOT = "it counts the games of the server"
 
 
 @pytest.fixture(autouse=True)
