@@ -47,12 +47,19 @@ def run_bot(database: Path, *arguments: str) -> subprocess.CompletedProcess[str]
         env=bot_environment(database, 9),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
 
-@pytest.mark.parametrize("kind", ["damaged", "foreign", "newer"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "damaged",
+        pytest.param("foreign", marks=pytest.mark.soak(part="journeys")),
+        pytest.param("newer", marks=pytest.mark.soak(part="journeys")),
+    ],
+)
 def test_a_database_that_cannot_be_used_ends_the_start_with_a_sentence(
     tmp_path: Path, kind: str
 ) -> None:
