@@ -86,7 +86,7 @@ def test_every_offer_changes_the_game_or_asks_a_question(name: str) -> None:
     assert not offers_without_effect(name, 1, STATES, TRIED)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="laws")
 @pytest.mark.parametrize("seed", [2, 3])
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_offer_of_many_states_changes_the_game(name: str, seed: int) -> None:

@@ -462,6 +462,7 @@ def test_stairs_lead_to_a_map_that_was_kept(evening):
     evening.say("depth 300")
     evening.say("keepmap cellar")
     evening.say("depth 1000")
+    assert "up or down" in evening.refused("travel sideways")
     assert "no level there" in evening.refused("travel down")
     evening.say("travel down cellar")
     assert evening.state.sil.level.depth == 6
