@@ -17,7 +17,7 @@ NAME = "leithian-check"
 
 @pytest.fixture
 def sandbox() -> Iterator[SandboxProcess]:
-    with running_sandbox() as process:
+    with running_sandbox("--response-seconds", "20") as process:
         yield process
         assert process.client.violations() == []
 

@@ -18,7 +18,7 @@ TOLD_TO_WAIT, TIMES = 50, 9  # seconds, by Discord: together far more than END
 
 @pytest.fixture
 def sandbox() -> Iterator[SandboxProcess]:
-    with running_sandbox() as process:
+    with running_sandbox("--response-seconds", "20") as process:
         yield process
 
 
