@@ -13,7 +13,8 @@ from tests.sandbox_process import SandboxError, SandboxProcess, running_sandbox
 
 OWN_BOT = "many servers on three shards"
 
-OPTIONS = "--servers 7 --shards 3 --channels 6 --kinds --response-seconds 20".split()
+WORLD = ("--servers", "7", "--shards", "3", "--channels", "6", "--kinds")
+OPTIONS = (*WORLD, "--response-seconds", "20")
 
 
 @pytest.fixture(scope="module")
