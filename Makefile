@@ -4,8 +4,10 @@ READY := .venv/.ready
 PLAY_READY := .venv/.ready-to-play
 RUN_READY := .venv/.ready-to-run
 PORT ?= 8100
+# Without it each of the tests' many processes compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play run test check bench bench-compare oracle mutate soak docs
+.PHONY: help play run test check check-types check-style check-imports check-limits bench bench-compare oracle mutate soak docs
 
 $(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
 	$(call install,requirements-dev.txt)
@@ -26,6 +28,9 @@ define install
 	$(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
 endef
 
+help:  ## These lines
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 15
+
 play: $(PLAY_READY)  ## The bot: in Discord with a token, else in the sandbox's page
 	@PORT=$(PORT) $(PY) bot.py
 
@@ -33,13 +38,23 @@ run: $(RUN_READY)  ## The bot in Discord, without the sandbox
 	@$(PY) bot.py
 
 check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names
-	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
+	@$(MAKE) --no-print-directory -j2 --output-sync check-types check-style check-imports check-limits
+
+check-types:
 	@$(PY) -m mypy
+
+check-style:
+	@$(PY) -m ruff check --quiet . && $(PY) -m ruff format --quiet --check .
+
+check-imports:
 	@.venv/bin/lint-imports
+
+check-limits:
 	@$(PY) -m tests.checks
 
-test: check
-	@$(PY) -m pytest -n 2 --dist loadfile -m "not soak"
+# Journeys come first and mostly wait: a third worker plays them beside the others' work.
+test: check  ## All tests but the soak, held to the processor time of tests/checks/cpu_budgets.py
+	@$(PY) -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets
 
 bench: $(READY)  ## One JSON object a line
 	@$(PY) -m tests.bench
@@ -53,8 +68,9 @@ oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DI
 mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a test must fail. NAMES="delve"
 	@$(PY) -m tests.mutate $(NAMES)
 
-soak: $(READY)  ## Long runs: kills during play, autoplayed games, duels, levels by the hundred
-	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -m soak
+soak: $(READY)  ## Long runs, all or a part: PART=duels (python -m tests.soak_parts lists them)
+	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 --dist worksteal \
+	  -m "soak$(if $(PART),(part='$(PART)'))" $(OPTIONS)
 
 docs: $(READY)  ## docs/coverage.md from the tests' markers, docs/limits.md from two minutes of play
 	@$(PY) -m tests.covers

@@ -47,7 +47,8 @@ from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
 from table.store.faults import StoreError
-from table.store.restore import hold_database, restore
+from table.store.lock import lock_database
+from table.store.restore import restore
 from table.store.store import Store
 from table.tables import Tables
 
@@ -197,7 +198,7 @@ def _check_discord(settings: Settings, rulesets: Rulesets, given: argparse.Names
 def _restore(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it."""
     try:
-        with hold_database(settings.database):
+        with lock_database(settings.database):
             kept = restore(given.file, settings.database)
     except StoreError as error:
         print(error, file=sys.stderr)
@@ -250,6 +251,7 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
+        stack.enter_context(lock_database(settings.database))
         token, api_base, gateway = settings.token, settings.api_base, settings.gateway
         greeting = ""
         if token is None:
@@ -258,7 +260,6 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         _use_server(api_base, gateway)
-        stack.enter_context(hold_database(settings.database, shared=True))
         store = await Store.open(settings.database)
         tables = Tables(store, rulesets, secret=settings.export_secret())
         tables.keep_backups(settings.database.parent / "backups", settings.backup_days)

@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 60
+START_SECONDS = 120
+FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.25  # seconds between two looks at what is waited for
 
 
 class SandboxError(Exception):
@@ -117,13 +118,14 @@ class SandboxClient:
         """Add a fault in the shape of POST /faults: match=, status=, times=; gateway=; ..."""
         self.request("POST", "/faults", fault)
 
-    def until(self, condition: Callable[[], Any], seconds: float = 60) -> Any:
+    def until(self, condition: Callable[[], Any], seconds: float = 120) -> Any:
         """Call `condition` until its result is true; return that. Raises TimeoutError."""
-        end = time.monotonic() + seconds
+        end, pause = time.monotonic() + seconds, FIRST_PAUSE
         while not (found := condition()):
             if time.monotonic() > end:
                 raise TimeoutError(f"the condition was still false after {seconds} s")
-            time.sleep(0.02)
+            time.sleep(pause)
+            pause = min(1.3 * pause, LONGEST_PAUSE)
         return found
 
 
@@ -193,7 +195,7 @@ def stop(process: subprocess.Popen[Any]) -> None:
     """End a process that we started: politely, then firmly."""
     process.terminate()
     try:
-        process.wait(60)
+        process.wait(120)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait(5)

@@ -2,47 +2,64 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import fcntl
 import json
 import logging
 import os
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from monitoring import JsonFormatter, serve_monitoring
-from table.store.restore import hold_database
+from table.store.faults import StoreError
+from table.store.lock import IN_USE, NO_LOCKS, lock_database
 from tests.table.make_fixture import FIXTURE
 from tests.table.world import TableWorld
 
 ROOT = Path(__file__).parent.parent
 
 
-def run_bot(database: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the program with a token that is never used."""
-    environment = {
+def bot_environment(database: Path, port: int) -> dict[str, str]:
+    """Return the environment of a bot whose Discord is a port of this machine."""
+    return {
         **os.environ,
         "LEITHIAN_DB": str(database),
         "DISCORD_TOKEN": "no-token",
-        "DISCORD_API_BASE": "http://127.0.0.1:9",
-        "DISCORD_GATEWAY": "ws://127.0.0.1:9",
+        "DISCORD_API_BASE": f"http://127.0.0.1:{port}",
+        "DISCORD_GATEWAY": f"ws://127.0.0.1:{port}",
     }
+
+
+def run_bot(database: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the program with a token that is never used."""
     return subprocess.run(
         [sys.executable, "bot.py", *arguments],
         cwd=ROOT,
-        env=environment,
+        env=bot_environment(database, 9),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
 
-@pytest.mark.parametrize("kind", ["damaged", "foreign", "newer"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "damaged",
+        pytest.param("foreign", marks=pytest.mark.soak(part="journeys")),
+        pytest.param("newer", marks=pytest.mark.soak(part="journeys")),
+    ],
+)
 def test_a_database_that_cannot_be_used_ends_the_start_with_a_sentence(
     tmp_path: Path, kind: str
 ) -> None:
@@ -66,15 +83,80 @@ def test_a_database_that_cannot_be_used_ends_the_start_with_a_sentence(
 
 def test_restore_is_a_command_that_checks_and_waits_for_the_bot_to_stop(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    with hold_database(path, shared=True):
+    with lock_database(path):
         ended = run_bot(path, "restore", str(FIXTURE))
-        assert (ended.returncode, ended.stderr) == (1, "The bot is running; stop it first.\n")
+        assert (ended.returncode, ended.stderr) == (1, f"{IN_USE}\n")
     assert not path.exists()
     assert run_bot(path, "restore", str(FIXTURE)).returncode == 0
     assert path.exists()
     ended = run_bot(path, "restore", str(ROOT / "bot.py"))
     assert ended.returncode == 1
     assert ended.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def silent_discord() -> Iterator[socket.socket]:
+    """A server that lets the bot connect and never answers, so that it goes on waiting."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(60)
+        yield server
+
+
+@contextlib.contextmanager
+def running_bot(database: Path, discord: socket.socket) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a bot; yield its process once it asks Discord; kill it."""
+    environment = bot_environment(database, discord.getsockname()[1])
+    bot = subprocess.Popen([sys.executable, "bot.py"], cwd=ROOT, env=environment)
+    try:
+        connection, _ = discord.accept()
+        with connection:
+            yield bot
+    finally:
+        bot.kill()
+        bot.wait()
+
+
+@pytest.mark.parametrize("link", ["", "link.db"])
+def test_a_second_bot_on_one_database_ends_with_a_sentence(
+    tmp_path: Path, silent_discord: socket.socket, link: str
+) -> None:
+    path = tmp_path / "games.db"
+    other = tmp_path / (link or path.name)
+    if link:
+        other.symlink_to(path)
+    with running_bot(path, silent_discord) as first:
+        ended = run_bot(other)
+        assert (ended.returncode, ended.stderr) == (1, f"{other}: {IN_USE}\n")
+        assert first.poll() is None
+
+
+def test_a_bot_that_was_killed_leaves_the_database_to_the_next(
+    tmp_path: Path, silent_discord: socket.socket
+) -> None:
+    path = tmp_path / "games.db"
+    with running_bot(path, silent_discord):
+        pass
+    assert path.with_name("games.db.lock").exists()
+    with running_bot(path, silent_discord) as next_one:
+        assert next_one.poll() is None
+
+
+def test_a_disk_that_cannot_lock_files_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(StoreError, match=NO_LOCKS), lock_database(tmp_path / "games.db"):
+        pass
+
+
+def test_a_lock_file_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    path.with_name("games.db.lock").mkdir()
+    ended = run_bot(path, "restore", str(FIXTURE))
+    assert (ended.returncode, ended.stderr) == (1, "It cannot be locked: Is a directory.\n")
 
 
 def test_a_log_record_is_one_json_object_a_line() -> None:

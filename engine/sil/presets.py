@@ -21,7 +21,7 @@ from engine.sil.rulings import (
 GAME = Rulings(
     elf_proficiency="archery with bow",
     starting_weapon="Curved Sword",
-    pit_climb_difficulty=Climb(10, 15),
+    pit_climb_difficulty=Climb(10, 15, less_per_failure=0),
     floor_trap_notice_penalty=5,
     chest_trap_notice_base="chest level",
     device_use_check=False,
@@ -77,7 +77,7 @@ MANUAL = msgspec.structs.replace(
     GAME,
     elf_proficiency="melee with bow",
     starting_weapon="",
-    pit_climb_difficulty=Climb(15, 20),
+    pit_climb_difficulty=Climb(15, 20, less_per_failure=1),
     floor_trap_notice_penalty=10,
     chest_trap_notice_base="dungeon level",
     device_use_check=True,

@@ -42,11 +42,13 @@ class SilQ(SilRuleset[GameState]):
     saved_format = 3
     saved = msgspec.msgpack.Decoder(GameState)
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    # 10: losers to the Song of Challenge do not shoot, failed climbs make the next easier,
+    # what is chosen already is no answer while a hero is made;
     # 9: quick heroes of men and dwarves have more health; 8: exploring leaves for the last
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 9
+    version = 10
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(

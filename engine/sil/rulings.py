@@ -14,6 +14,7 @@ class Climb(NamedTuple):
 
     pit: int
     spiked: int
+    less_per_failure: int = 1  # by each failed climb
 
 
 class Regeneration(NamedTuple):

@@ -305,7 +305,9 @@ class Knowledge(msgspec.Struct):
     light: list[int] = msgspec.field(default_factory=list)  # light level, may be negative
     noise: bytearray = msgspec.field(default_factory=bytearray)  # what the hero's noise loses
     scent: list[int] = msgspec.field(default_factory=list)  # when it was laid; 0: none
-    stuck: list[int] = msgspec.field(default_factory=list)  # doors known to be stuck
+    # Doors found stuck or locked too well, and those found too strong to bash:
+    stuck: list[int] = msgspec.field(default_factory=list)
+    firm: list[int] = msgspec.field(default_factory=list)
     sleepers: list[int] = msgspec.field(default_factory=list)  # where those lay whom he went past
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
@@ -317,7 +319,7 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.sleepers, self.creatures = [], [], {}
+        self.stuck, self.firm, self.sleepers, self.creatures = [], [], [], {}
 
 
 class Work(msgspec.Struct):
@@ -394,6 +396,7 @@ class Hero(msgspec.Struct):
     design: Item | None = None  # on the workbench
     work: Work | None = None  # begun at a forge of this level
     last_action: str = ""  # the last action line that took time
+    failed_climbs: int = 0  # out of the pit in which the hero stands
 
     def skill(self, skill: int) -> int:
         """Return the total of a skill (Skill number), as used in play."""

@@ -28,6 +28,8 @@ def choose(rules: OfferSource, state: SilGState, seat: int) -> Action | None:
     if state.stage == "setup":
         return _first(offers, "quick", "done", "keep", "begin", "suggested") or offers[0].action
     player = state.players[seat]
+    if player.question is not None:  # nothing is spent or chosen for somebody who is away
+        return _first(offers, "no", "leave", "back") or offers[0].action
     if player.order and state.stage in ("declare", "monsters"):
         order = Action(*_split(player.order))
         if any(offer.action == order for offer in offers):

@@ -266,6 +266,26 @@ def _take(session: Session, seat: int, fighter: Fighter, line: str) -> None:
         provoke(session, seat, deed)
 
 
+def take_back(session: Session, key: str) -> None:
+    """Let somebody declare anew, now: what they had declared is undone."""
+    state, fighter = session.state, session.fighter(key)
+    if fighter is None or fighter.deed is None:
+        return
+    deed, fighter.deed = fighter.deed, None
+    fighter.due, fighter.done = state.clock, False
+    state.waits_to_go_on = False
+    seat = session.seat_of(key)
+    if seat is not None:
+        missiles.take_back(session, seat, deed)
+        state.provoked = [pair for pair in state.provoked if pair[1] != seat]
+        state.stage = "declare"
+        state.turn += 1
+        return
+    fighter.ready = True  # its turn has begun: nothing is rolled anew
+    if state.stage == "monsters":
+        run(session)
+
+
 # ---------------------------------------------------------------- shooting beside enemies
 
 

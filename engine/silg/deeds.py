@@ -17,6 +17,7 @@ from engine.sil.items import item_names
 from engine.sil.level import terrain
 from engine.sil.smithing import costs, forging, workbench
 from engine.silg import blows, contest, missiles, steps, upkeep
+from engine.silg.player_questions import at_the_sheet
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import Deed, Fighter
@@ -54,6 +55,8 @@ _DONE = {
     "search": "searches",
     "wait": "waits",
 }
+_ASKED_BY = {"wear": "wear", "staff": "activate", "horn": "play", "gift": "give"}
+"""The verbs of declared actions that ask something, by the kind of question."""
 
 
 def declare(session: Session, seat: int, line: str) -> Deed:
@@ -132,6 +135,7 @@ def execute(session: Session, seat: int, fighter: Fighter) -> None:
     deed, fighter.deed = fighter.deed, None
     if deed is None or seat not in session.heroes:
         return
+    session.player(seat).question = None  # too late: it was about the action before
     hero = session.hero(seat)
     hero.actions = [0, *hero.actions[:5]]
     if deed.kind == "attack":
@@ -161,9 +165,8 @@ def wait(session: Session, seat: int) -> None:
 
 def do(session: Session, seat: int, line: str) -> None:
     """Do anything else of Sil's: what is refused by now costs the time all the same."""
-    game, sil = session.game(seat), session.state.sil
+    game, sil, player = session.game(seat), session.state.sil, session.player(seat)
     verb, *args = line.split()
-    name = session.player(seat).name
     if verb == "search":
         contest.notice(session, seat, searching=True)
         session.tell_versions([("", None)])
@@ -177,18 +180,34 @@ def do(session: Session, seat: int, line: str) -> None:
         session.tell(f"That fails: {refusal}", (seat,), "failed")
     finally:
         sil.sure = False
-    sil.question = None
+    player.question, sil.question = sil.question, None
+    _conclude(session, seat, "" if player.question else verb)
+    if verb in LOUD and seat in session.heroes:
+        contest.make_noise(session, seat, LOUD[verb])
+
+
+def answer(session: Session, seat: int, word: str) -> None:
+    """Take a player's answer to what the rules ask in play. Raises ActionError."""
+    asked = session.player(seat).question
+    if asked is None:
+        raise IllegalAction("There is nothing to answer.")
+    with at_the_sheet(session, seat) as game:
+        registry.COMMANDS["answer"].do(game, (word,))
+    _conclude(session, seat, _ASKED_BY.get(asked.kind, "") if word != "no" else "")
+
+
+def _conclude(session: Session, seat: int, verb: str) -> None:
+    """Tell what a hero has done by a verb ("": nothing that others see) and what came of it."""
+    sil, name = session.state.sil, session.player(seat).name
     fell = sil.leaving
     sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
-    derived.update(game)
-    told = f"{name} {_DONE.get(verb, 'is busy')}."
+    derived.update(session.game(seat))
     session.overhear(seat, ("death",))
-    session.tell(told, None, "deed")
+    if verb:
+        session.tell(f"{name} {_DONE.get(verb, 'is busy')}.", None, "deed")
     announce_wound(session, seat)
     if fell and seat in session.heroes:
         session.tell_gm(f"{name} leaves the level: make the next one, or hold them back.")
-    if verb in LOUD and seat in session.heroes:
-        contest.make_noise(session, seat, LOUD[verb])
 
 
 # ---------------------------------------------------------------- at a forge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.sil.commands import registry
 from engine.silg import contest, deeds
-from engine.silg.making import at_the_sheet
+from engine.silg.player_questions import at_the_sheet
 from engine.silg.reports import announce_wound
 from engine.silg.session import Session
 
@@ -19,15 +19,6 @@ def plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
     with at_the_sheet(session, seat) as game:
         registry.COMMANDS[verb].do(game, words)
     session.tell(f"{session.player(seat).name} is busy at a forge.", None, "deed")
-
-
-def answer(session: Session, seat: int, word: str) -> None:
-    """Take a player's answer to what the workbench asks. Raises ActionError."""
-    if session.player(seat).question is None:
-        raise IllegalAction("There is nothing to answer.")
-    with at_the_sheet(session, seat) as game:
-        registry.COMMANDS["answer"].do(game, (word,))
-    session.overhear(seat)
 
 
 def work(session: Session, seat: int, args: tuple[str, ...]) -> None:

@@ -177,11 +177,10 @@ def _undeclare(session: Session, words: Words) -> None:
     if seat is not None and session.player(seat).secret:
         session.player(seat).secret = ""
         session.state.turn += 1
-    elif fighter is not None and fighter.deed is not None:
-        fighter.deed = None
-    else:
+    elif fighter is None or fighter.deed is None:
         raise IllegalAction("They have declared nothing.")
     session.tell(f"{session.name(key)} may think again.", session.audience_of(key), "clock")
+    clock.take_back(session, key)
 
 
 def _declare(session: Session, words: Words) -> None:
@@ -318,8 +317,10 @@ def _ask(session: Session, words: Words) -> None:
 
 def _ask_offers(session: Session) -> Iterable[Offer]:
     if session.heroes:
+        asked = {session.player(seat).asked for seat in session.heroes}
         for skill in purchases.SKILL_WORDS:
-            yield offer("ask", "all", skill, "10", label=f"Ask all to roll {skill}")
+            if asked != {f"{skill} 10"}:
+                yield offer("ask", "all", skill, "10", label=f"Ask all to roll {skill}")
 
 
 def _standing(session: Session, words: Words) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.common import slugs
@@ -164,14 +164,16 @@ def _dismiss(session: Session, words: Words) -> None:
         placement.remove(session.level_game, creature)
 
 
-def _each(session: Session, name: str, *words: str, label: str) -> Iterable[Offer]:
-    for creature in session.creatures[:OFFERED]:
+def _each(
+    session: Session, name: str, *words: str, label: str, among: Sequence[Creature]
+) -> Iterable[Offer]:
+    for creature in among[:OFFERED]:
         key = f"c{creature.slot}"
         yield offer(name, session.handle(key), *words, label=label.format(session.name(key)))
 
 
 def _dismiss_offers(session: Session) -> Iterable[Offer]:
-    yield from _each(session, "dismiss", label="Take {} off")
+    yield from _each(session, "dismiss", label="Take {} off", among=session.creatures)
 
 
 def _rename(session: Session, words: Words) -> None:
@@ -217,8 +219,9 @@ def _alert(session: Session, words: Words) -> None:
 
 
 def _alert_offers(session: Session) -> Iterable[Offer]:
-    for word in ALERTNESS:
-        yield from _each(session, "alertness", word, label="{} is " + word)
+    for word, alertness in ALERTNESS.items():
+        others = [c for c in session.creatures if c.alertness != alertness]
+        yield from _each(session, "alertness", word, label="{} is " + word, among=others)
 
 
 def _mood(session: Session, words: Words) -> None:
@@ -238,7 +241,7 @@ def _mood(session: Session, words: Words) -> None:
 
 def _mood_offers(session: Session) -> Iterable[Offer]:
     if session.heroes:
-        yield from _each(session, "morale", label="Morale of {}")
+        yield from _each(session, "morale", label="Morale of {}", among=session.creatures)
 
 
 def _list(there: list[str], keys: Iterable[str], *, listed: bool) -> None:
@@ -260,8 +263,10 @@ def _run(session: Session, words: Words) -> None:
 
 
 def _run_offers(session: Session) -> Iterable[Offer]:
-    if session.creatures:
+    run_by_gm = {f"c{c.slot}" in session.state.desk.run_by_gm for c in session.creatures}
+    if False in run_by_gm:
         yield offer("run", "monsters", "gm", label="You run all monsters")
+    if True in run_by_gm:
         yield offer("run", "monsters", "bot", label="I run all monsters")
     for creature in session.creatures[:OFFERED]:
         key = f"c{creature.slot}"
@@ -278,7 +283,10 @@ def _side(session: Session, words: Words) -> None:
 
 
 def _side_offers(session: Session) -> Iterable[Offer]:
-    yield from _each(session, "side", "heroes", label="{} stands with the heroes")
+    allies = [c for c in session.creatures if session.is_ally(f"c{c.slot}")]
+    enemies = [c for c in session.creatures if not session.is_ally(f"c{c.slot}")]
+    yield from _each(session, "side", "heroes", label="{} joins the heroes", among=enemies)
+    yield from _each(session, "side", "enemies", label="{} turns on the heroes", among=allies)
 
 
 _WHO = option("who", "One by name or square, or a whole kind")

@@ -88,10 +88,24 @@ def _heal(session: Session, words: Words) -> None:
             session.tell_gm(f"{session.name(key)} is healed.")
 
 
-def _everybody(session: Session, name: str, *words: str, label: str) -> Iterable[Offer]:
+def _hurt_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage != "setup":
         for key in fighters(session)[:OFFERED]:
-            yield offer(name, session.handle(key), *words, label=label.format(session.name(key)))
+            yield offer("hurt", session.handle(key), "1", label=f"1 damage to {session.name(key)}")
+
+
+def _heal_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "setup":
+        hurt = [key for key in fighters(session) if _is_hurt(session, key)]
+        for key in hurt[:OFFERED]:
+            yield offer("heal", session.handle(key), label=f"Heal {session.name(key)}")
+
+
+def _is_hurt(session: Session, key: str) -> bool:
+    seat, creature = session.seat_of(key), session.creature(key)
+    if seat is not None:
+        return session.hero(seat).health < session.hero(seat).derived.max_health
+    return creature is not None and creature.health < creature.max_health
 
 
 def _afflict(session: Session, words: Words) -> None:
@@ -130,14 +144,18 @@ def _cure(session: Session, words: Words) -> None:
         session.tell(f"{session.player(seat).name} is cured.", None, "heal")
 
 
-def _hero_offers(name: str, *words: str, label: str, any_stage: bool = False):  # type: ignore[no-untyped-def]
+def _cure_offers(session: Session) -> Iterable[Offer]:
+    for seat in session.heroes:
+        if any(getattr(session.hero(seat).timers, state) for state in STATES):
+            label = f"Cure {session.player(seat).name}"
+            yield offer("cure", session.hero_handle(seat), label=label)
+
+
+def _hero_offers(name: str, *words: str, label: str):  # type: ignore[no-untyped-def]
     def offers(session: Session) -> Iterable[Offer]:
-        if session.state.stage == "setup" and not any_stage:
-            return
         for seat, player in enumerate(session.state.players):
-            if seat in session.heroes or any_stage:
-                slug = slugs.slug(player.name)
-                yield offer(name, slug, *words, label=label.format(player.name))
+            handle = session.hero_handle(seat)
+            yield offer(name, handle, *words, label=label.format(player.name))
 
     return offers
 
@@ -237,9 +255,7 @@ def _leave(session: Session, words: Words) -> None:
 def _call_back(session: Session, words: Words) -> None:
     check_in_play(session)
     found = [n for n, p in enumerate(session.state.players) if p.ending]
-    seat = next(
-        (n for n in found if slugs.slug(session.player(n).name) == slugs.slug(words[0])), None
-    )
+    seat = next((n for n in found if session.hero_handle(n) == slugs.slug(words[0])), None)
     if seat is None or session.state.stage == "over":
         raise IllegalAction("That hero is not out of play.")
     player, hero = session.player(seat), session.hero(seat)
@@ -255,9 +271,9 @@ def _call_back_offers(session: Session) -> Iterable[Offer]:
     start = session.state.desk.start
     room = start >= 0 and places.nearest(session, start) is not None
     if session.state.stage != "over" and room:
-        for player in session.state.players:
+        for seat, player in enumerate(session.state.players):
             if player.ending:
-                name = slugs.slug(player.name)
+                name = session.hero_handle(seat)
                 yield offer("callback", name, label=f"{player.name} comes back")
 
 
@@ -267,26 +283,24 @@ STROKES = (
     Stroke("hurt", "Deal damage", _hurt,
            (_WHO, option("amount", "How much"),
             option("by", "armour: protection counts", "armour", required=False)),
-           lambda s: _everybody(s, "hurt", "1", label="1 damage to {}"), "people"),
+           _hurt_offers, "people"),
     Stroke("heal", "Give back health", _heal,
            (_WHO, option("amount", "How much; all", required=False)),
-           lambda s: _everybody(s, "heal", label="Heal {}"), "people"),
+           _heal_offers, "people"),
     Stroke("afflict", "Bring a state on somebody, for rounds", _afflict,
            (_WHO, option("state", "Which, such as poison"), option("rounds", "How long")),
            None, "people"),
     Stroke("cure", "End a hero's states", _cure,
            (_HERO, option("state", "Which; all", required=False)),
-           _hero_offers("cure", label="Cure {}"), "people"),
+           _cure_offers, "people"),
     Stroke("award", "Give a hero an item", _award,
            (_HERO, option("item", "Such as: 3 torches")),
-           _hero_offers("award", "wooden torch", label="Give {} a torch", any_stage=True),
-           "people"),
+           _hero_offers("award", "wooden torch", label="Give {} a torch"), "people"),
     Stroke("loot", "Lay an item on a square", _loot,
            (option("square", "A square"), option("item", "What")), None, "people"),
     Stroke("experience", "Give or take experience", _experience,
            (_HERO, option("amount", "How much")),
-           _hero_offers("experience", "100", label="100 experience to {}", any_stage=True),
-           "people"),
+           _hero_offers("experience", "100", label="100 experience to {}"), "people"),
     Stroke("set", "Set a figure of a hero's; the log says so", _set,
            (_HERO, option("figure", "Such as health or melee"), option("value", "The value")),
            None, "people"),

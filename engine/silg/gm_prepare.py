@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
 from engine.contract.uploads import read_uploaded_text
 from engine.sil.generation import level_creation
 from engine.sil.hero import experience
+from engine.sil.level import terrain
 from engine.sil.state import Level
 from engine.silg import making, minutes, monster_forms, places, stairs
 from engine.silg.session import Session
@@ -81,7 +81,8 @@ def _depth(session: Session, words: Words) -> None:
 def _depth_offers(session: Session) -> Iterable[Offer]:
     if has_level(session):
         for feet in _DEPTHS:
-            yield offer("depth", str(feet), label=f"The level lies at {feet} ft")
+            if feet // FEET != session.state.sil.level.depth:
+                yield offer("depth", str(feet), label=f"The level lies at {feet} ft")
 
 
 def _room(session: Session, words: Words) -> None:
@@ -101,6 +102,7 @@ def _keep(session: Session, words: Words) -> None:
 
 MOST_MAPS = 12
 MOST_NOTES = 60
+OFFERED = 12  # squares on which the party may begin
 MOST_LINES = 20
 
 
@@ -146,9 +148,15 @@ def _start(session: Session, words: Words) -> None:
 
 
 def _start_offers(session: Session) -> Iterable[Offer]:
-    if has_level(session):
-        square = places.square_name(session, session.state.desk.start)
-        yield offer("start", square, label=f"The party begins at {square}")
+    if not has_level(session):
+        return
+    level = session.state.sil.level
+    heroes = [level.at(*session.place(f"h{seat}")) for seat in session.heroes]
+    found = [*heroes, *(i for i, feature in enumerate(level.feature) if terrain.STAIR[feature])]
+    for square in dict.fromkeys(found[:OFFERED]):
+        if square != session.state.desk.start:
+            name = places.square_name(session, square)
+            yield offer("start", name, label=f"The party begins at {name}")
 
 
 def _note(session: Session, words: Words) -> None:
@@ -234,11 +242,11 @@ def _approve(session: Session, words: Words) -> None:
 
 
 def _approve_offers(session: Session) -> Iterable[Offer]:
-    for player in session.state.players:
+    for seat, player in enumerate(session.state.players):
         if player.ready and not player.approved:
             yield offer(
                 "approve",
-                slugs.slug(player.name),
+                session.hero_handle(seat),
                 label=f"Approve {player.name}",
                 advised=True,
             )
@@ -257,9 +265,9 @@ def _return(session: Session, words: Words) -> None:
 
 def _return_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage == "setup":
-        for player in session.state.players:
+        for seat, player in enumerate(session.state.players):
             if player.ready:
-                name = slugs.slug(player.name)
+                name = session.hero_handle(seat)
                 yield offer("remake", name, label=f"Let {player.name} be made anew")
 
 

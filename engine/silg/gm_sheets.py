@@ -119,9 +119,9 @@ def _export(session: Session, words: Words) -> None:
 
 
 def _export_offers(session: Session) -> Iterable[Offer]:
-    for player in session.state.players:
+    for seat, player in enumerate(session.state.players):
         if player.ready or session.state.stage != "setup":
-            name = slugs.slug(player.name)
+            name = session.hero_handle(seat)
             yield offer("sheet-out", name, label=f"{player.name}'s sheet as a line")
 
 

@@ -110,9 +110,24 @@ def _reveal_offers(session: Session) -> Iterable[Offer]:
         if room.top < 1 or room.bottom >= level.height - 1 or room.right >= level.width - 1:
             continue
         box = f"{compass.square(room.top, room.left)}:{compass.square(room.bottom, room.right)}"
-        yield offer("reveal", box, label=f"Show the room {box}")
-    start = places.square_name(session, session.state.desk.start)
-    yield offer("reveal", start, label=f"Show {start}")
+        if not _is_known(session, places.read_box(session, box)):
+            yield offer("reveal", box, label=f"Show the room {box}")
+    start = session.state.desk.start
+    if not _is_known(session, [start]):
+        name = places.square_name(session, start)
+        yield offer("reveal", name, label=f"Show {name}")
+
+
+def _is_known(session: Session, box: list[int]) -> bool:
+    """Return whether all heroes know squares and all that lies there."""
+    floor = session.state.sil.level.floor
+    for seat in session.heroes:
+        game = session.game(seat)
+        for square in box:
+            things = floor.get(square, ())
+            if not game.knowledge.mark[square] or not all(map(game.knows_of, things)):
+                return False
+    return True
 
 
 def _hide(session: Session, words: Words) -> None:
@@ -122,9 +137,12 @@ def _hide(session: Session, words: Words) -> None:
 
 
 def _hide_offers(session: Session) -> Iterable[Offer]:
-    if session.state.stage != "setup" and has_level(session):
-        start = places.square_name(session, session.state.desk.start)
-        yield offer("hide", start, label=f"Hide {start} again")
+    if session.state.stage == "setup" or not has_level(session):
+        return
+    start = session.state.desk.start
+    if any(session.hero(seat).knowledge.mark[start] for seat in session.heroes):
+        name = places.square_name(session, start)
+        yield offer("hide", name, label=f"Hide {name} again")
 
 
 def _unreveal(session: Session, words: Words) -> None:
@@ -160,8 +178,8 @@ def _light(session: Session, words: Words) -> None:
 def _light_offers(session: Session) -> Iterable[Offer]:
     if has_level(session):
         start = places.square_name(session, session.state.desk.start)
-        for word in ("on", "off"):
-            yield offer("light", start, word, label=f"Light at {start}: {word}")
+        word = "off" if session.state.sil.level.glow[session.state.desk.start] else "on"
+        yield offer("light", start, word, label=f"Light at {start}: {word}")
 
 
 def _terrain(session: Session, words: Words) -> None:
@@ -182,8 +200,11 @@ def _terrain(session: Session, words: Words) -> None:
 def _terrain_offers(session: Session) -> Iterable[Offer]:
     if has_level(session):
         free = places.nearest(session, session.state.desk.start)
-        start = places.square_name(session, free or session.state.desk.start)
+        square = session.state.desk.start if free is None else free
+        start, now = places.square_name(session, square), session.state.sil.level.feature[square]
         for word in TERRAIN if free is not None else ():
+            if TERRAIN[word] == now:
+                continue
             if not terrain.OPAQUE[TERRAIN[word]] or session.state.stage == "setup":
                 yield offer("terrain", start, word, label=f"{word.capitalize()} at {start}")
 

@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.view import View
 from engine.sil.commands import answers, registry
-from engine.sil.game import Game
 from engine.sil.hero import derived
 from engine.sil.setup import creation_sheet, hero_creation
+from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
-
-
-@contextmanager
-def at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
-    """Lend a player's step and question to Sil's state, which has room for one such hero."""
-    sil, player = session.state.sil, session.player(seat)
-    sil.birth, sil.question = player.birth, player.question
-    try:
-        yield session.game(seat)
-    finally:
-        player.birth, player.question = sil.birth, sil.question
-        sil.birth, sil.question = "", None
-        if player.birth:
-            sil.events, sil.said = [], []
 
 
 def begin(session: Session, seat: int) -> None:

@@ -12,7 +12,7 @@ from engine.sil.creatures import creature_stats, morale, senses, wandering
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import creature_upkeep, injury
-from engine.sil.monsters import goals, monster_shots, powers, step_choice
+from engine.sil.monsters import goals, monster_shots, powers, provocation, step_choice
 from engine.sil.perception import noise
 from engine.sil.state import Creature
 from engine.silg import blows, breath, defence, scores, steps
@@ -95,8 +95,7 @@ def suggest(session: Session, creature: Creature) -> str:
             creature.flags.remove("leaving")
             return WAIT
         return _step_line(session, s, place)
-    if not creature.range_min:
-        goals.choose_ranges(s)
+    goals.keep_ranges(s)
     target = _beside(session, creature, seat)
     if target is not None and not s.fleeing and "NEVER_BLOW" not in s.flags and s.race.blows:
         return f"attack {target}"
@@ -120,6 +119,8 @@ def _beside(session: Session, creature: Creature, preferred: int) -> int | None:
 def _power(s: Situation) -> str | None:
     c = s.creature
     if not s.frequency or c.confused or s.game.world.truce or not s.in_fire:
+        return None
+    if provocation.forbids_powers(s):
         return None
     chance = s.frequency // 2 if c.stun else s.frequency
     return powers.choose(s) if s.play.percent(chance) else None

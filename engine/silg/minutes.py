@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.creatures.alertness import UNWARY_FROM
+from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.silg import clock, contest, deeds, minds, places, standing_rolls, steps, upkeep
@@ -83,34 +87,74 @@ def _alert(session: Session) -> int:
 
 
 def go(session: Session, seat: int, word: str) -> None:
-    """Walk to a square, or as far as the minute lasts; whatever comes into view stops it."""
+    """Walk to a square, or as far as the minute lasts; whatever comes into view stops it.
+
+    Off the clock companions let each other by. Raises ActionError.
+    """
     player = session.player(seat)
     goal = places.read_square(session, word)
-    path = places.way(session, seat, goal, player.left)
-    if not path:
-        raise IllegalAction("You know no way there.")
     if not player.left:
         raise IllegalAction("Your minute is spent.")
-    for direction in path:
-        seen = set(session.state.seen_now)
-        moved = _step(session, seat, direction)
-        player.left -= 1
-        if not moved or set(session.state.seen_now) - seen or player.left <= 0:
+    if derived.is_overburdened(session.hero(seat)):
+        raise IllegalAction(steps.OVERBURDENED)
+    path = places.way(session, seat, goal, player.left)
+    seen, started = set(session.state.seen_now), _where(session, seat)
+    while path and player.left > 0 and not set(session.state.seen_now) - seen:
+        squares = _squares(session, seat, path)
+        passed = _companions_on(session, squares)
+        if passed >= min(len(path), player.left):
+            break
+        shut = _is_shut(session, squares[passed])
+        moved = _pass(session, seat, path[: passed + 1])
+        player.left -= passed + 1 if moved else 1
+        path = path[passed + 1 :] if moved else path
+        opened = shut and not _is_shut(session, squares[passed])
+        if seat not in session.heroes or not (moved or opened):
             break
     if seat in session.heroes:
         noise.rebuild(session.game(seat))
-    session.tell(f"{player.name} moves.", None, "step")
+    if _where(session, seat) != started:
+        session.tell(f"{player.name} moves.", None, "step")
 
 
-def _step(session: Session, seat: int, direction: str) -> bool:
-    hero, level = session.hero(seat), session.state.sil.level
-    dy, dx = compass.DIRECTIONS[direction]
-    door = terrain.KNOWN_DOOR[level.feature[level.at(hero.y + dy, hero.x + dx)]]
-    moved = steps.step_hero(session, seat, direction)
-    if door and seat in session.heroes:
-        session.overhear(seat)
+def _where(session: Session, seat: int) -> tuple[int, int]:
+    return session.hero(seat).y, session.hero(seat).x
+
+
+def _squares(session: Session, seat: int, path: Sequence[str]) -> list[int]:
+    """Return the squares that a hero's path leads over."""
+    level, found = session.state.sil.level, []
+    square = level.at(*_where(session, seat))
+    for direction in path:
+        dy, dx = compass.DIRECTIONS[direction]
+        square += dy * level.width + dx
+        found.append(square)
+    return found
+
+
+def _companions_on(session: Session, squares: Sequence[int]) -> int:
+    """Return on how many squares companions stand, from the first on without a gap."""
+    level = session.state.sil.level
+    taken = (session.seat_at(level.place(square)) is not None for square in squares)
+    return sum(1 for _ in takewhile(bool, taken))
+
+
+def _is_shut(session: Session, square: int) -> bool:
+    return bool(terrain.KNOWN_DOOR[session.state.sil.level.feature[square]])
+
+
+def _pass(session: Session, seat: int, path: Sequence[str]) -> bool:
+    """Let a hero step past the companions on a path and take its last step; whether they have
+    moved."""
+    hero, here = session.hero(seat), _where(session, seat)
+    if path[:-1]:
+        hero.y, hero.x = session.state.sil.level.place(_squares(session, seat, path[:-1])[-1])
+    beside = _where(session, seat)
+    moved = steps.step_hero(session, seat, path[-1])
+    if not moved and _where(session, seat) == beside:
+        hero.y, hero.x = here
     upkeep.refresh(session)
-    return (moved or bool(door)) and seat in session.heroes
+    return moved
 
 
 def act(session: Session, seat: int, line: str) -> None:
@@ -140,7 +184,10 @@ def _walk_one(session: Session, seat: int, direction: str) -> None:
     creature = level.creature_at(hero.y + dy, hero.x + dx)
     if creature is not None and session.game(seat).known(creature).visible:
         raise IllegalAction("Nobody attacks off the clock: ask the Game Master to start it.")
-    _step(session, seat, direction)
+    if (other := session.seat_at((hero.y + dy, hero.x + dx))) is not None:
+        raise IllegalAction(f"{session.player(other).name} bars the way.")
+    steps.step_hero(session, seat, direction)
+    upkeep.refresh(session)
     if seat in session.heroes:
         noise.rebuild(session.game(seat))
 

@@ -12,11 +12,14 @@ from engine.sil.creatures.combat_totals import Tally
 from engine.sil.effects import blow_rolls
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear
+from engine.sil.items import pack, stacking
 from engine.sil.state import Creature, Item, Skill, Slot
 from engine.silg import blows, defence, scores
 from engine.silg.scores import AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import Deed, Fighter, RolledBlow
+
+AFRAID = {"fire": "You are too afraid to shoot.", "throw": "You are too afraid to throw anything."}
 
 
 def declare_shot(session: Session, seat: int, line: str) -> Deed:
@@ -28,12 +31,12 @@ def declare_shot(session: Session, seat: int, line: str) -> Deed:
     )
     bow, arrows = hero.worn.get(Slot.BOW), hero.worn.get(quiver)
     if hero.timers.afraid:
-        raise IllegalAction("You are too afraid to shoot.")
+        raise IllegalAction(AFRAID["fire"])
     if bow is None:
         raise IllegalAction("You have no bow.")
     if arrows is None:
         raise IllegalAction("That quiver is empty.")
-    target = _target(session, seat, words[1])
+    target = fighting.aim(game, words[1], archery.reach(game))
     squares = missile_flight.path(game, target, archery.reach(game), through=True)
     arrow = missile_flight.one_of(game, arrows)
     derived.update(game)
@@ -51,10 +54,6 @@ def declare_shot(session: Session, seat: int, line: str) -> Deed:
 def _filled(session: Session, seat: int) -> Slot:
     worn = session.hero(seat).worn
     return next((slot for slot in fighting.QUIVERS.values() if slot in worn), Slot.QUIVER1)
-
-
-def _target(session: Session, seat: int, word: str) -> Target:
-    return fighting.read_target(session.game(seat), word)
 
 
 def _first_met(session: Session, seat: int, squares: list[int], target: Target) -> Creature | None:
@@ -141,12 +140,12 @@ def declare_throw(session: Session, seat: int, line: str) -> Deed:
     """AttackRoll a thing: it leaves the hand and is rolled now. Raises IllegalAction."""
     game, words = session.game(seat), line.split()
     if game.hero.timers.afraid:
-        raise IllegalAction("You are too afraid to throw anything.")
+        raise IllegalAction(AFRAID["throw"])
     item = held_item(game, words[1])
     worn = any(thing is item for thing in game.hero.worn.values())
     if worn and item.cursed and not game.hero.active(ab.CURSE_BREAKING):
         raise IllegalAction("You cannot let go of it: it is cursed.")
-    target = _target(session, seat, words[2])
+    target = fighting.aim(game, words[2], throwing.reach(game, item))
     squares = missile_flight.path(game, target, throwing.reach(game, item))
     base = throwing.attack_base(game, item)
     thrown = missile_flight.one_of(game, item)
@@ -171,6 +170,22 @@ def declare_throw(session: Session, seat: int, line: str) -> Deed:
         deed.blows.append(out)
     derived.update(game)
     return deed
+
+
+def take_back(session: Session, seat: int, deed: Deed) -> None:
+    """Put the arrow of a shot that is withdrawn back into a quiver, a thing not thrown into the
+    pack."""
+    game, item = session.game(seat), deed.item
+    if item is None:
+        return
+    worn = game.hero.worn
+    alike = any(q in worn and stacking.are_alike(game, worn[q], item) for q in pack.QUIVERS)
+    empty = next((q for q in pack.QUIVERS if q not in worn), None)
+    if deed.kind == "shot" and not alike and empty is not None:
+        worn[empty] = item
+        derived.update(game)
+    else:
+        pack.carry(game, item)
 
 
 def land(session: Session, seat: int, deed: Deed) -> None:

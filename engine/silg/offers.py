@@ -10,10 +10,11 @@ from engine.common import compass
 from engine.contract.action import Action, Offer
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_stats
+from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
 from engine.sil.state import Skill
-from engine.silg import clock, forge, making, stairs, verbs
+from engine.silg import clock, forge, making, places, stairs, verbs
 from engine.silg.session import Session
 from engine.silg.state import Stage
 from engine.silg.strokes import offer
@@ -153,42 +154,18 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
     """Yield walks to doors, stairs, things and the edge of what the hero knows, nearest first."""
     reach = session.player(seat).left
     found = []
-    for square, steps in _walkable(session, seat, reach).items():
+    level = session.state.sil.level
+    if derived.is_overburdened(session.hero(seat)):
+        return
+    for square, way in places.ways(session, seat, reach).items():
         what = _worth_a_walk(session, seat, square)
-        if what:
-            found.append((steps, square, what))
+        if what and session.seat_at(level.place(square)) is None:
+            found.append((way.steps, square, what))
     for steps, square, what in sorted(found)[:MOST_PLACES]:
-        y, x = session.state.sil.level.place(square)
+        y, x = level.place(square)
         name = compass.square(y, x)
         label = f"Walk to {what} at {name}"
         yield Offer(Action("go", (name,)), label[:38], f"{steps} squares", "plan", (y, x))
-
-
-def _walkable(session: Session, seat: int, reach: int) -> dict[int, int]:
-    """Return the squares that a hero can walk to over known ground, and how far they are."""
-    level, hero = session.state.sil.level, session.hero(seat)
-    known = hero.knowledge
-    start = level.at(hero.y, hero.x)
-    steps = {start: 0}
-    edge = [start]
-    while edge:
-        following = []
-        for i in edge:
-            for dy, dx in compass.DIRECTIONS.values():
-                beside = i + dy * level.width + dx
-                if beside in steps or steps[i] >= reach:
-                    continue
-                if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
-                    continue
-                feature = terrain.FLOOR if level.hidden[beside] else level.feature[beside]
-                trap = terrain.TRAP[feature] or feature == terrain.CHASM
-                if trap or (terrain.OPAQUE[feature] and not terrain.KNOWN_DOOR[feature]):
-                    continue
-                steps[beside] = steps[i] + 1
-                following.append(beside)
-        edge = following
-    del steps[start]
-    return steps
 
 
 def _worth_a_walk(session: Session, seat: int, square: int) -> str:
@@ -226,7 +203,7 @@ def gm_offers(session: Session) -> list[Offer]:
             found += stroke.offers(session)
     for name in state.desk.macros:
         found.append(offer("use-macro", name, label=f"Do the macro {name}"))
-    if state.desk.encounters and state.desk.start >= 0:
+    if state.desk.encounters and state.desk.start >= 0 and session.heroes:
         found.append(offer("meet", label="Roll on your table of encounters"))
     seen: dict[Action, Offer] = {}
     for each in sorted(found, key=lambda o: (not o.advised, _urgency(state.stage, o))):

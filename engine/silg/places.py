@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 
 from engine.common import compass, slugs
 from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.sil.creatures import creature_names
 from engine.sil.data.records import Vault
 from engine.sil.generation import level_creation, vaults
 from engine.sil.generation.construction import Site
@@ -25,6 +27,7 @@ from engine.silg.upkeep import refresh
 SYMBOLS = frozenset(" .#$%:;<>s7,+0^")
 ROCK_ROUND = 2  # squares of rock round a drawn map
 MOST_ROWS, MOST_COLUMNS = 66, 198
+FARTHEST = MOST_ROWS * MOST_COLUMNS  # steps: no way is longer
 
 
 def read_square(session: Session, text: str) -> int:
@@ -244,33 +247,87 @@ def _free_near(session: Session, square: int) -> Iterator[int]:
                 queue.append(beside)
 
 
-def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
-    """Return the directions of a shortest way over ground that a hero knows, at most so many
-    steps; empty when none is known."""
-    level, hero = session.state.sil.level, session.hero(seat)
-    known = hero.knowledge
+class KnownWay(NamedTuple):
+    """The shortest way of a hero to a square: its steps, the square before, the last direction."""
+
+    steps: int
+    before: int
+    direction: str
+
+
+def ways(
+    session: Session, seat: int, most: int, goal: int = -1, *, past_creatures: bool = False
+) -> dict[int, KnownWay]:
+    """Return the squares that a hero can walk to over ground they know, the nearest first.
+
+    Companions let one pass; creatures in sight do not, unless `past_creatures`. Nobody walks into
+    a trap that they know, other than the goal. Squares of companions are among them.
+    """
+    level, hero, known = session.state.sil.level, session.hero(seat), session.hero(seat).knowledge
+    barred = set() if past_creatures else _seen_creatures(session, seat)
     start = level.at(hero.y, hero.x)
-    came: dict[int, tuple[int, str]] = {start: (start, "")}
+    found = {start: KnownWay(0, start, "")}
     queue = deque([start])
-    while queue and goal not in came:
+    while queue and goal not in found:
         i = queue.popleft()
+        if found[i].steps >= most:
+            break
         for name, (dy, dx) in compass.DIRECTIONS.items():
             beside = i + dy * level.width + dx
-            if beside in came or not (
-                known.mark[beside] or known.walked[beside] or known.seen[beside]
-            ):
+            if beside in found or beside in barred:
                 continue
-            feature = terrain.FLOOR if level.hidden[beside] else level.feature[beside]
-            shut = terrain.OPAQUE[feature] and not terrain.KNOWN_DOOR[feature]
-            trap = terrain.TRAP[feature] or feature == terrain.CHASM
-            if shut or (trap and beside != goal):
+            if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
                 continue
-            came[beside] = i, name
-            queue.append(beside)
-    if goal not in came or goal == start:
-        return []
-    steps: list[str] = []
-    while goal != start:
-        goal, name = came[goal]
-        steps.append(name)
-    return steps[::-1][:most]
+            if _is_walked(level, beside, goal):
+                found[beside] = KnownWay(found[i].steps + 1, i, name)
+                queue.append(beside)
+    del found[start]
+    return found
+
+
+def _is_walked(level: Level, square: int, goal: int) -> bool:
+    """Return whether a square looks like one to walk on: neither shut for good nor a trap."""
+    feature = terrain.FLOOR if level.hidden[square] else level.feature[square]
+    trap = terrain.TRAP[feature] or feature == terrain.CHASM
+    shut = terrain.OPAQUE[feature] and not terrain.KNOWN_DOOR[feature]
+    return not shut and (not trap or square == goal)
+
+
+def _seen_creatures(session: Session, seat: int) -> set[int]:
+    level, game = session.state.sil.level, session.game(seat)
+    return {level.at(c.y, c.x) for c in session.creatures if game.known(c).visible}
+
+
+def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
+    """Return the directions of a shortest way over ground that a hero knows, at most so many
+    steps, the last onto a square free of companions. Raises IllegalAction when there is none."""
+    level = session.state.sil.level
+    path = _path(ways(session, seat, FARTHEST, goal), goal)[:most]
+    if not path:
+        raise IllegalAction(_why_no_way(session, seat, goal))
+    barring = None
+    while path and (other := session.seat_at(level.place(path[-1][0]))) is not None:
+        barring = session.player(other).name
+        path.pop()
+    if not path:
+        raise IllegalAction(f"{barring} bars the way.")
+    return [found.direction for _, found in path]
+
+
+def _path(found: dict[int, KnownWay], goal: int) -> list[tuple[int, KnownWay]]:
+    """Return the squares on the way to one and how each is reached; empty when it is not."""
+    path = []
+    while goal in found:
+        path.append((goal, found[goal]))
+        goal = found[goal].before
+    return path[::-1]
+
+
+def _why_no_way(session: Session, seat: int, goal: int) -> str:
+    game, level = session.game(seat), session.state.sil.level
+    barred = _seen_creatures(session, seat)
+    for square, _ in _path(ways(session, seat, FARTHEST, goal, past_creatures=True), goal):
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if square in barred and creature is not None:
+            return f"{creature_names.The(game, creature)} bars the way."
+    return "You know no way there."

@@ -6,18 +6,25 @@ from engine.common import compass, slugs
 from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
 from engine.contract.uploads import without_uploads
 from engine.sil.commands import registry
+from engine.sil.commands.base import NEAREST
+from engine.sil.hero import derived
+from engine.sil.level import terrain
 from engine.silg import (
+    blows,
     clock,
     deeds,
     forge,
     making,
     minutes,
+    missiles,
     stairs,
     standing_rolls,
+    steps,
     strokes,
     upkeep,
     verbs,
 )
+from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
 
 MOST_STROKES = 20
@@ -53,7 +60,9 @@ def _answer(session: Session, seat: int, word: str) -> None:
     if session.state.stage != "setup":
         if seat not in session.heroes:
             raise IllegalAction("Your hero is out of play.")
-        forge.answer(session, seat, word)
+        deeds.answer(session, seat, word)
+        if not session.heroes:
+            clock.lose(session)
         return
     making.take(session, seat, word)
     if all(player.ready for player in session.state.players):
@@ -62,13 +71,13 @@ def _answer(session: Session, seat: int, word: str) -> None:
 
 def _do_freely(session: Session, seat: int, action: Action) -> None:
     """Do what takes no time: stealth mode, abilities switched; experience is spent only outside
-    of encounters (X2)."""
+    of encounters (X2). What the rules ask then is this player's question."""
     if action.verb in verbs.GROWTH and session.state.stage != "minutes":
         raise IllegalAction("Experience is spent outside of encounters.")
     if action.verb == "stealth":
         _check_own_turn(session, seat)
-    registry.COMMANDS[action.verb].do(session.game(seat), action.args)
-    session.state.sil.question = None
+    with at_the_sheet(session, seat) as game:
+        registry.COMMANDS[action.verb].do(game, action.args)
     session.overhear(seat)
     if action.verb == "stealth":
         mode = "enters" if session.hero(seat).stealth_mode else "leaves"
@@ -120,11 +129,14 @@ def _check_line(session: Session, seat: int, action: Action) -> None:
         direction = compass.read(action.args[0]) if action.args else None
         if direction is None:
             raise InvalidAction("Step n, ne, e, se, s, sw, w or nw.")
+        _check_step(session, seat, direction)
         return
     if verb in ("wait", "search"):
         return
     offered = {str(offer.action) for offer in registry.COMMANDS[verb].offers(game)}
     if verb in ("fire", "throw"):
+        if session.hero(seat).timers.afraid:
+            raise IllegalAction(missiles.AFRAID[verb])
         if str(action) not in offered and not _could_fly(session, seat, action):
             raise IllegalAction("That cannot be reached from here.")
         return
@@ -132,12 +144,30 @@ def _check_line(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction("That cannot be done here.")
 
 
+def _check_step(session: Session, seat: int, direction: str) -> None:
+    """Refuse a step that a hero can see to lead nowhere, and a blow that they dare not strike."""
+    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = hero.y + dy, hero.x + dx
+    square, creature = level.at(y, x), level.creature_at(y, x)
+    if creature is not None and game.known(creature).visible:
+        if hero.timers.afraid:
+            raise IllegalAction(blows.hindrance(session, seat, creature))
+        return
+    if terrain.OPAQUE[level.feature[square]] and game.knowledge.mark[square]:
+        if not terrain.KNOWN_DOOR[level.feature[square]]:
+            raise IllegalAction("Something solid is in the way.")
+        return
+    if derived.is_overburdened(hero):
+        raise IllegalAction(steps.OVERBURDENED)
+
+
 def _could_fly(session: Session, seat: int, action: Action) -> bool:
     """Return whether a shot or throw that is not offered may still be tried: at a square, in a
     direction, of anything at hand."""
     from_hand = action.verb == "fire" or action.args[0] in deeds.things_at_hand(session, seat)
     target = action.args[0] if action.verb == "fire" else action.args[1]
-    open_target = compass.read(target) or compass.read_square(target)
+    open_target = target == NEAREST or compass.read(target) or compass.read_square(target)
     if action.verb == "fire" and not any("fire" in str(o.action) for o in _shots(session, seat)):
         return False
     return from_hand and bool(open_target)

@@ -41,9 +41,11 @@ class SilG(SilRuleset[SilGState]):
     saved_format = 1
     saved = msgspec.msgpack.Decoder(SilGState)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
+    # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 3
+    version = 4
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),

@@ -18,6 +18,7 @@ from engine.sil.state import Creature, Hero
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
 
 KEPT = 8  # lines that a seat has before it
+RESERVED = ("all", "heroes", "party", "monsters", "start")  # words that strokes read otherwise
 
 Versions = Sequence[tuple[str, Audience]]
 """One happening as it is told, the fullest version first."""
@@ -148,13 +149,21 @@ class Session:
         """Return how the Game Master's strokes call a fighter: the party's name of it, or, of one
         that nobody has met, its kind and its slot."""
         if key[0] == "h":
-            return slugs.slug(self.player(int(key[1:])).name) or f"hero-{key[1:]}"
+            return self.hero_handle(int(key[1:]))
         creature = self.creature(key)
         assert creature is not None, "only those on the level have handles"
         own = self.state.desk.names.get(key)
         word = slugs.slug(own or creature_names.race_name(self.data, creature.race))
         tag = self.state.tags.get(creature.slot, 0)
         return f"{word}-{tag}" if tag else f"{word}.{creature.slot}"
+
+    def hero_handle(self, seat: int) -> str:
+        """Return how the Game Master's strokes call a seat's hero: by name where that makes a word
+        of its own, else by number."""
+        words = [slugs.slug(player.name) for player in self.state.players]
+        word = words[seat]
+        unclear = not word or word in RESERVED or words.count(word) > 1
+        return f"hero-{seat + 1}" if unclear else word
 
     # ------------------------------------------------------------ who sees
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.action import IllegalAction
+from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.generation import level_creation
 from engine.sil.level import terrain
 from engine.silg import minutes, places, steps
@@ -49,6 +49,8 @@ def travel(session: Session, way: str, name: str = "") -> None:
     """Take the party to the next level: one of Sil's, or one that was kept. Raises ActionError."""
     if session.state.stage != "minutes":
         raise IllegalAction("The party takes stairs off the clock.")
+    if way not in _LANDING:
+        raise InvalidAction("Stairs lead up or down.")
     if name:
         places.use(session, name)
     else:

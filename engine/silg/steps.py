@@ -19,6 +19,7 @@ from engine.silg import blows
 from engine.silg.reports import announce_wound, capital
 from engine.silg.session import Session
 
+OVERBURDENED = "The burden is too heavy to take a step."
 NAMED = 3  # things on a square that are told by name
 
 
@@ -41,10 +42,10 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
     y, x = hero.y + dy, hero.x + dx
     square = level.at(y, x)
     if derived.is_overburdened(hero):
-        session.tell("The burden is too heavy to take a step.", (seat,))
+        session.tell(OVERBURDENED, (seat,))
         return False
-    if game.hero_at(square) is not None:
-        session.tell(f"{name} finds the way taken.")
+    if (other := session.seat_at((y, x))) is not None:
+        session.tell(f"{name} cannot pass: {session.player(other).name} is in the way.")
         return False
     creature = level.creature_at(y, x)
     if creature is not None:
@@ -69,11 +70,12 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
 
 def _bump_into(session: Session, seat: int, creature: Creature) -> None:
     """Let a hero walk into somebody whom they did not see; both notice (K6)."""
-    name = session.player(seat).name
+    name, key = session.player(seat).name, f"c{creature.slot}"
+    whom = session.name(key) if session.seers(key) else "somebody"
     session.game(seat).learn(creature).detected = 2
     alertness.make_alert(session.game(seat), creature)
     session.overhear(seat, ("noticed",))
-    session.tell(f"{name} finds somebody in the way.")
+    session.tell(f"{name} finds {whom} in the way.")
 
 
 def _walk(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:

@@ -129,12 +129,12 @@ def read_seats(session: Session, word: str) -> list[int]:
     players = session.state.players
     if wanted in ("all", "heroes", "party"):
         return list(range(len(players))) if session.state.stage == "setup" else session.heroes
-    found = [n for n, p in enumerate(players) if slugs.slug(p.name) == wanted]
-    begun = [n for n, p in enumerate(players) if wanted and slugs.slug(p.name).startswith(wanted)]
+    handles = [session.hero_handle(n) for n in range(len(players))]
+    found = [n for n, handle in enumerate(handles) if handle == wanted]
+    begun = [n for n, handle in enumerate(handles) if wanted and handle.startswith(wanted)]
     if found or len(begun) == 1:
         return found or begun
-    names = ", ".join(slugs.slug(p.name) for p in players)
-    raise InvalidAction(f"There is no hero “{word}”. There are: {names}.")
+    raise InvalidAction(f"There is no hero “{word}”. There are: {', '.join(handles)}.")
 
 
 def read_seat(session: Session, word: str) -> int:

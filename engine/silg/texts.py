@@ -19,6 +19,7 @@ RULINGS = (
     "Two into one square: the first takes it, the other's time is gone.",
     "A missed due moment is the standing order, else waiting.",
     "Outside of encounters time passes in minutes: 30 squares of walking at speed 2.",
+    "Outside of encounters companions let each other by.",
     "A tie in a Will save lets the effect land.",
     "Experience is each hero's own; it is spent outside of encounters.",
 )

@@ -8,12 +8,10 @@ for something of its own.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from table.store.faults import StoreError, describe_fault
@@ -31,20 +29,6 @@ INSERT INTO outbox (game, kind, card, content, nonce, state, attempts, not_befor
     SELECT id, 'card', card, '{{}}', 'r' || lower(hex(randomblob(10))), 'pending', 0, 0, ''
     FROM games WHERE phase IN ('lobby', 'play');
 """
-
-
-@contextlib.contextmanager
-def hold_database(database: Path, *, shared: bool = False) -> Iterator[None]:
-    """Hold the database: bots share it, whoever restores it has it alone. Raises StoreError when
-    that cannot be."""
-    with database.with_name(database.name + ".lock").open("w") as file:
-        how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
-        try:
-            fcntl.flock(file, how | fcntl.LOCK_NB)
-        except OSError:
-            busy = "It is being restored." if shared else "The bot is running; stop it first."
-            raise StoreError(busy) from None
-        yield
 
 
 def check_backup(path: Path) -> None:

@@ -148,3 +148,18 @@ def test_the_command_prints_the_findings_and_fails(findings, tmp_path: Path):
     command = [sys.executable, "-m", "tests.checks", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "cogs/play.py:2: import inside a function\n")
+
+
+def test_a_soak_test_of_no_known_part_is_found(findings):
+    source = "import pytest\n@pytest.mark.soak{}\ndef test_it(): ..."
+    assert findings(tests__a=source.format('(part="duels")')) == []
+    assert findings(tests__a=source.format('(part="dinner")')) == [
+        "tests/a.py:2: soak(part='dinner') is none of tests/soak_parts.py"
+    ]
+    assert len(findings(tests__a=source.format(""))) == 1
+
+
+def test_a_folder_of_tests_without_a_budget_is_found(findings):
+    assert findings(checks__test_a="x = 1") == [
+        "tests/checks/cpu_budgets.py:1: checks has no budget"
+    ]

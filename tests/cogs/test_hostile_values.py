@@ -27,7 +27,7 @@ from tests.toys.guessing import Toy
 
 ANN = 1
 GUILD = 10
-SAMPLE = 5  # of the texts, for each option; all of them in `make soak`
+SAMPLE = 3  # of the texts, for each option; all of them in `make soak`
 _ids = itertools.count(1)
 
 Command = app_commands.Command[Any, Any, Any]
@@ -184,7 +184,7 @@ async def test_hostile_values_are_answered(
     await check_all(client, 500 // SAMPLE, caplog)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="hostile")
 async def test_all_hostile_values_are_answered(
     client: Leithian, caplog: pytest.LogCaptureFixture
 ) -> None:

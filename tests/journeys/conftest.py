@@ -1,8 +1,11 @@
-"""One sandbox and one bot a module; every test takes a channel of its own."""
+"""One sandbox and one bot for all; every test takes a channel of its own.
+
+A module that changes more than its channels says why it needs a bot of its own: `OWN_BOT = "..."`.
+"""
 
 from __future__ import annotations
 
-import itertools
+import contextlib
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 from tests.journeys.parts import Bot, Hall
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
+RESPONSE_SECONDS = 20  # Discord's 3 seconds would fail tests on a slow machine
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 collect_ignore = [] if CHROMIUM else ["test_page.py"]
 
@@ -30,27 +34,60 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line("The page was not read: there is no chromium on this machine.")
 
 
-@pytest.fixture(scope="module")
-def sandbox(request: pytest.FixtureRequest) -> Iterator[SandboxProcess]:
-    # Discord's 3 seconds would fail tests on a slow machine; a module may ask for another time.
-    seconds = vars(request.module).get("RESPONSE_SECONDS", 10)
-    with running_sandbox("--channels", "40", "--response-seconds", str(seconds)) as process:
+@contextlib.contextmanager
+def lawful_sandbox(channels: int, response_seconds: int) -> Iterator[SandboxProcess]:
+    """Start a sandbox; at its end assert that all requests were as Discord describes them."""
+    arguments = ("--channels", str(channels), "--response-seconds", str(response_seconds))
+    with running_sandbox(*arguments) as process:
         yield process
         violations = process.client.violations()
     assert violations == []
 
 
-@pytest.fixture(scope="module")
-def bot(sandbox: SandboxProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
-    process = Bot(sandbox, tmp_path_factory.mktemp("bot"))
+@contextlib.contextmanager
+def started_bot(sandbox: SandboxProcess, folder: Path) -> Iterator[Bot]:
+    """Start a bot; at its end assert that it stops as it should."""
+    process = Bot(sandbox, folder)
     process.start()
     yield process
     assert process.stop() == 0
 
 
+@pytest.fixture(scope="package")
+def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+    with (
+        lawful_sandbox(150, RESPONSE_SECONDS) as sandbox,
+        started_bot(sandbox, tmp_path_factory.mktemp("bot")) as process,
+    ):
+        yield process
+
+
 @pytest.fixture(scope="module")
-def halls(sandbox: SandboxProcess) -> Iterator[Hall]:
-    return (Hall(sandbox.client, f"hall-{number}") for number in itertools.count(1))
+def sandbox(request: pytest.FixtureRequest) -> Iterator[SandboxProcess]:
+    if not hasattr(request.module, "OWN_BOT"):
+        yield request.getfixturevalue("shared_bot").sandbox
+        return
+    seconds = vars(request.module).get("RESPONSE_SECONDS", RESPONSE_SECONDS)
+    with lawful_sandbox(40, seconds) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def bot(
+    request: pytest.FixtureRequest,
+    sandbox: SandboxProcess,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Bot]:
+    if not hasattr(request.module, "OWN_BOT"):
+        yield request.getfixturevalue("shared_bot")
+        return
+    with started_bot(sandbox, tmp_path_factory.mktemp("bot")) as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def halls(bot: Bot) -> Iterator[Hall]:
+    return bot.halls
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import signal
 import sqlite3
@@ -29,8 +30,9 @@ class Bot:
         self.database = folder / "games.sqlite"
         self.log = folder / "bot.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.halls = (Hall(sandbox.client, f"hall-{number}") for number in itertools.count(1))
 
-    def start(self, seconds: float = 60) -> None:
+    def start(self, seconds: float = 120) -> None:
         """Start it, and wait until it is connected. Raises TimeoutError."""
         connections = self._connections()
         self.launch()

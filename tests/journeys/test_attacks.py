@@ -16,6 +16,8 @@ import pytest
 from tests.journeys.parts import Bot, Hall, descendants, said
 from tests.table.test_hostile_files import RAW
 
+OWN_BOT = "its memory is measured"
+
 MAX_MEMORY = 400 << 10  # KiB, the bot's and its workers'
 BOMBS = ("a gigabyte of zeros", "deep nesting", "a deep body", "a deep head", "a long length")
 STRANGERS = ("Luthien", "Finrod", "Curufin")
@@ -58,7 +60,7 @@ def highest_memory(bot: Bot) -> Iterator[list[int]]:
         watcher.join()
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="journeys")
 def test_strangers_with_bombs_and_proofs_hold_up_nobody(hall: Hall, halls: Any, bot: Bot):
     hall.begin(people=("Beren",))
     for n in range(12):

@@ -25,6 +25,8 @@ from tests.journeys.parts import (
 from tests.journeys.together import FIVE, cast, gather, log_of, person_id
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
+OWN_BOT = "a server is left and invites the bot again"
+
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxProcess]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.journeys.parts import (
     Bot,
     Hall,
@@ -81,6 +83,7 @@ def test_the_quick_start_takes_three_presses(hall: Hall):
     assert "50 ft" in text(hall.card(3))
 
 
+@pytest.mark.soak(part="journeys")
 def test_what_may_be_typed_has_a_form_that_outlives_a_restart(hall: Hall, bot: Bot):
     hall.begin("sil", ALONE)
     maker = Maker(hall)

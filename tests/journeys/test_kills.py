@@ -22,6 +22,8 @@ from engine.contract import running_game
 from tests.journeys.parts import Bot, Hall, card_number, text
 from tests.toys.guessing import Toy
 
+OWN_BOT = "it is killed all the time"
+
 MANY = int(os.environ.get("KILLS", "500"))
 RESPONSE_SECONDS = 3  # presses that a kill leaves unanswered take this long
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
@@ -60,7 +62,7 @@ class FatalMoments:
 # A lone player has both characters: each press is answered with the next card. Of two people the
 # next one is pinged after it.
 @pytest.mark.parametrize("people", [("Beren",), ("Beren", "Luthien")])
-@pytest.mark.parametrize("kills", [6, pytest.param(MANY, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [2, pytest.param(MANY, marks=pytest.mark.soak(part="kills"))])
 def test_moves_survive_kills(hall: Hall, bot: Bot, people: tuple[str, ...], kills: int):
     chance = random.Random(kills)
     moments = FatalMoments(chance, hall, bot)

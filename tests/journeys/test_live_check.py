@@ -17,7 +17,7 @@ NAME = "leithian-check"
 
 @pytest.fixture
 def sandbox() -> Iterator[SandboxProcess]:
-    with running_sandbox() as process:
+    with running_sandbox("--response-seconds", "20") as process:
         yield process
         assert process.client.violations() == []
 
@@ -28,14 +28,14 @@ def check(sandbox: SandboxProcess, folder: Path, channel: str, *more: str) -> tu
     number = sandbox.client.channel(channel)
     command = [sys.executable, "bot.py", "check-discord", number, *more]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=90
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=240
     )
     return done.returncode, done.stdout
 
 
 def answer_when_asked(sandbox: SandboxProcess) -> None:
     client: SandboxClient = sandbox.client
-    client.until(lambda: sandbox.has_command(NAME), 60)
+    client.until(lambda: sandbox.has_command(NAME), 120)
     client.slash("Beren", "tavern", NAME)
 
 
@@ -65,6 +65,7 @@ def test_what_is_missing_is_named(sandbox: SandboxProcess, tmp_path: Path):
     assert "not tried answer a slash command" in printed
 
 
+@pytest.mark.soak(part="journeys")
 def test_an_edit_with_a_new_picture_that_is_refused_is_told(
     sandbox: SandboxProcess, tmp_path: Path
 ):

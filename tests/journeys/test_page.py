@@ -6,28 +6,34 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.journeys.conftest import CHROMIUM
 from tests.journeys.parts import Bot, Hall, text
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=120_000)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture
-def page(hall: Hall) -> Iterator[Page]:
+def page(browser: Browser, hall: Hall) -> Iterator[Page]:
     """The page as Beren sees an empty channel."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        page = browser.new_page(viewport={"width": 350, "height": 800})
-        failures: list[str] = []
-        page.on("pageerror", lambda error: failures.append(str(error)))
-        page.goto(f"{hall.client.base}/#as=Beren&channel={hall.client.channel(hall.name)}")
-        yield page
-        assert failures == []
-        browser.close()
+    page = browser.new_page(viewport={"width": 350, "height": 800})
+    failures: list[str] = []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    page.goto(f"{hall.client.base}/#as=Beren&channel={hall.client.channel(hall.name)}")
+    yield page
+    assert failures == []
+    page.close()
 
 
 def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: Bot, tmp_path: Path):
@@ -62,6 +68,7 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
     expect(cards.last).to_contain_text("Beren 2 walks n.")
 
 
+@pytest.mark.soak(part="journeys")
 def test_enter_alone_opens_a_game_and_a_vote_of_three_proposals_is_one_screen(
     page: Page, hall: Hall
 ):

@@ -11,7 +11,10 @@ import pytest
 from tests.journeys.parts import Bot, Hall, card_number, said, text
 from tests.sandbox_process import SandboxError, SandboxProcess, running_sandbox
 
-OPTIONS = ("--servers", "7", "--shards", "3", "--channels", "6", "--kinds")
+OWN_BOT = "many servers on three shards"
+
+WORLD = ("--servers", "7", "--shards", "3", "--channels", "6", "--kinds")
+OPTIONS = (*WORLD, "--response-seconds", "20")
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +28,7 @@ def sandbox() -> Iterator[SandboxProcess]:
 @pytest.fixture(scope="module", autouse=True)
 def joined(bot: Bot) -> None:
     """Wait for all shards."""
-    bot.sandbox.client.until(lambda: "joined as" in bot.log.read_text(), 40)
+    bot.sandbox.client.until(lambda: "joined as" in bot.log.read_text())
 
 
 def other_server(bot: Bot, number: int) -> tuple[Hall, str]:
@@ -64,7 +67,7 @@ def test_removed_from_a_server_the_bot_pauses_its_games_at_once(bot: Bot):
     hall, server = other_server(bot, 6)
     hall.begin()
     hall.client.faults(server="remove the bot", id=server)
-    hall.client.until(lambda: reason(bot, hall), 10)
+    hall.client.until(lambda: reason(bot, hall))
 
 
 def test_where_it_is_not_invited_it_rolls_for_whoever_installed_it_for_themselves(bot: Bot):
@@ -95,7 +98,7 @@ def test_answers_speak_the_persons_language_and_cards_the_servers(hall: Hall, bo
     assert "to move" in text(hall.live()[-1])
     hall.slash("Thingol", "admin language", language="de")
     hall.press("Beren", "E")
-    hall.client.until(lambda: "Am Zug:" in text(hall.live()[-1]), 20)
+    hall.client.until(lambda: "Am Zug:" in text(hall.live()[-1]))
     hall.slash("Thingol", "admin language", language="en")
 
 
@@ -103,7 +106,7 @@ def test_a_deleted_channel_pauses_its_game_at_once(hall: Hall, bot: Bot):
     hall.begin()
     channel = hall.client.channel(hall.name)
     hall.client.faults(remove="channel", id=channel)
-    hall.client.until(lambda: reason(bot, hall) == "The channel is gone.", 10)
+    hall.client.until(lambda: reason(bot, hall) == "The channel is gone.")
 
 
 def test_a_permission_that_is_taken_pauses_the_game_and_back_it_goes_on(hall: Hall, bot: Bot):
@@ -111,7 +114,7 @@ def test_a_permission_that_is_taken_pauses_the_game_and_back_it_goes_on(hall: Ha
     channel = hall.client.channel(hall.name)
     hall.client.faults(deny=["send_messages"], channel=channel)
     hall.slash("Beren", "toy step", way="e")
-    hall.client.until(lambda: "not let me" in reason(bot, hall), 10)
+    hall.client.until(lambda: "not let me" in reason(bot, hall))
     hall.client.faults(deny=[], channel=channel)
     assert said(hall.slash("Beren", "game resume")) == "The game continues."
     assert "Beren walks e." in text(hall.card(3))
@@ -119,7 +122,7 @@ def test_a_permission_that_is_taken_pauses_the_game_and_back_it_goes_on(hall: Ha
 
 def test_the_bot_is_alive_by_its_file(bot: Bot):
     alive = Path(f"{bot.database}.alive")
-    bot.sandbox.client.until(lambda: alive.exists() and time.time() - alive.stat().st_mtime < 7, 20)
+    bot.sandbox.client.until(lambda: alive.exists() and time.time() - alive.stat().st_mtime < 7)
 
 
 @pytest.mark.parametrize("name", ["heralds", "council"])
@@ -149,7 +152,7 @@ def test_in_an_archived_thread_the_game_goes_on(bot: Bot):
     card = thread.card()
     hall.client.faults(archive=hall.client.channel(thread.name))
     thread.slash("Beren", "game pause")
-    hall.client.until(lambda: "Paused" in text(thread.live()[-1]), 20)
+    hall.client.until(lambda: "Paused" in text(thread.live()[-1]))
     assert [message["id"] for message in thread.live()] == [card["id"]]
     thread.slash("Beren", "game resume")
     assert thread.card(card_number(card) + 1)["id"] != card["id"]

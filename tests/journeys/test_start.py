@@ -17,7 +17,7 @@ from tests.journeys.parts import Bot
 from tests.sandbox_process import SandboxProcess, running_sandbox
 from tests.toys.guessing import Toy
 
-GAMES = 120
+GAMES = 60
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +48,12 @@ def test_all_cards_come_and_are_checked_under_the_limits(sandbox: SandboxProcess
     asyncio.run(open_lobbies(bot.database, channels))
     bot.start()
     live = "SELECT COUNT(*) FROM cards WHERE state = 'live'"
-    sandbox.client.until(lambda: bot.rows(live) == [(GAMES,)], 60)
+    sandbox.client.until(lambda: bot.rows(live) == [(GAMES,)])
     assert limits(sandbox)["totals"]["messages"] == GAMES
     assert bot.stop() == 0
     bot.start()
     waiting = "SELECT COUNT(*) FROM outbox WHERE kind = 'check' AND state = 'pending'"
-    sandbox.client.until(lambda: bot.rows(waiting) == [(0,)], 60)
+    sandbox.client.until(lambda: bot.rows(waiting) == [(0,)])
     assert limits(sandbox)["totals"]["a message"] == GAMES
     assert limits(sandbox)["totals"]["messages"] == GAMES
     assert bot.stop() == 0

@@ -16,6 +16,8 @@ from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
 from tests.journeys.together import FIVE, gather, log_of, person_id, private
 from tests.sandbox_process import SandboxError
 
+OWN_BOT = "it counts the games of the server"
+
 
 @pytest.fixture(autouse=True)
 def untroubled(bot: Bot):

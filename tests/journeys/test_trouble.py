@@ -8,6 +8,10 @@ import pytest
 
 from tests.journeys.parts import Bot, Hall, buttons, card_number, pictures, said, text
 
+OWN_BOT = "faults are answered by errors in its log"
+RESPONSE_SECONDS = 10  # presses that a fault leaves unanswered take this long
+LONG = pytest.mark.soak(part="journeys")
+
 
 @pytest.fixture(autouse=True)
 def untroubled(bot: Bot):
@@ -29,6 +33,7 @@ def test_killed_and_started_again_the_game_goes_on(hall: Hall, bot: Bot):
     hall.client.until(lambda: len(hall.live()) == 1)
 
 
+@pytest.mark.soak(part="journeys")
 def test_asked_to_stop_it_says_goodbye_in_time(bot: Bot):
     assert bot.stop() == 0
     bot.start()
@@ -45,6 +50,7 @@ def test_a_card_deleted_in_play_comes_back_by_itself(hall: Hall):
     assert "Luthien walks n." in text(hall.card(5))
 
 
+@pytest.mark.soak(part="journeys")
 def test_a_card_deleted_while_the_bot_was_away_is_posted_anew(hall: Hall, bot: Bot):
     hall.begin()
     card = hall.card(2)
@@ -71,7 +77,10 @@ def test_without_permission_the_game_pauses_and_says_why(hall: Hall):
     assert "Luthien walks n." in text(hall.card(5))
 
 
-@pytest.mark.parametrize("fault", ["drop", "reconnect", "invalid-session"])
+@pytest.mark.parametrize(
+    "fault",
+    ["drop", pytest.param("reconnect", marks=LONG), pytest.param("invalid-session", marks=LONG)],
+)
 def test_the_gateway_falls_and_the_game_goes_on(hall: Hall, bot: Bot, fault: str):
     hall.begin()
     hall.client.faults(gateway=fault)
@@ -80,7 +89,9 @@ def test_the_gateway_falls_and_the_game_goes_on(hall: Hall, bot: Bot, fault: str
     assert "Beren walks e." in text(hall.card(3))
 
 
-@pytest.mark.parametrize("status", [429, 500, 502])
+@pytest.mark.parametrize(
+    "status", [429, pytest.param(500, marks=LONG), pytest.param(502, marks=LONG)]
+)
 def test_a_message_refused_for_now_comes_later(hall: Hall, status: int):
     hall.begin()
     channel = hall.client.channel(hall.name)
@@ -114,7 +125,7 @@ def test_an_answer_that_is_refused_leaves_the_move_standing(hall: Hall):
     assert "E" in buttons(card)
 
 
-@pytest.mark.parametrize("status", [404, 500])
+@pytest.mark.parametrize("status", [404, pytest.param(500, marks=LONG)])
 def test_a_lone_players_press_that_cannot_be_answered_with_the_card_has_it_posted(
     hall: Hall, status: int
 ):
@@ -152,6 +163,6 @@ def test_a_card_that_may_not_get_a_new_picture_is_posted_anew(hall: Hall):
     path = f"PATCH /channels/{channel}/messages/{old['id']}"
     hall.client.faults(match=path, status=400, times=1)
     hall.slash("Beren", "game pause")
-    hall.client.until(lambda: len(hall.public()) and "Paused" in text(hall.live()[-1]), 20)
+    hall.client.until(lambda: len(hall.public()) and "Paused" in text(hall.live()[-1]))
     assert hall.live()[-1]["id"] != old["id"]
     hall.slash("Beren", "game resume")

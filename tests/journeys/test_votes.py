@@ -150,6 +150,7 @@ def test_everyone_pressing_at_once_loses_no_vote(hall: Hall, bot: Bot):
     assert len(hall.live()) == 1
 
 
+@pytest.mark.soak(part="journeys")
 def test_a_deadline_that_passed_while_the_bot_was_down_closes_the_vote(hall: Hall, bot: Bot):
     gather(hall, mode="vote", pace="daily")
     hall.press("Beren", "E")

@@ -21,7 +21,7 @@ from engine.sil.monsters import powers
 from tests.oracle import OracleFiles, Result
 
 FIGHTS = 600
-FIGHTS_WHEN_SPARING, SCENARIOS_WHEN_SPARING = 60, 24
+FIGHTS_WHEN_SPARING, SCENARIOS_WHEN_SPARING = 40, 4
 SMALL_SAMPLE = 200  # fights
 MOST_Z = 4.5  # no figure may differ more
 RARE_Z, RARE_SHARE = 3.0, 0.01  # and at most so many differ more than that

@@ -12,7 +12,7 @@ from tests.oracle import OracleFiles, run
 from tests.oracle.levels import Making, fresh, measure
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="levels")
 def test_six_hundred_levels_a_depth_have_the_measured_means(monkeypatch):
     monkeypatch.setenv("LEITHIAN_LEVELS", os.environ.get("LEITHIAN_LEVELS", "600"))
     outcome = run("levels", OracleFiles.from_environment())

@@ -13,7 +13,7 @@ from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_s
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxProcess]:
-    with running_sandbox() as process:
+    with running_sandbox("--response-seconds", "10") as process:
         yield process
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from tests.sandbox_process import SandboxClient
 
@@ -22,22 +22,28 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=120_000)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
 
 
-@pytest.fixture
-def page(client: SandboxClient) -> Iterator[Page]:
-    """The page as Beren sees the tavern, at the width of a phone."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        page = browser.new_page(viewport={"width": 350, "height": 700})
-        failures: list[str] = []
-        page.on("pageerror", lambda error: failures.append(str(error)))
-        page.goto(f"{client.base}/#as=Beren&channel={client.channel('tavern')}")
-        yield page
-        assert failures == []
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, client: SandboxClient) -> Iterator[Page]:
+    """The page as Beren sees the tavern, at the width of a phone."""
+    page = browser.new_page(viewport={"width": 350, "height": 700})
+    failures: list[str] = []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    page.goto(f"{client.base}/#as=Beren&channel={client.channel('tavern')}")
+    yield page
+    assert failures == []
+    page.close()
 
 
 def test_people_can_play_on_the_page(client: SandboxClient, page: Page):

@@ -35,7 +35,7 @@ def failing(world: TableWorld, times: int, text: str, when: str = "") -> Callabl
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(120):
         while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

@@ -220,7 +220,7 @@ def test_no_vote_stays_open_and_none_ends_otherwise_than_its_card_said() -> None
     assert total["decided"] > total["votes"] / 2
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="votes")
 def test_ten_thousand_votes_end_as_their_cards_said() -> None:
     total = simulate(2, 10_000)
     assert total["votes"] >= 10_000

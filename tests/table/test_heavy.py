@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from table.errors import Refusal
 from table.heavy.queue import BUSY, CANCELLED, FULL, MAX_OF_SERVER, TOO_MUCH, Asker, HeavyQueue
+from tests.table.held_worker import wait_for
 
 
 def double(number: int) -> int:
@@ -48,13 +50,16 @@ async def test_work_that_takes_too_much_is_ended_and_the_next_one_done(queue: He
     with pytest.raises(Refusal, match=TOO_MUCH):
         await queue.run(None, fill_memory)
     with pytest.raises(Refusal, match=TOO_MUCH):
-        await queue.run(None, time.sleep, 60, seconds=0.2)
+        await queue.run(None, time.sleep, 600, seconds=0.2)
     assert await queue.run(None, double, 21) == 42
 
 
-async def test_a_person_has_one_piece_at_a_time_and_a_server_a_few(queue: HeavyQueue) -> None:
+async def test_a_person_has_one_piece_at_a_time_and_a_server_a_few(
+    queue: HeavyQueue, tmp_path: Path
+) -> None:
+    end_of_work = tmp_path / "end"
     waiting = [
-        asyncio.create_task(queue.run(Asker(person, 1), time.sleep, 0.05))
+        asyncio.create_task(queue.run(Asker(person, 1), wait_for, end_of_work))
         for person in range(MAX_OF_SERVER)
     ]
     await asyncio.sleep(0)
@@ -63,14 +68,15 @@ async def test_a_person_has_one_piece_at_a_time_and_a_server_a_few(queue: HeavyQ
     with pytest.raises(Refusal, match=FULL):
         await queue.run(Asker(99, 1), double, 1)
     assert [queue.position(person) for person in range(MAX_OF_SERVER)] == [0, 1, 2, 3]
+    end_of_work.touch()
     await asyncio.gather(*waiting)
     assert queue.position(0) is None
     assert await queue.run(Asker(0, 1), double, 1) == 2
 
 
 async def test_what_waits_or_is_under_way_can_be_cancelled(queue: HeavyQueue) -> None:
-    first = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 60))
-    second = asyncio.create_task(queue.run(Asker(2, 1), time.sleep, 60))
+    first = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 600, seconds=600))
+    second = asyncio.create_task(queue.run(Asker(2, 1), time.sleep, 600, seconds=600))
     await asyncio.sleep(0.05)
     for person, task in ((2, second), (1, first)):
         assert queue.cancel(person)
@@ -81,7 +87,7 @@ async def test_what_waits_or_is_under_way_can_be_cancelled(queue: HeavyQueue) ->
 
 
 async def test_whoever_no_longer_waits_holds_nobody_up(queue: HeavyQueue) -> None:
-    task = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 60))
+    task = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 600, seconds=600))
     await asyncio.sleep(0.05)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -29,7 +29,7 @@ from tests.table.world import SEED, TableWorld, rows
 from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
-STRIDE = 29  # every moment is tried in the soak
+STRIDE = 47  # every moment is tried in the soak
 
 
 def corpses(scenario: str, folder: Path, stride: int) -> list[Path]:
@@ -47,25 +47,25 @@ def lines(path: Path) -> list[list[str]]:
 
 async def test_a_kill_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
     left = corpses("moves", tmp_path, STRIDE)
-    assert len(left) > 6
+    assert len(left) > 3
     for path in left:
         await survives(path)
 
 
 async def test_a_kill_amid_votes_and_deadlines_loses_and_doubles_nothing(tmp_path: Path) -> None:
     left = corpses("votes", tmp_path, STRIDE)
-    assert len(left) > 6
+    assert len(left) > 3
     for path in left:
         await is_decided(path)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="kills")
 async def test_a_kill_at_every_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
     for path in corpses("moves", tmp_path, 1):
         await survives(path)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="kills")
 async def test_a_kill_at_every_moment_amid_votes_loses_and_doubles_nothing(tmp_path: Path) -> None:
     for path in corpses("votes", tmp_path, 1):
         await is_decided(path)

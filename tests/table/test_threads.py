@@ -31,7 +31,7 @@ assert len(done) == 8, done
 
 def run(script: str, *arguments: str) -> None:
     command = [sys.executable, "-c", script + TOGETHER, *arguments]
-    subprocess.run(command, cwd=ROOT, check=True, timeout=60)
+    subprocess.run(command, cwd=ROOT, check=True, timeout=120)
 
 
 @pytest.mark.parametrize("name", RULESETS)

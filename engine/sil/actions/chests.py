@@ -13,7 +13,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import elements, injury
 from engine.sil.effects.statuses import drain, inflict
-from engine.sil.features.doors import handicap
+from engine.sil.features.doors import BEST_ROLL, LOCK, handicap
 from engine.sil.game import Game
 from engine.sil.hero import action_costs
 from engine.sil.items import floor_items, item_choice, item_creation, item_names
@@ -21,7 +21,6 @@ from engine.sil.messages import disturb, say
 from engine.sil.state import Item, Skill, Stat
 
 CHEST = 7
-LOCK = 5  # what opening is harder than disarming
 SLIP = -3
 LARGE, PRESENT = 10, 4  # svals
 _LARGE_HOLDS, _TRIES = 4, 100
@@ -87,8 +86,13 @@ def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
     action_costs.spend(game)
     if chest.pval > 0:
         skill = game.hero.skill(Skill.PERCEPTION)
-        if skill_rolls.hero_check(game, skill, difficulty(game, chest) + LOCK) <= 0:
-            say(game, "You fail to pick the lock of the chest.")
+        hard = difficulty(game, chest) + LOCK
+        if skill_rolls.hero_check(game, skill, hard) <= 0:
+            hopeless = skill + BEST_ROLL <= hard
+            beyond = " It is beyond your Perception, you have no chance." if hopeless else ""
+            say(game, f"You fail to pick the lock of the chest.{beyond}")
+            if hopeless:
+                disturb(game, "you have no chance to pick the lock")
             return
         say(game, "You pick the lock of the chest.", "found")
         _spring(game, chest)

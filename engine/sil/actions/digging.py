@@ -15,13 +15,13 @@ from engine.sil.state import Item, Stat
 
 NOISE = -10
 _HARDNESS = {terrain.RUBBLE: 1, terrain.QUARTZ: 2, terrain.SECRET_DOOR: 3}
-_GRANITE = 3
+GRANITE = 3  # the hardness of granite, and of what looks like it
 _NAMES = {1: "the rubble", 2: "the quartz", 3: "the granite"}
 
 
 def hardness(feature: int) -> int:
     """Return how good a digger, and how strong a hero, a terrain needs; 0: it cannot be dug."""
-    return _GRANITE if terrain.GRANITE_KIND[feature] else _HARDNESS.get(feature, 0)
+    return GRANITE if terrain.GRANITE_KIND[feature] else _HARDNESS.get(feature, 0)
 
 
 def digger(game: Game) -> Item | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.common.grid import neighbours
 from engine.sil.actions import travel
+from engine.sil.features import doors
 from engine.sil.game import Game
 from engine.sil.level import terrain
 
@@ -17,7 +18,7 @@ def go_past(game: Game) -> None:
 
 def next_way(game: Game, berth: int = 1) -> list[int] | None:
     """Return the way to the nearest ground that borders on the unknown; when there is none, to the
-    nearest closed door that is not known to be stuck; None when nothing is left to explore.
+    nearest closed door that he may open; None when nothing is left to explore.
 
     What was walked on is done with: the hero has seen what lies about it. He comes no nearer to a
     creature than `berth` squares, and to the sleepers whom he went past only when all else is
@@ -48,7 +49,7 @@ def _way_over(game: Game, free: bytearray) -> list[int] | None:
         return bool(
             terrain.KNOWN_DOOR[level.feature[i]]
             and game.knowledge.mark[i]
-            and i not in game.knowledge.stuck
+            and not doors.stays_shut(game, i)
         )
 
     return travel.nearest(free, level.width, start, door)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.common.grid import neighbours
 from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.features import doors
 from engine.sil.game import Game, kept
 from engine.sil.level import terrain
 from engine.sil.state import Creature, Level
@@ -172,7 +173,7 @@ def _back(came: dict[int, int], start: int, goal: int) -> list[int]:
 
 
 def way_to(game: Game, goal: int) -> list[int] | None:
-    """Return the shortest known way to a square, through known doors that are not stuck; None if
+    """Return the shortest known way to a square, through known doors that he may open; None if
     there is none within MOST_STEPS."""
     level, hero = game.level, game.hero
     free = with_doors(game, ways(game))
@@ -185,6 +186,6 @@ def with_doors(game: Game, free: bytearray) -> bytearray:
     """Return the same ways, and through closed doors as well, which the hero opens as he goes."""
     level = game.level
     for i in terrain.squares(level, terrain.KNOWN_DOOR):
-        if game.knowledge.mark[i] and i not in game.knowledge.stuck:
+        if game.knowledge.mark[i] and not doors.stays_shut(game, i):
             free[i] = 1
     return free

@@ -337,7 +337,10 @@ def _visibly_occupied(game: Game, i: int) -> bool:
 
 @kept
 def _bash_offers(game: Game) -> Sequence[Offer]:
-    return _each(game, "bash", "Bash the door", is_closed)
+    def worth(game: Game, i: int) -> bool:
+        return is_closed(game, i) and doors.is_worth_bashing(game, i)
+
+    return _each(game, "bash", "Bash the door", worth)
 
 
 @kept
@@ -357,10 +360,20 @@ def _dig_offers(game: Game) -> Sequence[Offer]:
         return ()
 
     def soft(game: Game, i: int) -> bool:
-        known = diggable(game, i) and game.level.feature[i] in (terrain.RUBBLE, terrain.QUARTZ)
-        return known and digging.can_dig(game, i)
+        soft_rock = game.level.feature[i] in (terrain.RUBBLE, terrain.QUARTZ)
+        useful = soft_rock or _beside_a_shut_door(game, i)
+        return useful and diggable(game, i) and digging.can_dig(game, i)
 
     return _each(game, "dig", "Dig", soft)
+
+
+def _beside_a_shut_door(game: Game, i: int) -> bool:
+    """Return whether digging through a wall leads round a door that the hero cannot open."""
+    width = game.level.width
+    return any(
+        0 <= n < len(game.level.feature) and is_closed(game, n) and doors.stays_shut(game, n)
+        for n in (i - width, i - 1, i + 1, i + width)
+    )
 
 
 def _interact_offers(game: Game) -> Iterable[Offer]:

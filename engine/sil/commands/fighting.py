@@ -22,7 +22,7 @@ from engine.sil.state import Creature, Hero, Item, Slot
 QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
 
-def read_target(game: Game, word: str) -> Target:
+def _read_target(game: Game, word: str) -> Target:
     """Return a creature in sight by its name, a direction, or a square."""
     direction = compass.read(word)
     if direction is not None:
@@ -33,11 +33,11 @@ def read_target(game: Game, word: str) -> Target:
     return creature(game, word.lower())
 
 
-def _aim(game: Game, word: str, reach: int) -> Target:
+def aim(game: Game, word: str, reach: int) -> Target:
     """Return the target of a word, or the nearest creature within reach for "nearest". Raises
     IllegalAction."""
     if word != NEAREST:
-        return read_target(game, word)
+        return _read_target(game, word)
     found = _targets(game, reach)
     if not found:
         raise IllegalAction("Nobody whom you could aim at is near enough.")
@@ -53,13 +53,13 @@ def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
 
 
 def _fire(game: Game, args: tuple[str, ...]) -> None:
-    target = _aim(game, args[0], archery.reach(game))
+    target = aim(game, args[0], archery.reach(game))
     archery.fire(game, _quiver(game, args[1:]), target, " ".join(("fire", *args)))
 
 
 def _throw(game: Game, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
-    target = _aim(game, args[1], throwing.reach(game, thing))
+    target = aim(game, args[1], throwing.reach(game, thing))
     throwing.throw(game, thing, target, " ".join(("throw", *args)))
 
 

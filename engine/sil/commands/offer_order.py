@@ -13,11 +13,13 @@ from msgspec.structs import replace
 
 from engine.common import compass, grid
 from engine.contract.action import Offer
+from engine.sil.actions import digging
 from engine.sil.combat import throwing
 from engine.sil.commands.base import EXCHANGE, NEAREST, STOP
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.records import AbilityRef
 from engine.sil.effects import hunger, oaths, statuses
+from engine.sil.features import doors
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear, singing
@@ -197,7 +199,9 @@ def _step(game: Game, now: Circumstances, offer: Offer) -> int | None:
     if game.knowledge.mark[i] and terrain.TRAP[level.feature[i]] and not level.hidden[i]:
         return 88
     if not now.fights:
-        return 48 if game.knowledge.mark[i] and terrain.KNOWN_DOOR[level.feature[i]] else None
+        if not (game.knowledge.mark[i] and terrain.KNOWN_DOOR[level.feature[i]]):
+            return None
+        return 84 if doors.stays_shut(game, i) else 48
     # Away from enemies, where he cannot or should not stand.
     flees = now.health < LOW or game.hero.timers.afraid
     gap = min(max(abs(offer.at[0] - c.y), abs(offer.at[1] - c.x)) for c in now.near)
@@ -208,6 +212,19 @@ def _step(game: Game, now: Circumstances, offer: Offer) -> int | None:
         if gap < before and not flees:
             return 43
     return 20 if flees and gap > before else 56 - gap
+
+
+def _bash(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    assert offer.at is not None
+    shut = doors.stays_shut(game, game.level.at(*offer.at))
+    return 48 if shut and not now.fights else None
+
+
+def _dig(game: Game, now: Circumstances, offer: Offer) -> int | None:
+    """Return 49 for the way through the wall beside a door that does not open."""
+    assert offer.at is not None
+    hard = digging.hardness(game.level.feature[game.level.at(*offer.at)])
+    return 49 if hard == digging.GRANITE and not now.fights else None
 
 
 def _wait(_game: Game, now: Circumstances, _offer: Offer) -> int:
@@ -502,6 +519,7 @@ _SPECIAL = {
     "smith": _smith, "forge": _forge, "sing": _sing, "remove": _seldom, "use": _seldom,
     "destroy": _seldom, "inscribe": _seldom, "examine": _seldom, "note": _seldom, "swap": _swap,
     "search": _seldom, "repeat": _seldom, "again": _seldom, "hurl": _seldom, "interact": _seldom,
+    "bash": _bash, "dig": _dig,
 }  # fmt: skip
 
 

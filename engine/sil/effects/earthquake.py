@@ -210,6 +210,7 @@ def earthquake(
         if (v, u) != pit and not _occupied(game, i) and game.streams.play.percent(rolled):
             _shift(game, i)
     if falls and not game.state.ended:
+        game.hero.failed_climbs = 0
         say(game, "You fall into the pit that has opened under you!", "hurt")
         injury.hurt_by_dice(game, 2, 4, by)
     vision.update(game)

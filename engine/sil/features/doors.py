@@ -18,6 +18,9 @@ FAILED_BASH_NOISE = -5
 BASH_STUN = 10
 WARDING = 15  # how hard it is to ward a door by song
 BLIND_PENALTY = CONFUSED_PENALTY = 5
+LOCK = 5  # what a lock adds to its power
+BEST_ROLL = 9  # what the luckiest dice of a skill check add to a skill
+ANOTHER_WAY = "look for another way, or dig round it"
 
 
 def handicap(game: Game) -> int:
@@ -27,9 +30,41 @@ def handicap(game: Game) -> int:
     )
 
 
+def can_pick(game: Game, i: int, penalty: int = 0) -> bool:
+    """Return whether the hero has any chance to pick the lock of a door."""
+    difficulty = terrain.door_power(game.level.feature[i]) + LOCK + penalty
+    return game.hero.skill(Skill.PERCEPTION) + BEST_ROLL > difficulty
+
+
+def can_bash(game: Game, i: int) -> bool:
+    """Return whether the hero has any chance to bash a door."""
+    return _bash_strength(game) + BEST_ROLL > terrain.door_power(game.level.feature[i])
+
+
+def stays_shut(game: Game, i: int) -> bool:
+    """Return whether the hero has found that a door is stuck, or its lock beyond his skill."""
+    if i not in game.knowledge.stuck:
+        return False
+    feature = game.level.feature[i]
+    return bool(terrain.JAMMED[feature] or (terrain.LOCKED[feature] and not can_pick(game, i)))
+
+
+def is_worth_bashing(game: Game, i: int) -> bool:
+    """Return whether the hero does not know a door to be too strong for him."""
+    return i not in game.knowledge.firm or can_bash(game, i)
+
+
+def _bash_strength(game: Game) -> int:
+    return 2 * game.hero.stat(Stat.STR)
+
+
 def _set(game: Game, i: int, feature: int) -> None:
     vision.change_terrain(game, i, feature)
-    game.knowledge.mark[i] = 1
+    known = game.knowledge
+    known.mark[i] = 1
+    for doors in (known.stuck, known.firm):
+        if i in doors:
+            doors.remove(i)
     game.state.marks.append(Mark("changed", *game.level.place(i)))
     vision.update(game)
 
@@ -54,20 +89,51 @@ def open_door(game: Game, y: int, x: int) -> None:
     if terrain.JAMMED[feature]:
         say(game, "The door appears to be stuck.")
         disturb(game, "the door is stuck")
-        if i not in game.knowledge.stuck:
-            game.knowledge.stuck.append(i)
+        _remember(game.knowledge.stuck, i)
     elif terrain.LOCKED[feature]:
         margin = skill_rolls.hero_check(
-            game, game.hero.skill(Skill.PERCEPTION), power + 5 + handicap(game)
+            game, game.hero.skill(Skill.PERCEPTION), power + LOCK + handicap(game)
         )
         if margin > 0:
             _set(game, i, terrain.OPEN_DOOR)
             say(game, "You pick the lock.", "found")
         else:
-            say(game, "You fail to pick the lock.")
+            say(game, f"You fail to pick the lock.{_hopeless_lock(game, i)}")
     else:
         _set(game, i, terrain.OPEN_DOOR)
         say(game, "You open the door.")
+
+
+def _remember(doors: list[int], i: int) -> None:
+    if i not in doors:
+        doors.append(i)
+
+
+def _hopeless_lock(game: Game, i: int) -> str:
+    """Return what to say, and let plans end, when a lock was out of the hero's reach; else ""."""
+    if can_pick(game, i, handicap(game)):
+        return ""
+    disturb(game, "you have no chance to pick the lock")
+    if can_pick(game, i):
+        return " You have no chance until you can see and think clearly."
+    _remember(game.knowledge.stuck, i)
+    if can_bash(game, i):
+        return " It is beyond your Perception, you have no chance; but bashing the door may work."
+    _remember(game.knowledge.firm, i)
+    return f" It is beyond your Perception, and the door beyond your Strength: {ANOTHER_WAY}."
+
+
+def _hopeless_bash(game: Game, i: int) -> str:
+    """Return what to say, and let plans end, when a door was too strong for the hero; else ""."""
+    if can_bash(game, i):
+        return ""
+    disturb(game, "you have no chance to bash the door")
+    _remember(game.knowledge.firm, i)
+    feature = game.level.feature[i]
+    if not terrain.JAMMED[feature] and (not terrain.LOCKED[feature] or can_pick(game, i)):
+        return " It is beyond your Strength, you have no chance; but opening it may work."
+    _remember(game.knowledge.stuck, i)
+    return f" It is beyond your Strength, you have no chance: {ANOTHER_WAY}."
 
 
 def close_door(game: Game, y: int, x: int) -> None:
@@ -108,13 +174,13 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     i = _known_door(game, y, x)
     action_costs.spend(game)
     power = terrain.door_power(game.level.feature[i])
-    if skill_rolls.hero_check(game, 2 * game.hero.stat(Stat.STR), power) > 0:
+    if skill_rolls.hero_check(game, _bash_strength(game), power) > 0:
         broken = game.streams.play.one_in(2)
         _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
         say(game, "The door crashes open!", "hit")
         noise.noise(game, BASH_NOISE)
         return True
-    say(game, "The door holds firm.")
+    say(game, f"The door holds firm.{_hopeless_bash(game, i)}")
     inflict(game, "stun", BASH_STUN)
     noise.noise(game, FAILED_BASH_NOISE)
     return False

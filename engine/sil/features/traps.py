@@ -26,6 +26,7 @@ _DISARM = {
 }  # fmt: skip
 _CANNOT_AVOID = terrain.table((terrain.ROOST, terrain.WEB, terrain.PIT, terrain.SPIKED_PIT))
 CONFUSING_GAS = effect_areas.AreaEffect("confusion", 3, 4, power=10)
+BEST_CLIMB = 19  # what the luckiest dice add to Evasion against a difficulty
 SLIP = -3  # a margin this bad sets the trap off
 
 
@@ -73,6 +74,7 @@ def _pit(game: Game) -> None:
 
 
 def _fall_into(game: Game, pit: str) -> None:
+    game.hero.failed_climbs = 0
     injury.hurt_by_dice(game, 2, 4, pit, injury.UNARMOURED)
 
 
@@ -216,19 +218,31 @@ def break_free(game: Game) -> bool:
     A failure takes the turn. Nothing holds him: True.
     """
     held = trapped_in(game)
-    if held == "pit":
-        return _climb(game)
+    if held == "pit" and not _climb(game):
+        return False
+    game.hero.failed_climbs = 0
     return _tear(game) if held == "web" else True
 
 
 def _climb(game: Game) -> bool:
+    """Try to climb out of a pit; each failure makes the next try easier, or does not (ruling
+    `pit_climb_difficulty`)."""
     level, hero = game.level, game.hero
     climb = game.rulings.pit_climb_difficulty
     spiked = level.feature[level.at(hero.y, hero.x)] == terrain.SPIKED_PIT
-    if not struck(game, climb.spiked if spiked else climb.pit):
+    difficulty = climb.spiked if spiked else climb.pit
+    if not struck(game, difficulty - climb.less_per_failure * hero.failed_climbs):
         return True
+    hero.failed_climbs += 1
+    evasion, least = combat_totals.hero_evasion(game).total, difficulty - BEST_CLIMB
     action_costs.spend(game)
-    say(game, "You try to climb out of the pit, and slip back.")
+    words = "You try to climb out of the pit, and slip back."
+    if climb.less_per_failure:
+        words += " The next try will be easier."
+    elif evasion < least:
+        words += f" With an Evasion of {evasion} you have no chance: it takes at least {least}."
+        disturb(game, "you have no chance to climb out")
+    say(game, words)
     return False
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.compass import SCAN
-from engine.sil.creatures import creature_stats, morale, senses, skill_rolls
+from engine.sil.creatures import creature_stats, morale, senses
 from engine.sil.creatures.situation import KEEPS_AWAY, Position, Situation, can_exist
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import singing
 from engine.sil.level import terrain
-from engine.sil.monsters import retreat
+from engine.sil.monsters import provocation, retreat
 
 TRUCE = 25
 NEAR_DEATH_OF_MANA = 3
@@ -18,6 +17,14 @@ MOST_RANGE = 8
 IGNORES_BEYOND = 5  # what is mindless and bound to its home
 FULL_LURK = 30  # frequency of powers above which a lurker wants better odds still
 LURK_REACH = 5
+
+
+def keep_ranges(s: Situation) -> None:
+    """Choose its distances where it has none; else let the Song of Challenge check it."""
+    if not s.creature.range_min:
+        choose_ranges(s)
+    elif provocation.is_checked_each_turn(s):
+        provocation.check(s)
 
 
 def choose_ranges(s: Situation) -> None:
@@ -31,8 +38,7 @@ def choose_ranges(s: Situation) -> None:
     if s.away <= 2 and c.speed < game.hero.derived.speed:
         least = 1
     best = least
-    if _answers_challenge(s):
-        c.mana = c.range_min = c.range_best = 0
+    if provocation.check(s):
         return
     if s.frequency > 15 and "QUESTOR" not in s.flags:
         breathes = any(power.startswith("BRTH") for power in s.race.spells)
@@ -45,17 +51,6 @@ def choose_ranges(s: Situation) -> None:
     if game.world.truce and least < TRUCE:
         least = best = TRUCE
     c.range_min, c.range_best = least, best
-
-
-def _answers_challenge(s: Situation) -> bool:
-    """Return whether the Song of Challenge makes it come to blows."""
-    if not morale.is_challenged(s.game) or s.creature.stance != "aggressive":
-        return False
-    if s.flags & {"NO_CONF", "QUESTOR"}:
-        return False
-    song = singing.strength(s.game.hero, ab.SONG_OF_CHALLENGE)
-    difficulty = morale.challenge_difficulty(s.game, s.creature)
-    return skill_rolls.hero_check(s.game, song, difficulty, s.creature) > 0
 
 
 Goal = tuple[Position | None, bool]  # where to, None for staying; whether it goes in fear

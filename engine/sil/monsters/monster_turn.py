@@ -82,8 +82,7 @@ def take_turn(game: Game, creature: Creature) -> None:
     if creature.alertness < 0:
         _wander(s)
         return
-    if not creature.range_min:
-        goals.choose_ranges(s)
+    goals.keep_ranges(s)
     active = _is_active(s)
     _resent(s)
     if s.play.percent(50):

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.sil.creatures import creature_names, iron_crown, morale, skill_rolls
+from engine.sil.creatures import creature_names, iron_crown, skill_rolls
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
 from engine.sil.features import traps
 from engine.sil.messages import disturb, say
-from engine.sil.monsters import allies, monster_shots, monster_songs
+from engine.sil.monsters import allies, monster_shots, monster_songs, provocation
 from engine.sil.perception import noise, race_lore, vision
 from engine.sil.state import Slot
 
@@ -37,7 +37,7 @@ def attempt(s: Situation) -> bool:
     if not s.frequency or c.confused or s.game.world.truce or not s.in_fire:
         return False
     chance = 100 if "always cast" in c.flags else s.frequency
-    if _is_provoked(s):
+    if provocation.forbids_powers(s):
         chance = 0
     if c.stun:
         chance //= 2
@@ -50,14 +50,6 @@ def attempt(s: Situation) -> bool:
         c.flags.remove("always cast")
     use(s, power)
     return True
-
-
-def _is_provoked(s: Situation) -> bool:
-    """Return whether the Song of Challenge keeps it from shooting (ruling
-    `challenge_stops_shooting`)."""
-    if s.game.rulings.challenge_stops_shooting != "every aggressive foe":
-        return False
-    return s.creature.stance == "aggressive" and morale.is_challenged(s.game)
 
 
 # ---------------------------------------------------------------- choosing

@@ -302,10 +302,9 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
         + f". Health {derived.maximum(con)}, voice {derived.maximum(gra)}, "
         f"carries {derived.capacity(strength) // 10} lb."
     )
-    answers: Answers = [
-        ("done", "Done" if not left else f"Done ({left} points lost)"),
-        ("suggested", "The usual spread for this people"),
-    ]
+    answers: Answers = [("done", "Done" if not left else f"Done ({left} points lost)")]
+    if points != list(_usual(game.data, hero).points):
+        answers.append(("suggested", "The usual spread for this people"))
     for stat, name in enumerate(STAT_NAMES):
         chosen = points[stat]
         if chosen < MOST_POINTS and chosen + 1 <= left:
@@ -341,10 +340,9 @@ def _ask_skills(game: Game) -> tuple[str, Answers]:
         f"{skill.name.title()} {hero.skill(skill)} ({hero.skill_base[skill]} bought)"
         for skill in Skill
     )
-    answers: Answers = [
-        ("done", f"Done ({hero.unspent:,} kept for later)"),
-        ("suggested", "The usual skills of this people"),
-    ]
+    answers: Answers = [("done", f"Done ({hero.unspent:,} kept for later)")]
+    if hero.skill_base != list(_usual(game.data, hero).skills):
+        answers.append(("suggested", "The usual skills of this people"))
     for skill in Skill:
         base, name = hero.skill_base[skill], skill.name.title()
         cost = experience.skill_cost(base, 1)

@@ -83,7 +83,7 @@ def test_hostile_actions_change_nothing(name: str) -> None:
     act_at_random(RULESETS[name], FEW)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="hostile")
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_million_hostile_actions_change_nothing(name: str) -> None:
     act_at_random(RULESETS[name], MANY)

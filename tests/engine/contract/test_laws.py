@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -24,9 +25,21 @@ from tests.engine.contract.cases import (
 )
 from tests.toys.guessing import Toy
 
-STEPS = 40
+STEPS = 20
+MANY_STEPS = 100
 TRIED = 12  # offers that are tried at each step
 SPRITE = re.compile(r"[a-z_]+:\S+")
+
+
+@pytest.fixture(
+    scope="module",
+    autouse=True,
+    params=[STEPS, pytest.param(MANY_STEPS, marks=pytest.mark.soak(part="laws"))],
+)
+def steps(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"{__name__}.STEPS", request.param)
+        yield
 
 
 # ---------------------------------------------------------------- offers

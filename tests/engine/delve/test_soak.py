@@ -85,7 +85,7 @@ def _fingerprint() -> str:
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="autoplay")
 def test_five_hundred_games_are_sound_and_as_hard_as_designed() -> None:
     figures = balance.Balance()
     for game in played_all():

@@ -105,7 +105,7 @@ def test_games_are_played_with_it(others, number):
     assert played(others, number, 60).hero.turns > 0
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="random")
 def test_a_hundred_games_are_played_with_it(others):
     turns = [played(others, number, 400).hero.turns for number in range(100)]
     assert min(turns) > 0

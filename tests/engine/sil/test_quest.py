@@ -54,8 +54,18 @@ def played(jewels: int) -> PlayedQuest:
     return PlayedQuest(game, told, outcome)
 
 
+each_quest = pytest.mark.parametrize(
+    "jewels",
+    [
+        pytest.param(1, marks=pytest.mark.soak(part="autoplay")),
+        pytest.param(2, marks=pytest.mark.soak(part="autoplay")),
+        3,
+    ],
+)
+
+
 @pytest.mark.covers("spec-world: 13.3", "spec-world: 13.6")
-@pytest.mark.parametrize("jewels", [1, 2, 3])
+@each_quest
 def test_a_hero_brings_silmarils_home(jewels):
     found = played(jewels)
     assert found.outcome.won
@@ -68,7 +78,7 @@ def test_a_hero_brings_silmarils_home(jewels):
 
 
 @pytest.mark.covers("spec-world: 13.3", "spec-world: 13.4")
-@pytest.mark.parametrize("jewels", [1, 2, 3])
+@each_quest
 def test_the_truce_is_seen_and_the_crown_falls_once(jewels):
     found = played(jewels)
     assert found.heard("every eye is turned on the throne") == [DEEPEST]
@@ -82,23 +92,36 @@ def test_the_third_jewel_shatters_a_weapon_wakes_wrath_and_curses():
     assert found.heard("shatters on the iron!") == [DEEPEST]
     assert found.heard("A shard strikes Morgoth upon the brow.") == [DEEPEST]
     assert found.heard("A doom has fallen upon you.") == [DEEPEST]
-    assert not played(1).heard("A doom has fallen upon you.")
+
+
+@pytest.mark.soak(part="autoplay")
+@pytest.mark.parametrize("jewels", [1, 2])
+def test_fewer_jewels_curse_nobody(jewels):
+    assert not played(jewels).heard("A doom has fallen upon you.")
 
 
 @pytest.mark.covers("spec-world: 13.5")
-def test_the_hunt_goes_up_to_the_gates():
+@each_quest
+def test_the_hunt_goes_up_to_the_gates(jewels):
+    found = played(jewels)
+    freed = max(n for n, (_, text) in enumerate(found.told) if "You have freed" in text)
+    levels = list(dict.fromkeys(depth for depth, _ in found.told[freed:]))
+    assert levels[-1] == 0
+    assert max(levels) == DEEPEST
+
+
+@pytest.mark.covers("spec-world: 13.5")
+@pytest.mark.soak(part="autoplay")
+def test_morgoth_himself_hunts_a_thief():
     after = []
     for jewels in (1, 2, 3):
         found = played(jewels)
         freed = max(n for n, (_, text) in enumerate(found.told) if "You have freed" in text)
-        after += [(depth, text) for depth, text in found.told[freed:] if depth < DEEPEST]
-        levels = list(dict.fromkeys(depth for depth, _ in found.told[freed:]))
-        assert levels[-1] == 0
-        assert max(levels) == DEEPEST
-    assert any("Morgoth, Lord of Darkness" in text for _, text in after)
+        after += [text for depth, text in found.told[freed:] if depth < DEEPEST]
+    assert any("Morgoth, Lord of Darkness" in text for text in after)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="autoplay")
 def test_headless_play_takes_the_recorded_script():
     seed, options, lines = recording.load(1)
     printed = list(headless.play(RULESETS["sil"], seed, lines, 0, None, options))

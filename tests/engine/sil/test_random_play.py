@@ -64,7 +64,7 @@ def test_random_play_breaks_nothing(seed):
     play(descended(1 + seed * 5 % 19, seed, rules), 40, random.Random(seed))
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="random")
 @pytest.mark.parametrize("seed", range(57))
 def test_long_random_play_breaks_nothing(seed):
     rules = sorted(PRESETS)[seed % len(PRESETS)]

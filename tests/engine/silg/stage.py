@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from engine.common import compass
 from engine.common.dice import RandomStreams
+from engine.contract.action import GM, ActionError
 from engine.sil.data import bundle
 from engine.sil.game import Game
 from engine.sil.hero import derived
@@ -13,6 +16,7 @@ from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
 from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.silg import clock
+from engine.silg.ruleset import SilG
 from engine.silg.rulings import SIL_G
 from engine.silg.session import Session
 from engine.silg.state import SeatedPlayer, SilGState
@@ -33,6 +37,7 @@ HALL = (
     "#...............#",
     "#################",
 )
+RULES = SilG()
 OPTIONS = {"averaging": "off", "armour": "off", "clock": "bot"}
 
 
@@ -137,3 +142,33 @@ def game_of(session: Session, seat: int = 0) -> Game:
 def dues(session: Session) -> dict[str, str]:
     """Return when each fighter is due, by key."""
     return {f.key: clock.seconds(f.due) for f in session.state.fighters if f.due >= 0}
+
+
+class Evening:
+    """A session in play that strokes are tried on."""
+
+    def __init__(self, *names: str, **options: str) -> None:
+        self.state = RULES.new(options, names or ("Ann", "Bob"), bytes(range(16)), gm=True)
+
+    def say(self, line: str, seat: int = GM) -> list[str]:
+        """Do a line; return what was told, to whomever."""
+        events = RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
+        return [event.text for event in events]
+
+    def refused(self, line: str, seat: int = GM) -> str:
+        """Return why a line is refused; nothing has changed then."""
+        before = RULES.dump(self.state)
+        with pytest.raises(ActionError) as caught:
+            RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
+        assert RULES.dump(self.state) == before
+        return str(caught.value)
+
+    @property
+    def session(self) -> Session:
+        """Return the context of the rules."""
+        return RULES.session(self.state)
+
+    def creature(self, handle: str):
+        """Return a creature by its handle."""
+        session = self.session
+        return next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)

@@ -7,7 +7,8 @@ import pytest
 
 from engine.contract import running_game
 from engine.contract.action import GM
-from engine.silg import clock, defence, upkeep
+from engine.sil.hero import abilities as ab
+from engine.silg import clock, defence, minds, upkeep
 from engine.silg.ruleset import SilG
 from engine.silg.state import Deed, RolledBlow
 from tests.engine.silg.stage import dues, foe, load, skills, table, texts
@@ -265,3 +266,16 @@ def test_the_headline_tells_what_happened_rather_than_the_dice_that_stand():
         game.apply(seat, game.parse("search", seat))
     assert "Bob: evasion die" in game.view(0).lines[-1]
     assert game.view(0).headline == "You find nothing."
+
+
+def test_a_foe_that_lost_to_the_song_of_challenge_declares_no_shot():
+    declared = {}
+    for song in (-1, ab.SONG_OF_CHALLENGE.number):
+        session = table("Hador")
+        skills(session, 0, song=60)
+        session.hero(0).song = song
+        archer = foe(session, "Orc archer", 4, 9)
+        archer.stance = "aggressive"
+        lines = [minds.suggest(session, archer) for _ in range(40)]
+        declared[song] = {line.split()[0] for line in lines}
+    assert list(declared.values()) == [{"power", "wait"}, {"step"}]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract import running_game
-from engine.contract.action import GM, ActionError
+from engine.contract.action import GM
 from engine.contract.uploads import write_upload
 from engine.sil.hero import derived
 from engine.sil.level import terrain
@@ -13,42 +13,10 @@ from engine.sil.smithing import costs
 from engine.sil.state import Hero, Work
 from engine.silg import contest
 from engine.silg.gm_people import make_item
-from engine.silg.ruleset import SilG
-from engine.silg.session import Session
+from tests.engine.silg.stage import RULES, Evening
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
-RULES = SilG()
 MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
-
-
-class Evening:
-    """A session in play that strokes are tried on."""
-
-    def __init__(self, *names: str, **options: str) -> None:
-        self.state = RULES.new(options, names or ("Ann", "Bob"), bytes(range(16)), gm=True)
-
-    def say(self, line: str, seat: int = GM) -> list[str]:
-        """Do a line; return what was told, to whomever."""
-        events = RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
-        return [event.text for event in events]
-
-    def refused(self, line: str, seat: int = GM) -> str:
-        """Return why a line is refused; nothing has changed then."""
-        before = RULES.dump(self.state)
-        with pytest.raises(ActionError) as caught:
-            RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
-        assert RULES.dump(self.state) == before
-        return str(caught.value)
-
-    @property
-    def session(self) -> Session:
-        """Return the context of the rules."""
-        return RULES.session(self.state)
-
-    def creature(self, handle: str):
-        """Return a creature by its handle."""
-        session = self.session
-        return next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)
 
 
 @pytest.fixture
@@ -494,6 +462,7 @@ def test_stairs_lead_to_a_map_that_was_kept(evening):
     evening.say("depth 300")
     evening.say("keepmap cellar")
     evening.say("depth 1000")
+    assert "up or down" in evening.refused("travel sideways")
     assert "no level there" in evening.refused("travel down")
     evening.say("travel down cellar")
     assert evening.state.sil.level.depth == 6

@@ -121,7 +121,7 @@ def refused(game: running_game.RunningGame, seat: int, line: str) -> str:
     return ""
 
 
-LONG = [pytest.param(seed, 1_000, marks=pytest.mark.soak) for seed in range(1, 11)]
+LONG = [pytest.param(seed, 1_000, marks=pytest.mark.soak(part="random")) for seed in range(1, 11)]
 
 
 @pytest.mark.parametrize(("seed", "strokes"), [(5, 60), *LONG])

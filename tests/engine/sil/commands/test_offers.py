@@ -171,7 +171,7 @@ def test_offered_actions_are_never_refused(seed):
     assert sum(_offered_at_random(seed, 60).values()) == 60
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="random")
 @pytest.mark.parametrize("seed", range(100))
 def test_a_hundred_thousand_offered_actions_are_never_refused(seed):
     assert len(_offered_at_random(1000 + seed, 1000)) > 25

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil.actions import chests, digging
+from engine.sil.actions import chests, digging, exploring, travel
 from engine.sil.clock import turn_order
 from engine.sil.commands import doors as commands
 from engine.sil.effects import statuses
@@ -12,6 +12,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.sil.presets import GAME, MANUAL
+from engine.sil.ruleset import SilQ
 from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena, look, odds, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.covers(
     "spec-objects-smithing: 8.1",
 )
 
+SIL = SilQ()
 PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
 CELL = ("#####", "#...#", "#.@+#", "#...#", "#####")
 
@@ -197,6 +199,146 @@ def test_a_creature_in_the_way_is_struck_instead():
     commands._open(game, ("e",))
     assert game.hero.attacked
     assert wolf.health <= 500
+
+
+# -------------------------------------------------------------------------- no chance at all
+
+TUNNELLER = {"pval": 3, "flags": ["TUNNEL"]}
+
+
+def labels(game):
+    """Return the labels of all offers, the best first, and how many of them are advised."""
+    offers = SIL.legal(game.state, 0)
+    return [offer.label for offer in offers], sum(offer.advised for offer in offers)
+
+
+def shut(feature, *, perception=-20, strength=0):
+    """Return a hero before a shut door, with walls to its left and right."""
+    game = arena("######", "#..#.#", "#.@+.#", "#..#.#", "######", known=True)
+    put(game, 2, 3, feature)
+    look(game)
+    _skilled(game, Skill.PERCEPTION, perception)
+    game.hero.derived.stats[Stat.STR] = strength
+    game.hero.health = 1000
+    return game
+
+
+def test_a_chance_is_nil_exactly_where_no_dice_open_a_door():
+    for power in range(1, 8):
+        for skill in range(-8, 8):
+            game = shut(terrain.LOCKED_DOOR + power, perception=skill)
+            wins = odds(game, _opens(game, terrain.LOCKED_DOOR + power))
+            game = shut(terrain.LOCKED_DOOR + power, perception=skill)
+            assert doors.can_pick(game, game.level.at(2, 3)) is (wins > 0)
+    for strength in range(-4, 4):
+        game = shut(terrain.JAMMED_DOOR + 7, strength=strength)
+        bashes = doors.can_bash(game, game.level.at(2, 3))
+        load_dice(game, 10, 1, 1)
+        assert doors.bash_door(game, 2, 3) is bashes
+
+
+def test_a_lock_beyond_the_hero_is_told_and_bashing_is_offered_first():
+    game = shut(terrain.LOCKED_DOOR + 3)
+    assert labels(game)[0].index("Open the door east") < labels(game)[0].index("Bash the door east")
+    doors.open_door(game, 2, 3)
+    assert said(game)[-1] == (
+        "You fail to pick the lock. It is beyond your Perception, you have no chance; "
+        "but bashing the door may work."
+    )
+    assert game.state.disturbed == "you have no chance to pick the lock"
+    offered, advised = labels(game)
+    assert offered.index("Bash the door east") < advised
+    assert offered.index("Open the door east") > advised
+
+
+def test_a_lock_that_luck_can_pick_is_not_called_hopeless():
+    game = shut(terrain.LOCKED_DOOR + 3, perception=0)
+    load_dice(game, 1, 10)
+    doors.open_door(game, 2, 3)
+    assert said(game)[-1] == "You fail to pick the lock."
+    assert not game.knowledge.stuck
+    assert "Bash the door east" in labels(game)[0]
+
+
+def test_darkness_alone_is_told_and_not_remembered():
+    game = shut(terrain.LOCKED_DOOR + 3, perception=0)
+    game.hero.timers.confused = 5
+    load_dice(game, 10, 1)
+    doors.open_door(game, 2, 3)
+    assert "until you can see and think clearly" in said(game)[-1]
+    assert not game.knowledge.stuck
+
+
+@pytest.mark.parametrize("tool", [False, True])
+def test_who_can_neither_pick_nor_bash_is_offered_to_dig_round(tool):
+    game = shut(terrain.LOCKED_DOOR + 7, strength=-2)
+    if tool:
+        game.hero.pack = [item("Shovel", **TUNNELLER)]
+    doors.open_door(game, 2, 3)
+    assert said(game)[-1].endswith("look for another way, or dig round it.")
+    assert "Bash the door east" not in labels(game)[0]
+    assert not any(label.startswith("Dig") for label in labels(game)[0])  # too weak for rock
+    game.hero.derived.stats[Stat.STR] = 3
+    offered, advised = labels(game)
+    assert "Bash the door east" in offered
+    assert ("Dig north-east" in offered[:advised]) is tool
+    assert ("Dig south-east" in offered[:advised]) is tool
+
+
+def test_a_door_too_strong_for_the_hero_is_told():
+    game = shut(terrain.JAMMED_DOOR + 7, strength=-2)
+    doors.open_door(game, 2, 3)
+    assert "Bash the door east" in labels(game)[0]
+    doors.bash_door(game, 2, 3)
+    told = "It is beyond your Strength, you have no chance: look for another way, or dig round it."
+    assert f"The door holds firm. {told}" in said(game)
+    assert "Bash the door east" not in labels(game)[0]
+    game.hero.derived.stats[Stat.STR] = 0
+    assert "Bash the door east" in labels(game)[0]
+
+
+def test_who_is_too_weak_to_bash_is_told_that_the_lock_may_yield():
+    game = shut(terrain.LOCKED_DOOR + 7, perception=9, strength=-2)
+    doors.bash_door(game, 2, 3)
+    assert any(line.endswith("but opening it may work.") for line in said(game))
+    offered, advised = labels(game)
+    assert offered.index("Open the door east") < advised
+
+
+def test_exploring_leaves_a_hopeless_door_until_the_hero_is_better():
+    game = shut(terrain.LOCKED_DOOR + 3)
+    square = game.level.at(2, 3)
+    doors.open_door(game, 2, 3)
+    assert exploring.next_way(game) is None
+    assert travel.way_to(game, square) is None
+    _skilled(game, Skill.PERCEPTION, 9)
+    assert travel.way_to(game, square) == [square]
+    load_dice(game, 10, 1)
+    doors.open_door(game, 2, 3)
+    assert not game.knowledge.stuck
+
+
+def test_exploring_stops_at_the_first_vain_try():
+    game = shut(terrain.LOCKED_DOOR + 3)
+    game.knowledge.walked[:] = b"\x01" * len(game.knowledge.walked)
+    game.hero.skill_base[Skill.PERCEPTION] = -20
+    turns = game.hero.turns
+    action = SIL.parse("explore", game.state, 0)
+    told = " ".join(event.text for event in SIL.apply(game.state, 0, action))
+    assert "you have no chance to pick the lock" in told
+    assert game.hero.turns <= turns + 1
+
+
+@PRESETS
+def test_a_chest_beyond_the_hero_is_told(rulings):
+    game = cell(terrain.FLOOR, rulings=rulings)
+    chest = item("Small wooden chest", pval=20)
+    game.level.floor[game.level.at(2, 3)] = [chest]
+    for skill, hopeless in ((2, True), (3, False)):
+        _skilled(game, Skill.PERCEPTION, skill)
+        load_dice(game, 1, 10)
+        chests.open_chest(game, chest, 2, 3)
+        assert said(game)[-1].endswith("you have no chance.") is hopeless
 
 
 # --------------------------------------------------------------------------------- digging

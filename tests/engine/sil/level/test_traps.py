@@ -243,19 +243,7 @@ def test_who_avoids_traps_avoids_all_but_pits_webs_and_roosts(feature):
     assert ("You step lightly over the trap." not in said(game)) is caught
 
 
-# ------------------------------------------------------------------------- pits and webs
-
-
-@PRESETS
-@pytest.mark.parametrize(("feature", "game_share", "manual_share"),
-                         [(terrain.PIT, 280, 345), (terrain.SPIKED_PIT, 345, 385)])  # fmt: skip
-@pytest.mark.covers("sil-q-manual: Skills / Evasion")
-def test_climbing_out_of_pits(rulings, feature, game_share, manual_share):
-    game = on(feature, rulings=rulings)
-    game.hero.derived.skills[Skill.EVASION] = 5
-    game.hero.actions = [0] * 6
-    stays = odds(game, lambda: not traps.break_free(game), sides=20)
-    assert stays == (game_share if rulings.pit_climb_difficulty.pit == 10 else manual_share)
+# --------------------------------------------------------------------------------- webs
 
 
 @pytest.mark.parametrize(

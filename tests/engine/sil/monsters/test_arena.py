@@ -152,7 +152,7 @@ def test_every_race_fights(serial):
     duel(serial, serial % 7, 12, MANUAL if serial % 2 else GAME)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="duels")
 @pytest.mark.parametrize("serial", sorted(RACES))
 def test_every_race_fights_ten_duels_and_uses_its_powers(serial, monkeypatch):
     used = set()

@@ -170,7 +170,7 @@ def _outcome(game_number):
     return game.hero.deepest, kills, same, max(paces.values()) > PACING
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="autoplay")
 @pytest.mark.parametrize(
     ("rules", "share", "levels"),
     [

@@ -8,7 +8,7 @@ from engine.sil.creatures.situation import Situation
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import protection, singing
 from engine.sil.level import pathing, terrain
-from engine.sil.monsters import goals, monster_songs, monster_turn, powers
+from engine.sil.monsters import monster_songs, monster_turn
 from engine.sil.perception import noise, visibility
 from engine.sil.presets import GAME, MANUAL
 from engine.sil.songs import creature_songs, delvings, freedom, song_turn
@@ -72,62 +72,6 @@ def test_39_a_minor_theme_has_half_the_song():
     assert singing.strength(game.hero, ab.SONG_OF_ELBERETH) == 10
     game.hero.theme = ab.SONG_OF_SILENCE.number
     assert singing.strength(game.hero, ab.SONG_OF_SILENCE) == 5
-
-
-# ------------------------------------------------------------------------------ Challenge
-
-
-@pytest.mark.covers("sil-q-manual: Song of Challenge", "sil-q-manual: Morale / Aggressive")
-@pytest.mark.ability("Song of Challenge")
-def test_challenge_rouses_and_emboldens():
-    game = singer(ab.SONG_OF_CHALLENGE, song=40)
-    orc = foe(game, "Orc soldier", 0, 3, alertness=-5, stance="")
-    brave = foe(game, "Orc soldier", 0, -3, alertness=0)
-    orc.temporary_morale, brave.temporary_morale = -10, 70
-    load_dice(game, otherwise=5)
-    game.hero.song = ab.SONG_OF_CHALLENGE.number
-    song_turn.go_on(game)
-    will = creature_stats.will(game, orc)
-    assert orc.alertness == min(20, -5 + 40 - will * will // 10 - 3)
-    assert orc.temporary_morale == creature_songs.BOLDNESS
-    assert brave.temporary_morale == 70
-    assert brave.morale > 50
-    assert brave.stance == orc.stance == "aggressive"
-
-
-def test_challenge_does_not_anger_those_who_cannot_be_confused():
-    stances = {}
-    for race in ("Orc soldier", "Phantom"):
-        game = singer(ab.SONG_OF_CHALLENGE, song=60)
-        creature = foe(game, race, 0, 2)
-        creature.temporary_morale = 60
-        game.hero.song = ab.SONG_OF_CHALLENGE.number
-        song_turn.go_on(game)
-        stances[race] = creature.stance
-    assert stances == {"Orc soldier": "aggressive", "Phantom": "confident"}
-
-
-@pytest.mark.parametrize(("rulings", "shoots"), [(GAME, False), (MANUAL, True)])
-def test_the_challenged_shoot_by_the_rules_in_force(rulings, shoots):
-    game = singer(rulings=rulings)
-    archer = foe(game, "Orc archer", 0, 4, stance="aggressive")
-    look(game)
-    load_dice(game, otherwise=1)
-    assert powers.attempt(Situation(game, archer))
-    game.hero.song = ab.SONG_OF_CHALLENGE.number
-    assert powers.attempt(Situation(game, archer)) is shoots
-
-
-def test_an_archer_who_loses_to_the_challenge_comes_to_blows():
-    ranges = []
-    for song in (0, STRONG):
-        game = singer(song=song)
-        archer = foe(game, "Orc archer", 0, 4, stance="aggressive")
-        archer.mana = 15
-        game.hero.song = ab.SONG_OF_CHALLENGE.number
-        goals.choose_ranges(Situation(game, archer))
-        ranges.append((archer.range_best > 1, archer.mana))
-    assert ranges == [(True, 15), (False, 0)]
 
 
 # ------------------------------------------------------------------------------- Delvings

@@ -570,6 +570,6 @@ def alone(seed):
     return songs
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="autoplay")
 def test_left_alone_a_singer_uses_his_songs_and_never_dithers():
     assert len(set().union(*map(alone, range(6)))) >= 6

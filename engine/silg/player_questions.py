@@ -1,0 +1,23 @@
+"""Questions of Sil's rules, which each player has by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.sil.game import Game
+from engine.silg.session import Session
+
+
+@contextmanager
+def at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
+    """Lend a player's step and question to Sil's state, which has room for one such hero."""
+    sil, player = session.state.sil, session.player(seat)
+    sil.birth, sil.question = player.birth, player.question
+    try:
+        yield session.game(seat)
+    finally:
+        player.birth, player.question = sil.birth, sil.question
+        sil.birth, sil.question = "", None
+        if player.birth:
+            sil.events, sil.said = [], []

@@ -1,0 +1,55 @@
+"""The processor time that the tests of a folder may take in `make test`.
+
+`tests/cpu_meter.py` measures it and fails a run that takes twice as much.
+"""
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from tests.checks.project import Finding, Project
+
+TOTAL = 440  # seconds; on two cores `make test` lasts about half as long
+REFERENCE_SECONDS = 0.04  # one round of tests/perft.py on the machine that measured the budgets
+COLLECTION = "imports and collection"
+
+# Seconds of processor time, of child processes too.
+BUDGETS = {
+    COLLECTION: 45,  # a third of it once the bytecode is cached
+    "tests": 16,
+    "tests/checks": 1,
+    "tests/cogs": 20,
+    "tests/engine": 1,
+    "tests/engine/common": 6,
+    "tests/engine/contract": 32,
+    "tests/engine/delve": 15,
+    "tests/engine/kanthe": 6,
+    "tests/engine/sil": 28,
+    "tests/engine/sil/combat": 1,
+    "tests/engine/sil/commands": 2,
+    "tests/engine/sil/creatures": 1,
+    "tests/engine/sil/hero": 1,
+    "tests/engine/sil/items": 5,
+    "tests/engine/sil/level": 18,
+    "tests/engine/sil/monsters": 6,
+    "tests/engine/sil/smithing": 2,
+    "tests/engine/sil/songs": 5,
+    "tests/engine/sil/world": 7,
+    "tests/engine/silg": 2,
+    "tests/journeys": 120,
+    "tests/oracle": 15,
+    "tests/render": 11,
+    "tests/sandbox": 13,
+    "tests/table": 45,
+}
+
+PLACE = "tests/checks/cpu_budgets.py"
+
+
+def check(project: Project) -> Iterator[Finding]:
+    """Find folders of tests without a budget, and budgets that together are over the total."""
+    paths = (PurePosixPath(module.path) for module in project.modules.values())
+    folders = {path.parent.as_posix() for path in paths if path.name.startswith("test_")}
+    for folder in folders - BUDGETS.keys():
+        yield Finding(PLACE, 1, f"{folder} has no budget")
+    if sum(BUDGETS.values()) > TOTAL:
+        yield Finding(PLACE, 1, f"{sum(BUDGETS.values())} s together, the limit is {TOTAL}")

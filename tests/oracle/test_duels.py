@@ -1,0 +1,13 @@
+"""Fights in their numbers, scenario by scenario, beside the measured ones."""
+
+import pytest
+
+from tests.oracle import OracleFiles, duels, run
+
+
+@pytest.mark.soak(part="duels")
+def test_fights_by_the_thousand_go_as_measured(monkeypatch):
+    monkeypatch.setattr(duels, "SCENARIOS_WHEN_SPARING", 24)
+    monkeypatch.setattr(duels, "FIGHTS_WHEN_SPARING", 60)
+    outcome = run("duels", OracleFiles.from_environment(sparing=True))
+    assert not outcome.wrong
