@@ -5,8 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
+from engine.contract.texts import Name, counted, text
 from engine.kanthe.dice import best_degree, find_matches
-from engine.kanthe.naming import action_word, essence_word, item_name, phrase, scroll_words
+from engine.kanthe.naming import (
+    action_word,
+    creature_name,
+    essence_word,
+    item_name,
+    phrase,
+    scroll_words,
+)
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
     ArcaneEffect,
@@ -16,6 +25,7 @@ from engine.kanthe.state import (
     KantheItem,
     Opponent,
 )
+from engine.kanthe.words import alone
 
 LETTERS = "BDJKPTVZ"
 DICE = 5  # Opposition dice on trying an unknown thing
@@ -147,17 +157,19 @@ def try_item(play: Play, item: KantheItem, how: str) -> bool:
     """
     rows = known_rows(play.game, item)
     unknown = rows.count(UNKNOWN)
-    play.say(f"You try the {item_name(play, item)}.")
+    thing = item_name(play, item)
+    play.tell(text("You try {thing:the}.", thing=thing))
     if not unknown or is_struck(play.game, item):
         return True
-    faces = play.throw_opposition(DICE, "Words of the " + item_name(play, item))
+    faces = play.throw_opposition(DICE, "words", thing=thing)
     values = [match.value for match in find_matches(faces)]
     if item.arcane == "scroll":
         return _identify_scroll(play, item, how, len(values))
     if not values:
         words = phrase(play.game, item)
         play.game.arcane.struck.append(words)
-        play.say(f"“{words.capitalize()}” does nothing, in any kind of thing.", "found")
+        nothing = text("“{phrase:The}” does nothing, in any kind of thing.", phrase=alone(words))
+        play.tell(nothing, "found", Learned(SeatRef(0), words))
         return True
     options = _assignments(play.game, item, values)
     if len(options) > 1:
@@ -166,7 +178,7 @@ def try_item(play: Play, item: KantheItem, how: str) -> bool:
     if options:
         learn(play, item, options[0])
     else:
-        play.say("The dice point at rows that are taken. You learn nothing.")
+        play.tell(text("The dice point at rows that are taken. You learn nothing."))
     return True
 
 
@@ -214,17 +226,22 @@ def learn(play: Play, item: KantheItem, rows: Try) -> None:
     if rows[0] >= 0:
         column = sheet.essences.seconds if item.by_change else sheet.essences.firsts
         column[rows[0]] = essence_word(play.game, item)
-        play.say(f"{column[rows[0]]} means {play.essence(rows[0])}.", "found")
+        _tell_meaning(play, column[rows[0]], play.essence(rows[0]))
     if rows[1] >= 0:
         column = sheet.actions.firsts if item.arcane == "potion" else sheet.actions.seconds
         column[rows[1]] = action_word(play.game, item)
-        play.say(f"{column[rows[1]]} means {play.content.actions[rows[1]].name}.", "found")
+        _tell_meaning(play, column[rows[1]], Name(play.content.actions[rows[1]].name))
+
+
+def _tell_meaning(play: Play, word: str, meaning: Name) -> None:
+    words = text("{word} means {meaning}.", word=Name(word), meaning=meaning)
+    play.tell(words, "found", Learned(SeatRef(0), word))
 
 
 def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
     sheet, known = play.game.arcane, known_rows(play.game, item)
     words = scroll_words(play, item)
-    names = play.essence(item.essence_row), play.content.actions[item.action_row].name
+    names = play.essence(item.essence_row), Name(play.content.actions[item.action_row].name)
     halves = (
         (sheet.essences, item.essence_row, 0),
         (sheet.actions, item.action_row, 1),
@@ -235,10 +252,10 @@ def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
         letter = item.letters[place]
         if rows[place] >= 0:
             column.letters[row] = letter
-            play.say(f"{words[place]} means {names[place]}.", "found")
+            _tell_meaning(play, words[place], names[place])
         else:
             column.checked[row] = "".join(sorted(column.checked[row] + letter))
-            play.say(f"{words[place]} is not a word of power.")
+            play.tell(text("{word} is not a word of power.", word=words[place]))
 
 
 # ------------------------------------------------------------------------- effects
@@ -247,15 +264,22 @@ def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
 def heal(play: Play, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
     """Take away as many wounds as the best degree of a throw of Challenge dice."""
     game = play.game
-    degree = best_degree(play.throw_challenge(game.hero.challenge, "Healing"))
+    degree = best_degree(play.throw_challenge(game.hero.challenge, "healing"))
     if not degree:
-        play.say(f"{play.essence(essence)} flickers about you and heals nothing.")
+        words = text(
+            "{essence} flickers about you and heals nothing.", essence=play.essence(essence)
+        )
+        play.tell(words)
         return
     if hero and game.hero.wounds:
         healed = min(degree, game.hero.wounds)
         game.hero.wounds -= healed
-        play.say(f"{healed} of your wounds close." if healed > 1 else "One wound closes.", "wound")
+        words = counted(healed, "One wound closes.", "{number} of your wounds close.")
+        play.tell(words, "wound", Healed(SeatRef(0), healed))
     for other in others:
         if other.wounds:
-            other.wounds = max(0, other.wounds - degree)
-            play.say(f"The {other.creature} is healed too.")
+            healed = min(degree, other.wounds)
+            other.wounds -= healed
+            who = creature_name(other)
+            healed_too = Healed(CreatureRef(other.kind, other.id), healed)
+            play.tell(text("{who:The} is healed too.", who=who), fact=healed_too)

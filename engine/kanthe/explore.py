@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from math import inf
 
+from engine.contract.facts import Arrived, CreatureRef, Grew, Healed, Noticed, Own, SeatRef
+from engine.contract.texts import Text, text
 from engine.kanthe.conflict import drop_walk, end_delve, suffer
 from engine.kanthe.doors import judge_door
 from engine.kanthe.generation import BARRING, FOOTING, call_passage, call_room, make_hazard
-from engine.kanthe.geometry import NAMES
 from engine.kanthe.hazards import bar_way, meet_hazard
 from engine.kanthe.mapping import map_area
-from engine.kanthe.naming import capitalise, level_name, place_name
+from engine.kanthe.naming import level_name, place_name
 from engine.kanthe.plan import (
     Way,
     area_at,
@@ -48,6 +49,7 @@ from engine.kanthe.state import (
     Task,
     Walk,
 )
+from engine.kanthe.words import DIRECTIONS, given
 
 
 def run_tasks(play: Play) -> None:
@@ -176,7 +178,7 @@ def _enter_area(play: Play, cell: Cell) -> None:
     game.area = cell
     if game.hero.potions:
         game.hero.potions.clear()
-        play.say("What you drank wears off.")
+        play.tell(text("What you drank wears off."), fact=Own("potions-ended", SeatRef(0)))
     game.tasks.append(CallMobile())
 
 
@@ -214,7 +216,8 @@ def _bring_followers(play: Play) -> None:
     for follower in followers:
         follower.node, follower.passage = game.node, -1
     if followers:
-        play.say("The swarm is still behind you.", "meet")
+        noticed = Noticed(CreatureRef(followers[0].kind, followers[0].id))
+        play.tell(text("The swarm is still behind you."), "meet", noticed)
         game.tasks.append(MeetOpponents([o.id for o in followers]))
 
 
@@ -234,7 +237,7 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
     met: list[Task] = []
     on_way = game.passage >= 0
     place = {"node": -1 if on_way else game.node, "passage": game.passage if on_way else -1}
-    for match in play.call("Mobile hazards" + (", after the noise" if task.noise else "")):
+    for match in play.call("noise" if task.noise else "mobile"):
         kind = play.content.mobile[match.value].key
         found = make_hazard(play, kind, match.degree, mobile=True, **place)
         if isinstance(found, Opponent):
@@ -251,7 +254,7 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
 def turn_back(play: Play) -> None:
     """Stay where the hero is instead of going on."""
     drop_walk(play.game)
-    play.say("You turn back.")
+    play.tell(text("You turn back."))
 
 
 # ------------------------------------------------------------------------- plans
@@ -301,16 +304,15 @@ def find_known_way(game: KantheGame, goal: int) -> list[int]:
     return trace_route(routes_from_here(game, unknown=False), goal)
 
 
-def way_label(game: KantheGame, way: Way) -> str:
+def way_label(game: KantheGame, way: Way) -> Text:
     """Return what a way leads to, in a few words."""
     node = game.here.nodes[way.node]
-    direction = NAMES[way.name.partition("-")[0]]
+    direction, place = DIRECTIONS[way.direction], place_name(node)
     if node.waiting:
-        return f"{capitalise(direction)}: an open corridor"
-    if node.kind == "end":
-        return f"{capitalise(direction)}: a dead end"
-    known = "" if node.entered or node.kind == "start" else " (not entered)"
-    return f"{capitalise(direction)}: {place_name(game.here, node)}{known}"
+        return text("{direction:The}: an open corridor", direction=direction)
+    if node.kind == "room" and not node.entered:
+        return text("{direction:The}: {place} (not entered)", direction=direction, place=place)
+    return text("{direction:The}: {place}", direction=direction, place=place)
 
 
 # ------------------------------------------------------------------------- levels
@@ -343,8 +345,12 @@ def descend(play: Play) -> None:
     play.describe("descent", "map")
     enter_level(play, game.level + 1)
     game.here.arrived_from = room
-    play.say(f"You are on {level_name(game.level)}, Difficulty {game.difficulty}.", "map")
-    play.record(f"Reached {level_name(game.level)}.")
+    level = level_name(game.level)
+    words = text(
+        "You are on {level}, Difficulty {difficulty}.", level=level, difficulty=game.difficulty
+    )
+    play.tell(words, "map", Arrived(SeatRef(0), game.level))
+    play.record(text("Reached {level}.", level=level))
 
 
 def climb(play: Play) -> None:
@@ -353,13 +359,17 @@ def climb(play: Play) -> None:
     node = game.here.arrived_from
     play.describe("ascent", "map")
     enter_level(play, game.level - 1, node=node)
-    play.say(f"You are back {'in' if game.level == 0 else 'on'} {level_name(game.level)}.", "map")
+    words = text("You are back on level {number}.", number=game.level)
+    if game.level == 0:
+        words = text("You are back in the ruins.")
+    play.tell(words, "map", Arrived(SeatRef(0), game.level))
 
 
 def leave_domain(play: Play) -> None:
     """Walk out of the domain alive."""
     game = play.game
-    play.describe("leave", "end", name=game.hero.name, domain=game.domain.name)
+    name, domain = given(game.hero.name), given(game.domain.name)
+    play.describe("leave", "end", Own("left", SeatRef(0)), name=name, domain=domain)
     end_delve(play, "left")
 
 
@@ -399,17 +409,16 @@ def _reward(play: Play) -> None:
     """Throw for a higher Challenge, and heal one wound."""
     hero = play.game.hero
     hero.sections += 1
-    play.describe("section", "found")
-    faces = play.throw_opposition(
-        play.game.difficulty, f"Reward, against Challenge {hero.challenge}"
-    )
+    play.describe("section", "found", Own("section-explored", SeatRef(0)))
+    faces = play.throw_opposition(play.game.difficulty, "reward", challenge=hero.challenge)
     if any(face > hero.challenge for face in faces):
         hero.challenge += 1
-        play.say(f"Your Challenge is {hero.challenge} now.", "found")
-        play.record(f"Challenge rose to {hero.challenge}.")
+        words = text("Your Challenge is {challenge} now.", challenge=hero.challenge)
+        play.tell(words, "found", Grew(SeatRef(0), "challenge"))
+        play.record(text("Challenge rose to {challenge}.", challenge=hero.challenge))
     if hero.wounds:
         hero.wounds -= 1
-        play.say("One of your wounds has healed.")
+        play.tell(text("One of your wounds has healed."), fact=Healed(SeatRef(0), 1))
 
 
 def rooms_for_stairs(game: KantheGame) -> list[Node]:

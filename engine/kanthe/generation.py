@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.contract.facts import CreatureRef, Found, Own, Seen
+from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.arcana import make_arcane
 from engine.kanthe.dice import Match, best_degree, find_matches
-from engine.kanthe.naming import beast_name, capitalise, feature_name, join_words, with_article
+from engine.kanthe.naming import beast_name, creature_name, feature_name
 from engine.kanthe.play import Play
 from engine.kanthe.state import Feature, Hazard, KantheItem, Node, Opponent, Passage
+from engine.kanthe.words import alone, listing
 
 LIFELESS = (
     "blocked", "trap-blocked", "flood", "minor-flood", "footing", "pit", "covered-pit", "gust",
@@ -39,16 +42,20 @@ def _ware(play: Play, kinds: Sequence[str]) -> str:
 def call_room(play: Play, room: Node) -> None:
     """Throw for a room's occupants and, in a room that a 5 made, for its feature."""
     room.called = True
-    for match in play.call(f"Occupants of room {room.number}"):
+    for match in play.call("occupants", number=room.number):
         make_occupant(play, match.value, match.degree, node=room.id)
     _set_at_odds(play, room)
     if room.die == 5:
-        for match in play.call("Features"):
+        for match in play.call("features"):
             room.features.append(Feature(match.value, match.degree))
-            name = with_article(feature_name(play.game, match.value))
-            play.say(f"In it: {name}, strength {match.degree}.", "found")
+            words = text(
+                "In it: {feature:a}, strength {strength}.",
+                feature=feature_name(play.game, match.value),
+                strength=match.degree,
+            )
+            play.tell(words, "found", Found("feature"))
         if not room.features:
-            play.say("There is nothing special in this room.")
+            play.tell(text("There is nothing special in this room."))
 
 
 def _set_at_odds(play: Play, room: Node) -> None:
@@ -59,7 +66,8 @@ def _set_at_odds(play: Play, room: Node) -> None:
     if travelers and others:
         for opponent in (*travelers, *others):
             opponent.peaceful = True
-        play.say("They are fighting each other and take no notice of you.", "meet")
+        words = text("They are fighting each other and take no notice of you.")
+        play.tell(words, "meet", Own("at-odds"))
 
 
 def make_occupant(
@@ -69,15 +77,24 @@ def make_occupant(
     kind = play.content.occupants[row].key
     sheet = play.game.sheets[play.game.level]
     base = {"traveler": sheet.alternate, "slave": sheet.alternate, "barbarian": ""}
-    creature = f"{base.get(kind, sheet.main)} {kind}".strip().casefold()
+    people = base.get(kind, sheet.main).casefold()
+    creature = Name(kind)
+    if people:
+        named: dict[str, Value] = {"people": Name(people), "occupant": creature}
+        creature = Name("{people} {occupant}", facts=named)
     opponent = Opponent(
         play.new_id(), play.new_name(kind), kind, creature, strength, node=node, passage=passage
     )
     opponent.attacks = kind != "slave"
     play.game.here.opponents.append(opponent)
-    play.say(f"{capitalise(with_article(creature))} of strength {strength}.", "meet")
+    _tell_met(play, opponent)
     _equip(play, opponent)
     return opponent
+
+
+def _tell_met(play: Play, who: Opponent) -> None:
+    words = text("{who:A} of strength {strength}.", who=creature_name(who), strength=who.strength)
+    play.tell(words, "meet", Seen(CreatureRef(who.kind, who.id), new=True))
 
 
 def _equip(play: Play, who: Opponent) -> None:
@@ -102,15 +119,15 @@ def _equip(play: Play, who: Opponent) -> None:
 
 
 def _mundane_things(play: Play, dice: int, name: str, kinds: Sequence[str]) -> list[KantheItem]:
-    faces = play.throw_opposition(dice, f"Items of {name}")
+    faces = play.throw_opposition(dice, "mundane-things", who=name)
     return [make_mundane(play, _ware(play, kinds), m.degree) for m in find_matches(faces)]
 
 
 def _stock(play: Play, who: Opponent, difficulty: int) -> None:
     """Give an artisan plain wares and good ones; he fights with the best."""
-    craft = play.content.crafts[play.one_die(f"Craft of {who.name}")]
+    craft = play.content.crafts[play.one_die("craft", who=who.name)]
     who.wares = [make_mundane(play, craft, 1) for _ in range(difficulty)]
-    faces = play.throw_opposition(who.strength + difficulty, f"Good wares of {who.name}")
+    faces = play.throw_opposition(who.strength + difficulty, "good-wares", who=who.name)
     who.wares += [make_mundane(play, craft, match.degree) for match in find_matches(faces)]
     best = max(who.wares, key=lambda item: item.rating)
     who.wares.remove(best)
@@ -119,16 +136,17 @@ def _stock(play: Play, who: Opponent, difficulty: int) -> None:
 
 def _become_beast(play: Play, who: Opponent) -> None:
     """Make a pet: the lowest match is its beast, further ones change its body."""
-    faces = play.throw_opposition(who.strength, f"Kind of {who.name}")
+    faces = play.throw_opposition(who.strength, "pet", who=who.name)
     matches = find_matches(faces)
     words = play.game.domain.words
     rows = [match.value for match in matches] or [min(faces)]
-    changes = [words["changes"][row].casefold() for row in rows[1:]]
-    who.creature = words["beasts"][rows[0]].casefold()
+    changes = [Name(words["changes"][row].casefold()) for row in rows[1:]]
+    beast = who.creature = Name(words["beasts"][rows[0]].casefold())
     if changes:
-        who.creature += f" with {join_words(changes)}"
+        facts: dict[str, Value] = {"beast": beast, "changes": listing(changes)}
+        who.creature = Name("{beast} with {changes}", facts=facts)
         who.change_row = rows[1]
-    play.say(f"It is {with_article(who.creature)}.")
+    play.tell(text("It is {who:a}.", who=who.creature))
 
 
 def _pairs(matches: Sequence[Match]) -> tuple[list[tuple[Match, Match]], Match | None]:
@@ -139,7 +157,7 @@ def _pairs(matches: Sequence[Match]) -> tuple[list[tuple[Match, Match]], Match |
 
 def _arcane_things(play: Play, dice: int, name: str, kinds: tuple[str, str]) -> list[KantheItem]:
     """Throw for arcane things, of two kinds in turn (a sorcerer: one staff, then rings)."""
-    pairs, single = _pairs(find_matches(play.throw_opposition(dice, f"Arcane things of {name}")))
+    pairs, single = _pairs(find_matches(play.throw_opposition(dice, "arcane-things", who=name)))
     things = []
     for number, (essence, action) in enumerate(pairs):
         turn = min(number, 1) if kinds[0] == "staff" else number % 2
@@ -150,7 +168,7 @@ def _arcane_things(play: Play, dice: int, name: str, kinds: tuple[str, str]) -> 
 
 
 def _spells(play: Play, dice: int, name: str) -> list[KantheItem]:
-    pairs, _ = _pairs(find_matches(play.throw_opposition(dice, f"Spells of {name}")))
+    pairs, _ = _pairs(find_matches(play.throw_opposition(dice, "spells", who=name)))
     spells = []
     for essence, action in pairs:
         spell = make_arcane(play, "scroll", essence.value, action.value)
@@ -167,14 +185,14 @@ def make_beast(
 ) -> Opponent:
     """Add an animal, found by one die, to this level."""
     game = play.game
-    row = play.one_die("Which modified beast" if modified else "Which beast")
+    row = play.one_die("modified-beast" if modified else "beast")
     beast = game.domain.modified[row]
     base = game.domain.words["beasts"][beast.beast if modified else row].casefold()
     opponent = Opponent(
         play.new_id(),
         play.new_name(base),
         "modified" if modified else "beast",
-        beast_name(game, beast) if modified else base,
+        beast_name(game, beast) if modified else Name(base),
         strength,
         node=node,
         passage=passage,
@@ -182,23 +200,24 @@ def make_beast(
     if modified and beast.added:
         opponent.change_row = beast.change
     game.here.opponents.append(opponent)
-    play.say(f"{capitalise(with_article(opponent.creature))} of strength {strength}.", "meet")
+    _tell_met(play, opponent)
     return opponent
 
 
 def _make_vermin(play: Play, kind: str, strength: int, node: int, passage: int) -> Opponent | None:
     """Throw for the poison of vermin; harmless ones are nothing."""
-    poison = best_degree(play.throw_opposition(strength, "Poison of the vermin"))
+    poison = best_degree(play.throw_opposition(strength, "poison"))
     if not poison:
-        play.say("The vermin are harmless and scatter.")
+        play.tell(text("The vermin are harmless and scatter."))
         return None
-    name = "vermin swarm" if kind == "swarm" else "poisonous vermin"
+    name = Name("vermin swarm") if kind == "swarm" else Name("poisonous vermin")
     vermin = Opponent(
         play.new_id(), play.new_name(kind), kind, name, poison, node=node, passage=passage
     )
     vermin.follows = kind == "swarm"
     play.game.here.opponents.append(vermin)
-    play.say(f"{capitalise(name)}, poison {poison}.", "meet")
+    words = text("{who:The}, poison {poison}.", who=alone(name), poison=poison)
+    play.tell(words, "meet", Seen(CreatureRef(kind, vermin.id), new=True))
     return vermin
 
 
@@ -209,7 +228,7 @@ def make_hazard(
     if kind in ("vermin", "swarm"):
         return _make_vermin(play, kind, strength, node, passage)
     if kind == "guard":
-        row = play.one_die("Who is on guard")
+        row = play.one_die("on-guard")
         return make_occupant(play, row, strength, node=node, passage=passage)
     if kind in ("beast", "modified"):
         return make_beast(play, strength, modified=kind == "modified", node=node, passage=passage)
@@ -218,36 +237,48 @@ def make_hazard(
         mobile=mobile,
     )  # fmt: skip
     if kind in _OF_ESSENCE:
-        hazard.essence = play.one_die("Which essence")
+        hazard.essence = play.one_die("essence")
     play.game.here.hazards.append(hazard)
-    play.say(f"{capitalise(describe_hazard(play, hazard))}, strength {strength}.", "meet")
+    words = text(
+        "{hazard:The}, strength {strength}.",
+        hazard=describe_hazard(play, hazard),
+        strength=strength,
+    )
+    play.tell(words, "meet", Found(kind))
     return hazard
 
 
-def describe_hazard(play: Play, hazard: Hazard) -> str:
-    """Return what a hazard is called: "a pit", "a gust of fire", "a way blocked by wood"."""
-    essence = play.essence(hazard.essence).casefold() if hazard.essence >= 0 else ""
-    return {
-        "blocked": f"a way blocked by {essence}",
-        "trap-blocked": f"a trap that shuts the way with {essence}",
-        "flood": f"a flood of {essence}",
-        "minor-flood": f"a floor covered with {essence}",
-        "footing": f"bad footing of {essence}",
-        "pit": "a pit",
-        "covered-pit": "a covered pit",
-        "gust": f"a gust of {essence}",
-        "vortex": f"a vortex of {essence}",
-        "trap": f"a trap, a weapon of {essence}",
-    }[hazard.kind]
+HAZARD_WORDS = {  # as something new, and as something known
+    "blocked": ("a way blocked by {essence}", "the way blocked by {essence}"),
+    "trap-blocked": (
+        "a trap that shuts the way with {essence}",
+        "the trap that shuts the way with {essence}",
+    ),
+    "flood": ("a flood of {essence}", "the flood of {essence}"),
+    "minor-flood": ("a floor covered with {essence}", "the floor covered with {essence}"),
+    "footing": ("bad footing of {essence}", "the bad footing of {essence}"),
+    "pit": ("a pit", "the pit"),
+    "covered-pit": ("a covered pit", "the covered pit"),
+    "gust": ("a gust of {essence}", "the gust of {essence}"),
+    "vortex": ("a vortex of {essence}", "the vortex of {essence}"),
+    "trap": ("a trap, a weapon of {essence}", "the trap, a weapon of {essence}"),
+}
+
+
+def describe_hazard(play: Play, hazard: Hazard, *, known: bool = False) -> Text:
+    """Return what a hazard is called: "a pit", "a gust of fire"; if `known`, "the pit"."""
+    words = play.game.domain.words["essences"]
+    essence = Name(words[hazard.essence].casefold() if hazard.essence >= 0 else "")
+    return Text(HAZARD_WORDS[hazard.kind][known], {"essence": essence})
 
 
 def call_passage(play: Play, passage: Passage) -> None:
     """Throw for the hazards of a corridor that a 3 made."""
     passage.called = True
     play.describe("corridor-hazard")
-    matches = play.call("Hazards of the corridor")
+    matches = play.call("corridor")
     for match in matches:
         kind = play.content.stationary[match.value].key
         make_hazard(play, kind, match.degree, passage=passage.id)
     if not matches:
-        play.say("Whatever stood here once is gone.")
+        play.tell(text("Whatever stood here once is gone."))

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Blocked, Own, SeatRef
+from engine.contract.texts import text
 from engine.kanthe.arcana import HEAL
-from engine.kanthe.conflict import PoolSource, hero_pool, opposition_pool, throw_pools, total
+from engine.kanthe.conflict import (
+    PoolSource,
+    describe_sources,
+    hero_pool,
+    opposition_pool,
+    throw_pools,
+    total,
+)
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.generation import BARRING, FOOTING, describe_hazard, make_hazard
-from engine.kanthe.naming import capitalise
 from engine.kanthe.plan import other_end, passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
@@ -21,6 +29,7 @@ from engine.kanthe.state import (
     Task,
     Walk,
 )
+from engine.kanthe.words import ThrowKind
 
 PITS = ("pit", "covered-pit")
 ONCE = ("gust", "trap")
@@ -43,7 +52,8 @@ def evade_hazard(play: Play, hazard: Hazard) -> None:
     best = best_degree(mine)
     landed = [match.degree for match in find_matches(theirs) if match.degree > best]
     if not landed:
-        play.say(f"You avoid {describe_hazard(play, hazard)}.", "end")
+        words = text("You avoid {hazard}.", hazard=describe_hazard(play, hazard))
+        play.tell(words, "end", Own("avoided", SeatRef(0), hazard.kind))
     _after_contact(play, hazard, landed)
 
 
@@ -55,7 +65,7 @@ def take_hazard(play: Play, hazard: Hazard) -> None:
 def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
     """Let wounds land, and go on with what the hazard does then."""
     tasks: list[Task] = []
-    cause = capitalise(describe_hazard(play, hazard))
+    cause = describe_hazard(play, hazard)
     tasks += [TakeWound(degree, cause) for degree in landed]
     if hazard.kind in PITS:
         hazard.state = "passed"
@@ -71,7 +81,7 @@ def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
 def _inside_pit(play: Play, pit: Hazard) -> list[Task]:
     """Throw for what waits in a pit; pits in a pit do not count."""
     inside: list[Task] = []
-    for match in find_matches(play.throw_opposition(pit.strength, "Inside the pit")):
+    for match in find_matches(play.throw_opposition(pit.strength, "pit")):
         kind = play.content.stationary[match.value].key
         if kind not in PITS:
             found = make_hazard(play, kind, match.degree, node=pit.node, passage=pit.passage)
@@ -116,16 +126,16 @@ def force_pool(play: Play) -> list[PoolSource]:
     return hero_pool(play, "force")
 
 
-def throw_force(play: Play, degree: int, purpose: str) -> bool:
+def throw_force(play: Play, degree: int, kind: ThrowKind) -> bool:
     """Throw to force something open; the best degree must be higher than its own. Failing is
     noise."""
     pool = force_pool(play)
-    parts = ", ".join(f"{source.label} {source.dice}" for source in pool)
-    faces = play.throw_challenge(total(pool), f"{purpose} ({parts})")
+    faces = play.throw_challenge(total(pool), kind, describe_sources(pool))
     play.game.hero.boost = 0
     if best_degree(faces) > degree:
         return True
-    play.say(f"It holds: you need {degree + 1} equal dice.", "fight")
+    words = text("It holds: you need {number} equal dice.", number=degree + 1)
+    play.tell(words, "fight", Blocked(SeatRef(0), kind))
     play.game.tasks.append(CallMobile(noise=True))
     return False
 
@@ -133,9 +143,9 @@ def throw_force(play: Play, degree: int, purpose: str) -> bool:
 def force_hazard(play: Play, hazard: Hazard) -> None:
     """Try to force a barred way."""
     play.game.tasks.append(MeetHazard(hazard.id))
-    if throw_force(play, hazard.strength, "Forcing the way"):
+    if throw_force(play, hazard.strength, "way"):
         hazard.state = "gone"
-        play.say("The way is free.", "end")
+        play.tell(text("The way is free."), "end", Own("cleared", SeatRef(0), hazard.kind))
 
 
 def clears(effect: ArcaneEffect, hazard: Hazard) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.contract.facts import Own, SeatRef, ThingRef, Used
+from engine.contract.texts import Name, text
 from engine.kanthe.arcana import (
     BONUS,
     CONSUMED,
@@ -15,12 +17,11 @@ from engine.kanthe.arcana import (
     learn,
     try_item,
 )
-from engine.kanthe.conflict import here
 from engine.kanthe.content import PURPOSES
 from engine.kanthe.doors import open_door
 from engine.kanthe.generation import make_hazard
 from engine.kanthe.hazards import clears, meetings_of
-from engine.kanthe.naming import capitalise, door_name, feature_name, item_name
+from engine.kanthe.naming import creature_name, door_name, feature_name, item_name
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
@@ -35,6 +36,7 @@ from engine.kanthe.state import (
     MeetHazard,
     Task,
 )
+from engine.kanthe.words import alone
 
 _DOOR_ESSENCE, _LOCK_ESSENCE = "wood", "metal"
 
@@ -74,11 +76,13 @@ def finish_use(play: Play, item: KantheItem, how: str) -> None:
     effect = effect_of(play.game, item)
     if item.arcane in CONSUMED:
         play.game.hero.items.remove(item)
-        play.say("The scroll crumbles." if item.arcane == "scroll" else "The flask is empty.")
+        scroll = item.arcane == "scroll"
+        words = text("The scroll crumbles.") if scroll else text("The flask is empty.")
+        play.tell(words, fact=Used(SeatRef(0), ThingRef(item.arcane)))
     if item.arcane == "scroll" and how == "shout":
         play.game.tasks.append(CallMobile(noise=True))
     if effect is None:
-        play.say("Nothing happens.")
+        play.tell(text("Nothing happens."))
     else:
         _activate(play, item, how, effect)
     if item.arcane in WORN and not item.worn:
@@ -89,7 +93,8 @@ def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> N
     """Let a known effect happen by its thing's method."""
     game = play.game
     row = play.content.methods[item.arcane]
-    play.say(f"{play.effect_name(effect)}, by {row.form}.", "found")
+    words = text("{effect}, by {form}.", effect=play.effect_name(effect), form=Name(row.form))
+    play.tell(words, "found", Own("effect", SeatRef(0), item.arcane))
     if item.arcane == "potion":
         game.hero.potions.append(effect)
     if effect.action == HEAL:
@@ -122,7 +127,8 @@ def _shake_off(play: Play) -> None:
     for opponent in play.game.here.opponents:
         if opponent.follows and opponent.here and play.game.conflict is None:
             opponent.follows = False
-            play.say(f"The wall stops the {opponent.creature}.", "end")
+            words = text("The wall stops {who:the}.", who=creature_name(opponent))
+            play.tell(words, "end", Own("shaken-off"))
 
 
 def wear(play: Play, item: KantheItem) -> None:
@@ -132,9 +138,9 @@ def wear(play: Play, item: KantheItem) -> None:
     while len(worn) >= WORN[item.arcane]:
         old = worn.pop(0)
         old.worn = False
-        play.say(f"You take off the {item_name(play, old)}.")
+        play.tell(text("You take off {thing:the}.", thing=item_name(play, old)))
     item.worn = True
-    play.say(f"You put on the {item_name(play, item)}.")
+    play.tell(text("You put on {thing:the}.", thing=item_name(play, item)))
 
 
 def has_room(play: Play, item: KantheItem) -> bool:
@@ -146,7 +152,7 @@ def has_room(play: Play, item: KantheItem) -> bool:
 def take_off(play: Play, item: KantheItem) -> None:
     """Take a worn thing off."""
     item.worn = False
-    play.say(f"You take off the {item_name(play, item)}.")
+    play.tell(text("You take off {thing:the}.", thing=item_name(play, item)))
 
 
 # ------------------------------------------------------------------------- obstacles
@@ -191,14 +197,16 @@ def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
             continue
         if obstacle.hazard is not None and clears(effect, obstacle.hazard):
             obstacle.hazard.state = "gone"
-            play.say(f"{capitalise(obstacle.hazard.name)} is overcome.", "end")
+            words = text("{hazard:The} is overcome.", hazard=alone(obstacle.hazard.name))
+            play.tell(words, "end", Own("cleared", SeatRef(0), obstacle.hazard.kind))
         elif obstacle.door is not None and obstacle.lock:
             obstacle.door.locks.pop(0)
-            play.say(f"A lock of {door_name(obstacle.door)} gives way.", "end")
+            words = text("A lock of {door} gives way.", door=door_name(obstacle.door))
+            play.tell(words, "end", Own("lock-picked", SeatRef(0)))
         elif obstacle.door is not None:
             open_door(play, play.game.place, obstacle.door)
         return
-    play.say("There is nothing here for it to work on.")
+    play.tell(text("There is nothing here for it to work on."))
 
 
 # ------------------------------------------------------------------------- features
@@ -210,27 +218,25 @@ def use_feature(play: Play, feature: Feature) -> None:
     feature.used = True
     effect = game.domain.arcane_features[feature.row]
     name = feature_name(game, feature.row)
-    play.say(f"You try what the {name} is for.")
+    play.tell(text("You try what {feature:the} is for.", feature=name))
     if effect is not None:
-        play.say(f"{play.effect_name(effect)}.", "found")
+        words = text("{effect}.", effect=play.effect_name(effect))
+        play.tell(words, "found", Own("effect", SeatRef(0), "feature"))
         if effect.action == HEAL:
             heal(play, effect.essence, hero=True)
         elif any(o.essence == effect.essence for o in obstacles(play)):
             _overcome_obstacle(play, effect)
         else:
             game.hero.boost += BONUS
-            play.say(f"Its power stays with you: {BONUS} dice in your next throw.")
+            play.tell(
+                text("Its power stays with you: {bonus} dice in your next throw.", bonus=BONUS)
+            )
         return
     tasks: list[Task] = []
-    for match in play.call(f"Using the {name}"):
+    for match in play.call("feature", feature=name):
         kind = play.content.stationary[match.value].key
         found = make_hazard(play, kind, match.degree, node=game.node)
         tasks += meetings_of(play, found)
     if not tasks:
-        play.say("Nothing comes of it.")
+        play.tell(text("Nothing comes of it."))
     game.tasks += reversed(tasks)
-
-
-def footing_here(play: Play) -> list[Hazard]:
-    """Return the hazards at the hero's place that add to every opposition."""
-    return [h for h in here(play.game, play.game.here.hazards) if h.state == "active"]

@@ -38,6 +38,7 @@ class Way(msgspec.Struct, frozen=True):
     """A way from a place to the next place where somebody can stand."""
 
     name: str  # "ne", "ne-2"
+    direction: str  # "ne"
     node: int
     passages: tuple[int, ...]
 
@@ -312,7 +313,7 @@ def ways_from(level: KantheLevel, node: Node) -> list[Way]:
         name = _direction(level, node, target)
         names[name] = names.get(name, 0) + 1
         suffix = f"-{names[name]}" if names[name] > 1 else ""
-        ways.append(Way(name + suffix, target, passages))
+        ways.append(Way(name + suffix, name, target, passages))
     return ways
 
 

@@ -95,12 +95,12 @@ class Kanthe(Ruleset[KantheGame]):
         if seat != 0:
             raise IllegalAction("You have no hero in this game.")
         play = self._play(state)
-        before, acts = (state.lines, state.headline, state.throws), state.acts
-        state.lines, state.headline, state.throws = [], "", []
+        before, acts = (state.lines, state.line_kinds, state.throws), state.acts
+        state.lines, state.line_kinds, state.throws = [], [], []
         try:
             do_action(play, action)
         except ActionError:
-            state.lines, state.headline, state.throws = before
+            state.lines, state.line_kinds, state.throws = before
             raise
         if state.acts == acts and not state.throws:
             state.throws = before[2]  # the dice stay on the table while things are arranged

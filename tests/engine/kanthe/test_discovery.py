@@ -166,7 +166,7 @@ def test_known_words_serve_in_every_kind_of_thing() -> None:
         assert effect_of(game, give(game, kind, RED, SNAKES)) == ArcaneEffect(CREATE, FIRE)
     potion = give(game, "potion", RED, FOAMY)
     assert known_rows(game, potion) == (FIRE, -1)
-    assert item_name(play_of(game), potion) == "red foamy potion"
+    assert str(item_name(play_of(game), potion)) == "red foamy potion"
 
 
 def test_a_ring_of_vines_controls_fire() -> None:
@@ -178,7 +178,7 @@ def test_a_ring_of_vines_controls_fire() -> None:
     act(game, "use red-vines-ring wear")
     assert ring.worn
     assert item_dice(play_of(game), ring, "persuade") == 2
-    assert play_of(game).effect_name(ArcaneEffect(CONTROL, FIRE)) == "Control Fire"
+    assert str(play_of(game).effect_name(ArcaneEffect(CONTROL, FIRE))) == "Control Fire"
 
 
 def test_boots_need_a_colour_only_and_always_move() -> None:

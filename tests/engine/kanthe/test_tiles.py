@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
+from engine.contract.view import View
 from engine.kanthe.board import LEGEND
 from engine.kanthe.content import HAZARDS, OCCUPANTS
 from engine.kanthe.generation import LIFELESS
@@ -72,10 +74,22 @@ STATES: dict[str, Callable[[KantheGame], bool]] = {
 }
 
 
+def in_english(view: View) -> View:
+    """Return a view in words, as whoever draws it wants it."""
+    return replace(
+        view,
+        title=str(view.title),
+        headline=str(view.headline),
+        lines=tuple(map(str, view.lines)),
+        question=str(view.question),
+        alt=str(view.alt),
+    )
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_pictures_of_twelve_states_are_small_and_told_in_words(state: str) -> None:
     game = played(STATES[state])
-    view = RULES.view(game, 0)
+    view = in_english(RULES.view(game, 0))
     assert 40 < len(view.alt) <= 1024
     for theme in ("standard", "high-contrast"):
         assert len(picture(view, theme=theme).png) <= MOST_BYTES
@@ -89,7 +103,7 @@ def test_the_ending_is_drawn_and_its_story_begins_with_the_fate() -> None:
     outcome = RULES.outcome(game)
     assert outcome is not None
     assert outcome.story[0].startswith(("Slain by", "Killed by"))
-    assert len(ending(RULES.view(game, 0), outcome).png) <= MOST_BYTES
+    assert len(ending(in_english(RULES.view(game, 0)), outcome).png) <= MOST_BYTES
 
 
 def test_the_legend_is_drawn_in_every_theme() -> None:
