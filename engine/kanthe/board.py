@@ -42,11 +42,6 @@ LEGEND = (
 )
 _NUMBERS = {ground.sprite.partition("/")[2]: number for number, ground in enumerate(LEGEND)}
 _AROUND = ((-1, 1), (1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (-1, 0), (1, 0))
-_LETTERS = {
-    "traveler": "t", "barbarian": "b", "artisan": "a", "slave": "p", "pet": "c", "warrior": "w",
-    "chieftain": "K", "ghost": "G", "priest": "P", "sorcerer": "S", "vermin": "v", "swarm": "V",
-    "beast": "B", "modified": "M",
-}  # fmt: skip
 
 
 def square_at(x: float, y: float) -> Square:
@@ -250,7 +245,7 @@ def _entities(play: Play) -> Iterator[Entity]:
             spot[0] + down,
             spot[1] + right,
             f"kanthe:{who.kind}",
-            _LETTERS[who.kind],
+            play.kind_of(who).letter,
             "green" if friend else "red",
             who.name,
             badges=("friend",) if friend else (),

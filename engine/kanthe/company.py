@@ -10,8 +10,6 @@ from engine.kanthe.play import Play
 from engine.kanthe.state import KantheGame, KantheItem, Node, Opponent
 from engine.kanthe.words import coins, listing, wounds
 
-_ALLIES = ("slave", "traveler")
-
 
 def friends_here(game: KantheGame) -> list[Opponent]:
     """Return who was befriended and is here, or in a corridor that begins here."""
@@ -23,9 +21,9 @@ def friends_here(game: KantheGame) -> list[Opponent]:
     ]
 
 
-def recruits(game: KantheGame) -> list[Opponent]:
+def recruits(play: Play) -> list[Opponent]:
     """Return the friends who would come along."""
-    return [o for o in friends_here(game) if o.kind in _ALLIES]
+    return [o for o in friends_here(play.game) if play.kind_of(o).has("joins")]
 
 
 def recruit(play: Play, friend: Opponent) -> None:
@@ -40,12 +38,13 @@ def recruit(play: Play, friend: Opponent) -> None:
     play.record(text("Was joined by {who:a}.", who=who))
 
 
-def wares_for_sale(game: KantheGame) -> list[tuple[Opponent, KantheItem]]:
+def wares_for_sale(play: Play) -> list[tuple[Opponent, KantheItem]]:
     """Return what befriended artisans sell here, one of each rating, the best first."""
     found = []
-    for artisan in friends_here(game):
+    for artisan in friends_here(play.game):
         ratings: set[int] = set()
-        stock = [*artisan.wares, *(artisan.things if artisan.kind == "artisan" else [])]
+        sells = play.kind_of(artisan).has("sells")
+        stock = [*artisan.wares, *(artisan.things if sells else [])]
         for ware in sorted(stock, key=lambda item: -item.rating):
             if ware.rating not in ratings:
                 ratings.add(ware.rating)
@@ -65,9 +64,10 @@ def buy(play: Play, artisan: Opponent, ware: KantheItem) -> None:
     play.tell(words, "found", Took(SeatRef(0), ThingRef(ware.arcane or ware.name)))
 
 
-def priests(game: KantheGame) -> list[Opponent]:
+def priests(play: Play) -> list[Opponent]:
     """Return the friends who can still heal by prayer."""
-    return [o for o in friends_here(game) if o.kind == "priest" and not o.prayed]
+    friends = friends_here(play.game)
+    return [o for o in friends if play.kind_of(o).has("heals") and not o.prayed]
 
 
 def pray(play: Play, priest: Opponent) -> None:

@@ -18,9 +18,8 @@ from engine.contract.facts import (
     Took,
 )
 from engine.contract.texts import Name, Text, Value, Words, text
-from engine.kanthe.arcana import BONUS, fits, item_dice
+from engine.kanthe.arcana import fits, item_dice
 from engine.kanthe.dice import Match, best_degree, find_matches
-from engine.kanthe.generation import FOOTING
 from engine.kanthe.naming import (
     creature_name,
     feature_name,
@@ -87,7 +86,7 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
             pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
     for effect in hero.potions:
         if fits(play, effect, purpose):
-            pool.append(PoolSource(play.effect_name(effect), BONUS))
+            pool.append(PoolSource(play.effect_name(effect), play.content.effect_dice))
     if hero.boost:
         pool.append(PoolSource(text("the feature's gift"), hero.boost))
     if conflict is not None:
@@ -110,7 +109,7 @@ def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[
                 yield PoolSource(tool.name, tool.strength)
     if purpose == "persuade":
         for slave in against:
-            if slave.kind == "slave":
+            if play.kind_of(slave).has("pleads"):
                 yield PoolSource(text("hopes of {who}", who=slave.name), slave.strength)
         if social := sum(o.social for o in against):
             yield PoolSource(text("their doubts"), social)
@@ -133,7 +132,7 @@ def opposition_pool(
     if conflict is not None:
         for opponent in opponents_of(play, conflict):
             pool.append(PoolSource(opponent.name, opponent.strength))
-            if things := sum(thing_dice(thing) for thing in opponent.things):
+            if things := sum(thing_dice(play, thing) for thing in opponent.things):
                 pool.append(PoolSource(text("things of {who}", who=opponent.name), things))
         if conflict.turned:
             pool.append(PoolSource(conflict.barred, conflict.turned))
@@ -142,14 +141,16 @@ def opposition_pool(
     if game.hero.wounds:
         pool.append(PoolSource(text("your wounds"), game.hero.wounds))
     for footing in here(game, game.here.hazards):
-        if footing.kind in FOOTING and footing.state == "active" and footing is not hazard:
+        if footing is hazard or footing.state != "active":
+            continue
+        if play.hazard_kind(footing).has("footing"):
             pool.append(PoolSource(footing.name, footing.strength))
     return pool
 
 
-def thing_dice(thing: KantheItem) -> int:
+def thing_dice(play: Play, thing: KantheItem) -> int:
     """Return the dice that a thing adds to its owner's throws."""
-    return BONUS if thing.arcane else thing.rating
+    return play.content.effect_dice if thing.arcane else thing.rating
 
 
 def here(game: KantheGame, things: Sequence[Hazard]) -> list[Hazard]:
@@ -318,7 +319,7 @@ def possible_targets(play: Play, conflict: Conflict) -> list[Opponent]:
     """Return whom a match of the hero's can hit."""
     targets = opponents_of(play, conflict)
     if conflict.purpose == "persuade":
-        return [target for target in targets if not target.mindless]
+        return [target for target in targets if not play.kind_of(target).has("mindless")]
     return targets
 
 
@@ -335,7 +336,7 @@ def do_act(play: Play, act: MatchAct, target: Opponent | None) -> None:
 
 def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
     degree = act.hero
-    if target.kind == "ghost":
+    if play.kind_of(target).has("spirit"):
         degree = act.hero_arcane
         if degree < 2:
             words = text(

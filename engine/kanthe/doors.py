@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.contract.facts import Found, Own, SeatRef
 from engine.contract.texts import Text, counted, text
-from engine.kanthe.dice import best_degree, find_matches
-from engine.kanthe.generation import BARRING, FOOTING, make_hazard
-from engine.kanthe.hazards import PITS, bar_way, throw_force
+from engine.kanthe.dice import best_degree
+from engine.kanthe.generation import find_hazard
+from engine.kanthe.hazards import bar_way, inside_pit, throw_force
 from engine.kanthe.mapping import draw_beyond
 from engine.kanthe.naming import door_name
 from engine.kanthe.play import Play
@@ -101,8 +101,8 @@ def search_wall(play: Play, room: Node, wall: int) -> None:
     room.doors.append(Door(wall, secret=True))
     tasks: list[Task] = []
     for match in play.call("secret-door"):
-        kind = play.content.stationary[match.value].key
-        found = make_hazard(play, kind, match.degree, node=room.id)
+        row = play.content.stationary[match.value]
+        found = find_hazard(play, row, match.degree, node=room.id)
         tasks += _spring(play, found, best)
     tasks.append(JudgeDoor(room.id, wall))
     play.game.tasks += reversed(tasks)
@@ -112,7 +112,7 @@ def _spring(play: Play, found: Hazard | Opponent | None, best: int) -> list[Task
     """Let a hazard of a secret door land if its degree beats the hero's best; guards and animals
     fight in any case."""
     if isinstance(found, Opponent):
-        if found.mindless and found.strength <= best:
+        if play.kind_of(found).has("mindless") and found.strength <= best:
             found.status = "gone"
             play.tell(text("You keep clear of them."))
             return []
@@ -127,21 +127,17 @@ def _spring(play: Play, found: Hazard | Opponent | None, best: int) -> list[Task
             )
         )
         return []
-    if found.kind in BARRING:
+    kind = play.hazard_kind(found)
+    if kind.has("bars"):
         bar_way(play, found)
         return []
-    if found.kind in FOOTING:
+    if kind.has("footing"):
         return []
-    found.state = "passed" if found.kind in (*PITS, "trap") else "gone"
+    found.state = "passed" if kind.has("stays") else "gone"
     tasks: list[Task] = [TakeWound(found.strength, text("it catches you"))]
-    if found.kind in PITS:
-        inside = find_matches(play.throw_opposition(found.strength, "pit"))
-        for match in inside:
-            kind = play.content.stationary[match.value].key
-            if kind not in PITS:
-                thing = make_hazard(play, kind, match.degree, node=found.node)
-                if isinstance(thing, Opponent) and thing.attacks:
-                    tasks.append(MeetOpponents([thing.id]))
-                elif isinstance(thing, Hazard) and thing.kind in BARRING:
-                    bar_way(play, thing)
+    for thing in inside_pit(play, found) if kind.has("pit") else ():
+        if isinstance(thing, Opponent) and thing.attacks:
+            tasks.append(MeetOpponents([thing.id]))
+        elif isinstance(thing, Hazard) and play.hazard_kind(thing).has("bars"):
+            bar_way(play, thing)
     return tasks

@@ -9,7 +9,7 @@ from engine.contract.facts import Arrived, CreatureRef, Grew, Healed, Noticed, O
 from engine.contract.texts import Text, text
 from engine.kanthe.conflict import drop_walk, end_delve, suffer
 from engine.kanthe.doors import judge_door
-from engine.kanthe.generation import BARRING, FOOTING, call_passage, call_room, make_hazard
+from engine.kanthe.generation import call_passage, call_room, find_hazard
 from engine.kanthe.hazards import bar_way, meet_hazard
 from engine.kanthe.mapping import map_area
 from engine.kanthe.naming import level_name, place_name
@@ -36,6 +36,7 @@ from engine.kanthe.state import (
     ChooseStairs,
     Conflict,
     CrossOff,
+    Hazard,
     JudgeDoor,
     KantheGame,
     KantheLevel,
@@ -122,7 +123,7 @@ def _walk(play: Play, task: Walk) -> None:
     if passage.hazard and not passage.called:
         game.passage = passage.id
         call_passage(play, passage)
-    meetings = _meetings(game, passage)
+    meetings = _meetings(play, passage)
     if meetings:
         game.passage = passage.id
         game.tasks += [task, meetings[0]]
@@ -131,17 +132,22 @@ def _walk(play: Play, task: Walk) -> None:
     _step(play, passage, task.passages[1:])
 
 
-def _meetings(game: KantheGame, passage: Passage) -> list[Task]:
+def _meetings(play: Play, passage: Passage) -> list[Task]:
     """Return what must be dealt with before a passage can be walked."""
+    game = play.game
     met: list[Task] = [
-        MeetHazard(hazard.id)
-        for hazard in game.here.hazards
-        if hazard.passage == passage.id and hazard.state == "active" and hazard.kind not in FOOTING
+        MeetHazard(hazard.id) for hazard in _in_the_way(play) if hazard.passage == passage.id
     ]
     hostile = [] if game.unnoticed else hostile_at(game, passage=passage.id)
     if hostile:
         met.append(MeetOpponents([o.id for o in hostile]))
     return met
+
+
+def _in_the_way(play: Play) -> list[Hazard]:
+    """Return the hazards of this level that must be faced where they are."""
+    hazards = [hazard for hazard in play.game.here.hazards if hazard.state == "active"]
+    return [hazard for hazard in hazards if not play.hazard_kind(hazard).has("footing")]
 
 
 def _step(play: Play, passage: Passage, rest: list[int]) -> None:
@@ -238,14 +244,14 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
     on_way = game.passage >= 0
     place = {"node": -1 if on_way else game.node, "passage": game.passage if on_way else -1}
     for match in play.call("noise" if task.noise else "mobile"):
-        kind = play.content.mobile[match.value].key
-        found = make_hazard(play, kind, match.degree, mobile=True, **place)
+        row = play.content.mobile[match.value]
+        found = find_hazard(play, row, match.degree, mobile=True, **place)
         if isinstance(found, Opponent):
             if found.attacks:
                 met.append(MeetOpponents([found.id]))
-        elif found is not None and found.kind in BARRING:
+        elif found is not None and play.hazard_kind(found).has("bars"):
             bar_way(play, found)
-        elif found is not None and found.kind not in FOOTING:
+        elif found is not None and not play.hazard_kind(found).has("footing"):
             met.append(MeetHazard(found.id))
         met.append(CrossOff(area.cell))
     game.tasks += reversed(met)
@@ -269,15 +275,16 @@ def places_to_explore(game: KantheGame) -> list[int]:
     ]
 
 
-def routes_from_here(game: KantheGame, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
+def routes_from_here(play: Play, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
     """Return the routes to all places that known and safe ways lead to, the nearest first.
 
     With `unknown` also through corridors whose hazard has not been met yet.
     """
+    game = play.game
     level = game.here
     held = {o.node for o in level.opponents if is_hostile(o)}
     barred = {o.passage for o in level.opponents if is_hostile(o)}
-    barred |= {h.passage for h in level.hazards if h.state == "active" and h.kind not in FOOTING}
+    barred |= {hazard.passage for hazard in _in_the_way(play)}
 
     def cost(passage: Passage) -> float:
         risk = passage.hazard and not passage.called
@@ -291,17 +298,17 @@ def routes_from_here(game: KantheGame, *, unknown: bool) -> dict[int, tuple[int,
     return find_routes(level, game.node, cost, through)
 
 
-def find_plan(game: KantheGame) -> list[int]:
+def find_plan(play: Play) -> list[int]:
     """Return the way to the nearest place that the hero has not set foot in; empty: none."""
-    routes = routes_from_here(game, unknown=True)
-    goals = set(places_to_explore(game))
+    routes = routes_from_here(play, unknown=True)
+    goals = set(places_to_explore(play.game))
     goal = next((node for node in routes if node in goals), -1)
     return trace_route(routes, goal)
 
 
-def find_known_way(game: KantheGame, goal: int) -> list[int]:
+def find_known_way(play: Play, goal: int) -> list[int]:
     """Return a way to a place that passes nothing unknown; empty: none."""
-    return trace_route(routes_from_here(game, unknown=False), goal)
+    return trace_route(routes_from_here(play, unknown=False), goal)
 
 
 def way_label(game: KantheGame, way: Way) -> Text:

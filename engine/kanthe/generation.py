@@ -3,25 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, cycle, repeat
+
+import msgspec
 
 from engine.contract.facts import CreatureRef, Found, Own, Seen
 from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.arcana import make_arcane
+from engine.kanthe.content import FoundRow
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.naming import beast_name, creature_name, feature_name
 from engine.kanthe.play import Play
 from engine.kanthe.state import Feature, Hazard, KantheItem, Node, Opponent, Passage
 from engine.kanthe.words import alone, listing
-
-LIFELESS = (
-    "blocked", "trap-blocked", "flood", "minor-flood", "footing", "pit", "covered-pit", "gust",
-    "vortex", "trap",
-)  # fmt: skip
-BARRING = ("blocked", "trap-blocked", "flood")
-FOOTING = ("footing", "minor-flood")
-_OF_ESSENCE = (*BARRING, *FOOTING, "gust", "vortex", "trap")
-_MAIN = ("artisan", "warrior", "chieftain", "ghost", "priest", "sorcerer")
 
 
 def make_mundane(play: Play, name: str, rating: int) -> KantheItem:
@@ -61,8 +56,8 @@ def call_room(play: Play, room: Node) -> None:
 def _set_at_odds(play: Play, room: Node) -> None:
     """Let travelers and main creatures of a room fight each other until the hero acts."""
     here = [o for o in play.game.here.opponents if o.node == room.id and o.here]
-    travelers = [o for o in here if o.kind == "traveler"]
-    others = [o for o in here if o.kind in _MAIN]
+    travelers = [o for o in here if play.kind_of(o).has("guest")]
+    others = [o for o in here if play.kind_of(o).has("dweller")]
     if travelers and others:
         for opponent in (*travelers, *others):
             opponent.peaceful = True
@@ -74,18 +69,16 @@ def make_occupant(
     play: Play, row: int, strength: int, *, node: int = -1, passage: int = -1
 ) -> Opponent:
     """Add the occupant of a row of the list to this level."""
-    kind = play.content.occupants[row].key
+    kind = play.content.occupants[row]
     sheet = play.game.sheets[play.game.level]
-    base = {"traveler": sheet.alternate, "slave": sheet.alternate, "barbarian": ""}
-    people = base.get(kind, sheet.main).casefold()
-    creature = Name(kind)
-    if people:
-        named: dict[str, Value] = {"people": Name(people), "occupant": creature}
-        creature = Name("{people} {occupant}", facts=named)
-    opponent = Opponent(
-        play.new_id(), play.new_name(kind), kind, creature, strength, node=node, passage=passage
-    )
-    opponent.attacks = kind != "slave"
+    peoples: dict[str, Value] = {
+        "main": Name(sheet.main.casefold()),
+        "alternate": Name(sheet.alternate.casefold()),
+    }
+    creature = Name(kind.word, facts=peoples)
+    number, name = play.new_id(), play.new_name(kind.key)
+    opponent = Opponent(number, name, kind.key, creature, strength, node=node, passage=passage)
+    opponent.attacks = not kind.has("passive")
     play.game.here.opponents.append(opponent)
     _tell_met(play, opponent)
     _equip(play, opponent)
@@ -99,32 +92,26 @@ def _tell_met(play: Play, who: Opponent) -> None:
 
 def _equip(play: Play, who: Opponent) -> None:
     """Make the throws for what an occupant carries, knows or is."""
-    rating, difficulty = who.strength, play.game.difficulty
-    name = who.name
-    if who.kind == "barbarian":
-        who.things = _mundane_things(play, rating, name, ("weapon", "armour", "other"))
-    elif who.kind == "artisan":
-        _stock(play, who, difficulty)
-    elif who.kind == "pet":
-        _become_beast(play, who)
-    elif who.kind == "warrior":
-        who.things = _mundane_things(play, rating, name, ("weapon", "armour"))
-    elif who.kind == "chieftain":
-        who.things = _arcane_things(play, rating + difficulty, name, ("weapon", "armour"))
-    elif who.kind == "priest":
-        who.things = _arcane_things(play, rating + difficulty, name, ("scroll", "potion"))
-    elif who.kind == "sorcerer":
-        who.things = _arcane_things(play, rating + difficulty, name, ("staff", "ring"))
-        who.things += _spells(play, rating, name)
+    for effect, (*args,) in play.kind_of(who).traits.items():
+        if effect in EQUIPMENT:
+            EQUIPMENT[effect](play, who, *map(str, args))
 
 
-def _mundane_things(play: Play, dice: int, name: str, kinds: Sequence[str]) -> list[KantheItem]:
-    faces = play.throw_opposition(dice, "mundane-things", who=name)
-    return [make_mundane(play, _ware(play, kinds), m.degree) for m in find_matches(faces)]
+def _pool(play: Play, who: Opponent, pool: str) -> int:
+    """Return how many dice a pool of the data has for an occupant."""
+    dice = {"strength": who.strength, "difficulty": play.game.difficulty}
+    return sum(dice[part] for part in pool.split("+"))
 
 
-def _stock(play: Play, who: Opponent, difficulty: int) -> None:
+def _carry_wares(play: Play, who: Opponent, pool: str, *kinds: str) -> None:
+    """Let an occupant carry mundane items of some kinds, one a match."""
+    faces = play.throw_opposition(_pool(play, who, pool), "mundane-things", who=who.name)
+    who.things = [make_mundane(play, _ware(play, kinds), m.degree) for m in find_matches(faces)]
+
+
+def _stock(play: Play, who: Opponent) -> None:
     """Give an artisan plain wares and good ones; he fights with the best."""
+    difficulty = play.game.difficulty
     craft = play.content.crafts[play.one_die("craft", who=who.name)]
     who.wares = [make_mundane(play, craft, 1) for _ in range(difficulty)]
     faces = play.throw_opposition(who.strength + difficulty, "good-wares", who=who.name)
@@ -155,121 +142,173 @@ def _pairs(matches: Sequence[Match]) -> tuple[list[tuple[Match, Match]], Match |
     return pairs, matches[-1] if len(matches) % 2 else None
 
 
-def _arcane_things(play: Play, dice: int, name: str, kinds: tuple[str, str]) -> list[KantheItem]:
-    """Throw for arcane things, of two kinds in turn (a sorcerer: one staff, then rings)."""
-    pairs, single = _pairs(find_matches(play.throw_opposition(dice, "arcane-things", who=name)))
-    things = []
-    for number, (essence, action) in enumerate(pairs):
-        turn = min(number, 1) if kinds[0] == "staff" else number % 2
-        things.append(make_arcane(play, kinds[turn], essence.value, action.value))
+def _carry_in_turn(play: Play, who: Opponent, pool: str, first: str, second: str) -> None:
+    _carry_arcane(play, who, pool, cycle((first, second)))
+
+
+def _carry_first_once(play: Play, who: Opponent, pool: str, first: str, second: str) -> None:
+    _carry_arcane(play, who, pool, chain((first,), repeat(second)))
+
+
+def _carry_arcane(play: Play, who: Opponent, pool: str, kinds: Iterator[str]) -> None:
+    """Let an occupant carry arcane things of these kinds, one for each two matches; the odd match
+    is a ware that is arms."""
+    faces = play.throw_opposition(_pool(play, who, pool), "arcane-things", who=who.name)
+    pairs, single = _pairs(find_matches(faces))
+    who.things = [
+        make_arcane(play, kind, essence.value, action.value)
+        for kind, (essence, action) in zip(kinds, pairs, strict=False)
+    ]
     if single is not None:
-        things.append(make_mundane(play, _ware(play, ("weapon", "armour")), single.degree))
-    return things
+        arms = [kind.key for kind in play.content.ware_kinds.values() if kind.has("arms")]
+        who.things.append(make_mundane(play, _ware(play, arms), single.degree))
 
 
-def _spells(play: Play, dice: int, name: str) -> list[KantheItem]:
-    pairs, _ = _pairs(find_matches(play.throw_opposition(dice, "spells", who=name)))
-    spells = []
+def _know_spells(play: Play, who: Opponent, pool: str, kind: str) -> None:
+    faces = play.throw_opposition(_pool(play, who, pool), "spells", who=who.name)
+    pairs, _ = _pairs(find_matches(faces))
     for essence, action in pairs:
-        spell = make_arcane(play, "scroll", essence.value, action.value)
+        spell = make_arcane(play, kind, essence.value, action.value)
         spell.spell = True
-        spells.append(spell)
-    return spells
+        who.things.append(spell)
+
+
+EQUIPMENT: dict[str, Callable[..., None]] = {
+    "mundane": _carry_wares,
+    "craft": _stock,
+    "beast": _become_beast,
+    "arcane": _carry_in_turn,
+    "arcane-once": _carry_first_once,
+    "spells": _know_spells,
+}
 
 
 # ------------------------------------------------------------------------- hazards
 
 
-def make_beast(
-    play: Play, strength: int, *, modified: bool = False, node: int = -1, passage: int = -1
-) -> Opponent:
+def _find_animal(play: Play, kind: str, found: _Found) -> Opponent:
     """Add an animal, found by one die, to this level."""
+    row = play.one_die("beast")
+    beast = Name(play.game.domain.words["beasts"][row].casefold())
+    return _add_opponent(play, kind, str(beast), beast, found)
+
+
+def _find_modified(play: Play, kind: str, found: _Found) -> Opponent:
+    """Add a modified beast, found by one die, to this level."""
     game = play.game
-    row = play.one_die("modified-beast" if modified else "beast")
-    beast = game.domain.modified[row]
-    base = game.domain.words["beasts"][beast.beast if modified else row].casefold()
+    beast = game.domain.modified[play.one_die("modified-beast")]
+    base = game.domain.words["beasts"][beast.beast].casefold()
+    opponent = _add_opponent(play, kind, base, beast_name(game, beast), found)
+    if beast.added:
+        opponent.change_row = beast.change
+    return opponent
+
+
+def _add_opponent(play: Play, kind: str, base: str, beast: Name, found: _Found) -> Opponent:
+    word = play.content.creatures[kind].word
+    name = Name(word, facts={"beast": beast})
     opponent = Opponent(
         play.new_id(),
         play.new_name(base),
-        "modified" if modified else "beast",
-        beast_name(game, beast) if modified else Name(base),
-        strength,
-        node=node,
-        passage=passage,
+        kind,
+        name,
+        found.strength,
+        node=found.node,
+        passage=found.passage,
     )
-    if modified and beast.added:
-        opponent.change_row = beast.change
-    game.here.opponents.append(opponent)
+    play.game.here.opponents.append(opponent)
     _tell_met(play, opponent)
     return opponent
 
 
-def _make_vermin(play: Play, kind: str, strength: int, node: int, passage: int) -> Opponent | None:
+def _find_vermin(play: Play, kind: str, found: _Found) -> Opponent | None:
     """Throw for the poison of vermin; harmless ones are nothing."""
-    poison = best_degree(play.throw_opposition(strength, "poison"))
+    poison = best_degree(play.throw_opposition(found.strength, "poison"))
     if not poison:
         play.tell(text("The vermin are harmless and scatter."))
         return None
-    name = Name("vermin swarm") if kind == "swarm" else Name("poisonous vermin")
+    row = play.content.creatures[kind]
+    name = Name(row.word)
     vermin = Opponent(
-        play.new_id(), play.new_name(kind), kind, name, poison, node=node, passage=passage
+        play.new_id(),
+        play.new_name(kind),
+        kind,
+        name,
+        poison,
+        node=found.node,
+        passage=found.passage,
+        follows=row.has("follows"),
     )
-    vermin.follows = kind == "swarm"
     play.game.here.opponents.append(vermin)
     words = text("{who:The}, poison {poison}.", who=alone(name), poison=poison)
     play.tell(words, "meet", Seen(CreatureRef(kind, vermin.id), new=True))
     return vermin
 
 
-def make_hazard(
-    play: Play, kind: str, strength: int, *, node: int = -1, passage: int = -1, mobile: bool = False
-) -> Hazard | Opponent | None:
-    """Add what a row of a hazard list stands for to this level; None when it comes to nothing."""
-    if kind in ("vermin", "swarm"):
-        return _make_vermin(play, kind, strength, node, passage)
-    if kind == "guard":
-        row = play.one_die("on-guard")
-        return make_occupant(play, row, strength, node=node, passage=passage)
-    if kind in ("beast", "modified"):
-        return make_beast(play, strength, modified=kind == "modified", node=node, passage=passage)
+def _find_guard(play: Play, _kind: str, found: _Found) -> Opponent:
+    row = play.one_die("on-guard")
+    return make_occupant(play, row, found.strength, node=found.node, passage=found.passage)
+
+
+def _find_lifeless(play: Play, kind: str, found: _Found) -> Hazard:
     hazard = Hazard(
-        play.new_id(), play.new_name(kind), kind, strength, node=node, passage=passage,
-        mobile=mobile,
-    )  # fmt: skip
-    if kind in _OF_ESSENCE:
+        play.new_id(),
+        play.new_name(kind),
+        kind,
+        found.strength,
+        node=found.node,
+        passage=found.passage,
+        mobile=found.mobile,
+    )
+    if play.content.hazards[kind].has("essence"):
         hazard.essence = play.one_die("essence")
     play.game.here.hazards.append(hazard)
     words = text(
         "{hazard:The}, strength {strength}.",
         hazard=describe_hazard(play, hazard),
-        strength=strength,
+        strength=found.strength,
     )
     play.tell(words, "meet", Found(kind))
     return hazard
 
 
-HAZARD_WORDS = {  # as something new, and as something known
-    "blocked": ("a way blocked by {essence}", "the way blocked by {essence}"),
-    "trap-blocked": (
-        "a trap that shuts the way with {essence}",
-        "the trap that shuts the way with {essence}",
-    ),
-    "flood": ("a flood of {essence}", "the flood of {essence}"),
-    "minor-flood": ("a floor covered with {essence}", "the floor covered with {essence}"),
-    "footing": ("bad footing of {essence}", "the bad footing of {essence}"),
-    "pit": ("a pit", "the pit"),
-    "covered-pit": ("a covered pit", "the covered pit"),
-    "gust": ("a gust of {essence}", "the gust of {essence}"),
-    "vortex": ("a vortex of {essence}", "the vortex of {essence}"),
-    "trap": ("a trap, a weapon of {essence}", "the trap, a weapon of {essence}"),
+class _Found(msgspec.Struct, frozen=True):
+    """How strong something found is, and where it is."""
+
+    strength: int
+    node: int = -1
+    passage: int = -1
+    mobile: bool = False
+
+
+FINDS: dict[str, Callable[[Play, str, _Found], Hazard | Opponent | None]] = {
+    "hazard": _find_lifeless,
+    "vermin": _find_vermin,
+    "guard": _find_guard,
+    "animal": _find_animal,
+    "modified-animal": _find_modified,
 }
+
+
+def find_hazard(
+    play: Play,
+    row: FoundRow,
+    strength: int,
+    *,
+    node: int = -1,
+    passage: int = -1,
+    mobile: bool = False,
+) -> Hazard | Opponent | None:
+    """Add what a row of a hazard list stands for to this level; None when it comes to nothing."""
+    return FINDS[row.effect](play, row.kind, _Found(strength, node, passage, mobile))
 
 
 def describe_hazard(play: Play, hazard: Hazard, *, known: bool = False) -> Text:
     """Return what a hazard is called: "a pit", "a gust of fire"; if `known`, "the pit"."""
+    kind = play.hazard_kind(hazard)
     words = play.game.domain.words["essences"]
     essence = Name(words[hazard.essence].casefold() if hazard.essence >= 0 else "")
-    return Text(HAZARD_WORDS[hazard.kind][known], {"essence": essence})
+    return Text(kind.known_name if known else kind.new_name, {"essence": essence})
 
 
 def call_passage(play: Play, passage: Passage) -> None:
@@ -278,7 +317,7 @@ def call_passage(play: Play, passage: Passage) -> None:
     play.describe("corridor-hazard")
     matches = play.call("corridor")
     for match in matches:
-        kind = play.content.stationary[match.value].key
-        make_hazard(play, kind, match.degree, passage=passage.id)
+        row = play.content.stationary[match.value]
+        find_hazard(play, row, match.degree, passage=passage.id)
     if not matches:
         play.tell(text("Whatever stood here once is gone."))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.contract.facts import Blocked, Own, SeatRef
 from engine.contract.texts import text
-from engine.kanthe.arcana import HEAL
 from engine.kanthe.conflict import (
     PoolSource,
     describe_sources,
@@ -14,7 +15,7 @@ from engine.kanthe.conflict import (
     total,
 )
 from engine.kanthe.dice import best_degree, find_matches
-from engine.kanthe.generation import BARRING, FOOTING, describe_hazard, make_hazard
+from engine.kanthe.generation import describe_hazard, find_hazard
 from engine.kanthe.plan import other_end, passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
@@ -31,16 +32,14 @@ from engine.kanthe.state import (
 )
 from engine.kanthe.words import ThrowKind
 
-PITS = ("pit", "covered-pit")
-ONCE = ("gust", "trap")
-
 
 def meet_hazard(play: Play, number: int) -> None:
     """Ask what to do about a hazard that is still there."""
     hazard = play.hazard(number)
-    if hazard.state != "active" or hazard.kind in FOOTING:
+    kind = play.hazard_kind(hazard)
+    if hazard.state != "active" or kind.has("footing"):
         return
-    seen = hazard.kind in BARRING or (hazard.kind == "pit" and hazard.passage >= 0)
+    seen = kind.has("bars") or (kind.has("open") and hazard.passage >= 0)
     play.game.question = FaceHazard(number, may_turn=seen)
 
 
@@ -67,35 +66,33 @@ def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
     tasks: list[Task] = []
     cause = describe_hazard(play, hazard)
     tasks += [TakeWound(degree, cause) for degree in landed]
-    if hazard.kind in PITS:
-        hazard.state = "passed"
-        if landed:
-            tasks += _inside_pit(play, hazard)
-    elif hazard.kind == "vortex" and landed:
+    kind = play.hazard_kind(hazard)
+    if kind.has("repeats") and landed:
         tasks.append(MeetHazard(hazard.id))
     else:
-        hazard.state = "passed" if hazard.kind == "trap" else "gone"
+        hazard.state = "passed" if kind.has("stays") else "gone"
+    if kind.has("pit") and landed:
+        for found in inside_pit(play, hazard):
+            tasks += meetings_of(play, found)
     play.game.tasks += reversed(tasks)
 
 
-def _inside_pit(play: Play, pit: Hazard) -> list[Task]:
-    """Throw for what waits in a pit; pits in a pit do not count."""
-    inside: list[Task] = []
+def inside_pit(play: Play, pit: Hazard) -> Iterator[Hazard | Opponent | None]:
+    """Throw for what waits in a pit, and yield it; pits in a pit do not count."""
     for match in find_matches(play.throw_opposition(pit.strength, "pit")):
-        kind = play.content.stationary[match.value].key
-        if kind not in PITS:
-            found = make_hazard(play, kind, match.degree, node=pit.node, passage=pit.passage)
-            inside += meetings_of(play, found)
-    return inside
+        row = play.content.stationary[match.value]
+        hazard = play.content.hazards.get(row.kind) if row.effect == "hazard" else None
+        if hazard is None or not hazard.has("pit"):
+            yield find_hazard(play, row, match.degree, node=pit.node, passage=pit.passage)
 
 
 def meetings_of(play: Play, found: Hazard | Opponent | None) -> list[Task]:
     """Return the meetings that something just found leads to."""
     if isinstance(found, Opponent):
         return [MeetOpponents([found.id])] if found.attacks else []
-    if found is None or found.kind in FOOTING:
+    if found is None or play.hazard_kind(found).has("footing"):
         return []
-    if found.kind in BARRING:
+    if play.hazard_kind(found).has("bars"):
         bar_way(play, found)
         return []
     return [MeetHazard(found.id)]
@@ -148,6 +145,6 @@ def force_hazard(play: Play, hazard: Hazard) -> None:
         play.tell(text("The way is free."), "end", Own("cleared", SeatRef(0), hazard.kind))
 
 
-def clears(effect: ArcaneEffect, hazard: Hazard) -> bool:
+def clears(play: Play, effect: ArcaneEffect, hazard: Hazard) -> bool:
     """Return whether an effect overcomes a hazard without a throw."""
-    return effect.action != HEAL and effect.essence == hazard.essence
+    return not play.heals(effect) and effect.essence == hazard.essence

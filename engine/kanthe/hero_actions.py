@@ -62,7 +62,7 @@ from engine.kanthe.state import (
     ShareTreasure,
 )
 from engine.kanthe.treasure import (
-    ITEM_KINDS,
+    item_kinds,
     name_item,
     search_source,
     sources,
@@ -84,7 +84,7 @@ def do_walk(play: Play, args: tuple[str, ...]) -> None:
 
 
 def do_explore(play: Play, _args: tuple[str, ...]) -> None:
-    start_walk(play, find_plan(play.game))
+    start_walk(play, find_plan(play))
 
 
 def _room(play: Play, ref: str) -> Node:
@@ -92,7 +92,7 @@ def _room(play: Play, ref: str) -> Node:
 
 
 def do_travel(play: Play, args: tuple[str, ...]) -> None:
-    start_walk(play, find_known_way(play.game, _room(play, args[0]).id))
+    start_walk(play, find_known_way(play, _room(play, args[0]).id))
 
 
 def do_enter(play: Play, _args: tuple[str, ...]) -> None:
@@ -147,9 +147,13 @@ def _engage(play: Play, args: tuple[str, ...]) -> None:
     who = _who(play, args[0])
     side = [who]
     helpers: list[Opponent] = []
+
+    def is_guest(one: Opponent) -> bool:
+        return play.kind_of(one).has("guest")
+
     if who.peaceful:
         at_odds = [o for o in game.here.opponents if o.node == game.node and o.here and o.peaceful]
-        side = [o for o in at_odds if (o.kind == "traveler") == (who.kind == "traveler")]
+        side = [o for o in at_odds if is_guest(o) == is_guest(who)]
         helpers = [o for o in at_odds if o not in side]
     elif who.attacks:
         side = hostile_at(game, node=game.node) or [who]
@@ -257,7 +261,7 @@ def do_pray(play: Play, args: tuple[str, ...]) -> None:
 
 
 def do_buy(play: Play, args: tuple[str, ...]) -> None:
-    for artisan, ware in wares_for_sale(play.game):
+    for artisan, ware in wares_for_sale(play):
         if artisan.name == args[0] and str(ware.rating) == args[1]:
             buy(play, artisan, ware)
             return
@@ -327,11 +331,12 @@ def do_call(play: Play, args: tuple[str, ...]) -> None:
     if not isinstance(question, NameItem):
         raise IllegalAction("There is nothing to name now.")
     kind, name = args
-    if kind == "other":
-        ware = play.content.wares.get(name)
-        kind = "-".join(ware.purposes) if ware else kind
-    if kind not in ITEM_KINDS:
-        raise InvalidAction(f"An item is one of: {', '.join(ITEM_KINDS)}.")
+    kinds = item_kinds(play)
+    ware = play.content.wares.get(name)
+    if ware is not None and kind == ware.kind and kind not in kinds:
+        kind = "-".join(ware.purposes)
+    if kind not in kinds:
+        raise InvalidAction(f"An item is one of: {', '.join(kinds)}.")
     name_item(play, question, kind, check_words(name, "the item's name"))
 
 

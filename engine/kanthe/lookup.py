@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from engine.common.slugs import slug
 from engine.contract.texts import Value
 from engine.contract.view import Topic
 from engine.kanthe.conflict import tools
-from engine.kanthe.content import Row
+from engine.kanthe.content import CreatureKind, FoundRow
 from engine.kanthe.dice import percent_of_match
 from engine.kanthe.naming import creature_name, item_name, item_refs
 from engine.kanthe.offer import fit_text
@@ -45,7 +45,7 @@ def _entries(play: Play) -> Iterator[tuple[Topic, str]]:
         name = item_name(play, item)
         text = english(describe_item(play, item))
         if item.arcane:
-            row = play.content.methods[item.arcane]
+            row = play.method_of(item)
             text += f"\nMethod: {row.method}. Form: {row.form}. Reaches {row.whom}; {row.lasts}."
         yield _topic("lore", ref, name), text
     yield from _list_entries("occupant", play.content.occupants)
@@ -56,11 +56,13 @@ def _entries(play: Play) -> Iterator[tuple[Topic, str]]:
         yield topic, f"{dice} dice show a match {percent_of_match(dice)} times in a hundred."
 
 
-def _list_entries(prefix: str, rows: tuple[Row, ...]) -> Iterator[tuple[Topic, str]]:
+def _list_entries(
+    prefix: str, rows: Sequence[FoundRow | CreatureKind]
+) -> Iterator[tuple[Topic, str]]:
     seen: set[str] = set()
     for row in rows:
-        if row.key not in seen:
-            seen.add(row.key)
+        if row.name not in seen:
+            seen.add(row.name)
             yield _topic("lore", f"{prefix}-{slug(row.name)}", row.name), f"{row.name}: {row.text}."
 
 

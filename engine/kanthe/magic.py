@@ -7,10 +7,6 @@ import msgspec
 from engine.contract.facts import Own, SeatRef, ThingRef, Used
 from engine.contract.texts import Name, text
 from engine.kanthe.arcana import (
-    BONUS,
-    CONSUMED,
-    HEAL,
-    WORN,
     effect_of,
     fits,
     heal,
@@ -19,7 +15,7 @@ from engine.kanthe.arcana import (
 )
 from engine.kanthe.content import PURPOSES
 from engine.kanthe.doors import open_door
-from engine.kanthe.generation import make_hazard
+from engine.kanthe.generation import find_hazard
 from engine.kanthe.hazards import clears, meetings_of
 from engine.kanthe.naming import creature_name, door_name, feature_name, item_name
 from engine.kanthe.plan import passages_at
@@ -37,8 +33,6 @@ from engine.kanthe.state import (
     Task,
 )
 from engine.kanthe.words import alone
-
-_DOOR_ESSENCE, _LOCK_ESSENCE = "wood", "metal"
 
 
 class Obstacle(msgspec.Struct, frozen=True):
@@ -73,53 +67,54 @@ def choose_word(play: Play, question: ChooseWord, rows: tuple[int, int]) -> None
 
 def finish_use(play: Play, item: KantheItem, how: str) -> None:
     """Let a thing that was tried do what it does, and use it up."""
-    effect = effect_of(play.game, item)
-    if item.arcane in CONSUMED:
+    effect = effect_of(play, item)
+    method = play.method_of(item)
+    if method.has("consumed"):
         play.game.hero.items.remove(item)
-        scroll = item.arcane == "scroll"
-        words = text("The scroll crumbles.") if scroll else text("The flask is empty.")
-        play.tell(words, fact=Used(SeatRef(0), ThingRef(item.arcane)))
-    if item.arcane == "scroll" and how == "shout":
+        used = Used(SeatRef(0), ThingRef(item.arcane))
+        play.describe(method.words("consumed")[0], fact=used)
+    if play.content.manners[how].has("noise"):
         play.game.tasks.append(CallMobile(noise=True))
     if effect is None:
         play.tell(text("Nothing happens."))
     else:
         _activate(play, item, how, effect)
-    if item.arcane in WORN and not item.worn:
+    if method.has("worn") and not item.worn:
         wear(play, item)
 
 
 def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
     """Let a known effect happen by its thing's method."""
     game = play.game
-    row = play.content.methods[item.arcane]
+    row = play.method_of(item)
     words = text("{effect}, by {form}.", effect=play.effect_name(effect), form=Name(row.form))
     play.tell(words, "found", Own("effect", SeatRef(0), item.arcane))
-    if item.arcane == "potion":
+    if row.has("lingers"):
         game.hero.potions.append(effect)
-    if effect.action == HEAL:
-        _heal_by(play, item, how, effect)
-        return
-    if how == "block":
+    if play.content.manners[how].has("bars"):
         _shake_off(play)
         return
+    if play.heals(effect):
+        _heal_by(play, how, effect)
+        return
     if game.conflict is not None:
-        if item.arcane == "scroll":
-            game.conflict.boost += BONUS
+        if row.has("boosts"):
+            game.conflict.boost += play.content.effect_dice
             game.conflict.boost_purposes = tuple(p for p in PURPOSES if fits(play, effect, p))
         return
     _overcome_obstacle(play, effect)
 
 
-def _heal_by(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
-    """Heal whom the method reaches: a scroll reaches the hero himself only when shouted."""
+def _heal_by(play: Play, how: str, effect: ArcaneEffect) -> None:
+    """Heal whom a manner of using a thing reaches."""
     game = play.game
-    others = list(game.hero.allies) if item.arcane == "scroll" else []
-    if how == "shout":
+    reach = play.content.manners[how].words("heals")
+    others = [] if "self" in reach else list(game.hero.allies)
+    if "all" in reach:
         others += [o for o in game.here.opponents if o.here and o.node == game.node]
-    if how == "whisper":
+    if "one" in reach:
         others = others[:1]
-    heal(play, effect.essence, hero=item.arcane != "scroll" or how == "shout", others=others)
+    heal(play, effect.essence, hero="self" in reach or "all" in reach, others=others)
 
 
 def _shake_off(play: Play) -> None:
@@ -135,7 +130,7 @@ def wear(play: Play, item: KantheItem) -> None:
     """Put a thing on; what there is no room for comes off."""
     hero = play.game.hero
     worn = [other for other in hero.items if other.arcane == item.arcane and other.worn]
-    while len(worn) >= WORN[item.arcane]:
+    while len(worn) >= play.method_of(item).number("worn"):
         old = worn.pop(0)
         old.worn = False
         play.tell(text("You take off {thing:the}.", thing=item_name(play, old)))
@@ -146,7 +141,7 @@ def wear(play: Play, item: KantheItem) -> None:
 def has_room(play: Play, item: KantheItem) -> bool:
     """Return whether a thing can be put on without taking another one off."""
     worn = [o for o in play.game.hero.items if o.arcane == item.arcane and o.worn]
-    return len(worn) < WORN[item.arcane]
+    return len(worn) < play.method_of(item).number("worn")
 
 
 def take_off(play: Play, item: KantheItem) -> None:
@@ -172,20 +167,21 @@ def obstacles(play: Play) -> list[Obstacle]:
             found.append(Obstacle(hazard.essence, hazard))
     found.sort(key=lambda o: o.hazard is None or o.hazard.id not in pending)
     names = [word.casefold() for word in game.domain.words["essences"]]
+    materials = play.content.materials
     if game.passage < 0 and game.question is None:
         for door in game.place.doors:
             if door.opened or not door.judged or not door.heavy:
                 continue
-            if _DOOR_ESSENCE in names:
-                found.append(Obstacle(names.index(_DOOR_ESSENCE), door=door))
-            if door.locks and _LOCK_ESSENCE in names:
-                found.append(Obstacle(names.index(_LOCK_ESSENCE), door=door, lock=True))
+            if materials["door"] in names:
+                found.append(Obstacle(names.index(materials["door"]), door=door))
+            if door.locks and materials["lock"] in names:
+                found.append(Obstacle(names.index(materials["lock"]), door=door, lock=True))
     return found
 
 
 def has_use(play: Play, effect: ArcaneEffect) -> bool:
     """Return whether an effect would overcome something here, or heal."""
-    if effect.action == HEAL:
+    if play.heals(effect):
         return play.game.hero.wounds > 0
     return any(obstacle.essence == effect.essence for obstacle in obstacles(play))
 
@@ -195,7 +191,7 @@ def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
     for obstacle in obstacles(play):
         if obstacle.essence != effect.essence:
             continue
-        if obstacle.hazard is not None and clears(effect, obstacle.hazard):
+        if obstacle.hazard is not None and clears(play, effect, obstacle.hazard):
             obstacle.hazard.state = "gone"
             words = text("{hazard:The} is overcome.", hazard=alone(obstacle.hazard.name))
             play.tell(words, "end", Own("cleared", SeatRef(0), obstacle.hazard.kind))
@@ -222,20 +218,21 @@ def use_feature(play: Play, feature: Feature) -> None:
     if effect is not None:
         words = text("{effect}.", effect=play.effect_name(effect))
         play.tell(words, "found", Own("effect", SeatRef(0), "feature"))
-        if effect.action == HEAL:
+        if play.heals(effect):
             heal(play, effect.essence, hero=True)
         elif any(o.essence == effect.essence for o in obstacles(play)):
             _overcome_obstacle(play, effect)
         else:
-            game.hero.boost += BONUS
+            bonus = play.content.effect_dice
+            game.hero.boost += bonus
             play.tell(
-                text("Its power stays with you: {bonus} dice in your next throw.", bonus=BONUS)
+                text("Its power stays with you: {bonus} dice in your next throw.", bonus=bonus)
             )
         return
     tasks: list[Task] = []
     for match in play.call("feature", feature=name):
-        kind = play.content.stationary[match.value].key
-        found = make_hazard(play, kind, match.degree, node=game.node)
+        row = play.content.stationary[match.value]
+        found = find_hazard(play, row, match.degree, node=game.node)
         tasks += meetings_of(play, found)
     if not tasks:
         play.tell(text("Nothing comes of it."))

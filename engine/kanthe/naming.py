@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common.slugs import slug
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
     Door,
@@ -24,16 +24,17 @@ def essence_word(game: KantheGame, item: KantheItem) -> str:
     return words[item.essence_row]
 
 
-def action_word(game: KantheGame, item: KantheItem) -> str:
-    """Return the word of an arcane thing that stands for its action; "" for boots."""
+def action_word(play: Play, item: KantheItem) -> str:
+    """Return the word of an arcane thing that stands for its action; "" where that is fixed."""
     if item.action_row < 0:
         return ""
-    return game.domain.words["qualities" if item.arcane == "potion" else "motifs"][item.action_row]
+    words = "qualities" if play.method_of(item).has("qualities") else "motifs"
+    return play.game.domain.words[words][item.action_row]
 
 
-def phrase(game: KantheGame, item: KantheItem) -> str:
+def phrase(play: Play, item: KantheItem) -> str:
     """Return the descriptive phrase of an arcane thing, without its noun: "red snakes"."""
-    return f"{essence_word(game, item)} {action_word(game, item)}".strip().casefold()
+    return f"{essence_word(play.game, item)} {action_word(play, item)}".strip().casefold()
 
 
 def scroll_words(play: Play, item: KantheItem) -> tuple[str, str]:
@@ -53,22 +54,24 @@ def item_name(play: Play, item: KantheItem) -> Name:
         if item.rating < 2:
             return Name(item.name)
         return Name("{item} {rating}", facts={"item": Name(item.name), "rating": item.rating})
-    if item.arcane == "scroll":
+    method = play.method_of(item)
+    return Name(method.spell_word if item.spell else method.word, facts=_words_of(play, item))
+
+
+def _words_of(play: Play, item: KantheItem) -> dict[str, Value]:
+    if play.method_of(item).has("letters"):
         essence, action = scroll_words(play, item)
-        word = "spell of {essence} {action}" if item.spell else "scroll of {essence} {action}"
-        return Name(word, facts={"essence": essence, "action": action})
-    kind = Name(item.arcane)
-    return Name("{phrase} {kind}", facts={"phrase": phrase(play.game, item), "kind": kind})
+        return {"essence": essence, "action": action}
+    essence, action = essence_word(play.game, item), action_word(play, item)
+    return {"essence": Name(essence.casefold()), "action": Name(action.casefold())}
 
 
 def item_ref(play: Play, item: KantheItem) -> str:
     """Return the word that actions name an item by: "sword-2", "red-snakes-wand"."""
     if not item.arcane:
         words = item.name if item.rating < 2 else f"{item.name} {item.rating}"
-    elif item.arcane == "scroll":
-        words = " ".join(("spell of" if item.spell else "scroll of", *scroll_words(play, item)))
     else:
-        words = f"{phrase(play.game, item)} {item.arcane}"
+        words = str(item_name(play, item))
     return slug(words.replace("'", ""))
 
 

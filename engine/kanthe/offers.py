@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.contract.action import Intent, Offer, OfferGroup
+from engine.contract.action import Offer, OfferGroup
 from engine.contract.texts import Name, Text, Words, counted, joined, text
 from engine.kanthe.arcana import (
-    DICE,
-    HEAL,
     UNKNOWN,
-    WORN,
     effect_of,
     fits,
     is_useless,
     item_dice,
     known_rows,
-    manners_of,
 )
 from engine.kanthe.board import square_of
 from engine.kanthe.company import priests, recruits, wares_for_sale
@@ -38,7 +34,6 @@ from engine.kanthe.explore import (
     routes_from_here,
     way_label,
 )
-from engine.kanthe.generation import BARRING
 from engine.kanthe.hazards import clears, force_pool
 from engine.kanthe.magic import has_room, has_use
 from engine.kanthe.naming import (
@@ -67,13 +62,14 @@ from engine.kanthe.state import (
     KantheItem,
     NameItem,
     Node,
+    Opponent,
     ShareTreasure,
 )
-from engine.kanthe.treasure import ITEM_KINDS, sources
+from engine.kanthe.treasure import item_kinds, sources
 from engine.kanthe.words import (
     DOORS,
-    MANNERS,
     ROOM_WALLS,
+    alone,
     coins,
     dice,
     purposes,
@@ -165,7 +161,7 @@ def _approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
 
 def _fight_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
     yield _pool_offer(play, "fight", text("Fight"), "fight", conflict)
-    if any(not o.mindless for o in opponents_of(play, conflict)):
+    if any(not play.kind_of(o).has("mindless") for o in opponents_of(play, conflict)):
         yield _pool_offer(play, "persuade", text("Persuade"), "persuade", conflict)
 
 
@@ -232,7 +228,7 @@ def _tick_offers(play: Play) -> Iterator[Offer]:
 
 def _hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
     hazard = play.hazard(question.hazard)
-    if hazard.kind in BARRING:
+    if play.hazard_kind(hazard).has("bars"):
         pool = total(force_pool(play))
         label = text("Force the way: {pool} dice", pool=pool)
         hint = _need(hazard.strength)
@@ -260,8 +256,8 @@ def _need(degree: int) -> Text:
 
 
 def _would_clear(play: Play, offer: Offer, question: FaceHazard) -> bool:
-    effect = effect_of(play.game, item_refs(play)[offer.action.args[0]])
-    return effect is not None and clears(effect, play.hazard(question.hazard))
+    effect = effect_of(play, item_refs(play)[offer.action.args[0]])
+    return effect is not None and clears(play, effect, play.hazard(question.hazard))
 
 
 def _target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
@@ -269,14 +265,15 @@ def _target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
     assert conflict is not None
     talking = conflict.purpose == "persuade"
 
-    def felt(ghost: bool) -> int:
-        return question.act.hero_arcane if ghost else question.act.hero
+    def felt(target: Opponent) -> int:
+        spirit = play.kind_of(target).has("spirit")
+        return question.act.hero_arcane if spirit else question.act.hero
 
     limit = play.game.difficulty
     targets = possible_targets(play, conflict)
-    targets.sort(key=lambda o: (felt(o.kind == "ghost") < 2, -(o.social if talking else o.wounds)))
+    targets.sort(key=lambda o: (felt(o) < 2, -(o.social if talking else o.wounds)))
     for target in targets:
-        degree = felt(target.kind == "ghost")
+        degree = felt(target)
         has = target.social if talking else target.wounds
         hint = text(
             "Degree {degree}; it has {has} of {limit}.",
@@ -353,7 +350,8 @@ def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
 def _name_offers(play: Play, question: NameItem) -> Iterator[Offer]:
     if not question.name:
         for ware in play.content.wares.values():
-            kind = ware.kind if ware.kind in ITEM_KINDS else "-".join(ware.purposes)
+            fixed = play.content.ware_kinds[ware.kind].purposes
+            kind = ware.kind if fixed else "-".join(ware.purposes)
             hint = text(
                 "{rating} dice to {purposes}.",
                 rating=question.rating,
@@ -362,7 +360,7 @@ def _name_offers(play: Play, question: NameItem) -> Iterator[Offer]:
             label = text("{thing}", thing=Name(ware.name))
             yield text_offer("call", (kind, ware.name), label, hint)
         return
-    for kind, words in ITEM_KINDS.items():
+    for kind, words in item_kinds(play).items():
         thing = Name(question.name, given=True)
         label = text("{thing}: {kind}", thing=thing, kind=words)
         yield text_offer("call", (kind, question.name), label)
@@ -385,54 +383,53 @@ def _word_offers(play: Play, question: ChooseWord) -> Iterator[Offer]:
 def _use_offers(play: Play) -> Iterator[Offer]:
     """Yield the uses of arcane things: the unknown ones, and known ones that have a use now."""
     for ref, item in item_refs(play).items():
-        if not item.arcane or is_useless(play.game, item):
+        if not item.arcane or is_useless(play, item):
             continue
         name = item_name(play, item)
-        effect = effect_of(play.game, item)
-        for how in manners_of(item):
+        effect = effect_of(play, item)
+        for how in play.method_of(item).manners:
             if effect is not None and not _is_useful(play, item, how):
                 continue
             hint = _odds(play, item)
             if effect is not None:
                 hint = text("{effect}.", effect=play.effect_name(effect))
-            label = text("{manner:The}: {thing}", manner=MANNERS[how], thing=name)
+            label = text("{manner:The}: {thing}", manner=alone(Name(how)), thing=name)
             offer = make_offer(f"use {ref} {how}", label, hint, "item")
-            heals = effect is not None and effect.action == HEAL
-            yield with_intent(offer, "heal" if heals else _MANNER_INTENTS[how])
-
-
-_MANNER_INTENTS: dict[str, Intent] = {
-    "whisper": "read", "speak": "read", "shout": "read", "drink": "drink", "aim": "use",
-    "block": "use", "attack": "attack", "wear": "wear",
-}  # fmt: skip
+            heals = effect is not None and play.heals(effect)
+            yield with_intent(offer, "heal" if heals else play.content.manners[how].intent)
 
 
 def _odds(play: Play, item: KantheItem) -> Text:
-    need = known_rows(play.game, item).count(UNKNOWN)
+    need, thrown = known_rows(play, item).count(UNKNOWN), play.content.try_dice
     if need == 1:
-        return text("What it does is not known. {dice} dice; it takes a match, 70 %.", dice=DICE)
+        return text(
+            "What it does is not known. {dice} dice; it takes a match, {chance} %.",
+            dice=thrown,
+            chance=percent_of_match(thrown),
+        )
     return text(
         "What it does is not known. {dice} dice; it takes two matches for both words, 12 %.",
-        dice=DICE,
+        dice=thrown,
     )
 
 
 def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
     """Return whether a thing of a known effect is worth using in this manner now."""
     game = play.game
-    effect = effect_of(game, item)
+    effect = effect_of(play, item)
     if effect is None:
         return False
-    if how == "block":
+    if play.content.manners[how].has("bars"):
         return game.conflict is None and any(o.follows and o.here for o in game.here.opponents)
-    if item.arcane in WORN and not item.worn:
+    method = play.method_of(item)
+    if method.has("worn") and not item.worn:
         return has_room(play, item)
     if game.conflict is not None:
         helps = any(fits(play, effect, purpose) for purpose in PURPOSES)
-        if item.arcane == "scroll" and helps:
+        if method.has("boosts") and helps:
             return True
         return has_use(play, effect) or (
-            item.arcane == "potion" and helps and effect not in game.hero.potions
+            method.has("lingers") and helps and effect not in game.hero.potions
         )
     return has_use(play, effect)
 
@@ -443,7 +440,7 @@ def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
 def _place_offers(play: Play) -> Iterator[Offer]:
     game = play.game
     if game.hero.wounds:
-        for priest in priests(game):
+        for priest in priests(play):
             yield make_offer(
                 f"pray {priest.name}",
                 text("Ask {who:the} to pray", who=creature_name(priest)),
@@ -454,12 +451,12 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     for source in sources(play):
         hint = text("A match: {chance} %.", chance=percent_of_match(game.hero.challenge))
         yield make_offer(f"loot {source.ref}", text("Search {what}", what=source.name), hint)
-    for friend in recruits(game):
+    for friend in recruits(play):
         label = text("Take {who:the} along", who=creature_name(friend))
         hint = text("{dice} in fights; can take wounds for you.", dice=dice(friend.strength))
         yield make_offer(f"recruit {friend.name}", label, hint)
     yield from _use_offers(play)
-    for artisan, ware in wares_for_sale(game):
+    for artisan, ware in wares_for_sale(play):
         if ware.rating <= game.hero.coins:
             label = text("Buy: {thing}", thing=item_name(play, ware))
             hint = text("{coins}.", coins=coins(ware.rating))
@@ -479,8 +476,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
 
 
 def _plan_offers(play: Play) -> Iterator[Offer]:
-    game = play.game
-    plan = find_plan(game)
+    plan = find_plan(play)
     if plan:
         yield make_offer(
             "explore", text("Explore"), text("Go to the nearest place unknown."), "plan"
@@ -503,7 +499,7 @@ def _travel_goals(play: Play) -> list[Node]:
         and node.id not in near
     ]
     goals.sort(key=lambda node: (not node.stairs, node.kind != "start", -node.id))
-    routes = routes_from_here(game, unknown=False)
+    routes = routes_from_here(play, unknown=False)
     return [node for node in goals if node.id in routes][:MOST_TRAVEL]
 
 
@@ -539,7 +535,7 @@ def _meeting_offers(play: Play) -> Iterator[Offer]:
         near = who.node == game.node or (who.passage in around and not is_hostile(who))
         if not near or not who.here:
             continue
-        if not who.mindless:
+        if not play.kind_of(who).has("mindless"):
             label = text("Persuade {who:the}", who=creature_name(who))
             hint = text("Words, not blows.")
             yield make_offer(f"persuade {who.name}", label, hint, "target")
@@ -585,10 +581,16 @@ def _worn_offers(play: Play) -> Iterator[Offer]:
         if item.worn:
             label = text("Take off {thing:the}", thing=item_name(play, item))
             yield make_offer(f"remove {ref}", label, "", "item", free=True)
-        elif item.arcane in WORN and effect_of(play.game, item) and not has_room(play, item):
+        elif item.arcane and effect_of(play, item) and _is_in_the_way(play, item):
             label = text("Change to {thing:the}", thing=item_name(play, item))
-            offer = make_offer(f"use {ref} wear", label, "", "item")
+            how = play.method_of(item).manners[0]
+            offer = make_offer(f"use {ref} {how}", label, "", "item")
             yield with_intent(offer, "arrange")
+
+
+def _is_in_the_way(play: Play, item: KantheItem) -> bool:
+    """Return whether a thing can be put on only if another one comes off."""
+    return play.method_of(item).has("worn") and not has_room(play, item)
 
 
 def _leaving_offers(play: Play) -> Iterator[Offer]:

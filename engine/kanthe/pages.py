@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.texts import counted
-from engine.kanthe.arcana import LETTERS, effect_of, is_useless
+from engine.kanthe.arcana import effect_of, is_useless
 from engine.kanthe.board import describe_legend
+from engine.kanthe.content import KantheContent
 from engine.kanthe.dice import SIDES, percent_of_match
 from engine.kanthe.naming import beast_name, creature_name, gear, item_name, level_name
 from engine.kanthe.plan import passages_at
@@ -72,10 +73,10 @@ def describe_item(play: Play, item: KantheItem) -> str:
     """Return an item with all that is known of it, in one line."""
     parts = [str(item_name(play, item))]
     if item.arcane:
-        effect = effect_of(play.game, item)
+        effect = effect_of(play, item)
         if effect is not None:
             parts.append(str(play.effect_name(effect)))
-        elif is_useless(play.game, item):
+        elif is_useless(play, item):
             parts.append("does nothing")
         else:
             parts.append("not known")
@@ -183,9 +184,11 @@ def _arcane_page(play: Play) -> str:
     arcane, content = play.game.arcane, play.content
     essences = play.game.domain.words["essences"] or [""] * SIDES
     lines = ["Essences: word, colour, change"]
-    lines += _rows(arcane.essences, content.essence_stems, essences)
+    lines += _rows(content, arcane.essences, content.essence_stems, essences)
     lines.append("Actions: word, quality, motif")
-    lines += _rows(arcane.actions, content.action_stems, [row.name for row in content.actions])
+    lines += _rows(
+        content, arcane.actions, content.action_stems, [row.name for row in content.actions]
+    )
     if arcane.discovered:
         lines.append("Discovered: " + ", ".join(
             f"{phrase} (nothing)" if phrase in arcane.struck else phrase
@@ -194,9 +197,11 @@ def _arcane_page(play: Play) -> str:
     return "\n".join(lines)
 
 
-def _rows(rows: ArcaneRows, stems: tuple[str, ...], names: list[str]) -> Iterator[str]:
+def _rows(
+    content: KantheContent, rows: ArcaneRows, stems: tuple[str, ...], names: list[str]
+) -> Iterator[str]:
     for row, stem in enumerate(stems):
-        left = "".join(letter for letter in LETTERS if letter not in rows.checked[row])
+        left = "".join(letter for letter in content.letters if letter not in rows.checked[row])
         blank = rows.letters[row] or "_"
         letters = "" if rows.letters[row] else f" ({left})"
         cells = ", ".join(cell or "-" for cell in (rows.firsts[row], rows.seconds[row]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.contract.action import Event, Roll
 from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Text, Value, Words, text
-from engine.kanthe.content import KantheContent
+from engine.kanthe.content import CreatureKind, HazardKind, KantheContent, MethodRow
 from engine.kanthe.dice import MAP_SIDES, SIDES, Match, find_matches
 from engine.kanthe.state import ArcaneEffect, Hazard, KantheGame, KantheItem, Opponent, Throw
 from engine.kanthe.words import FACES, THROWS, EventKind, Side, ThrowKind, in_row
@@ -109,6 +109,22 @@ class Play:
     def hazard(self, number: int) -> Hazard:
         """Return a hazard of this level by id."""
         return next(h for h in self.game.here.hazards if h.id == number)
+
+    def kind_of(self, who: Opponent) -> CreatureKind:
+        """Return the kind of an opponent."""
+        return self.content.creatures[who.kind]
+
+    def hazard_kind(self, hazard: Hazard) -> HazardKind:
+        """Return the kind of a hazard."""
+        return self.content.hazards[hazard.kind]
+
+    def method_of(self, item: KantheItem) -> MethodRow:
+        """Return the method of an arcane thing."""
+        return self.content.methods[item.arcane]
+
+    def heals(self, effect: ArcaneEffect) -> bool:
+        """Return whether an effect heals instead of overcoming obstacles."""
+        return self.content.actions[effect.action].has("heals")
 
     def item(self, number: int) -> KantheItem:
         """Return an item of the hero by id."""

@@ -11,7 +11,7 @@ import msgspec
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.facts import Arrived, SeatRef
 from engine.contract.texts import Text, text
-from engine.kanthe.content import PURPOSES, WORD_LISTS, KantheContent
+from engine.kanthe.content import PURPOSES, SLOTS, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.explore import enter_level
 from engine.kanthe.naming import beast_name
@@ -36,7 +36,7 @@ from engine.kanthe.state import (
 )
 from engine.kanthe.words import given
 
-SLOTS = {
+SLOT_WORDS = {
     "weapon": text("weapon"),
     "armour": text("armour"),
     "first": text("first"),
@@ -340,14 +340,14 @@ def equip(play: Play, slot: str, uses: str, name: str) -> None:
     current_page(play.game)
     if slot not in SLOTS:
         raise InvalidAction(f"The hero has room for: {', '.join(SLOTS)}.")
-    fixed = {"weapon": ("fight", "force"), "armour": ("fight", "evade")}.get(slot)
-    purposes = fixed or tuple(uses.split("-"))
+    place = SLOTS.index(slot)
+    ware_kind = play.content.ware_kinds[play.content.wares[play.content.kit[place]].kind]
+    purposes = ware_kind.purposes or tuple(uses.split("-"))
     if len(set(purposes)) != 2 or not set(purposes) <= set(PURPOSES):
         raise InvalidAction(f"An item serves two of {', '.join(PURPOSES)}, such as evade-force.")
-    place = tuple(SLOTS).index(slot)
     item = KantheItem(-1 - place, check_words(name, "the item's name"), 1, purposes)
     play.game.kit[place] = item
-    play.tell(text("{slot:The}: {thing}.", slot=SLOTS[slot], thing=given(item.name)))
+    play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=given(item.name)))
 
 
 def replacements(game: KantheGame, content: KantheContent, page: Page) -> Iterator[str]:

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.contract.action import Offer
 from engine.contract.texts import Name, Text, Words, text
-from engine.kanthe.content import WORD_LISTS, KantheContent
+from engine.kanthe.content import SLOTS, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.naming import beast_name
 from engine.kanthe.offer import make_offer, text_offer
@@ -16,7 +16,7 @@ from engine.kanthe.plan import MOST_SECTIONS
 from engine.kanthe.setup import (
     LENGTH_WORDS,
     LENGTHS,
-    SLOTS,
+    SLOT_WORDS,
     Page,
     current_page,
     is_filled,
@@ -137,13 +137,13 @@ def _level_offers(game: KantheGame, content: KantheContent, page: Page) -> Itera
 def _hero_offers(game: KantheGame, content: KantheContent) -> Iterator[Offer]:
     carried = [item.name for item in game.kit]
     for place, slot in enumerate(SLOTS):
-        wanted = slot if slot in ("weapon", "armour") else "other"
+        wanted = content.wares[content.kit[place]].kind
         for ware in content.wares.values():
             if ware.kind != wanted or ware.name in carried:
                 continue
             uses = "-".join(ware.purposes)
             label = _instead(ware.name, game.kit[place].name)
             hint = text(
-                "{slot:The}: {purposes}.", slot=SLOTS[slot], purposes=purposes(ware.purposes)
+                "{slot:The}: {purposes}.", slot=SLOT_WORDS[slot], purposes=purposes(ware.purposes)
             )
             yield text_offer("equip", (slot, uses, ware.name), label, hint)

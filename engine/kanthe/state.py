@@ -146,11 +146,6 @@ class Opponent(msgspec.Struct):
         """True while it is alive and not befriended."""
         return self.status == ""
 
-    @property
-    def mindless(self) -> bool:
-        """True if words are lost on it."""
-        return self.kind in ("vermin", "swarm")
-
 
 class Hazard(msgspec.Struct):
     """A hazard that is not alive."""

@@ -7,7 +7,7 @@ from itertools import combinations
 import msgspec
 
 from engine.contract.facts import SeatRef, ThingRef, Took
-from engine.contract.texts import Text, Value, text
+from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.arcana import make_arcane
 from engine.kanthe.content import PURPOSES
 from engine.kanthe.dice import find_matches
@@ -18,12 +18,13 @@ from engine.kanthe.play import Play
 from engine.kanthe.state import Feature, Hazard, KantheItem, NameItem, Opponent, ShareTreasure
 from engine.kanthe.words import coins, purposes
 
-_LASTING = ("pit", "covered-pit", "trap", "trap-blocked", "blocked")
-ITEM_KINDS: dict[str, Value] = {
-    "weapon": text("weapon"),
-    "armour": text("armour"),
-    **{"-".join(pair): purposes(pair) for pair in combinations(PURPOSES, 2)},
-}
+
+def item_kinds(play: Play) -> dict[str, Value]:
+    """Return what a found item can be, with words for it: a kind of ware, or two purposes."""
+    kinds: dict[str, Value] = {
+        key: Name(key) for key, kind in play.content.ware_kinds.items() if kind.purposes
+    }
+    return kinds | {"-".join(pair): purposes(pair) for pair in combinations(PURPOSES, 2)}
 
 
 class TreasureSource(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ def sources(play: Play) -> list[TreasureSource]:
     for who in game.here.opponents:
         near = who.node == game.node or who.passage in around
         open_to = who.status in ("dead", "befriended") or (who.status == "" and game.unnoticed)
-        if near and open_to and not who.searched and not who.mindless:
+        if near and open_to and not who.searched and not play.kind_of(who).has("mindless"):
             name = text("{who:the}", who=creature_name(who))
             found.append(TreasureSource(who.name, name, who))
     for feature in game.place.features:
@@ -51,7 +52,8 @@ def sources(play: Play) -> list[TreasureSource]:
             found.append(TreasureSource(feature_ref(game, feature.row), name, feature))
     for hazard in game.here.hazards:
         near = hazard.node == game.node or hazard.passage in around
-        if near and hazard.state != "active" and hazard.kind in _LASTING and not hazard.searched:
+        holds = play.hazard_kind(hazard).has("treasure") and not hazard.searched
+        if near and hazard.state != "active" and holds:
             name = describe_hazard(play, hazard, known=True)
             found.append(TreasureSource(hazard.name, name, hazard))
     return found
@@ -96,7 +98,7 @@ def take_arcane(play: Play, question: ShareTreasure, essence: int, action: int) 
     _take_match(question, essence)
     _take_match(question, action)
     kind = play.content.arcane_kinds[play.one_die("arcane-kind")]
-    by_change = question.change_row >= 0 and kind != "scroll"
+    by_change = question.change_row >= 0 and not play.content.methods[kind].has("letters")
     row = question.change_row if by_change else essence
     item = make_arcane(play, kind, row, action, by_change=by_change)
     game.hero.items.append(item)
@@ -119,8 +121,9 @@ def _go_on(play: Play, question: ShareTreasure) -> None:
 
 def name_item(play: Play, question: NameItem, kind: str, name: str) -> None:
     """Add a found item under the name that the player gave it."""
-    purposes = {"weapon": ("fight", "force"), "armour": ("fight", "evade")}.get(kind)
-    item = KantheItem(play.new_id(), name, question.rating, purposes or tuple(kind.split("-")))
+    ware = play.content.ware_kinds.get(kind)
+    serves = ware.purposes if ware is not None else tuple(kind.split("-"))
+    item = KantheItem(play.new_id(), name, question.rating, serves)
     play.game.hero.items.append(item)
     words = text("{thing:A} is yours.", thing=item_name(play, item))
     play.tell(words, "found", Took(SeatRef(0), ThingRef(name)))

@@ -128,16 +128,6 @@ def coins(number: int) -> Text:
     return counted(number, "{number} coin", "{number} coins")
 
 
-MANNERS = {
-    "whisper": text("whisper"),
-    "speak": text("speak"),
-    "shout": text("shout"),
-    "drink": text("drink"),
-    "aim": text("aim"),
-    "block": text("block"),
-    "attack": text("attack"),
-    "wear": text("wear"),
-}
 PURPOSE_WORDS = {
     "fight": text("fight"),
     "persuade": text("persuade"),

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engine.contract.action import ActionError
 from engine.kanthe.content import (
-    FOLDER,
     WORD_LISTS,
-    ContentError,
-    load_content,
 )
 from engine.kanthe.naming import beast_name
 from engine.kanthe.setup import is_filled, pages
@@ -208,28 +203,3 @@ def test_a_hero_is_named_after_the_player_as_far_as_names_go() -> None:
     assert game.hero.name == "Zoë 99"
     game = RULES.new({}, ["⚔⚔"], b"0" * 16)
     assert game.hero.name in CONTENT.words["heroes"]
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "problem"),
-    [
-        ("words.txt", "Orange\n", "Red\n", "words.txt:7: “Red” stands twice in colours"),
-        ("lists.txt", "2 | pit |", "3 | pit |", "expected row 2"),
-        ("lists.txt", "0 | vermin |", "0 | mice |", "lists.txt:6: “mice” is none of"),
-        ("wares.txt", "Sword | weapon |", "Sword | blade |", "“blade” is none of"),
-        ("levels.txt", " | Goblin | Dwarf", " | Goblin", "expected 4 fields"),
-        ("prose.txt", "= leave", "= gone", "prose.txt:0: the list leave has 0 entries"),
-    ],
-)
-def test_mistakes_in_content_files_carry_file_and_line(
-    tmp_path: Path, file: str, old: str, new: str, problem: str
-) -> None:
-    for source in FOLDER.glob("*.txt"):
-        text = source.read_text()
-        if source.name == file:
-            assert old in text
-            text = text.replace(old, new, 1)
-        (tmp_path / source.name).write_text(text)
-    with pytest.raises(ContentError) as error:
-        load_content(tmp_path)
-    assert problem in str(error.value)

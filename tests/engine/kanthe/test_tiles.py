@@ -9,8 +9,6 @@ from msgspec.structs import replace
 
 from engine.contract.view import View
 from engine.kanthe.board import LEGEND
-from engine.kanthe.content import HAZARDS, OCCUPANTS
-from engine.kanthe.generation import LIFELESS
 from engine.kanthe.state import (
     Approach,
     FaceHazard,
@@ -21,7 +19,7 @@ from engine.kanthe.state import (
 )
 from render import THEMES, ending, legend, overview, picture
 from render.tile_library import own_tiles
-from tests.engine.kanthe.stage import RULES, act, new_game
+from tests.engine.kanthe.stage import CONTENT, RULES, act, new_game
 
 MOST_BYTES = 60_000
 _THINGS = ("mobile", "hazard", "feature", "remains", "die-4", "die-5", "die-6")
@@ -30,9 +28,9 @@ _THINGS = ("mobile", "hazard", "feature", "remains", "die-4", "die-5", "die-6")
 def test_every_ground_creature_and_thing_has_a_tile() -> None:
     rules = own_tiles().tile_set("kanthe").rules
     names = [ground.sprite for ground in LEGEND[1:]]
-    names += [f"kanthe:{kind}" for kind in (*OCCUPANTS, "vermin", "swarm", "beast", "modified")]
+    names += [f"kanthe:{kind}" for kind in CONTENT.creatures]
     names += [f"kanthe:{thing}" for thing in _THINGS]
-    names += [f"kanthe:hazard-{kind}" for kind in HAZARDS if kind in LIFELESS]
+    names += [f"kanthe:hazard-{kind}" for kind in CONTENT.hazards]
     missing = [name for name in names if rules.find("none", name, "") is None]
     assert not missing
 
