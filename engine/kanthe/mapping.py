@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.contract.facts import Found, Own
 from engine.contract.texts import Text, Value, counted, text
@@ -24,6 +24,8 @@ from engine.kanthe.plan import (
     Exit,
     Spot,
     add_node,
+    area_at,
+    area_of,
     beyond_wall,
     connect,
     corridor_spots,
@@ -40,6 +42,7 @@ from engine.kanthe.state import Area, Cell, Door, KantheLevel, Node
 from engine.kanthe.words import in_row
 
 DOORS = 2  # of a room that a 6 made
+FARTHEST = 2 * BEYOND  # from a room's centre to that of the room behind its door
 _NOTHING = text("Behind the door there is only rubble: a dead end.")
 
 MapDie = tuple[int, Point]  # face, and where it landed in its area
@@ -227,24 +230,51 @@ def draw_beyond(play: Play, level: KantheLevel, room: Node, door: Door) -> None:
 
 
 def _draw_room_beyond(play: Play, level: KantheLevel, room: Node, door: Door, face: int) -> None:
-    at = beyond_wall(room, door.wall, BEYOND)
-    inside = min(edge_distances(at, room.area)) >= MARGIN
-    clear = all(
-        distance(at, position(other)) >= SPACING
-        for other in level.nodes
-        if other.kind in ("room", "start")
-    )
-    if not inside or not clear:
-        door.beyond = "nothing"
-        play.tell(_NOTHING, "map")
+    """Draw a room straight on: as far as is usual, else nearer, farther or in the next area. If the
+    next area is not drawn yet, a corridor leads there instead."""
+    at = next((at for at in _points_beyond(room, door) if _has_room(level, room, at)), None)
+    if at is None:
+        way_out = _way_out(room, door)
+        if area_at(level, way_out.beyond) is None:
+            _lead_out(play, level, room, way_out, face)
+        else:
+            door.beyond = "nothing"
+            play.tell(_NOTHING, "map")
         return
-    beyond = add_node(level, "room", at, room.area)
+    cell = area_of(at)
+    beyond = add_node(level, "room", at, cell)
     beyond.die = face
-    connect(level, room, beyond, door=door)
+    if cell == room.area:
+        connect(level, room, beyond, door=door)
+    else:
+        edge = project_to_edge(position(room), room.area, door.wall)
+        border = add_node(level, "border", edge, room.area)
+        border.leads = cell
+        connect(level, room, border, door=door).area = room.area
+        connect(level, border, beyond).area = cell
     if face == 6:
         add_doors(beyond)
     door.beyond = "way"
     play.tell(text("Behind the door lies another room."), "map")
+
+
+def _points_beyond(room: Node, door: Door) -> Iterator[Point]:
+    """Yield where the room behind a door can be, the best place first."""
+    for units in (BEYOND, *range(BEYOND - 1, SPACING - 1, -1), *range(BEYOND + 1, FARTHEST + 1)):
+        yield beyond_wall(room, door.wall, units)
+
+
+def _has_room(level: KantheLevel, room: Node, at: Point) -> bool:
+    """Return whether a room fits at a point of a drawn area, with nothing between it and `room`."""
+    cell = area_of(at)
+    if area_at(level, cell) is None or min(edge_distances(at, cell)) < MARGIN:
+        return False
+    return all(
+        distance(at, position(other)) >= SPACING
+        and distance_to_line(position(other), position(room), at) >= ROOM
+        for other in level.nodes
+        if other.kind in ("room", "start") and other.id != room.id
+    )
 
 
 def _draw_corridor_beyond(
@@ -272,8 +302,18 @@ def _draw_corridor_beyond(
         connect(level, room, node_at(level, best[1]), face, door=door)
         play.tell(text("Behind the door a corridor leads on."), "map")
         return
-    edge = project_to_edge(centre, cell, door.wall)
-    way_out = Exit(cell, door.wall, edge, door)
+    _lead_out(play, level, room, _way_out(room, door), face)
+
+
+def _way_out(room: Node, door: Door) -> Exit:
+    edge = project_to_edge(position(room), room.area, door.wall)
+    return Exit(room.area, door.wall, edge, door)
+
+
+def _lead_out(play: Play, level: KantheLevel, room: Node, way_out: Exit, face: int) -> None:
+    """Draw a corridor from a door straight out of the area."""
+    assert way_out.door is not None
+    way_out.door.beyond = "way"
     end = leave_area(level, room, way_out, face, play.game.domain.sections)
     if end.kind == "end":
         play.tell(text("Behind the door a corridor ends at a wall of rubble."), "map")

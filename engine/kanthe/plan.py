@@ -152,6 +152,11 @@ def area_at(level: KantheLevel, cell: Cell) -> Area | None:
     return next((area for area in level.areas if area.cell == cell), None)
 
 
+def area_of(point: Point) -> Cell:
+    """Return the area that a point lies in."""
+    return point[0] // AREA, point[1] // AREA
+
+
 def rooms_of(level: KantheLevel, cell: Cell) -> list[Node]:
     """Return the rooms of an area, in the order drawn."""
     return [node for node in level.nodes if node.kind == "room" and node.area == cell]

@@ -43,7 +43,7 @@ class Kanthe(Ruleset[KantheGame]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 1
+    version = 2
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
     )  # fmt: skip

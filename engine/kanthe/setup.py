@@ -156,7 +156,7 @@ def is_filled(game: KantheGame, page: Page) -> bool:
 
 
 def fill_page(play: Play, page: Page) -> None:
-    """Fill in the suggestions of a page."""
+    """Fill in the suggestions of a page; of a level's, what is blank."""
     game, content = play.game, play.content
     if page.key in WORD_LISTS:
         game.domain.words[page.key] = list(content.words[page.key][:SIDES])
@@ -164,8 +164,9 @@ def fill_page(play: Play, page: Page) -> None:
         roll_modified(play)
     elif page.key == "level":
         suggestion, sheet = content.levels[page.level], game.sheets[page.level]
-        sheet.theme, sheet.main = suggestion.theme, suggestion.main
-        sheet.alternate = suggestion.alternate
+        sheet.theme = sheet.theme or suggestion.theme
+        sheet.main = sheet.main or suggestion.main
+        sheet.alternate = sheet.alternate or suggestion.alternate
     elif page.key == "domain":
         game.domain.name = game.streams.flavour.choose(content.words["domains"])
         game.domain.theme = game.streams.flavour.choose(content.words["themes"])

@@ -295,3 +295,16 @@ def test_the_ten_actions_and_the_stems_are_the_book_s() -> None:
     ]  # fmt: skip
     assert CONTENT.essence_stems[:3] == ("ALYA", "EMYA", "INYA")
     assert CONTENT.action_stems[-2:] == ("ELVO", "AMVO")
+
+
+def test_a_staff_whose_effect_heals_bars_the_way_to_a_swarm_as_well() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FIRE] = "Yellow"
+    game.arcane.actions.seconds[HEAL] = game.domain.words["motifs"][HEAL]
+    game.domain.words["colours"][FIRE] = "Yellow"
+    give(game, "staff", FIRE, HEAL)
+    swarm = add_opponent(game, "swarm", 2, follows=True, status="", attacks=False)
+    [line] = [line for line in lines(game) if line.startswith("use ") and line.endswith(" block")]
+    act(game, line)
+    assert not swarm.follows
+    assert line not in lines(game)

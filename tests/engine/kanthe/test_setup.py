@@ -203,3 +203,12 @@ def test_a_hero_is_named_after_the_player_as_far_as_names_go() -> None:
     assert game.hero.name == "Zoë 99"
     game = RULES.new({}, ["⚔⚔"], b"0" * 16)
     assert game.hero.name in CONTENT.words["heroes"]
+
+
+def test_words_written_on_a_level_sheet_stay_when_the_game_begins() -> None:
+    game = new_game()
+    open_page(game, "level")
+    act(game, "write main Bog Witch")
+    act(game, "begin")
+    sheet = game.sheets[0]
+    assert (sheet.main, sheet.alternate) == ("Bog Witch", CONTENT.levels[0].alternate)
