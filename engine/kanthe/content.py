@@ -17,8 +17,8 @@ from engine.kanthe.data_file import (
     DataFile,
     DataLine,
     DataReport,
-    Faults,
-    Kind,
+    FaultList,
+    KindRecord,
     Registry,
     Signature,
     number_from,
@@ -100,7 +100,7 @@ def find_effects(hazards: Collection[str], creatures: Collection[str]) -> Regist
     }
 
 
-class MannerKind(Kind, frozen=True, kw_only=True):
+class MannerKind(KindRecord, frozen=True, kw_only=True):
     """A manner of using an arcane thing."""
 
     intent: Intent
@@ -115,7 +115,7 @@ class FoundRow(msgspec.Struct, frozen=True):
     text: str
 
 
-class CreatureKind(Kind, frozen=True, kw_only=True):
+class CreatureKind(KindRecord, frozen=True, kw_only=True):
     """A kind of opponent."""
 
     word: str  # in sentences, with {main}, {alternate} or {beast}
@@ -124,14 +124,14 @@ class CreatureKind(Kind, frozen=True, kw_only=True):
     text: str = ""
 
 
-class HazardKind(Kind, frozen=True, kw_only=True):
+class HazardKind(KindRecord, frozen=True, kw_only=True):
     """A kind of hazard that is not alive; its names may have {essence}."""
 
     new_name: str
     known_name: str
 
 
-class ActionRow(Kind, frozen=True, kw_only=True):
+class ActionRow(KindRecord, frozen=True, kw_only=True):
     """An arcane action: its name, the purposes that its effects help, and a verb for it."""
 
     name: str
@@ -139,7 +139,7 @@ class ActionRow(Kind, frozen=True, kw_only=True):
     verb: str
 
 
-class MethodRow(Kind, frozen=True, kw_only=True):
+class MethodRow(KindRecord, frozen=True, kw_only=True):
     """A kind of arcane thing and the method by which it carries its effect."""
 
     word: str  # with {essence} and {action}
@@ -151,7 +151,7 @@ class MethodRow(Kind, frozen=True, kw_only=True):
     lasts: str
 
 
-class WareKind(Kind, frozen=True, kw_only=True):
+class WareKind(KindRecord, frozen=True, kw_only=True):
     """A kind of mundane item; `purposes` are empty where each item has its own."""
 
     purposes: tuple[str, ...]
@@ -212,7 +212,7 @@ class KantheContent(msgspec.Struct, frozen=True):
 
 def load_content(folder: Path = FOLDER) -> KantheContent:
     """Read the content files of a folder. Raises ContentError with all faults."""
-    reader = _Reader(folder)
+    reader = _ContentReader(folder)
     content = reader.read()
     if reader.faults.found:
         raise ContentError(sorted(reader.faults.found))
@@ -222,16 +222,16 @@ def load_content(folder: Path = FOLDER) -> KantheContent:
 
 def check_content(folder: Path) -> DataReport:
     """Return all that is wrong with the content files of a folder."""
-    reader = _Reader(folder)
+    reader = _ContentReader(folder)
     reader.read()
     return DataReport(tuple(sorted(reader.faults.found)))
 
 
-class _Reader:
+class _ContentReader:
     """The files of a folder while they are read; faults are collected, nothing is raised."""
 
     def __init__(self, folder: Path) -> None:
-        self.faults = Faults()
+        self.faults = FaultList()
         self.words = DataFile(folder, "words.txt", (*WORD_LISTS, *_SUGGESTIONS), self.faults)
         self.lists = DataFile(folder, "lists.txt", _LISTS, self.faults)
         self.wares = DataFile(folder, "wares.txt", ("kinds", "wares", "kit", "crafts"), self.faults)

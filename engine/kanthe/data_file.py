@@ -27,7 +27,7 @@ class DataFault(msgspec.Struct, frozen=True, order=True):
 
 
 class DataReport(msgspec.Struct, frozen=True):
-    """What a check of a folder of content files found; no faults: it can be played with."""
+    """The result of a check of a folder of content files; no faults: it can be played with."""
 
     faults: tuple[DataFault, ...]
 
@@ -53,7 +53,7 @@ class DataLine(msgspec.Struct, frozen=True):
         return [field.strip() for field in self.text.split("|")]
 
 
-class Faults:
+class FaultList:
     """The faults found so far."""
 
     def __init__(self) -> None:
@@ -86,7 +86,9 @@ class Faults:
 class DataFile:
     """A content file: the lines under each of its headings."""
 
-    def __init__(self, folder: Path, name: str, headings: Collection[str], faults: Faults) -> None:
+    def __init__(
+        self, folder: Path, name: str, headings: Collection[str], faults: FaultList
+    ) -> None:
         self.faults = faults
         self.sections: dict[str, list[DataLine]] = {heading: [] for heading in headings}
         self._heads: dict[str, DataLine] = {}
@@ -168,7 +170,7 @@ class DataFile:
 
 # ------------------------------------------------------------------------- what things do
 
-Argument = Callable[[Faults, DataLine, str], str | int]
+Argument = Callable[[FaultList, DataLine, str], str | int]
 
 
 def number_from(least: int, most: int) -> Argument:
@@ -191,7 +193,9 @@ class Signature(msgspec.Struct, frozen=True):
 Registry = Mapping[str, Signature]
 
 
-def parse_traits(faults: Faults, line: DataLine, text: str, registry: Registry) -> dict[str, Args]:
+def parse_traits(
+    faults: FaultList, line: DataLine, text: str, registry: Registry
+) -> dict[str, Args]:
     """Return what a kind is and does, by name, with its arguments: "bars; worn 2"."""
     traits: dict[str, Args] = {}
     for part in text.split(";") if text != NONE else ():
@@ -216,7 +220,7 @@ def parse_traits(faults: Faults, line: DataLine, text: str, registry: Registry) 
     return traits
 
 
-class Kind(msgspec.Struct, frozen=True, kw_only=True):
+class KindRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of thing or creature with what it is and does."""
 
     key: str

@@ -273,7 +273,7 @@ def _find_lifeless(play: Play, kind: str, found: _Found) -> Hazard:
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """How strong something found is, and where it is."""
+    """The strength of something found, and where it is."""
 
     strength: int
     node: int = -1

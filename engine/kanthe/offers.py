@@ -9,10 +9,7 @@ from engine.contract.texts import Name, Text, Words, counted, joined, text
 from engine.kanthe.arcana import (
     UNKNOWN,
     effect_of,
-    fits,
-    is_useless,
     item_dice,
-    known_rows,
 )
 from engine.kanthe.board import square_of
 from engine.kanthe.company import priests, recruits, wares_for_sale
@@ -35,7 +32,7 @@ from engine.kanthe.explore import (
     way_label,
 )
 from engine.kanthe.hazards import clears, force_pool
-from engine.kanthe.magic import has_room, has_use
+from engine.kanthe.item_offers import use_offers, worn_offers
 from engine.kanthe.naming import (
     creature_name,
     feature_name,
@@ -59,7 +56,6 @@ from engine.kanthe.state import (
     Conflict,
     Door,
     FaceHazard,
-    KantheItem,
     NameItem,
     Node,
     Opponent,
@@ -69,7 +65,6 @@ from engine.kanthe.treasure import item_kinds, sources
 from engine.kanthe.words import (
     DOORS,
     ROOM_WALLS,
-    alone,
     coins,
     dice,
     purposes,
@@ -201,7 +196,7 @@ def _conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
                 strength=tool.strength,
             )
             yield make_offer(f"tool {tool.ref}", label, hint, "item", free=True)
-    yield from _use_offers(play)
+    yield from use_offers(play)
     yield from _items_offer(play)
 
 
@@ -232,12 +227,12 @@ def _hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
         pool = total(force_pool(play))
         label = text("Force the way: {pool} dice", pool=pool)
         hint = _need(hazard.strength)
-        clearing = [o for o in _use_offers(play) if _would_clear(play, o, question)]
+        clearing = [o for o in use_offers(play) if _would_clear(play, o, question)]
         yield from clearing
         yield make_offer("clear", label, hint, "act")
         hint = text("The way stays barred.")
         yield make_offer("turn-back", text("Turn back"), hint, "answer")
-        yield from (o for o in _use_offers(play) if o not in clearing)
+        yield from (o for o in use_offers(play) if o not in clearing)
     else:
         own = total(hero_pool(play, "evade"))
         against = total(opposition_pool(play, "evade", hazard=hazard))
@@ -245,7 +240,7 @@ def _hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
         yield make_offer("evade", label, _odds_of_both(own, against))
         if question.may_turn:
             yield make_offer("turn-back", text("Turn back"), "", "answer")
-        yield from _use_offers(play)
+        yield from use_offers(play)
         hint = text("{wounds}.", wounds=wounds(hazard.strength))
         yield make_offer("endure", text("Let it come"), hint, "answer")
     yield from _items_offer(play)
@@ -377,63 +372,6 @@ def _word_offers(play: Play, question: ChooseWord) -> Iterator[Offer]:
         yield make_offer(f"meaning {' '.join(words)}", joined(parts), "", "answer")
 
 
-# ------------------------------------------------------------------------- using things
-
-
-def _use_offers(play: Play) -> Iterator[Offer]:
-    """Yield the uses of arcane things: the unknown ones, and known ones that have a use now."""
-    for ref, item in item_refs(play).items():
-        if not item.arcane or is_useless(play, item):
-            continue
-        name = item_name(play, item)
-        effect = effect_of(play, item)
-        for how in play.method_of(item).manners:
-            if effect is not None and not _is_useful(play, item, how):
-                continue
-            hint = _odds(play, item)
-            if effect is not None:
-                hint = text("{effect}.", effect=play.effect_name(effect))
-            label = text("{manner:The}: {thing}", manner=alone(Name(how)), thing=name)
-            offer = make_offer(f"use {ref} {how}", label, hint, "item")
-            heals = effect is not None and play.heals(effect)
-            yield with_intent(offer, "heal" if heals else play.content.manners[how].intent)
-
-
-def _odds(play: Play, item: KantheItem) -> Text:
-    need, thrown = known_rows(play, item).count(UNKNOWN), play.content.try_dice
-    if need == 1:
-        return text(
-            "What it does is not known. {dice} dice; it takes a match, {chance} %.",
-            dice=thrown,
-            chance=percent_of_match(thrown),
-        )
-    return text(
-        "What it does is not known. {dice} dice; it takes two matches for both words, 12 %.",
-        dice=thrown,
-    )
-
-
-def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
-    """Return whether a thing of a known effect is worth using in this manner now."""
-    game = play.game
-    effect = effect_of(play, item)
-    if effect is None:
-        return False
-    if play.content.manners[how].has("bars"):
-        return game.conflict is None and any(o.follows and o.here for o in game.here.opponents)
-    method = play.method_of(item)
-    if method.has("worn") and not item.worn:
-        return has_room(play, item)
-    if game.conflict is not None:
-        helps = any(fits(play, effect, purpose) for purpose in PURPOSES)
-        if method.has("boosts") and helps:
-            return True
-        return has_use(play, effect) or (
-            method.has("lingers") and helps and effect not in game.hero.potions
-        )
-    return has_use(play, effect)
-
-
 # ------------------------------------------------------------------------- in a place
 
 
@@ -455,7 +393,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
         label = text("Take {who:the} along", who=creature_name(friend))
         hint = text("{dice} in fights; can take wounds for you.", dice=dice(friend.strength))
         yield make_offer(f"recruit {friend.name}", label, hint)
-    yield from _use_offers(play)
+    yield from use_offers(play)
     for artisan, ware in wares_for_sale(play):
         if ware.rating <= game.hero.coins:
             label = text("Buy: {thing}", thing=item_name(play, ware))
@@ -470,7 +408,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     yield from _walk_offers(play)
     yield from _search_offers(play)
     yield from _feature_offers(play)
-    yield from _worn_offers(play)
+    yield from worn_offers(play)
     yield from _items_offer(play, "other")
     yield from _leaving_offers(play)
 
@@ -574,23 +512,6 @@ def _feature_offers(play: Play) -> Iterator[Offer]:
             ref = feature_ref(play.game, feature.row)
             label = text("Try {feature:the}", feature=feature_name(play.game, feature.row))
             yield make_offer(f"try {ref}", label, text("Once. It may be a trap."))
-
-
-def _worn_offers(play: Play) -> Iterator[Offer]:
-    for ref, item in item_refs(play).items():
-        if item.worn:
-            label = text("Take off {thing:the}", thing=item_name(play, item))
-            yield make_offer(f"remove {ref}", label, "", "item", free=True)
-        elif item.arcane and effect_of(play, item) and _is_in_the_way(play, item):
-            label = text("Change to {thing:the}", thing=item_name(play, item))
-            how = play.method_of(item).manners[0]
-            offer = make_offer(f"use {ref} {how}", label, "", "item")
-            yield with_intent(offer, "arrange")
-
-
-def _is_in_the_way(play: Play, item: KantheItem) -> bool:
-    """Return whether a thing can be put on only if another one comes off."""
-    return play.method_of(item).has("worn") and not has_room(play, item)
 
 
 def _leaving_offers(play: Play) -> Iterator[Offer]:

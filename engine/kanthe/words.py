@@ -1,5 +1,5 @@
-"""What Kanthe says in several places: throws, counts, sides and directions, and how much each kind
-of event counts for the headline."""
+"""Words that Kanthe uses in several places: throws, counts, sides and directions; kinds of events
+and how much each counts for the headline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens does not depend on the words in which it is told."""
+"""Games do not depend on the words in which they are told."""
 
 from __future__ import annotations
 
