@@ -5,28 +5,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
+from engine.contract.texts import Name, counted, text
 from engine.kanthe.dice import best_degree, find_matches
-from engine.kanthe.naming import action_word, essence_word, item_name, phrase, scroll_words
+from engine.kanthe.naming import (
+    action_word,
+    creature_name,
+    essence_word,
+    item_name,
+    phrase,
+    scroll_words,
+)
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
     ArcaneEffect,
     ArcaneRows,
     ChooseWord,
-    KantheGame,
     KantheItem,
     Opponent,
 )
+from engine.kanthe.words import alone
 
-LETTERS = "BDJKPTVZ"
-DICE = 5  # Opposition dice on trying an unknown thing
-BONUS = 2  # dice of an effect that fits
 UNKNOWN, FALSE = -1, -2  # what is known of a word that stands for no row
-CONSUMED = ("scroll", "potion")
-WORN = {"ring": 2, "armour": 1, "boots": 1}  # how many are worn at a time
-_PLAIN_PURPOSES = {  # of things whose effect is not known
-    "weapon": ("fight", "force"), "armour": ("fight", "evade"), "staff": ("fight", "evade"),
-}  # fmt: skip
-MOVE, HEAL = 0, 9  # rows of the actions
 
 Try = tuple[int, int]  # (essence row, action row)
 
@@ -36,17 +36,18 @@ def make_arcane(
 ) -> KantheItem:
     """Return an arcane thing of two rows of the word lists; its phrase becomes known."""
     item = KantheItem(play.new_id(), kind, 1, (), kind, essence_row, action_row)
-    if kind == "scroll":
+    method = play.content.methods[kind]
+    if method.has("letters"):
         sheet = play.game.arcane
         item.letters = (
             _draw_letter(play, sheet.essences, essence_row),
             _draw_letter(play, sheet.actions, action_row),
         )
         return item
-    if kind == "boots":
+    if method.has("action"):
         item.action_row = -1
     item.by_change = by_change
-    words = phrase(play.game, item)
+    words = phrase(play, item)
     if words not in play.game.arcane.discovered:
         play.game.arcane.discovered.append(words)
     return item
@@ -56,58 +57,67 @@ def _draw_letter(play: Play, rows: ArcaneRows, row: int) -> str:
     """Return the letter before a word's stem: the known one, else one not checked off."""
     if rows.letters[row]:
         return rows.letters[row]
-    left = [letter for letter in LETTERS if letter not in rows.checked[row]]
+    left = [letter for letter in play.content.letters if letter not in rows.checked[row]]
     return play.game.streams.level.choose(left)
 
 
 # ------------------------------------------------------------------------- what is known
 
 
-def _word_of_scroll(rows: ArcaneRows, row: int, letter: str) -> int:
+def _word_of_scroll(play: Play, rows: ArcaneRows, row: int, letter: str) -> int:
     if rows.letters[row]:
         return row if rows.letters[row] == letter else FALSE
     if letter in rows.checked[row]:
         return FALSE
-    return row if len(rows.checked[row]) == len(LETTERS) - 1 else UNKNOWN
+    return row if len(rows.checked[row]) == len(play.content.letters) - 1 else UNKNOWN
 
 
-def known_rows(game: KantheGame, item: KantheItem) -> Try:
+def known_rows(play: Play, item: KantheItem) -> Try:
     """Return the rows that the words of an arcane thing are known to stand for: each a row, or
     UNKNOWN, or FALSE for a scroll's word that is wrong."""
-    sheet = game.arcane
-    if item.arcane == "scroll":
+    sheet, method = play.game.arcane, play.method_of(item)
+    if method.has("letters"):
         return (
-            _word_of_scroll(sheet.essences, item.essence_row, item.letters[0]),
-            _word_of_scroll(sheet.actions, item.action_row, item.letters[1]),
+            _word_of_scroll(play, sheet.essences, item.essence_row, item.letters[0]),
+            _word_of_scroll(play, sheet.actions, item.action_row, item.letters[1]),
         )
-    column = sheet.essences.seconds if item.by_change else sheet.essences.firsts
-    essence = _find(column, essence_word(game, item))
-    if item.arcane == "boots":
-        return essence, MOVE
-    column = sheet.actions.firsts if item.arcane == "potion" else sheet.actions.seconds
-    return essence, _find(column, action_word(game, item))
+    essence = _find(_essence_column(play, item), essence_word(play.game, item))
+    if method.has("action"):
+        return essence, method.number("action")
+    return essence, _find(_action_column(play, item), action_word(play, item))
+
+
+def _essence_column(play: Play, item: KantheItem) -> list[str]:
+    essences = play.game.arcane.essences
+    return essences.seconds if item.by_change else essences.firsts
+
+
+def _action_column(play: Play, item: KantheItem) -> list[str]:
+    actions = play.game.arcane.actions
+    return actions.firsts if play.method_of(item).has("qualities") else actions.seconds
 
 
 def _find(column: list[str], word: str) -> int:
     return column.index(word) if word in column else UNKNOWN
 
 
-def is_struck(game: KantheGame, item: KantheItem) -> bool:
+def is_struck(play: Play, item: KantheItem) -> bool:
     """Return whether a thing's phrase is known to do nothing."""
-    return item.arcane != "scroll" and phrase(game, item) in game.arcane.struck
+    by_letters = play.method_of(item).has("letters")
+    return not by_letters and phrase(play, item) in play.game.arcane.struck
 
 
-def effect_of(game: KantheGame, item: KantheItem) -> ArcaneEffect | None:
+def effect_of(play: Play, item: KantheItem) -> ArcaneEffect | None:
     """Return the effect of an arcane thing, if it is known and there is one."""
-    if not item.arcane or is_struck(game, item):
+    if not item.arcane or is_struck(play, item):
         return None
-    essence, action = known_rows(game, item)
+    essence, action = known_rows(play, item)
     return ArcaneEffect(action, essence) if essence >= 0 and action >= 0 else None
 
 
-def is_useless(game: KantheGame, item: KantheItem) -> bool:
+def is_useless(play: Play, item: KantheItem) -> bool:
     """Return whether an arcane thing is known to do nothing."""
-    return is_struck(game, item) or FALSE in known_rows(game, item)
+    return is_struck(play, item) or FALSE in known_rows(play, item)
 
 
 def fits(play: Play, effect: ArcaneEffect, purpose: str) -> bool:
@@ -119,22 +129,13 @@ def item_dice(play: Play, item: KantheItem, purpose: str) -> int:
     """Return how many dice an item adds to a throw; 0: it does not fit."""
     if not item.arcane:
         return item.rating if purpose in item.purposes else 0
-    if item.arcane in CONSUMED or (item.arcane in WORN and not item.worn):
+    method = play.method_of(item)
+    if method.has("consumed") or (method.has("worn") and not item.worn):
         return 0
-    effect = effect_of(play.game, item)
-    if effect is not None:
-        blocks = item.arcane == "staff" and purpose == "evade"
-        if blocks or fits(play, effect, purpose):
-            return BONUS
-    return item.rating if purpose in _PLAIN_PURPOSES.get(item.arcane, ()) else 0
-
-
-def manners_of(item: KantheItem) -> tuple[str, ...]:
-    """Return how an arcane thing can be used."""
-    return {
-        "scroll": ("whisper", "speak", "shout"), "potion": ("drink",), "wand": ("aim",),
-        "staff": ("aim", "block"), "weapon": ("attack",),
-    }.get(item.arcane, ("wear",))  # fmt: skip
+    effect = effect_of(play, item)
+    if effect is not None and (purpose in method.words("fits") or fits(play, effect, purpose)):
+        return play.content.effect_dice
+    return item.rating if purpose in method.words("plain") else 0
 
 
 # ------------------------------------------------------------------------- identifying
@@ -145,33 +146,35 @@ def try_item(play: Play, item: KantheItem, how: str) -> bool:
 
     Return whether that is settled: not when the player must choose between words first.
     """
-    rows = known_rows(play.game, item)
+    rows = known_rows(play, item)
     unknown = rows.count(UNKNOWN)
-    play.say(f"You try the {item_name(play, item)}.")
-    if not unknown or is_struck(play.game, item):
+    thing = item_name(play, item)
+    play.tell(text("You try {thing:the}.", thing=thing))
+    if not unknown or is_struck(play, item):
         return True
-    faces = play.throw_opposition(DICE, "Words of the " + item_name(play, item))
+    faces = play.throw_opposition(play.content.try_dice, "words", thing=thing)
     values = [match.value for match in find_matches(faces)]
-    if item.arcane == "scroll":
+    if play.method_of(item).has("letters"):
         return _identify_scroll(play, item, how, len(values))
     if not values:
-        words = phrase(play.game, item)
+        words = phrase(play, item)
         play.game.arcane.struck.append(words)
-        play.say(f"“{words.capitalize()}” does nothing, in any kind of thing.", "found")
+        nothing = text("“{phrase:The}” does nothing, in any kind of thing.", phrase=alone(words))
+        play.tell(nothing, "found", Learned(SeatRef(0), words))
         return True
-    options = _assignments(play.game, item, values)
+    options = _assignments(play, item, values)
     if len(options) > 1:
         play.game.question = ChooseWord(item.id, how, options)
         return False
     if options:
         learn(play, item, options[0])
     else:
-        play.say("The dice point at rows that are taken. You learn nothing.")
+        play.tell(text("The dice point at rows that are taken. You learn nothing."))
     return True
 
 
 def _identify_scroll(play: Play, item: KantheItem, how: str, matches: int) -> bool:
-    rows = known_rows(play.game, item)
+    rows = known_rows(play, item)
     unknown = rows.count(UNKNOWN)
     if matches and matches < unknown:
         play.game.question = ChooseWord(
@@ -189,14 +192,13 @@ def _identify_scroll(play: Play, item: KantheItem, how: str, matches: int) -> bo
     return True
 
 
-def _assignments(game: KantheGame, item: KantheItem, values: list[int]) -> list[Try]:
+def _assignments(play: Play, item: KantheItem, values: list[int]) -> list[Try]:
     """Return the ways to read matches as rows for the unknown words, those that settle the most
     words only: a row whose cell is taken cannot be one."""
-    essence, action = known_rows(game, item)
-    sheet = game.arcane
-    cells = sheet.essences.seconds if item.by_change else sheet.essences.firsts
+    essence, action = known_rows(play, item)
+    cells = _essence_column(play, item)
     essences = [row for row in values if not cells[row]] if essence == UNKNOWN else []
-    cells = sheet.actions.firsts if item.arcane == "potion" else sheet.actions.seconds
+    cells = _action_column(play, item)
     actions = [row for row in values if not cells[row]] if action == UNKNOWN else []
     both = [(e, a) for e in essences for a in actions if e != a]
     if both:
@@ -207,24 +209,28 @@ def _assignments(game: KantheGame, item: KantheItem, values: list[int]) -> list[
 def learn(play: Play, item: KantheItem, rows: Try) -> None:
     """Write down what a try has shown: the rows that an item's words stand for (UNKNOWN where one
     stays unknown). A scroll's word that was tried in vain has its letter checked off."""
-    if item.arcane == "scroll":
+    if play.method_of(item).has("letters"):
         _learn_scroll(play, item, rows)
         return
-    sheet = play.game.arcane
     if rows[0] >= 0:
-        column = sheet.essences.seconds if item.by_change else sheet.essences.firsts
+        column = _essence_column(play, item)
         column[rows[0]] = essence_word(play.game, item)
-        play.say(f"{column[rows[0]]} means {play.essence(rows[0])}.", "found")
+        _tell_meaning(play, column[rows[0]], play.essence(rows[0]))
     if rows[1] >= 0:
-        column = sheet.actions.firsts if item.arcane == "potion" else sheet.actions.seconds
-        column[rows[1]] = action_word(play.game, item)
-        play.say(f"{column[rows[1]]} means {play.content.actions[rows[1]].name}.", "found")
+        column = _action_column(play, item)
+        column[rows[1]] = action_word(play, item)
+        _tell_meaning(play, column[rows[1]], Name(play.content.actions[rows[1]].name))
+
+
+def _tell_meaning(play: Play, word: str, meaning: Name) -> None:
+    words = text("{word} means {meaning}.", word=Name(word), meaning=meaning)
+    play.tell(words, "found", Learned(SeatRef(0), word))
 
 
 def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
-    sheet, known = play.game.arcane, known_rows(play.game, item)
+    sheet, known = play.game.arcane, known_rows(play, item)
     words = scroll_words(play, item)
-    names = play.essence(item.essence_row), play.content.actions[item.action_row].name
+    names = play.essence(item.essence_row), Name(play.content.actions[item.action_row].name)
     halves = (
         (sheet.essences, item.essence_row, 0),
         (sheet.actions, item.action_row, 1),
@@ -235,10 +241,10 @@ def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
         letter = item.letters[place]
         if rows[place] >= 0:
             column.letters[row] = letter
-            play.say(f"{words[place]} means {names[place]}.", "found")
+            _tell_meaning(play, words[place], names[place])
         else:
             column.checked[row] = "".join(sorted(column.checked[row] + letter))
-            play.say(f"{words[place]} is not a word of power.")
+            play.tell(text("{word} is not a word of power.", word=words[place]))
 
 
 # ------------------------------------------------------------------------- effects
@@ -247,15 +253,22 @@ def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
 def heal(play: Play, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
     """Take away as many wounds as the best degree of a throw of Challenge dice."""
     game = play.game
-    degree = best_degree(play.throw_challenge(game.hero.challenge, "Healing"))
+    degree = best_degree(play.throw_challenge(game.hero.challenge, "healing"))
     if not degree:
-        play.say(f"{play.essence(essence)} flickers about you and heals nothing.")
+        words = text(
+            "{essence} flickers about you and heals nothing.", essence=play.essence(essence)
+        )
+        play.tell(words)
         return
     if hero and game.hero.wounds:
         healed = min(degree, game.hero.wounds)
         game.hero.wounds -= healed
-        play.say(f"{healed} of your wounds close." if healed > 1 else "One wound closes.", "wound")
+        words = counted(healed, "One wound closes.", "{number} of your wounds close.")
+        play.tell(words, "wound", Healed(SeatRef(0), healed))
     for other in others:
         if other.wounds:
-            other.wounds = max(0, other.wounds - degree)
-            play.say(f"The {other.creature} is healed too.")
+            healed = min(degree, other.wounds)
+            other.wounds -= healed
+            who = creature_name(other)
+            healed_too = Healed(CreatureRef(other.kind, other.id), healed)
+            play.tell(text("{who:The} is healed too.", who=who), fact=healed_too)

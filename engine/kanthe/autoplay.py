@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import Action, Offer
-from engine.kanthe.naming import node_ref, place_name
+from engine.kanthe.naming import node_ref
 from engine.kanthe.offers import is_hurt, list_offers
 from engine.kanthe.play import Play
 from engine.kanthe.state import KantheGame
@@ -40,7 +40,7 @@ def _act_in_place(play: Play, offers: list[Offer]) -> Action:
         if verb in first:
             return first[verb]
     for offer in offers:  # changing what is worn could go on for ever
-        if offer.action.verb == "use" and not offer.label.startswith("Change"):
+        if offer.action.verb == "use" and offer.intent != "arrange":
             return offer.action
     if is_hurt(play) and (way := _way_out(offers)):
         return way
@@ -60,25 +60,17 @@ def _act_in_place(play: Play, offers: list[Offer]) -> Action:
 def _way_out(offers: list[Offer]) -> Action | None:
     """Return the way to daylight, as far as it is offered."""
     for offer in offers:
-        action = offer.action
-        if action.verb in ("leave", "climb") or str(action) == "travel start":
-            return action
-        if action.verb == "walk" and offer.label.endswith("the starting room"):
-            return action
+        verb = offer.action.verb
+        if verb in ("leave", "climb") or (verb in ("walk", "travel") and offer.target == "start"):
+            return offer.action
     return None
 
 
 def _way_to_stairs(game: KantheGame, offers: list[Offer]) -> Action | None:
     """Return the way to a room with stairs down, as far as it is offered."""
-    refs = [node_ref(node) for node in game.here.nodes if node.stairs]
-    rooms = {place_name(game.here, node) for node in game.here.nodes if node.stairs}
-    for offer in offers:
-        verb, args = offer.action.verb, offer.action.args
-        if verb == "travel" and args[0] in refs:
-            return offer.action
-        if verb == "walk" and offer.label.partition(": ")[2] in rooms:
-            return offer.action
-    return None
+    refs = {node_ref(node) for node in game.here.nodes if node.stairs}
+    ways = (offer for offer in offers if offer.action.verb in ("walk", "travel"))
+    return next((offer.action for offer in ways if offer.target in refs), None)
 
 
 def _wander(game: KantheGame, offers: list[Offer]) -> Action:

@@ -14,10 +14,11 @@ from engine.common.slugs import slug
 from engine.contract.view import REMEMBERED, SEEN, Bar, Entity, Ground, MapBoard, MapItem, Mark
 from engine.kanthe.generation import describe_hazard
 from engine.kanthe.geometry import AREA, STEPS
-from engine.kanthe.naming import feature_name
+from engine.kanthe.naming import creature_name, feature_name
 from engine.kanthe.plan import CORNERS, ends
 from engine.kanthe.play import Play
 from engine.kanthe.state import NOWHERE, WALLS, Cell, KantheGame, KantheLevel, Node, Passage
+from engine.kanthe.words import listing
 
 UNIT = 10  # units a square
 SIDE = AREA // UNIT  # squares along an area
@@ -41,11 +42,6 @@ LEGEND = (
 )
 _NUMBERS = {ground.sprite.partition("/")[2]: number for number, ground in enumerate(LEGEND)}
 _AROUND = ((-1, 1), (1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (-1, 0), (1, 0))
-_LETTERS = {
-    "traveler": "t", "barbarian": "b", "artisan": "a", "slave": "p", "pet": "c", "warrior": "w",
-    "chieftain": "K", "ghost": "G", "priest": "P", "sorcerer": "S", "vermin": "v", "swarm": "V",
-    "beast": "B", "modified": "M",
-}  # fmt: skip
 
 
 def square_at(x: float, y: float) -> Square:
@@ -249,12 +245,12 @@ def _entities(play: Play) -> Iterator[Entity]:
             spot[0] + down,
             spot[1] + right,
             f"kanthe:{who.kind}",
-            _LETTERS[who.kind],
+            play.kind_of(who).letter,
             "green" if friend else "red",
             who.name,
             badges=("friend",) if friend else (),
             bars=(Bar("Wounds", limit - who.wounds, limit),) if who.wounds else (),
-            description=f"{who.creature}, strength {who.strength}",
+            description=f"{creature_name(who)}, strength {who.strength}",
         )
 
 
@@ -269,8 +265,8 @@ def _items(play: Play) -> Iterator[MapItem]:
         if node.remains or node.remains_coins:
             yield MapItem(row, column, "kanthe:remains", "~", "white", "a fallen hero")
         elif node.features:
-            names = " and ".join(feature_name(game, feature.row) for feature in node.features)
-            yield MapItem(row, column, "kanthe:feature", "=", "brown", names)
+            names = listing([feature_name(game, feature.row) for feature in node.features])
+            yield MapItem(row, column, "kanthe:feature", "=", "brown", str(names))
         elif node.die:
             yield MapItem(
                 row, column, f"kanthe:die-{node.die}", str(node.die), "grey", f"room {node.number}"
@@ -282,7 +278,7 @@ def _items(play: Play) -> Iterator[MapItem]:
     for hazard in game.here.hazards:
         if hazard.state != "gone" and (hazard.passage >= 0 or hazard.node >= 0):
             row, column = _where(game.here, hazard.node, hazard.passage)
-            name = describe_hazard(play, hazard)
+            name = str(describe_hazard(play, hazard))
             yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "red", name)
 
 

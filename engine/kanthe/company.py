@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.kanthe.naming import item_name, join_words, plural
+from engine.contract.facts import CreatureRef, Healed, Own, SeatRef, ThingRef, Took
+from engine.contract.texts import Value, text
+from engine.kanthe.naming import creature_name, item_name
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import KantheGame, KantheItem, Node, Opponent
-
-_ALLIES = ("slave", "traveler")
+from engine.kanthe.words import coins, listing, wounds
 
 
 def friends_here(game: KantheGame) -> list[Opponent]:
@@ -20,9 +21,9 @@ def friends_here(game: KantheGame) -> list[Opponent]:
     ]
 
 
-def recruits(game: KantheGame) -> list[Opponent]:
+def recruits(play: Play) -> list[Opponent]:
     """Return the friends who would come along."""
-    return [o for o in friends_here(game) if o.kind in _ALLIES]
+    return [o for o in friends_here(play.game) if play.kind_of(o).has("joins")]
 
 
 def recruit(play: Play, friend: Opponent) -> None:
@@ -31,16 +32,19 @@ def recruit(play: Play, friend: Opponent) -> None:
     game.here.opponents.remove(friend)
     friend.node = friend.passage = -1
     game.hero.allies.append(friend)
-    play.say(f"The {friend.creature} comes with you.", "found")
-    play.record(f"Was joined by a {friend.creature}.")
+    who = creature_name(friend)
+    fact = Own("joined", CreatureRef(friend.kind, friend.id))
+    play.tell(text("{who:The} comes with you.", who=who), "found", fact)
+    play.record(text("Was joined by {who:a}.", who=who))
 
 
-def wares_for_sale(game: KantheGame) -> list[tuple[Opponent, KantheItem]]:
+def wares_for_sale(play: Play) -> list[tuple[Opponent, KantheItem]]:
     """Return what befriended artisans sell here, one of each rating, the best first."""
     found = []
-    for artisan in friends_here(game):
+    for artisan in friends_here(play.game):
         ratings: set[int] = set()
-        stock = [*artisan.wares, *(artisan.things if artisan.kind == "artisan" else [])]
+        sells = play.kind_of(artisan).has("sells")
+        stock = [*artisan.wares, *(artisan.things if sells else [])]
         for ware in sorted(stock, key=lambda item: -item.rating):
             if ware.rating not in ratings:
                 ratings.add(ware.rating)
@@ -55,12 +59,15 @@ def buy(play: Play, artisan: Opponent, ware: KantheItem) -> None:
     stock.remove(ware)
     hero.coins -= ware.rating
     hero.items.append(ware)
-    play.say(f"You buy the {item_name(play, ware)} for {plural(ware.rating, 'coin')}.", "found")
+    thing, price = item_name(play, ware), coins(ware.rating)
+    words = text("You buy {thing:the} for {price}.", thing=thing, price=price)
+    play.tell(words, "found", Took(SeatRef(0), ThingRef(ware.arcane or ware.name)))
 
 
-def priests(game: KantheGame) -> list[Opponent]:
+def priests(play: Play) -> list[Opponent]:
     """Return the friends who can still heal by prayer."""
-    return [o for o in friends_here(game) if o.kind == "priest" and not o.prayed]
+    friends = friends_here(play.game)
+    return [o for o in friends if play.kind_of(o).has("heals") and not o.prayed]
 
 
 def pray(play: Play, priest: Opponent) -> None:
@@ -69,18 +76,22 @@ def pray(play: Play, priest: Opponent) -> None:
     priest.prayed = True
     healed = min(priest.strength, hero.wounds)
     hero.wounds -= healed
-    play.say(f"The {priest.creature} prays: {plural(healed, 'wound')} healed.", "wound")
+    words = text(
+        "{who:The} prays: {wounds} healed.", who=creature_name(priest), wounds=wounds(healed)
+    )
+    play.tell(words, "wound", Healed(SeatRef(0), healed))
 
 
 def take_remains(play: Play, place: Node) -> None:
     """Take what a fallen hero left at a place."""
     hero = play.game.hero
-    things = [*(item_name(play, item) for item in place.remains)]
+    things: list[Value] = [item_name(play, item) for item in place.remains]
     if place.remains_coins:
-        things.append(plural(place.remains_coins, "coin"))
+        things.append(coins(place.remains_coins))
     for item in place.remains:
         item.worn = False
     hero.items += place.remains
     hero.coins += place.remains_coins
     place.remains, place.remains_coins = [], 0
-    play.say(f"You take what the dead one left: {join_words(things)}.", "found")
+    words = text("You take what the dead one left: {things}.", things=listing(things))
+    play.tell(words, "found", Took(SeatRef(0), ThingRef("remains")))

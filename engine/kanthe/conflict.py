@@ -6,20 +6,28 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from engine.common.slugs import slug
-from engine.kanthe.arcana import BONUS, fits, item_dice
+from engine.contract.facts import (
+    Attacked,
+    CreatureRef,
+    Died,
+    Hurt,
+    Means,
+    Own,
+    SeatRef,
+    ThingRef,
+    Took,
+)
+from engine.contract.texts import Name, Text, Value, Words, text
+from engine.kanthe.arcana import fits, item_dice
 from engine.kanthe.dice import Match, best_degree, find_matches
-from engine.kanthe.generation import FOOTING
 from engine.kanthe.naming import (
-    capitalise,
+    creature_name,
     feature_name,
+    feature_ref,
     gear,
     item_name,
-    join_words,
     level_name,
     place_name,
-    plural,
-    with_article,
 )
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
@@ -33,18 +41,20 @@ from engine.kanthe.state import (
     JudgeDoor,
     KantheGame,
     KantheItem,
+    Manner,
     MatchAct,
     Opponent,
     Purpose,
     Result,
     Walk,
 )
+from engine.kanthe.words import ThrowKind, alone, coins, given, listing, wounds
 
 
 class PoolSource(msgspec.Struct, frozen=True):
     """Dice of a pool and where they come from."""
 
-    label: str
+    label: Value
     dice: int
     mundane: bool = False  # from mundane items, which ghosts do not feel
 
@@ -53,7 +63,7 @@ class Tool(msgspec.Struct, frozen=True):
     """A feature or hazard that can be used as a weapon."""
 
     ref: str
-    name: str
+    name: Name
     strength: int
 
 
@@ -69,16 +79,16 @@ def opponents_of(play: Play, conflict: Conflict) -> list[Opponent]:
 def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> list[PoolSource]:
     """Return the hero's dice for a throw, source by source."""
     hero = play.game.hero
-    pool = [PoolSource("Challenge", hero.challenge)]
+    pool = [PoolSource(text("Challenge"), hero.challenge)]
     for item in gear(play.game):
         dice = item_dice(play, item, purpose)
         if dice and item.ticked:
             pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
     for effect in hero.potions:
         if fits(play, effect, purpose):
-            pool.append(PoolSource(play.effect_name(effect), BONUS))
+            pool.append(PoolSource(play.effect_name(effect), play.content.effect_dice))
     if hero.boost:
-        pool.append(PoolSource("the feature's gift", hero.boost))
+        pool.append(PoolSource(text("the feature's gift"), hero.boost))
     if conflict is not None:
         pool += _conflict_sources(play, purpose, conflict)
     return pool
@@ -88,7 +98,7 @@ def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[
     hero = play.game.hero
     against = opponents_of(play, conflict)
     if conflict.boost and purpose in conflict.boost_purposes:
-        yield PoolSource("scroll", conflict.boost)
+        yield PoolSource(text("scroll"), conflict.boost)
     if purpose == "fight":
         for ally in hero.allies:
             yield PoolSource(ally.name, ally.strength)
@@ -99,12 +109,12 @@ def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[
                 yield PoolSource(tool.name, tool.strength)
     if purpose == "persuade":
         for slave in against:
-            if slave.kind == "slave":
-                yield PoolSource(f"hopes of {slave.name}", slave.strength)
+            if play.kind_of(slave).has("pleads"):
+                yield PoolSource(text("hopes of {who}", who=slave.name), slave.strength)
         if social := sum(o.social for o in against):
-            yield PoolSource("their doubts", social)
-    elif wounds := sum(o.wounds for o in against):
-        yield PoolSource("their wounds", wounds)
+            yield PoolSource(text("their doubts"), social)
+    elif suffered := sum(o.wounds for o in against):
+        yield PoolSource(text("their wounds"), suffered)
 
 
 def _helpers(play: Play, conflict: Conflict) -> list[Opponent]:
@@ -122,23 +132,25 @@ def opposition_pool(
     if conflict is not None:
         for opponent in opponents_of(play, conflict):
             pool.append(PoolSource(opponent.name, opponent.strength))
-            if things := sum(thing_dice(thing) for thing in opponent.things):
-                pool.append(PoolSource(f"things of {opponent.name}", things))
+            if things := sum(thing_dice(play, thing) for thing in opponent.things):
+                pool.append(PoolSource(text("things of {who}", who=opponent.name), things))
         if conflict.turned:
             pool.append(PoolSource(conflict.barred, conflict.turned))
         if purpose == "persuade" and conflict.social:
-            pool.append(PoolSource("your doubts", conflict.social))
+            pool.append(PoolSource(text("your doubts"), conflict.social))
     if game.hero.wounds:
-        pool.append(PoolSource("your wounds", game.hero.wounds))
+        pool.append(PoolSource(text("your wounds"), game.hero.wounds))
     for footing in here(game, game.here.hazards):
-        if footing.kind in FOOTING and footing.state == "active" and footing is not hazard:
+        if footing is hazard or footing.state != "active":
+            continue
+        if play.hazard_kind(footing).has("footing"):
             pool.append(PoolSource(footing.name, footing.strength))
     return pool
 
 
-def thing_dice(thing: KantheItem) -> int:
+def thing_dice(play: Play, thing: KantheItem) -> int:
     """Return the dice that a thing adds to its owner's throws."""
-    return BONUS if thing.arcane else thing.rating
+    return play.content.effect_dice if thing.arcane else thing.rating
 
 
 def here(game: KantheGame, things: Sequence[Hazard]) -> list[Hazard]:
@@ -160,10 +172,10 @@ def tools(play: Play) -> list[Tool]:
     if game.passage < 0:
         for feature in game.place.features:
             name = feature_name(game, feature.row)
-            found.append(Tool(slug(name), name, feature.strength))
+            found.append(Tool(feature_ref(game, feature.row), name, feature.strength))
     for hazard in here(game, game.here.hazards):
         if hazard.state != "gone":
-            found.append(Tool(hazard.name, hazard.name, hazard.strength))
+            found.append(Tool(hazard.name, Name(hazard.name), hazard.strength))
     return found
 
 
@@ -200,14 +212,18 @@ def order_acts(
 
 
 def throw_pools(
-    play: Play, purpose: str, own: Sequence[PoolSource], against: Sequence[PoolSource]
+    play: Play, kind: ThrowKind, own: Sequence[PoolSource], against: Sequence[PoolSource]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Throw both sides' dice, and say what they are made of."""
-    parts = ", ".join(f"{source.label} {source.dice}" for source in own)
-    mine = play.throw_challenge(total(own), f"{capitalise(purpose)} ({parts})")
-    parts = ", ".join(f"{source.label} {source.dice}" for source in against)
-    theirs = play.throw_opposition(total(against), f"Against you ({parts})" if parts else "Nobody")
+    mine = play.throw_challenge(total(own), kind, describe_sources(own))
+    other: ThrowKind = "against" if against else "nobody"
+    theirs = play.throw_opposition(total(against), other, describe_sources(against))
     return mine, theirs
+
+
+def describe_sources(pool: Sequence[PoolSource]) -> list[Value]:
+    """Return the sources of a pool with their dice: "Sword 1"."""
+    return [text("{source} {dice}", source=source.label, dice=source.dice) for source in pool]
 
 
 def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int, int]:
@@ -220,7 +236,7 @@ def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int,
     return degrees
 
 
-def throw_conflict(play: Play, purpose: Purpose, manner: str = "") -> None:
+def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
     """Throw a round of the conflict and let the matches act."""
     conflict = play.game.conflict
     assert conflict is not None
@@ -240,13 +256,13 @@ def throw_conflict(play: Play, purpose: Purpose, manner: str = "") -> None:
             MatchAct(opposition=m.degree, value=m.value) for m in opposition if m.degree > best
         ]
         if conflict.acts:
-            play.say("You are noticed.", "fight")
+            play.tell(text("You are noticed."), "fight", Own("noticed", SeatRef(0)))
         else:
             conflict.manner = manner
     else:
         conflict.acts = order_acts(hero, opposition, arcane_degrees(own, mine))
         if not conflict.acts:
-            play.say("Nobody gains an advantage.", "fight")
+            play.tell(text("Nobody gains an advantage."), "fight")
         if conflict.tool:
             _turn_tool(play, conflict, hero, opposition)
     continue_conflict(play)
@@ -277,7 +293,7 @@ def _turn_tool(
     conflict.tool = ""
     if tool and hero and opposition and opposition[0].value < hero[0].value:
         conflict.barred, conflict.turned = tool.ref, tool.strength
-        play.say(f"The {tool.name} is turned against you.", "fight")
+        play.tell(text("{tool:The} is turned against you.", tool=tool.name), "fight")
 
 
 # ------------------------------------------------------------------------- acts
@@ -303,7 +319,7 @@ def possible_targets(play: Play, conflict: Conflict) -> list[Opponent]:
     """Return whom a match of the hero's can hit."""
     targets = opponents_of(play, conflict)
     if conflict.purpose == "persuade":
-        return [target for target in targets if not target.mindless]
+        return [target for target in targets if not play.kind_of(target).has("mindless")]
     return targets
 
 
@@ -320,29 +336,50 @@ def do_act(play: Play, act: MatchAct, target: Opponent | None) -> None:
 
 def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
     degree = act.hero
-    if target.kind == "ghost":
+    if play.kind_of(target).has("spirit"):
         degree = act.hero_arcane
         if degree < 2:
-            play.say(f"Your {act.value}s pass through the {target.creature}.", "fight")
+            words = text(
+                "Your {value}s pass through {who:the}.",
+                value=act.value,
+                who=creature_name(target),
+            )
+            play.tell(words, "fight", _attacked(target, 0))
             return
     limit = play.game.difficulty
     if conflict.purpose == "persuade":
         target.social += degree
-        play.say(
-            f"Your {act.value}s: the {target.creature} wavers, {target.social} of {limit + 1}.",
-            "fight",
+        words = text(
+            "Your {value}s: {who:the} wavers, {social} of {limit}.",
+            value=act.value,
+            who=creature_name(target),
+            social=target.social,
+            limit=limit + 1,
         )
+        play.tell(words, "fight", Own("persuaded", _ref(target), numbers={"degree": degree}))
         if target.social > limit:
             befriend(play, target)
         return
     target.wounds += degree
-    play.say(
-        f"Your {act.value}s: {plural(degree, 'wound')} to the {target.creature}, "
-        f"{target.wounds} of {limit + 1}.",
-        "fight",
+    words = text(
+        "Your {value}s: {wounds} to {who:the}, {suffered} of {limit}.",
+        value=act.value,
+        wounds=wounds(degree),
+        who=creature_name(target),
+        suffered=target.wounds,
+        limit=limit + 1,
     )
+    play.tell(words, "fight", _attacked(target, degree))
     if target.wounds > limit:
         overcome(play, target)
+
+
+def _ref(who: Opponent) -> CreatureRef:
+    return CreatureRef(who.kind, who.id)
+
+
+def _attacked(target: Opponent, damage: int) -> Attacked:
+    return Attacked(SeatRef(0), _ref(target), damage > 0, damage)
 
 
 def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
@@ -352,15 +389,21 @@ def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
     if conflict.purpose == "persuade" and not attackers:
         conflict.social += degree
         limit = play.game.hero.challenge
-        play.say(f"Their {act.value}s talk you round: {conflict.social} of {limit + 1}.", "fight")
+        words = text(
+            "Their {value}s talk you round: {social} of {limit}.",
+            value=act.value,
+            social=conflict.social,
+            limit=limit + 1,
+        )
+        play.tell(words, "fight", Own("persuaded", SeatRef(0), numbers={"degree": degree}))
         if conflict.social > limit:
-            play.say("You have no arguments left.", "fight")
+            play.tell(text("You have no arguments left."), "fight")
             end_conflict(play)
         return
-    suffer(play, degree, f"Their {act.value}s")
+    suffer(play, degree, text("their {value}s", value=act.value))
 
 
-def suffer(play: Play, degree: int, cause: str) -> None:
+def suffer(play: Play, degree: int, cause: Words) -> None:
     """Let a wound land: on the hero, unless he has allies and chooses one of them."""
     if play.game.hero.allies:
         play.game.question = ChooseVictim(degree, cause)
@@ -368,38 +411,56 @@ def suffer(play: Play, degree: int, cause: str) -> None:
         wound_hero(play, degree, cause)
 
 
-def wound_hero(play: Play, degree: int, cause: str) -> None:
+def wound_hero(play: Play, degree: int, cause: Words) -> None:
     """Wound the hero; more wounds than the Challenge kill him."""
     hero = play.game.hero
     hero.wounds += degree
-    play.say(
-        f"{cause}: {plural(degree, 'wound')} to you, {hero.wounds} of {hero.challenge + 1}.",
-        "wound",
+    words = text(
+        "{cause:The}: {wounds} to you, {suffered} of {limit}.",
+        cause=alone(cause),
+        wounds=wounds(degree),
+        suffered=hero.wounds,
+        limit=hero.challenge + 1,
     )
+    foes = opponents_of(play, play.game.conflict) if play.game.conflict is not None else []
+    means: Means = "blow" if foes else "trap"
+    by = _ref(foes[0]) if len(foes) == 1 else None
+    play.tell(words, "wound", Hurt(SeatRef(0), degree, means, by))
     if hero.wounds > hero.challenge:
-        _die(play, cause)
+        _die(play, foes, cause)
 
 
 def wound_ally(play: Play, ally: Opponent, degree: int) -> None:
     """Let an ally take a wound; more than the Difficulty lose it."""
     ally.wounds += degree
-    play.say(f"Your ally takes {plural(degree, 'wound')}: {ally.wounds} in all.", "wound")
+    words = text(
+        "Your ally takes {wounds}: {suffered} in all.", wounds=wounds(degree), suffered=ally.wounds
+    )
+    play.tell(words, "wound", Hurt(_ref(ally), degree, "blow"))
     if ally.wounds > play.game.difficulty:
         play.game.hero.allies.remove(ally)
         ally.status = "dead"
-        play.say(f"The {ally.creature} who went with you falls.", "wound")
-        play.record(f"Lost an ally, a {ally.creature}.")
+        who = creature_name(ally)
+        play.tell(text("{who:The} who went with you falls.", who=who), "wound", Died(_ref(ally)))
+        play.record(text("Lost an ally, {who:a}.", who=who))
 
 
-def _die(play: Play, cause: str) -> None:
+def _die(play: Play, foes: Sequence[Opponent], cause: Words) -> None:
     game = play.game
-    foes = opponents_of(play, game.conflict) if game.conflict is not None else []
-    killer = join_words([with_article(foe.creature) for foe in foes])
-    by = f"Slain by {killer}" if foes else f"Killed by {cause[:1].casefold()}{cause[1:]}"
-    where = f"{place_name(game.here, game.place)}, {level_name(game.level)}"
-    game.hero.fate = f"{by}: {where}."
+    place, level = place_name(game.place), level_name(game.level)
+    if foes:
+        killers = listing([creature_name(foe) for foe in foes], "a")
+        game.hero.fate = text(
+            "Slain by {killers}: {place}, {level}.", killers=killers, place=place, level=level
+        )
+    else:
+        game.hero.fate = text(
+            "Killed by {cause}: {place}, {level}.", cause=cause, place=place, level=level
+        )
     game.conflict = None
-    play.describe("death", "death", name=game.hero.name, domain=game.domain.name)
+    died = Died(SeatRef(0), _ref(foes[0]) if len(foes) == 1 else None, "blow" if foes else "trap")
+    name, domain = given(game.hero.name), given(game.domain.name)
+    play.describe("death", "death", died, name=name, domain=domain)
     _leave_remains(game)
     end_delve(play, "dead")
 
@@ -422,11 +483,16 @@ def end_delve(play: Play, result: Result) -> None:
     game.fallen.append(
         FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, game.level)
     )
-    ways = {"dead": "died", "left": "came out alive", "abandoned": "gave up"}
-    play.record(f"{hero.name} {ways[result]} with {plural(hero.coins, 'coin')}.")
+    play.record(Text(_ENDS[result], {"hero": given(hero.name), "coins": coins(hero.coins)}))
 
 
 # ------------------------------------------------------------------------- how it ends
+
+_ENDS = {
+    "dead": "{hero} died with {coins}.",
+    "left": "{hero} came out alive with {coins}.",
+    "abandoned": "{hero} gave up with {coins}.",
+}
 
 
 def overcome(play: Play, target: Opponent) -> None:
@@ -435,14 +501,16 @@ def overcome(play: Play, target: Opponent) -> None:
     target.status = "dead"
     target.follows = False
     hero.overcome += 1
-    play.say(f"The {target.creature} is overcome.", "end")
-    play.record(f"Overcame a {target.creature} of strength {target.strength}.")
+    who = creature_name(target)
+    play.tell(text("{who:The} is overcome.", who=who), "end", Died(_ref(target), SeatRef(0)))
+    play.record(text("Overcame {who:a} of strength {strength}.", who=who, strength=target.strength))
     spoils = [thing for thing in (*target.things, *target.wares) if not thing.spell]
     target.things, target.wares = [], []
     if spoils:
         hero.items += spoils
-        names = join_words([item_name(play, thing) for thing in spoils])
-        play.say(f"You take: {names}.", "found")
+        names = listing([item_name(play, thing) for thing in spoils])
+        took = Took(SeatRef(0), ThingRef(spoils[0].arcane or spoils[0].name, len(spoils)))
+        play.tell(text("You take: {things}.", things=names), "found", took)
 
 
 def befriend(play: Play, target: Opponent) -> None:
@@ -451,8 +519,13 @@ def befriend(play: Play, target: Opponent) -> None:
     target.attacks = False
     target.follows = False
     play.game.hero.befriended += 1
-    play.say(f"The {target.creature} is your friend now.", "end")
-    play.record(f"Befriended a {target.creature} of strength {target.strength}.")
+    who = creature_name(target)
+    play.tell(
+        text("{who:The} is your friend now.", who=who), "end", Own("befriended", _ref(target))
+    )
+    play.record(
+        text("Befriended {who:a} of strength {strength}.", who=who, strength=target.strength)
+    )
 
 
 def _close_round(play: Play, conflict: Conflict) -> None:
@@ -463,11 +536,11 @@ def _close_round(play: Play, conflict: Conflict) -> None:
         _get_away(play, conflict.manner)
 
 
-def _get_away(play: Play, manner: str) -> None:
+def _get_away(play: Play, manner: Manner) -> None:
     game = play.game
     end_conflict(play)
     if manner == "flee":
-        play.say("You get away.", "end")
+        play.tell(text("You get away."), "end", Own("escaped", SeatRef(0)))
         if game.passage < 0:
             game.node = game.previous
             game.unnoticed = any(  # by those whom he had slipped past
@@ -476,7 +549,7 @@ def _get_away(play: Play, manner: str) -> None:
             game.tasks = [task for task in game.tasks if not isinstance(task, JudgeDoor)]
         drop_walk(game)
         return
-    play.say("You go unnoticed.", "end")
+    play.tell(text("You go unnoticed."), "end", Own("unnoticed", SeatRef(0)))
     game.unnoticed = True
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from math import inf
 
+from engine.contract.facts import Arrived, CreatureRef, Grew, Healed, Noticed, Own, SeatRef
+from engine.contract.texts import Text, text
 from engine.kanthe.conflict import drop_walk, end_delve, suffer
 from engine.kanthe.doors import judge_door
-from engine.kanthe.generation import BARRING, FOOTING, call_passage, call_room, make_hazard
-from engine.kanthe.geometry import NAMES
+from engine.kanthe.generation import call_passage, call_room, find_hazard
 from engine.kanthe.hazards import bar_way, meet_hazard
 from engine.kanthe.mapping import map_area
-from engine.kanthe.naming import capitalise, level_name, place_name
+from engine.kanthe.naming import level_name, place_name
 from engine.kanthe.plan import (
     Way,
     area_at,
@@ -35,6 +36,7 @@ from engine.kanthe.state import (
     ChooseStairs,
     Conflict,
     CrossOff,
+    Hazard,
     JudgeDoor,
     KantheGame,
     KantheLevel,
@@ -48,6 +50,7 @@ from engine.kanthe.state import (
     Task,
     Walk,
 )
+from engine.kanthe.words import DIRECTIONS, given
 
 
 def run_tasks(play: Play) -> None:
@@ -120,7 +123,7 @@ def _walk(play: Play, task: Walk) -> None:
     if passage.hazard and not passage.called:
         game.passage = passage.id
         call_passage(play, passage)
-    meetings = _meetings(game, passage)
+    meetings = _meetings(play, passage)
     if meetings:
         game.passage = passage.id
         game.tasks += [task, meetings[0]]
@@ -129,17 +132,22 @@ def _walk(play: Play, task: Walk) -> None:
     _step(play, passage, task.passages[1:])
 
 
-def _meetings(game: KantheGame, passage: Passage) -> list[Task]:
+def _meetings(play: Play, passage: Passage) -> list[Task]:
     """Return what must be dealt with before a passage can be walked."""
+    game = play.game
     met: list[Task] = [
-        MeetHazard(hazard.id)
-        for hazard in game.here.hazards
-        if hazard.passage == passage.id and hazard.state == "active" and hazard.kind not in FOOTING
+        MeetHazard(hazard.id) for hazard in _in_the_way(play) if hazard.passage == passage.id
     ]
     hostile = [] if game.unnoticed else hostile_at(game, passage=passage.id)
     if hostile:
         met.append(MeetOpponents([o.id for o in hostile]))
     return met
+
+
+def _in_the_way(play: Play) -> list[Hazard]:
+    """Return the hazards of this level that must be faced where they are."""
+    hazards = [hazard for hazard in play.game.here.hazards if hazard.state == "active"]
+    return [hazard for hazard in hazards if not play.hazard_kind(hazard).has("footing")]
 
 
 def _step(play: Play, passage: Passage, rest: list[int]) -> None:
@@ -176,7 +184,7 @@ def _enter_area(play: Play, cell: Cell) -> None:
     game.area = cell
     if game.hero.potions:
         game.hero.potions.clear()
-        play.say("What you drank wears off.")
+        play.tell(text("What you drank wears off."), fact=Own("potions-ended", SeatRef(0)))
     game.tasks.append(CallMobile())
 
 
@@ -214,7 +222,8 @@ def _bring_followers(play: Play) -> None:
     for follower in followers:
         follower.node, follower.passage = game.node, -1
     if followers:
-        play.say("The swarm is still behind you.", "meet")
+        noticed = Noticed(CreatureRef(followers[0].kind, followers[0].id))
+        play.tell(text("The swarm is still behind you."), "meet", noticed)
         game.tasks.append(MeetOpponents([o.id for o in followers]))
 
 
@@ -234,15 +243,15 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
     met: list[Task] = []
     on_way = game.passage >= 0
     place = {"node": -1 if on_way else game.node, "passage": game.passage if on_way else -1}
-    for match in play.call("Mobile hazards" + (", after the noise" if task.noise else "")):
-        kind = play.content.mobile[match.value].key
-        found = make_hazard(play, kind, match.degree, mobile=True, **place)
+    for match in play.call("noise" if task.noise else "mobile"):
+        row = play.content.mobile[match.value]
+        found = find_hazard(play, row, match.degree, mobile=True, **place)
         if isinstance(found, Opponent):
             if found.attacks:
                 met.append(MeetOpponents([found.id]))
-        elif found is not None and found.kind in BARRING:
+        elif found is not None and play.hazard_kind(found).has("bars"):
             bar_way(play, found)
-        elif found is not None and found.kind not in FOOTING:
+        elif found is not None and not play.hazard_kind(found).has("footing"):
             met.append(MeetHazard(found.id))
         met.append(CrossOff(area.cell))
     game.tasks += reversed(met)
@@ -251,7 +260,7 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
 def turn_back(play: Play) -> None:
     """Stay where the hero is instead of going on."""
     drop_walk(play.game)
-    play.say("You turn back.")
+    play.tell(text("You turn back."))
 
 
 # ------------------------------------------------------------------------- plans
@@ -266,15 +275,16 @@ def places_to_explore(game: KantheGame) -> list[int]:
     ]
 
 
-def routes_from_here(game: KantheGame, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
+def routes_from_here(play: Play, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
     """Return the routes to all places that known and safe ways lead to, the nearest first.
 
     With `unknown` also through corridors whose hazard has not been met yet.
     """
+    game = play.game
     level = game.here
     held = {o.node for o in level.opponents if is_hostile(o)}
     barred = {o.passage for o in level.opponents if is_hostile(o)}
-    barred |= {h.passage for h in level.hazards if h.state == "active" and h.kind not in FOOTING}
+    barred |= {hazard.passage for hazard in _in_the_way(play)}
 
     def cost(passage: Passage) -> float:
         risk = passage.hazard and not passage.called
@@ -288,29 +298,28 @@ def routes_from_here(game: KantheGame, *, unknown: bool) -> dict[int, tuple[int,
     return find_routes(level, game.node, cost, through)
 
 
-def find_plan(game: KantheGame) -> list[int]:
+def find_plan(play: Play) -> list[int]:
     """Return the way to the nearest place that the hero has not set foot in; empty: none."""
-    routes = routes_from_here(game, unknown=True)
-    goals = set(places_to_explore(game))
+    routes = routes_from_here(play, unknown=True)
+    goals = set(places_to_explore(play.game))
     goal = next((node for node in routes if node in goals), -1)
     return trace_route(routes, goal)
 
 
-def find_known_way(game: KantheGame, goal: int) -> list[int]:
+def find_known_way(play: Play, goal: int) -> list[int]:
     """Return a way to a place that passes nothing unknown; empty: none."""
-    return trace_route(routes_from_here(game, unknown=False), goal)
+    return trace_route(routes_from_here(play, unknown=False), goal)
 
 
-def way_label(game: KantheGame, way: Way) -> str:
+def way_label(game: KantheGame, way: Way) -> Text:
     """Return what a way leads to, in a few words."""
     node = game.here.nodes[way.node]
-    direction = NAMES[way.name.partition("-")[0]]
+    direction, place = DIRECTIONS[way.direction], place_name(node)
     if node.waiting:
-        return f"{capitalise(direction)}: an open corridor"
-    if node.kind == "end":
-        return f"{capitalise(direction)}: a dead end"
-    known = "" if node.entered or node.kind == "start" else " (not entered)"
-    return f"{capitalise(direction)}: {place_name(game.here, node)}{known}"
+        return text("{direction:The}: an open corridor", direction=direction)
+    if node.kind == "room" and not node.entered:
+        return text("{direction:The}: {place} (not entered)", direction=direction, place=place)
+    return text("{direction:The}: {place}", direction=direction, place=place)
 
 
 # ------------------------------------------------------------------------- levels
@@ -343,8 +352,12 @@ def descend(play: Play) -> None:
     play.describe("descent", "map")
     enter_level(play, game.level + 1)
     game.here.arrived_from = room
-    play.say(f"You are on {level_name(game.level)}, Difficulty {game.difficulty}.", "map")
-    play.record(f"Reached {level_name(game.level)}.")
+    level = level_name(game.level)
+    words = text(
+        "You are on {level}, Difficulty {difficulty}.", level=level, difficulty=game.difficulty
+    )
+    play.tell(words, "map", Arrived(SeatRef(0), game.level))
+    play.record(text("Reached {level}.", level=level))
 
 
 def climb(play: Play) -> None:
@@ -353,13 +366,17 @@ def climb(play: Play) -> None:
     node = game.here.arrived_from
     play.describe("ascent", "map")
     enter_level(play, game.level - 1, node=node)
-    play.say(f"You are back {'in' if game.level == 0 else 'on'} {level_name(game.level)}.", "map")
+    words = text("You are back on level {number}.", number=game.level)
+    if game.level == 0:
+        words = text("You are back in the ruins.")
+    play.tell(words, "map", Arrived(SeatRef(0), game.level))
 
 
 def leave_domain(play: Play) -> None:
     """Walk out of the domain alive."""
     game = play.game
-    play.describe("leave", "end", name=game.hero.name, domain=game.domain.name)
+    name, domain = given(game.hero.name), given(game.domain.name)
+    play.describe("leave", "end", Own("left", SeatRef(0)), name=name, domain=domain)
     end_delve(play, "left")
 
 
@@ -399,17 +416,16 @@ def _reward(play: Play) -> None:
     """Throw for a higher Challenge, and heal one wound."""
     hero = play.game.hero
     hero.sections += 1
-    play.describe("section", "found")
-    faces = play.throw_opposition(
-        play.game.difficulty, f"Reward, against Challenge {hero.challenge}"
-    )
+    play.describe("section", "found", Own("section-explored", SeatRef(0)))
+    faces = play.throw_opposition(play.game.difficulty, "reward", challenge=hero.challenge)
     if any(face > hero.challenge for face in faces):
         hero.challenge += 1
-        play.say(f"Your Challenge is {hero.challenge} now.", "found")
-        play.record(f"Challenge rose to {hero.challenge}.")
+        words = text("Your Challenge is {challenge} now.", challenge=hero.challenge)
+        play.tell(words, "found", Grew(SeatRef(0), "challenge"))
+        play.record(text("Challenge rose to {challenge}.", challenge=hero.challenge))
     if hero.wounds:
         hero.wounds -= 1
-        play.say("One of your wounds has healed.")
+        play.tell(text("One of your wounds has healed."), fact=Healed(SeatRef(0), 1))
 
 
 def rooms_for_stairs(game: KantheGame) -> list[Node]:

@@ -13,11 +13,6 @@ SPACING = 24  # least distance between the centres of two rooms
 BEYOND = ROOM // 2 + 2 * ROOM  # from a room's centre to that of the room behind its door
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south, west
 COMPASS = ("e", "se", "s", "sw", "w", "nw", "n", "ne")
-SIDE_NAMES = ("north", "east", "south", "west")
-NAMES = {
-    "n": "north", "ne": "north-east", "e": "east", "se": "south-east",
-    "s": "south", "sw": "south-west", "w": "west", "nw": "north-west",
-}  # fmt: skip
 
 
 def distance(a: tuple[float, float], b: tuple[float, float]) -> float:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from engine.kanthe.arcana import HEAL
-from engine.kanthe.conflict import PoolSource, hero_pool, opposition_pool, throw_pools, total
+from collections.abc import Iterator
+
+from engine.contract.facts import Blocked, Own, SeatRef
+from engine.contract.texts import text
+from engine.kanthe.conflict import (
+    PoolSource,
+    describe_sources,
+    hero_pool,
+    opposition_pool,
+    throw_pools,
+    total,
+)
 from engine.kanthe.dice import best_degree, find_matches
-from engine.kanthe.generation import BARRING, FOOTING, describe_hazard, make_hazard
-from engine.kanthe.naming import capitalise
+from engine.kanthe.generation import describe_hazard, find_hazard
 from engine.kanthe.plan import other_end, passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
@@ -21,17 +30,16 @@ from engine.kanthe.state import (
     Task,
     Walk,
 )
-
-PITS = ("pit", "covered-pit")
-ONCE = ("gust", "trap")
+from engine.kanthe.words import ThrowKind
 
 
 def meet_hazard(play: Play, number: int) -> None:
     """Ask what to do about a hazard that is still there."""
     hazard = play.hazard(number)
-    if hazard.state != "active" or hazard.kind in FOOTING:
+    kind = play.hazard_kind(hazard)
+    if hazard.state != "active" or kind.has("footing"):
         return
-    seen = hazard.kind in BARRING or (hazard.kind == "pit" and hazard.passage >= 0)
+    seen = kind.has("bars") or (kind.has("open") and hazard.passage >= 0)
     play.game.question = FaceHazard(number, may_turn=seen)
 
 
@@ -43,7 +51,8 @@ def evade_hazard(play: Play, hazard: Hazard) -> None:
     best = best_degree(mine)
     landed = [match.degree for match in find_matches(theirs) if match.degree > best]
     if not landed:
-        play.say(f"You avoid {describe_hazard(play, hazard)}.", "end")
+        words = text("You avoid {hazard}.", hazard=describe_hazard(play, hazard))
+        play.tell(words, "end", Own("avoided", SeatRef(0), hazard.kind))
     _after_contact(play, hazard, landed)
 
 
@@ -55,37 +64,35 @@ def take_hazard(play: Play, hazard: Hazard) -> None:
 def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
     """Let wounds land, and go on with what the hazard does then."""
     tasks: list[Task] = []
-    cause = capitalise(describe_hazard(play, hazard))
+    cause = describe_hazard(play, hazard)
     tasks += [TakeWound(degree, cause) for degree in landed]
-    if hazard.kind in PITS:
-        hazard.state = "passed"
-        if landed:
-            tasks += _inside_pit(play, hazard)
-    elif hazard.kind == "vortex" and landed:
+    kind = play.hazard_kind(hazard)
+    if kind.has("repeats") and landed:
         tasks.append(MeetHazard(hazard.id))
     else:
-        hazard.state = "passed" if hazard.kind == "trap" else "gone"
+        hazard.state = "passed" if kind.has("stays") else "gone"
+    if kind.has("pit") and landed:
+        for found in inside_pit(play, hazard):
+            tasks += meetings_of(play, found)
     play.game.tasks += reversed(tasks)
 
 
-def _inside_pit(play: Play, pit: Hazard) -> list[Task]:
-    """Throw for what waits in a pit; pits in a pit do not count."""
-    inside: list[Task] = []
-    for match in find_matches(play.throw_opposition(pit.strength, "Inside the pit")):
-        kind = play.content.stationary[match.value].key
-        if kind not in PITS:
-            found = make_hazard(play, kind, match.degree, node=pit.node, passage=pit.passage)
-            inside += meetings_of(play, found)
-    return inside
+def inside_pit(play: Play, pit: Hazard) -> Iterator[Hazard | Opponent | None]:
+    """Throw for what waits in a pit, and yield it; pits in a pit do not count."""
+    for match in find_matches(play.throw_opposition(pit.strength, "pit")):
+        row = play.content.stationary[match.value]
+        hazard = play.content.hazards.get(row.kind) if row.effect == "hazard" else None
+        if hazard is None or not hazard.has("pit"):
+            yield find_hazard(play, row, match.degree, node=pit.node, passage=pit.passage)
 
 
 def meetings_of(play: Play, found: Hazard | Opponent | None) -> list[Task]:
     """Return the meetings that something just found leads to."""
     if isinstance(found, Opponent):
         return [MeetOpponents([found.id])] if found.attacks else []
-    if found is None or found.kind in FOOTING:
+    if found is None or play.hazard_kind(found).has("footing"):
         return []
-    if found.kind in BARRING:
+    if play.hazard_kind(found).has("bars"):
         bar_way(play, found)
         return []
     return [MeetHazard(found.id)]
@@ -116,16 +123,16 @@ def force_pool(play: Play) -> list[PoolSource]:
     return hero_pool(play, "force")
 
 
-def throw_force(play: Play, degree: int, purpose: str) -> bool:
+def throw_force(play: Play, degree: int, kind: ThrowKind) -> bool:
     """Throw to force something open; the best degree must be higher than its own. Failing is
     noise."""
     pool = force_pool(play)
-    parts = ", ".join(f"{source.label} {source.dice}" for source in pool)
-    faces = play.throw_challenge(total(pool), f"{purpose} ({parts})")
+    faces = play.throw_challenge(total(pool), kind, describe_sources(pool))
     play.game.hero.boost = 0
     if best_degree(faces) > degree:
         return True
-    play.say(f"It holds: you need {degree + 1} equal dice.", "fight")
+    words = text("It holds: you need {number} equal dice.", number=degree + 1)
+    play.tell(words, "fight", Blocked(SeatRef(0), kind))
     play.game.tasks.append(CallMobile(noise=True))
     return False
 
@@ -133,11 +140,11 @@ def throw_force(play: Play, degree: int, purpose: str) -> bool:
 def force_hazard(play: Play, hazard: Hazard) -> None:
     """Try to force a barred way."""
     play.game.tasks.append(MeetHazard(hazard.id))
-    if throw_force(play, hazard.strength, "Forcing the way"):
+    if throw_force(play, hazard.strength, "way"):
         hazard.state = "gone"
-        play.say("The way is free.", "end")
+        play.tell(text("The way is free."), "end", Own("cleared", SeatRef(0), hazard.kind))
 
 
-def clears(effect: ArcaneEffect, hazard: Hazard) -> bool:
+def clears(play: Play, effect: ArcaneEffect, hazard: Hazard) -> bool:
     """Return whether an effect overcomes a hazard without a throw."""
-    return effect.action != HEAL and effect.essence == hazard.essence
+    return not play.heals(effect) and effect.essence == hazard.essence

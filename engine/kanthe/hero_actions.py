@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.common.slugs import slug
-from engine.contract.action import (
-    IllegalAction,
-    InvalidAction,
-)
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.facts import Found, Own, SeatRef
+from engine.contract.texts import text
 from engine.kanthe import setup
 from engine.kanthe.company import (
     buy,
@@ -40,12 +38,7 @@ from engine.kanthe.explore import (
 )
 from engine.kanthe.hazards import evade_hazard, force_hazard, take_hazard
 from engine.kanthe.magic import choose_word, take_off, use_feature, use_item
-from engine.kanthe.naming import (
-    feature_name,
-    item_name,
-    item_refs,
-    node_ref,
-)
+from engine.kanthe.naming import feature_ref, item_name, item_refs, node_ref
 from engine.kanthe.plan import ways_from
 from engine.kanthe.play import Play
 from engine.kanthe.sheets import LONGEST_NAME, check_words
@@ -61,6 +54,7 @@ from engine.kanthe.state import (
     Fallen,
     Hazard,
     KantheItem,
+    Manner,
     NameItem,
     Node,
     Opponent,
@@ -68,7 +62,7 @@ from engine.kanthe.state import (
     ShareTreasure,
 )
 from engine.kanthe.treasure import (
-    ITEM_KINDS,
+    item_kinds,
     name_item,
     search_source,
     sources,
@@ -76,6 +70,7 @@ from engine.kanthe.treasure import (
     take_coins,
     take_item,
 )
+from engine.kanthe.words import given
 
 Handler = Callable[[Play, tuple[str, ...]], None]
 
@@ -89,7 +84,7 @@ def do_walk(play: Play, args: tuple[str, ...]) -> None:
 
 
 def do_explore(play: Play, _args: tuple[str, ...]) -> None:
-    start_walk(play, find_plan(play.game))
+    start_walk(play, find_plan(play))
 
 
 def _room(play: Play, ref: str) -> Node:
@@ -97,7 +92,7 @@ def _room(play: Play, ref: str) -> Node:
 
 
 def do_travel(play: Play, args: tuple[str, ...]) -> None:
-    start_walk(play, find_known_way(play.game, _room(play, args[0]).id))
+    start_walk(play, find_known_way(play, _room(play, args[0]).id))
 
 
 def do_enter(play: Play, _args: tuple[str, ...]) -> None:
@@ -125,7 +120,8 @@ def do_leave(play: Play, _args: tuple[str, ...]) -> None:
 
 
 def do_abandon(play: Play, _args: tuple[str, ...]) -> None:
-    play.say(f"{play.game.hero.name} gives up.", "end")
+    words = text("{hero} gives up.", hero=given(play.game.hero.name))
+    play.tell(words, "end", Own("abandoned", SeatRef(0)))
     end_delve(play, "abandoned")
 
 
@@ -151,9 +147,13 @@ def _engage(play: Play, args: tuple[str, ...]) -> None:
     who = _who(play, args[0])
     side = [who]
     helpers: list[Opponent] = []
+
+    def is_guest(one: Opponent) -> bool:
+        return play.kind_of(one).has("guest")
+
     if who.peaceful:
         at_odds = [o for o in game.here.opponents if o.node == game.node and o.here and o.peaceful]
-        side = [o for o in at_odds if (o.kind == "traveler") == (who.kind == "traveler")]
+        side = [o for o in at_odds if is_guest(o) == is_guest(who)]
         helpers = [o for o in at_odds if o not in side]
     elif who.attacks:
         side = hostile_at(game, node=game.node) or [who]
@@ -161,7 +161,7 @@ def _engage(play: Play, args: tuple[str, ...]) -> None:
     game.unnoticed = False
 
 
-def throwing(purpose: Purpose, manner: str = "") -> Handler:
+def throwing(purpose: Purpose, manner: Manner = "") -> Handler:
     def throw(play: Play, args: tuple[str, ...]) -> None:
         _engage(play, args)
         throw_conflict(play, purpose, manner)
@@ -249,7 +249,7 @@ def do_loot(play: Play, args: tuple[str, ...]) -> None:
 def do_try(play: Play, args: tuple[str, ...]) -> None:
     game = play.game
     features = game.place.features
-    use_feature(play, next(f for f in features if slug(feature_name(game, f.row)) == args[0]))
+    use_feature(play, next(f for f in features if feature_ref(game, f.row) == args[0]))
 
 
 def do_recruit(play: Play, args: tuple[str, ...]) -> None:
@@ -261,7 +261,7 @@ def do_pray(play: Play, args: tuple[str, ...]) -> None:
 
 
 def do_buy(play: Play, args: tuple[str, ...]) -> None:
-    for artisan, ware in wares_for_sale(play.game):
+    for artisan, ware in wares_for_sale(play):
         if artisan.name == args[0] and str(ware.rating) == args[1]:
             buy(play, artisan, ware)
             return
@@ -297,13 +297,13 @@ def do_done(play: Play, _args: tuple[str, ...]) -> None:
 def do_tick(play: Play, args: tuple[str, ...]) -> None:
     item = _item(play, args[0])
     item.ticked = True
-    play.say(f"You will use the {item_name(play, item)}.")
+    play.tell(text("You will use {thing:the}.", thing=item_name(play, item)))
 
 
 def do_untick(play: Play, args: tuple[str, ...]) -> None:
     item = _item(play, args[0])
     item.ticked = False
-    play.say(f"You will not use the {item_name(play, item)}.")
+    play.tell(text("You will not use {thing:the}.", thing=item_name(play, item)))
 
 
 # ------------------------------------------------------------------------- answers
@@ -331,11 +331,12 @@ def do_call(play: Play, args: tuple[str, ...]) -> None:
     if not isinstance(question, NameItem):
         raise IllegalAction("There is nothing to name now.")
     kind, name = args
-    if kind == "other":
-        ware = play.content.wares.get(name)
-        kind = "-".join(ware.purposes) if ware else kind
-    if kind not in ITEM_KINDS:
-        raise InvalidAction(f"An item is one of: {', '.join(ITEM_KINDS)}.")
+    kinds = item_kinds(play)
+    ware = play.content.wares.get(name)
+    if ware is not None and kind == ware.kind and kind not in kinds:
+        kind = "-".join(ware.purposes)
+    if kind not in kinds:
+        raise InvalidAction(f"An item is one of: {', '.join(kinds)}.")
     name_item(play, question, kind, check_words(name, "the item's name"))
 
 
@@ -349,13 +350,14 @@ def do_meaning(play: Play, args: tuple[str, ...]) -> None:
 def do_stairs(play: Play, args: tuple[str, ...]) -> None:
     _room(play, args[0]).stairs = True
     play.game.question = None
-    play.say("You find stairs down, behind a heap of stones.", "found")
+    words = text("You find stairs down, behind a heap of stones.")
+    play.tell(words, "found", Found("stairs"))
 
 
 def do_finish(play: Play, _args: tuple[str, ...]) -> None:
     play.game.ended = True
     play.game.question = None
-    play.say("The delve is over.", "end")
+    play.tell(text("The delve is over."), "end")
 
 
 def do_heir(play: Play, args: tuple[str, ...]) -> None:

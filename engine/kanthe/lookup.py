@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from engine.common.slugs import slug
+from engine.contract.texts import Value
 from engine.contract.view import Topic
 from engine.kanthe.conflict import tools
-from engine.kanthe.content import Row
+from engine.kanthe.content import CreatureKind, FoundRow
 from engine.kanthe.dice import percent_of_match
-from engine.kanthe.naming import capitalise, item_name, item_refs
+from engine.kanthe.naming import creature_name, item_name, item_refs
 from engine.kanthe.offer import fit_text
 from engine.kanthe.pages import describe_item, describe_opponent
 from engine.kanthe.play import Play
+from engine.kanthe.words import english
 
 _TITLE, _NAME = 100, 60
 
@@ -32,17 +35,17 @@ def _entries(play: Play) -> Iterator[tuple[Topic, str]]:
     if game.setup is None and game.levels:
         notes = {row.key: row.text for row in play.content.occupants}
         for who in game.here.opponents:
-            text = capitalise(describe_opponent(play, who.id))
+            text = english(describe_opponent(play, who.id))
             note = notes.get(who.kind, "")
-            yield _topic("sight", who.name, who.creature), f"{text}\n{note}".strip()
+            yield _topic("sight", who.name, creature_name(who)), f"{text}\n{note}".strip()
         for tool in tools(play):
-            text = f"{capitalise(tool.name)}: {tool.strength} dice more in a fight, at a risk."
+            text = f"{english(tool.name)}: {tool.strength} dice more in a fight, at a risk."
             yield _topic("sight", tool.ref, tool.name), text
     for ref, item in item_refs(play).items():
         name = item_name(play, item)
-        text = capitalise(describe_item(play, item))
+        text = english(describe_item(play, item))
         if item.arcane:
-            row = play.content.methods[item.arcane]
+            row = play.method_of(item)
             text += f"\nMethod: {row.method}. Form: {row.form}. Reaches {row.whom}; {row.lasts}."
         yield _topic("lore", ref, name), text
     yield from _list_entries("occupant", play.content.occupants)
@@ -53,14 +56,15 @@ def _entries(play: Play) -> Iterator[tuple[Topic, str]]:
         yield topic, f"{dice} dice show a match {percent_of_match(dice)} times in a hundred."
 
 
-def _list_entries(prefix: str, rows: tuple[Row, ...]) -> Iterator[tuple[Topic, str]]:
+def _list_entries(
+    prefix: str, rows: Sequence[FoundRow | CreatureKind]
+) -> Iterator[tuple[Topic, str]]:
     seen: set[str] = set()
     for row in rows:
-        if row.key not in seen:
-            seen.add(row.key)
+        if row.name not in seen:
+            seen.add(row.name)
             yield _topic("lore", f"{prefix}-{slug(row.name)}", row.name), f"{row.name}: {row.text}."
 
 
-def _topic(kind: str, name: str, title: str) -> Topic:
-    sort = "sight" if kind == "sight" else "lore"
-    return Topic(sort, fit_text(name, _NAME), fit_text(capitalise(title), _TITLE))  # type: ignore[arg-type]
+def _topic(kind: Literal["sight", "lore"], name: str, title: Value) -> Topic:
+    return Topic(kind, fit_text(name, _NAME), fit_text(english(title), _TITLE))

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.contract.facts import Own, SeatRef, ThingRef, Used
+from engine.contract.texts import Name, text
 from engine.kanthe.arcana import (
-    BONUS,
-    CONSUMED,
-    HEAL,
-    WORN,
     effect_of,
     fits,
     heal,
     learn,
     try_item,
 )
-from engine.kanthe.conflict import here
 from engine.kanthe.content import PURPOSES
 from engine.kanthe.doors import open_door
-from engine.kanthe.generation import make_hazard
+from engine.kanthe.generation import find_hazard
 from engine.kanthe.hazards import clears, meetings_of
-from engine.kanthe.naming import capitalise, door_name, feature_name, item_name
+from engine.kanthe.naming import creature_name, door_name, feature_name, item_name
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import (
@@ -35,8 +32,7 @@ from engine.kanthe.state import (
     MeetHazard,
     Task,
 )
-
-_DOOR_ESSENCE, _LOCK_ESSENCE = "wood", "metal"
+from engine.kanthe.words import alone
 
 
 class Obstacle(msgspec.Struct, frozen=True):
@@ -71,50 +67,54 @@ def choose_word(play: Play, question: ChooseWord, rows: tuple[int, int]) -> None
 
 def finish_use(play: Play, item: KantheItem, how: str) -> None:
     """Let a thing that was tried do what it does, and use it up."""
-    effect = effect_of(play.game, item)
-    if item.arcane in CONSUMED:
+    effect = effect_of(play, item)
+    method = play.method_of(item)
+    if method.has("consumed"):
         play.game.hero.items.remove(item)
-        play.say("The scroll crumbles." if item.arcane == "scroll" else "The flask is empty.")
-    if item.arcane == "scroll" and how == "shout":
+        used = Used(SeatRef(0), ThingRef(item.arcane))
+        play.describe(method.words("consumed")[0], fact=used)
+    if play.content.manners[how].has("noise"):
         play.game.tasks.append(CallMobile(noise=True))
     if effect is None:
-        play.say("Nothing happens.")
+        play.tell(text("Nothing happens."))
     else:
         _activate(play, item, how, effect)
-    if item.arcane in WORN and not item.worn:
+    if method.has("worn") and not item.worn:
         wear(play, item)
 
 
 def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
     """Let a known effect happen by its thing's method."""
     game = play.game
-    row = play.content.methods[item.arcane]
-    play.say(f"{play.effect_name(effect)}, by {row.form}.", "found")
-    if item.arcane == "potion":
+    row = play.method_of(item)
+    words = text("{effect}, by {form}.", effect=play.effect_name(effect), form=Name(row.form))
+    play.tell(words, "found", Own("effect", SeatRef(0), item.arcane))
+    if row.has("lingers"):
         game.hero.potions.append(effect)
-    if effect.action == HEAL:
-        _heal_by(play, item, how, effect)
-        return
-    if how == "block":
+    if play.content.manners[how].has("bars"):
         _shake_off(play)
         return
+    if play.heals(effect):
+        _heal_by(play, how, effect)
+        return
     if game.conflict is not None:
-        if item.arcane == "scroll":
-            game.conflict.boost += BONUS
+        if row.has("boosts"):
+            game.conflict.boost += play.content.effect_dice
             game.conflict.boost_purposes = tuple(p for p in PURPOSES if fits(play, effect, p))
         return
     _overcome_obstacle(play, effect)
 
 
-def _heal_by(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
-    """Heal whom the method reaches: a scroll reaches the hero himself only when shouted."""
+def _heal_by(play: Play, how: str, effect: ArcaneEffect) -> None:
+    """Heal whom a manner of using a thing reaches."""
     game = play.game
-    others = list(game.hero.allies) if item.arcane == "scroll" else []
-    if how == "shout":
+    reach = play.content.manners[how].words("heals")
+    others = [] if "self" in reach else list(game.hero.allies)
+    if "all" in reach:
         others += [o for o in game.here.opponents if o.here and o.node == game.node]
-    if how == "whisper":
+    if "one" in reach:
         others = others[:1]
-    heal(play, effect.essence, hero=item.arcane != "scroll" or how == "shout", others=others)
+    heal(play, effect.essence, hero="self" in reach or "all" in reach, others=others)
 
 
 def _shake_off(play: Play) -> None:
@@ -122,31 +122,32 @@ def _shake_off(play: Play) -> None:
     for opponent in play.game.here.opponents:
         if opponent.follows and opponent.here and play.game.conflict is None:
             opponent.follows = False
-            play.say(f"The wall stops the {opponent.creature}.", "end")
+            words = text("The wall stops {who:the}.", who=creature_name(opponent))
+            play.tell(words, "end", Own("shaken-off"))
 
 
 def wear(play: Play, item: KantheItem) -> None:
     """Put a thing on; what there is no room for comes off."""
     hero = play.game.hero
     worn = [other for other in hero.items if other.arcane == item.arcane and other.worn]
-    while len(worn) >= WORN[item.arcane]:
+    while len(worn) >= play.method_of(item).number("worn"):
         old = worn.pop(0)
         old.worn = False
-        play.say(f"You take off the {item_name(play, old)}.")
+        play.tell(text("You take off {thing:the}.", thing=item_name(play, old)))
     item.worn = True
-    play.say(f"You put on the {item_name(play, item)}.")
+    play.tell(text("You put on {thing:the}.", thing=item_name(play, item)))
 
 
 def has_room(play: Play, item: KantheItem) -> bool:
     """Return whether a thing can be put on without taking another one off."""
     worn = [o for o in play.game.hero.items if o.arcane == item.arcane and o.worn]
-    return len(worn) < WORN[item.arcane]
+    return len(worn) < play.method_of(item).number("worn")
 
 
 def take_off(play: Play, item: KantheItem) -> None:
     """Take a worn thing off."""
     item.worn = False
-    play.say(f"You take off the {item_name(play, item)}.")
+    play.tell(text("You take off {thing:the}.", thing=item_name(play, item)))
 
 
 # ------------------------------------------------------------------------- obstacles
@@ -166,20 +167,21 @@ def obstacles(play: Play) -> list[Obstacle]:
             found.append(Obstacle(hazard.essence, hazard))
     found.sort(key=lambda o: o.hazard is None or o.hazard.id not in pending)
     names = [word.casefold() for word in game.domain.words["essences"]]
+    materials = play.content.materials
     if game.passage < 0 and game.question is None:
         for door in game.place.doors:
             if door.opened or not door.judged or not door.heavy:
                 continue
-            if _DOOR_ESSENCE in names:
-                found.append(Obstacle(names.index(_DOOR_ESSENCE), door=door))
-            if door.locks and _LOCK_ESSENCE in names:
-                found.append(Obstacle(names.index(_LOCK_ESSENCE), door=door, lock=True))
+            if materials["door"] in names:
+                found.append(Obstacle(names.index(materials["door"]), door=door))
+            if door.locks and materials["lock"] in names:
+                found.append(Obstacle(names.index(materials["lock"]), door=door, lock=True))
     return found
 
 
 def has_use(play: Play, effect: ArcaneEffect) -> bool:
     """Return whether an effect would overcome something here, or heal."""
-    if effect.action == HEAL:
+    if play.heals(effect):
         return play.game.hero.wounds > 0
     return any(obstacle.essence == effect.essence for obstacle in obstacles(play))
 
@@ -189,16 +191,18 @@ def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
     for obstacle in obstacles(play):
         if obstacle.essence != effect.essence:
             continue
-        if obstacle.hazard is not None and clears(effect, obstacle.hazard):
+        if obstacle.hazard is not None and clears(play, effect, obstacle.hazard):
             obstacle.hazard.state = "gone"
-            play.say(f"{capitalise(obstacle.hazard.name)} is overcome.", "end")
+            words = text("{hazard:The} is overcome.", hazard=alone(obstacle.hazard.name))
+            play.tell(words, "end", Own("cleared", SeatRef(0), obstacle.hazard.kind))
         elif obstacle.door is not None and obstacle.lock:
             obstacle.door.locks.pop(0)
-            play.say(f"A lock of {door_name(obstacle.door)} gives way.", "end")
+            words = text("A lock of {door} gives way.", door=door_name(obstacle.door))
+            play.tell(words, "end", Own("lock-picked", SeatRef(0)))
         elif obstacle.door is not None:
             open_door(play, play.game.place, obstacle.door)
         return
-    play.say("There is nothing here for it to work on.")
+    play.tell(text("There is nothing here for it to work on."))
 
 
 # ------------------------------------------------------------------------- features
@@ -210,27 +214,26 @@ def use_feature(play: Play, feature: Feature) -> None:
     feature.used = True
     effect = game.domain.arcane_features[feature.row]
     name = feature_name(game, feature.row)
-    play.say(f"You try what the {name} is for.")
+    play.tell(text("You try what {feature:the} is for.", feature=name))
     if effect is not None:
-        play.say(f"{play.effect_name(effect)}.", "found")
-        if effect.action == HEAL:
+        words = text("{effect}.", effect=play.effect_name(effect))
+        play.tell(words, "found", Own("effect", SeatRef(0), "feature"))
+        if play.heals(effect):
             heal(play, effect.essence, hero=True)
         elif any(o.essence == effect.essence for o in obstacles(play)):
             _overcome_obstacle(play, effect)
         else:
-            game.hero.boost += BONUS
-            play.say(f"Its power stays with you: {BONUS} dice in your next throw.")
+            bonus = play.content.effect_dice
+            game.hero.boost += bonus
+            play.tell(
+                text("Its power stays with you: {bonus} dice in your next throw.", bonus=bonus)
+            )
         return
     tasks: list[Task] = []
-    for match in play.call(f"Using the {name}"):
-        kind = play.content.stationary[match.value].key
-        found = make_hazard(play, kind, match.degree, node=game.node)
+    for match in play.call("feature", feature=name):
+        row = play.content.stationary[match.value]
+        found = find_hazard(play, row, match.degree, node=game.node)
         tasks += meetings_of(play, found)
     if not tasks:
-        play.say("Nothing comes of it.")
+        play.tell(text("Nothing comes of it."))
     game.tasks += reversed(tasks)
-
-
-def footing_here(play: Play) -> list[Hazard]:
-    """Return the hazards at the hero's place that add to every opposition."""
-    return [h for h in here(play.game, play.game.here.hazards) if h.state == "active"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from engine.contract.facts import Found, Own
+from engine.contract.texts import Text, Value, counted, text
 from engine.kanthe.geometry import (
     AREA,
     BEYOND,
@@ -23,6 +25,7 @@ from engine.kanthe.plan import (
     Spot,
     add_node,
     area_at,
+    area_of,
     beyond_wall,
     connect,
     corridor_spots,
@@ -35,10 +38,12 @@ from engine.kanthe.plan import (
     rooms_of,
 )
 from engine.kanthe.play import Play
-from engine.kanthe.state import NOWHERE, Area, Cell, Door, KantheLevel, Node
+from engine.kanthe.state import Area, Cell, Door, KantheLevel, Node
+from engine.kanthe.words import in_row
 
 DOORS = 2  # of a room that a 6 made
-_NOTHING = "Behind the door there is only rubble: a dead end."
+FARTHEST = 2 * BEYOND  # from a room's centre to that of the room behind its door
+_NOTHING = text("Behind the door there is only rubble: a dead end.")
 
 MapDie = tuple[int, Point]  # face, and where it landed in its area
 
@@ -47,25 +52,27 @@ def map_area(play: Play, level: KantheLevel, border: Node) -> None:
     """Throw map dice for the area that an open corridor leads into, and draw it."""
     domain = play.game.domain
     count = play.game.sheets[level.number].rooms or domain.rooms
-    faces = play.throw_map(count, "A new area")
+    faces = play.throw_map(count, "area")
     stream = play.game.streams.level
     places = [
         (stream.between(MARGIN, AREA - MARGIN), stream.between(MARGIN, AREA - MARGIN))
         for _ in faces
     ]
     draw_area(level, border, list(zip(faces, places, strict=True)), domain.sections)
-    play.say(_summary(faces), "map")
+    play.tell(_summary(faces), "map", Own("area-drawn"))
 
 
-def _summary(faces: Sequence[int]) -> str:
+def _summary(faces: Sequence[int]) -> Text:
     rooms = sum(face >= 4 for face in faces)
     circles = faces.count(1)
-    parts = [f"{rooms or 'no'} room{'' if rooms == 1 else 's'}"]
+    parts: list[Value] = [
+        counted(rooms, "{number} room", "{number} rooms") if rooms else text("no rooms")
+    ]
     if extra := sum(face in (2, 3) for face in faces):
-        parts.append(f"{extra} more corridor{'' if extra == 1 else 's'}")
+        parts.append(counted(extra, "{number} more corridor", "{number} more corridors"))
     if circles:
-        parts.append(f"{circles} mobile hazard{'' if circles == 1 else 's'}")
-    return f"A new area is drawn: {', '.join(parts)}."
+        parts.append(counted(circles, "{number} mobile hazard", "{number} mobile hazards"))
+    return text("A new area is drawn: {parts}.", parts=in_row(parts))
 
 
 def draw_area(level: KantheLevel, border: Node, dice: Sequence[MapDie], sections: int) -> None:
@@ -115,7 +122,10 @@ def _free_place(level: KantheLevel, cell: Cell, wanted: Point) -> Point:
     def gap(at: Point) -> float:
         return min((distance(at, other) for other in others), default=float(AREA))
 
-    if gap(wanted) >= SPACING:
+    def is_free(at: Point) -> bool:
+        return all(distance(at, other) >= SPACING for other in others)
+
+    if is_free(wanted):
         return wanted
     left, top = cell[0] * AREA, cell[1] * AREA
     places = [
@@ -123,9 +133,8 @@ def _free_place(level: KantheLevel, cell: Cell, wanted: Point) -> Point:
         for y in range(MARGIN, AREA - MARGIN + 1)
         for x in range(MARGIN, AREA - MARGIN + 1)
     ]
-    places.sort(key=lambda at: distance(at, wanted))
-    free = (at for at in places if gap(at) >= SPACING)
-    return next(free, None) or max(places, key=gap)
+    places.sort(key=lambda at: (at[0] - wanted[0]) ** 2 + (at[1] - wanted[1]) ** 2)
+    return next(filter(is_free, places), None) or max(places, key=gap)
 
 
 def _chain_rooms(level: KantheLevel, border: Node, rooms: Sequence[Node]) -> None:
@@ -206,14 +215,14 @@ def _two_apart(things: Sequence[Spot]) -> tuple[Spot, Spot] | None:
 
 def draw_beyond(play: Play, level: KantheLevel, room: Node, door: Door) -> None:
     """Throw one map die for what lies behind a door that has just been opened, and draw it."""
-    face = play.throw_map(1, "Behind the door")[0]
+    face = play.throw_map(1, "beyond")[0]
     if face == 1:
         if level.number >= play.game.domain.levels:
             door.beyond = "nothing"
-            play.say(_NOTHING, "map")
+            play.tell(_NOTHING, "map")
         else:
             door.beyond, room.stairs = "stairs", True
-            play.say("Behind the door stairs lead down!", "found")
+            play.tell(text("Behind the door stairs lead down!"), "found", Found("stairs"))
     elif face >= 4:
         _draw_room_beyond(play, level, room, door, face)
     else:
@@ -221,24 +230,51 @@ def draw_beyond(play: Play, level: KantheLevel, room: Node, door: Door) -> None:
 
 
 def _draw_room_beyond(play: Play, level: KantheLevel, room: Node, door: Door, face: int) -> None:
-    at = beyond_wall(room, door.wall, BEYOND)
-    inside = min(edge_distances(at, room.area)) >= MARGIN
-    clear = all(
-        distance(at, position(other)) >= SPACING
-        for other in level.nodes
-        if other.kind in ("room", "start")
-    )
-    if not inside or not clear:
-        door.beyond = "nothing"
-        play.say(_NOTHING, "map")
+    """Draw a room straight on: as far as is usual, else nearer, farther or in the next area. If the
+    next area is not drawn yet, a corridor leads there instead."""
+    at = next((at for at in _points_beyond(room, door) if _has_room(level, room, at)), None)
+    if at is None:
+        way_out = _way_out(room, door)
+        if area_at(level, way_out.beyond) is None:
+            _lead_out(play, level, room, way_out, face)
+        else:
+            door.beyond = "nothing"
+            play.tell(_NOTHING, "map")
         return
-    beyond = add_node(level, "room", at, room.area)
+    cell = area_of(at)
+    beyond = add_node(level, "room", at, cell)
     beyond.die = face
-    connect(level, room, beyond, door=door)
+    if cell == room.area:
+        connect(level, room, beyond, door=door)
+    else:
+        edge = project_to_edge(position(room), room.area, door.wall)
+        border = add_node(level, "border", edge, room.area)
+        border.leads = cell
+        connect(level, room, border, door=door).area = room.area
+        connect(level, border, beyond).area = cell
     if face == 6:
         add_doors(beyond)
     door.beyond = "way"
-    play.say("Behind the door lies another room.", "map")
+    play.tell(text("Behind the door lies another room."), "map")
+
+
+def _points_beyond(room: Node, door: Door) -> Iterator[Point]:
+    """Yield where the room behind a door can be, the best place first."""
+    for units in (BEYOND, *range(BEYOND - 1, SPACING - 1, -1), *range(BEYOND + 1, FARTHEST + 1)):
+        yield beyond_wall(room, door.wall, units)
+
+
+def _has_room(level: KantheLevel, room: Node, at: Point) -> bool:
+    """Return whether a room fits at a point of a drawn area, with nothing between it and `room`."""
+    cell = area_of(at)
+    if area_at(level, cell) is None or min(edge_distances(at, cell)) < MARGIN:
+        return False
+    return all(
+        distance(at, position(other)) >= SPACING
+        and distance_to_line(position(other), position(room), at) >= ROOM
+        for other in level.nodes
+        if other.kind in ("room", "start") and other.id != room.id
+    )
 
 
 def _draw_corridor_beyond(
@@ -264,17 +300,22 @@ def _draw_corridor_beyond(
     door.beyond = "way"
     if best[1] is not None:
         connect(level, room, node_at(level, best[1]), face, door=door)
-        play.say("Behind the door a corridor leads on.", "map")
+        play.tell(text("Behind the door a corridor leads on."), "map")
         return
-    edge = project_to_edge(centre, cell, door.wall)
-    way_out = Exit(cell, door.wall, edge, door)
+    _lead_out(play, level, room, _way_out(room, door), face)
+
+
+def _way_out(room: Node, door: Door) -> Exit:
+    edge = project_to_edge(position(room), room.area, door.wall)
+    return Exit(room.area, door.wall, edge, door)
+
+
+def _lead_out(play: Play, level: KantheLevel, room: Node, way_out: Exit, face: int) -> None:
+    """Draw a corridor from a door straight out of the area."""
+    assert way_out.door is not None
+    way_out.door.beyond = "way"
     end = leave_area(level, room, way_out, face, play.game.domain.sections)
     if end.kind == "end":
-        play.say("Behind the door a corridor ends at a wall of rubble.", "map")
+        play.tell(text("Behind the door a corridor ends at a wall of rubble."), "map")
     else:
-        play.say("Behind the door a corridor leads out of the area.", "map")
-
-
-def is_mapped(level: KantheLevel, cell: Cell) -> bool:
-    """Return whether an area is drawn."""
-    return cell == NOWHERE or area_at(level, cell) is not None
+        play.tell(text("Behind the door a corridor leads out of the area."), "map")

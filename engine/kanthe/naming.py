@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from engine.common.slugs import slug
-from engine.kanthe.geometry import SIDE_NAMES
+from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.play import Play
-from engine.kanthe.state import Door, KantheGame, KantheItem, KantheLevel, Modified, Node
-
-_VOWELS = "aeiou"
-
-
-def with_article(name: str) -> str:
-    """Return a noun with "a" or "an" before it."""
-    return f"{'an' if name[:1].casefold() in _VOWELS else 'a'} {name}"
-
-
-def plural(count: int, noun: str) -> str:
-    """Return a count with its noun: "1 coin", "3 coins"."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def join_words(words: list[str]) -> str:
-    """Return words as a list in a sentence: "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def capitalise(text: str) -> str:
-    """Return a text whose first letter is a capital."""
-    return text[:1].upper() + text[1:]
-
+from engine.kanthe.state import (
+    Door,
+    KantheGame,
+    KantheItem,
+    Modified,
+    Node,
+    Opponent,
+)
+from engine.kanthe.words import DOORS
 
 # ------------------------------------------------------------------------- items
 
@@ -41,16 +24,17 @@ def essence_word(game: KantheGame, item: KantheItem) -> str:
     return words[item.essence_row]
 
 
-def action_word(game: KantheGame, item: KantheItem) -> str:
-    """Return the word of an arcane thing that stands for its action; "" for boots."""
+def action_word(play: Play, item: KantheItem) -> str:
+    """Return the word of an arcane thing that stands for its action; "" where that is fixed."""
     if item.action_row < 0:
         return ""
-    return game.domain.words["qualities" if item.arcane == "potion" else "motifs"][item.action_row]
+    words = "qualities" if play.method_of(item).has("qualities") else "motifs"
+    return play.game.domain.words[words][item.action_row]
 
 
-def phrase(game: KantheGame, item: KantheItem) -> str:
+def phrase(play: Play, item: KantheItem) -> str:
     """Return the descriptive phrase of an arcane thing, without its noun: "red snakes"."""
-    return f"{essence_word(game, item)} {action_word(game, item)}".strip().casefold()
+    return f"{essence_word(play.game, item)} {action_word(play, item)}".strip().casefold()
 
 
 def scroll_words(play: Play, item: KantheItem) -> tuple[str, str]:
@@ -64,14 +48,31 @@ def scroll_words(play: Play, item: KantheItem) -> tuple[str, str]:
     return first, second
 
 
-def item_name(play: Play, item: KantheItem) -> str:
+def item_name(play: Play, item: KantheItem) -> Name:
     """Return what an item is called: "Sword 2", "scroll of Jalya Dulvo", "red snakes wand"."""
     if not item.arcane:
-        return item.name + (f" {item.rating}" if item.rating > 1 else "")
-    if item.arcane == "scroll":
-        kind = "spell" if item.spell else "scroll"
-        return f"{kind} of {' '.join(scroll_words(play, item))}"
-    return f"{phrase(play.game, item)} {item.arcane}"
+        if item.rating < 2:
+            return Name(item.name)
+        return Name("{item} {rating}", facts={"item": Name(item.name), "rating": item.rating})
+    method = play.method_of(item)
+    return Name(method.spell_word if item.spell else method.word, facts=_words_of(play, item))
+
+
+def _words_of(play: Play, item: KantheItem) -> dict[str, Value]:
+    if play.method_of(item).has("letters"):
+        essence, action = scroll_words(play, item)
+        return {"essence": essence, "action": action}
+    essence, action = essence_word(play.game, item), action_word(play, item)
+    return {"essence": Name(essence.casefold()), "action": Name(action.casefold())}
+
+
+def item_ref(play: Play, item: KantheItem) -> str:
+    """Return the word that actions name an item by: "sword-2", "red-snakes-wand"."""
+    if not item.arcane:
+        words = item.name if item.rating < 2 else f"{item.name} {item.rating}"
+    else:
+        words = str(item_name(play, item))
+    return slug(words.replace("'", ""))
 
 
 def gear(game: KantheGame) -> list[KantheItem]:
@@ -90,7 +91,7 @@ def item_refs(play: Play) -> dict[str, KantheItem]:
     """Return the hero's gear by the words that actions name it by; equal names get a number."""
     refs: dict[str, KantheItem] = {}
     for item in gear(play.game):
-        own = ref = slug(item_name(play, item).replace("'", ""))
+        own = ref = item_ref(play, item)
         number = 1
         while ref in refs:
             number += 1
@@ -102,37 +103,55 @@ def item_refs(play: Play) -> dict[str, KantheItem]:
 # ------------------------------------------------------------------------- places and beasts
 
 
-def beast_name(game: KantheGame, beast: Modified) -> str:
+def creature_name(who: Opponent) -> Name:
+    """Return what an opponent is called: "goblin warrior"."""
+    return Name(who.creature) if isinstance(who.creature, str) else who.creature
+
+
+def beast_name(game: KantheGame, beast: Modified) -> Name:
     """Return the name of a modified beast: "wolf with horns"."""
     words = game.domain.words
-    base = words["beasts"][beast.beast].casefold() if words["beasts"] else f"beast {beast.beast}"
-    change = f"change {beast.change}"
+    base = Name("beast {row}", facts={"row": beast.beast})
+    if words["beasts"]:
+        base = Name(words["beasts"][beast.beast].casefold())
+    change = Name("change {row}", facts={"row": beast.change})
     if words["changes"]:
-        change = words["changes"][beast.change].casefold()
-    return f"{base} {'with' if beast.added else 'without'} {change}"
+        change = Name(words["changes"][beast.change].casefold())
+    word = "{beast} with {change}" if beast.added else "{beast} without {change}"
+    return Name(word, facts={"beast": base, "change": change})
 
 
-def feature_name(game: KantheGame, row: int) -> str:
+def feature_name(game: KantheGame, row: int) -> Name:
     """Return the name of a stationary feature, in lower case."""
+    return Name(feature_word(game, row))
+
+
+def feature_word(game: KantheGame, row: int) -> str:
+    """Return the word of a stationary feature, in lower case."""
     return game.domain.words["features"][row].casefold()
 
 
-def level_name(number: int) -> str:
+def feature_ref(game: KantheGame, row: int) -> str:
+    """Return the word that actions name a feature by: "trapdoor-above"."""
+    return slug(feature_word(game, row))
+
+
+def level_name(number: int) -> Text:
     """Return what a level is called."""
-    return "the ruins" if number == 0 else f"level {number}"
+    return text("level {number}", number=number) if number else text("the ruins")
 
 
-def place_name(level: KantheLevel, node: Node) -> str:
+def place_name(node: Node) -> Text:
     """Return what a place is called: "room 3", "a fork in the corridor"."""
     if node.kind == "room":
-        return f"room {node.number}"
+        return text("room {number}", number=node.number)
     if node.kind == "start":
-        return "the starting room"
+        return text("the starting room")
     if node.kind == "junction":
-        return "a fork in the corridor"
+        return text("a fork in the corridor")
     if node.kind == "end":
-        return "a dead end"
-    return "an unknown area" if node.waiting else "between two areas"
+        return text("a dead end")
+    return text("an unknown area") if node.waiting else text("between two areas")
 
 
 def node_ref(node: Node) -> str:
@@ -140,6 +159,6 @@ def node_ref(node: Node) -> str:
     return f"room-{node.number}" if node.kind == "room" else node.kind
 
 
-def door_name(door: Door) -> str:
+def door_name(door: Door) -> Text:
     """Return what a door is called: "the north door"."""
-    return f"the {SIDE_NAMES[door.wall]} door"
+    return DOORS[door.wall]

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.common.slugs import slug
 from engine.contract.action import Offer, OfferGroup
+from engine.contract.texts import Name, Text, Words, counted, joined, text
 from engine.kanthe.arcana import (
-    DICE,
     UNKNOWN,
-    WORN,
     effect_of,
-    fits,
-    is_useless,
     item_dice,
-    known_rows,
-    manners_of,
 )
 from engine.kanthe.board import square_of
 from engine.kanthe.company import priests, recruits, wares_for_sale
@@ -37,20 +31,18 @@ from engine.kanthe.explore import (
     routes_from_here,
     way_label,
 )
-from engine.kanthe.generation import BARRING
-from engine.kanthe.geometry import SIDE_NAMES
 from engine.kanthe.hazards import clears, force_pool
-from engine.kanthe.magic import has_room, has_use
+from engine.kanthe.item_offers import use_offers, worn_offers
 from engine.kanthe.naming import (
-    capitalise,
+    creature_name,
     feature_name,
+    feature_ref,
     item_name,
     item_refs,
     node_ref,
     place_name,
-    plural,
 )
-from engine.kanthe.offer import make_offer, text_offer
+from engine.kanthe.offer import make_offer, text_offer, with_intent
 from engine.kanthe.plan import passages_at, ways_from
 from engine.kanthe.play import Play
 from engine.kanthe.setup_offers import setup_offers
@@ -64,12 +56,20 @@ from engine.kanthe.state import (
     Conflict,
     Door,
     FaceHazard,
-    KantheItem,
     NameItem,
     Node,
+    Opponent,
     ShareTreasure,
 )
-from engine.kanthe.treasure import ITEM_KINDS, sources
+from engine.kanthe.treasure import item_kinds, sources
+from engine.kanthe.words import (
+    DOORS,
+    ROOM_WALLS,
+    coins,
+    dice,
+    purposes,
+    wounds,
+)
 
 SAFE_DICE = 4  # opposition dice that a sound hero fights
 MOST_TRAVEL = 12  # rooms that are offered to travel to
@@ -83,7 +83,8 @@ def list_offers(play: Play) -> list[Offer]:
     if game.setup is not None:
         return setup_offers(game, play.content)
     if game.choosing_items:
-        done = make_offer("done", "Done", "Back to what you were doing.", "answer", free=True)
+        hint = text("Back to what you were doing.")
+        done = make_offer("done", text("Done"), hint, "answer", free=True)
         return [done, *_tick_offers(play)]
     if game.question is not None:
         return list(_answers(play))
@@ -124,27 +125,28 @@ def _answers(play: Play) -> Iterator[Offer]:
         yield from _word_offers(play, question)
     elif isinstance(question, ChooseStairs):
         for room in rooms_for_stairs(play.game):
-            name = place_name(play.game.here, room)
-            yield make_offer(f"stairs {node_ref(room)}", f"In {name}", "", "answer")
+            label = text("In {place}", place=place_name(room))
+            yield make_offer(f"stairs {node_ref(room)}", label, "", "answer")
     else:
-        yield make_offer(
-            "finish", "End the game", "The chronicle is closed.", "answer", irreversible=True
-        )
-        yield make_offer("heir", "Another hero comes", "Map, sheets and occupants stay.", "answer")
+        hint = text("The chronicle is closed.")
+        yield make_offer("finish", text("End the game"), hint, "answer", irreversible=True)
+        hint = text("Map, sheets and occupants stay.")
+        yield make_offer("heir", text("Another hero comes"), hint, "answer")
 
 
 def _approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
     hostile = hostile_at(play.game, node=question.node)
-    turn_back = make_offer("turn-back", "Turn back", "Stay where you are.", "answer")
+    turn_back = make_offer("turn-back", text("Turn back"), text("Stay where you are."), "answer")
     if not hostile:
-        yield make_offer("enter", "Go in", "Nobody there would attack you.", "answer")
+        hint = text("Nobody there would attack you.")
+        yield make_offer("enter", text("Go in"), hint, "answer")
         yield turn_back
         return
     conflict = Conflict([o.id for o in hostile])
     fight = list(_fight_offers(play, conflict))
     away = [
-        _pool_offer(play, "sneak", "Sneak through", "evade", conflict),
-        _pool_offer(play, "hide", "Hide in there", "evade", conflict),
+        _pool_offer(play, "sneak", text("Sneak through"), "evade", conflict),
+        _pool_offer(play, "hide", text("Hide in there"), "evade", conflict),
     ]
     yield from (
         [*away, turn_back, *fight] if is_outmatched(play, conflict) else [*fight, *away, turn_back]
@@ -153,32 +155,48 @@ def _approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
 
 
 def _fight_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
-    yield _pool_offer(play, "fight", "Fight", "fight", conflict)
-    if any(not o.mindless for o in opponents_of(play, conflict)):
-        yield _pool_offer(play, "persuade", "Persuade", "persuade", conflict)
+    yield _pool_offer(play, "fight", text("Fight"), "fight", conflict)
+    if any(not play.kind_of(o).has("mindless") for o in opponents_of(play, conflict)):
+        yield _pool_offer(play, "persuade", text("Persuade"), "persuade", conflict)
 
 
-def _pool_offer(play: Play, verb: str, label: str, purpose: str, conflict: Conflict) -> Offer:
+def _pool_offer(play: Play, verb: str, what: Text, purpose: str, conflict: Conflict) -> Offer:
     own = total(hero_pool(play, purpose, conflict))
     against = total(opposition_pool(play, purpose, conflict))
-    hint = f"A match: {percent_of_match(own)} %, theirs {percent_of_match(against)} %."
-    return make_offer(verb, f"{label}: {own} dice against {against}", hint, "target")
+    return make_offer(verb, _against(what, own, against), _odds_of_both(own, against), "target")
+
+
+def _against(what: Text, own: int, against: int) -> Text:
+    return text("{what}: {own} dice against {against}", what=what, own=own, against=against)
+
+
+def _odds_of_both(own: int, against: int) -> Text:
+    return text(
+        "A match: {own} %, theirs {theirs} %.",
+        own=percent_of_match(own),
+        theirs=percent_of_match(against),
+    )
 
 
 def _conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
     fight = list(_fight_offers(play, conflict))
     away = [
-        _pool_offer(play, "flee", "Flee", "evade", conflict),
-        _pool_offer(play, "sneak", "Slip past", "evade", conflict),
+        _pool_offer(play, "flee", text("Flee"), "evade", conflict),
+        _pool_offer(play, "sneak", text("Slip past"), "evade", conflict),
     ]
     yield from [*away, *fight] if is_outmatched(play, conflict) else [*fight, *away]
     for tool in tools(play):
         if conflict.tool == tool.ref:
-            yield make_offer("tool none", f"Leave the {tool.name} alone", "", "item", free=True)
+            label = text("Leave {tool:the} alone", tool=tool.name)
+            yield make_offer("tool none", label, "", "item", free=True)
         elif tool.ref != conflict.barred:
-            hint = f"{tool.strength} dice more in a fight; it can be turned against you."
-            yield make_offer(f"tool {tool.ref}", f"Use the {tool.name}", hint, "item", free=True)
-    yield from _use_offers(play)
+            label = text("Use {tool:the}", tool=tool.name)
+            hint = text(
+                "{strength} dice more in a fight; it can be turned against you.",
+                strength=tool.strength,
+            )
+            yield make_offer(f"tool {tool.ref}", label, hint, "item", free=True)
+    yield from use_offers(play)
     yield from _items_offer(play)
 
 
@@ -186,49 +204,55 @@ def _items_offer(play: Play, group: OfferGroup = "item") -> Iterator[Offer]:
     """Yield the way to the choice of items, if there is any to choose."""
     if list(_tick_offers(play)):
         unused = sum(not item.ticked for item in item_refs(play).values())
-        hint = f"{plural(unused, 'item')} left out." if unused else "All that fit are used."
-        yield make_offer("items", "Choose items…", hint, group, free=True)
+        hint = text("All that fit are used.")
+        if unused:
+            hint = counted(unused, "{number} item left out.", "{number} items left out.")
+        yield make_offer("items", text("Choose items…"), hint, group, free=True)
 
 
 def _tick_offers(play: Play) -> Iterator[Offer]:
     for ref, item in item_refs(play).items():
         if any(item_dice(play, item, purpose) for purpose in PURPOSES):
-            verb, words = ("untick", "Do not use") if item.ticked else ("tick", "Use")
-            line = f"{verb} {ref}"
-            yield make_offer(line, f"{words}: {item_name(play, item)}", "", "item", free=True)
+            thing = item_name(play, item)
+            label = text("Use: {thing}", thing=thing)
+            if item.ticked:
+                label = text("Do not use: {thing}", thing=thing)
+            line = f"untick {ref}" if item.ticked else f"tick {ref}"
+            yield make_offer(line, label, "", "item", free=True)
 
 
 def _hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
     hazard = play.hazard(question.hazard)
-    if hazard.kind in BARRING:
+    if play.hazard_kind(hazard).has("bars"):
         pool = total(force_pool(play))
-        label = f"Force the way: {pool} dice"
-        hint = f"You need {hazard.strength + 1} equal dice. Failing is noise."
-        clearing = [o for o in _use_offers(play) if _would_clear(play, o, question)]
+        label = text("Force the way: {pool} dice", pool=pool)
+        hint = _need(hazard.strength)
+        clearing = [o for o in use_offers(play) if _would_clear(play, o, question)]
         yield from clearing
         yield make_offer("clear", label, hint, "act")
-        yield make_offer("turn-back", "Turn back", "The way stays barred.", "answer")
-        yield from (o for o in _use_offers(play) if o not in clearing)
+        hint = text("The way stays barred.")
+        yield make_offer("turn-back", text("Turn back"), hint, "answer")
+        yield from (o for o in use_offers(play) if o not in clearing)
     else:
         own = total(hero_pool(play, "evade"))
         against = total(opposition_pool(play, "evade", hazard=hazard))
-        yield make_offer(
-            "evade",
-            f"Evade: {own} dice against {against}",
-            f"A match: {percent_of_match(own)} %, theirs {percent_of_match(against)} %.",
-            "act",
-        )
+        label = _against(text("Evade"), own, against)
+        yield make_offer("evade", label, _odds_of_both(own, against))
         if question.may_turn:
-            yield make_offer("turn-back", "Turn back", "", "answer")
-        yield from _use_offers(play)
-        words = plural(hazard.strength, "wound")
-        yield make_offer("endure", "Let it come", f"{capitalise(words)}.", "answer")
+            yield make_offer("turn-back", text("Turn back"), "", "answer")
+        yield from use_offers(play)
+        hint = text("{wounds}.", wounds=wounds(hazard.strength))
+        yield make_offer("endure", text("Let it come"), hint, "answer")
     yield from _items_offer(play)
 
 
+def _need(degree: int) -> Text:
+    return text("You need {number} equal dice. Failing is noise.", number=degree + 1)
+
+
 def _would_clear(play: Play, offer: Offer, question: FaceHazard) -> bool:
-    effect = effect_of(play.game, item_refs(play)[offer.action.args[0]])
-    return effect is not None and clears(effect, play.hazard(question.hazard))
+    effect = effect_of(play, item_refs(play)[offer.action.args[0]])
+    return effect is not None and clears(play, effect, play.hazard(question.hazard))
 
 
 def _target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
@@ -236,30 +260,36 @@ def _target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
     assert conflict is not None
     talking = conflict.purpose == "persuade"
 
-    def felt(ghost: bool) -> int:
-        return question.act.hero_arcane if ghost else question.act.hero
+    def felt(target: Opponent) -> int:
+        spirit = play.kind_of(target).has("spirit")
+        return question.act.hero_arcane if spirit else question.act.hero
 
     limit = play.game.difficulty
     targets = possible_targets(play, conflict)
-    targets.sort(key=lambda o: (felt(o.kind == "ghost") < 2, -(o.social if talking else o.wounds)))
+    targets.sort(key=lambda o: (felt(o) < 2, -(o.social if talking else o.wounds)))
     for target in targets:
-        degree = felt(target.kind == "ghost")
+        degree = felt(target)
         has = target.social if talking else target.wounds
-        hint = f"Degree {degree if degree > 1 else 0}; it has {has} of {limit + 1}."
-        yield make_offer(f"hit {target.name}", f"The {target.creature}", hint, "answer")
+        hint = text(
+            "Degree {degree}; it has {has} of {limit}.",
+            degree=degree if degree > 1 else 0,
+            has=has,
+            limit=limit + 1,
+        )
+        label = text("{who:The}", who=creature_name(target))
+        yield make_offer(f"hit {target.name}", label, hint, "answer")
 
 
 def _victim_offers(play: Play, question: ChooseVictim) -> Iterator[Offer]:
     hero = play.game.hero
-    me = make_offer(
-        "wound me", "You", f"{hero.wounds + question.degree} of {hero.challenge + 1}.", "answer"
-    )
+    suffered = _of(hero.wounds + question.degree, hero.challenge + 1)
+    me = make_offer("wound me", text("You"), suffered, "answer")
     limit = play.game.difficulty + 1
     allies = [
         make_offer(
             f"wound {ally.name}",
-            f"Your ally: {ally.creature}",
-            f"{ally.wounds + question.degree} of {limit}.",
+            text("Your ally: {who}", who=creature_name(ally)),
+            _of(ally.wounds + question.degree, limit),
             "answer",
         )
         for ally in hero.allies
@@ -267,23 +297,41 @@ def _victim_offers(play: Play, question: ChooseVictim) -> Iterator[Offer]:
     yield from [*allies, me] if is_hurt(play) else [me, *allies]
 
 
+def _of(number: int, limit: int) -> Text:
+    return text("{number} of {limit}.", number=number, limit=limit)
+
+
 def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
     matches = sorted(
         zip(question.values, question.degrees, strict=True), key=lambda m: (-m[1], m[0])
     )
-    coins = [
-        make_offer(f"coins {value}", f"The {value}s: {plural(degree, 'coin')}", "", "answer")
+    as_coins = [
+        make_offer(
+            f"coins {value}",
+            text("The {value}s: {coins}", value=value, coins=coins(degree)),
+            "",
+            "answer",
+        )
         for value, degree in matches
     ]
     items = [
-        make_offer(f"item {value}", f"The {value}s: an item of {degree}", "You name it.", "answer")
+        make_offer(
+            f"item {value}",
+            text("The {value}s: an item of {degree}", value=value, degree=degree),
+            text("You name it."),
+            "answer",
+        )
         for value, degree in matches
     ]
     arcane = [
         make_offer(
             f"arcane {a} {b}",
-            f"{a}s and {b}s: an arcane thing",
-            f"Essence's word from row {a}, action's from row {b}.",
+            text("{essence}s and {action}s: an arcane thing", essence=a, action=b),
+            text(
+                "Essence's word from row {essence}, action's from row {action}.",
+                essence=a,
+                action=b,
+            ),
             "answer",
         )
         for a in question.values
@@ -291,75 +339,37 @@ def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
         if a != b
     ]
     best = matches[0][1]
-    yield from [*items, *arcane, *coins] if best > 2 else [*arcane, *coins, *items]
+    yield from [*items, *arcane, *as_coins] if best > 2 else [*arcane, *as_coins, *items]
 
 
 def _name_offers(play: Play, question: NameItem) -> Iterator[Offer]:
     if not question.name:
         for ware in play.content.wares.values():
-            kind = ware.kind if ware.kind in ITEM_KINDS else "-".join(ware.purposes)
-            hint = f"{question.rating} dice to {' and '.join(ware.purposes)}."
-            yield text_offer("call", (kind, ware.name), ware.name, capitalise(hint))
+            fixed = play.content.ware_kinds[ware.kind].purposes
+            kind = ware.kind if fixed else "-".join(ware.purposes)
+            hint = text(
+                "{rating} dice to {purposes}.",
+                rating=question.rating,
+                purposes=purposes(ware.purposes),
+            )
+            label = text("{thing}", thing=Name(ware.name))
+            yield text_offer("call", (kind, ware.name), label, hint)
         return
-    for kind in ITEM_KINDS:
-        words = kind if kind in ("weapon", "armour") else kind.replace("-", " and ")
-        yield text_offer("call", (kind, question.name), f"{question.name}: {words}")
+    for kind, words in item_kinds(play).items():
+        thing = Name(question.name, given=True)
+        label = text("{thing}: {kind}", thing=thing, kind=words)
+        yield text_offer("call", (kind, question.name), label)
 
 
 def _word_offers(play: Play, question: ChooseWord) -> Iterator[Offer]:
     for essence, action in question.options:
         parts = []
-        if essence != UNKNOWN:
-            parts.append(play.essence(essence))
         if action != UNKNOWN:
-            parts.insert(0, play.content.actions[action].name)
+            parts.append(text("{action}", action=Name(play.content.actions[action].name)))
+        if essence != UNKNOWN:
+            parts.append(text("{essence}", essence=play.essence(essence)))
         words = [str(row) if row != UNKNOWN else "none" for row in (essence, action)]
-        yield make_offer(f"meaning {' '.join(words)}", " ".join(parts), "", "answer")
-
-
-# ------------------------------------------------------------------------- using things
-
-
-def _use_offers(play: Play) -> Iterator[Offer]:
-    """Yield the uses of arcane things: the unknown ones, and known ones that have a use now."""
-    for ref, item in item_refs(play).items():
-        if not item.arcane or is_useless(play.game, item):
-            continue
-        name = item_name(play, item)
-        effect = effect_of(play.game, item)
-        for how in manners_of(item):
-            line = f"use {ref} {how}"
-            if effect is None:
-                yield make_offer(line, f"{capitalise(how)}: {name}", _odds(play, item), "item")
-            elif _is_useful(play, item, how):
-                label = f"{capitalise(how)}: {name}"
-                yield make_offer(line, label, f"{play.effect_name(effect)}.", "item")
-
-
-def _odds(play: Play, item: KantheItem) -> str:
-    need = known_rows(play.game, item).count(UNKNOWN)
-    odds = {1: "a match, 70 %", 2: "two matches for both words, 12 %"}.get(need, "nothing")
-    return f"What it does is not known. {DICE} dice; it takes {odds}."
-
-
-def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
-    """Return whether a thing of a known effect is worth using in this manner now."""
-    game = play.game
-    effect = effect_of(game, item)
-    if effect is None:
-        return False
-    if how == "block":
-        return game.conflict is None and any(o.follows and o.here for o in game.here.opponents)
-    if item.arcane in WORN and not item.worn:
-        return has_room(play, item)
-    if game.conflict is not None:
-        helps = any(fits(play, effect, purpose) for purpose in PURPOSES)
-        if item.arcane == "scroll" and helps:
-            return True
-        return has_use(play, effect) or (
-            item.arcane == "potion" and helps and effect not in game.hero.potions
-        )
-    return has_use(play, effect)
+        yield make_offer(f"meaning {' '.join(words)}", joined(parts), "", "answer")
 
 
 # ------------------------------------------------------------------------- in a place
@@ -368,47 +378,50 @@ def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
 def _place_offers(play: Play) -> Iterator[Offer]:
     game = play.game
     if game.hero.wounds:
-        for priest in priests(game):
+        for priest in priests(play):
             yield make_offer(
                 f"pray {priest.name}",
-                f"Ask the {priest.creature} to pray",
-                f"Heals up to {plural(priest.strength, 'wound')}, once.",
+                text("Ask {who:the} to pray", who=creature_name(priest)),
+                text("Heals up to {wounds}, once.", wounds=wounds(priest.strength)),
             )
     if game.place.remains or game.place.remains_coins:
-        yield make_offer("remains", "Take what the dead one left", "", "item")
+        yield make_offer("remains", text("Take what the dead one left"), "", "item")
     for source in sources(play):
-        hint = f"A match: {percent_of_match(game.hero.challenge)} %."
-        yield make_offer(f"loot {source.ref}", f"Search {source.name}", hint)
-    for friend in recruits(game):
-        hint = f"{friend.strength} dice in fights; can take wounds for you."
-        yield make_offer(f"recruit {friend.name}", f"Take the {friend.creature} along", hint)
-    yield from _use_offers(play)
-    for artisan, ware in wares_for_sale(game):
+        hint = text("A match: {chance} %.", chance=percent_of_match(game.hero.challenge))
+        yield make_offer(f"loot {source.ref}", text("Search {what}", what=source.name), hint)
+    for friend in recruits(play):
+        label = text("Take {who:the} along", who=creature_name(friend))
+        hint = text("{dice} in fights; can take wounds for you.", dice=dice(friend.strength))
+        yield make_offer(f"recruit {friend.name}", label, hint)
+    yield from use_offers(play)
+    for artisan, ware in wares_for_sale(play):
         if ware.rating <= game.hero.coins:
-            name = item_name(play, ware)
-            line = f"buy {artisan.name} {ware.rating}"
-            yield make_offer(line, f"Buy: {name}", f"{plural(ware.rating, 'coin')}.", "item")
+            label = text("Buy: {thing}", thing=item_name(play, ware))
+            hint = text("{coins}.", coins=coins(ware.rating))
+            yield make_offer(f"buy {artisan.name} {ware.rating}", label, hint, "item")
     yield from _plan_offers(play)
     yield from _door_offers(play)
     yield from _meeting_offers(play)
     if game.place.stairs:
-        yield make_offer("descend", "Go down the stairs", f"To level {game.level + 1}.", "move")
+        hint = text("To level {number}.", number=game.level + 1)
+        yield make_offer("descend", text("Go down the stairs"), hint, "move")
     yield from _walk_offers(play)
     yield from _search_offers(play)
     yield from _feature_offers(play)
-    yield from _worn_offers(play)
+    yield from worn_offers(play)
     yield from _items_offer(play, "other")
     yield from _leaving_offers(play)
 
 
 def _plan_offers(play: Play) -> Iterator[Offer]:
-    game = play.game
-    plan = find_plan(game)
+    plan = find_plan(play)
     if plan:
-        yield make_offer("explore", "Explore", "Go to the nearest place unknown.", "plan")
+        yield make_offer(
+            "explore", text("Explore"), text("Go to the nearest place unknown."), "plan"
+        )
     for node in _travel_goals(play):
-        name, at = place_name(game.here, node), square_of(node)
-        yield make_offer(f"travel {node_ref(node)}", f"Travel to {name}", "", "plan", at=at)
+        label = text("Travel to {place}", place=place_name(node))
+        yield make_offer(f"travel {node_ref(node)}", label, "", "plan", at=square_of(node))
 
 
 def _travel_goals(play: Play) -> list[Node]:
@@ -424,7 +437,7 @@ def _travel_goals(play: Play) -> list[Node]:
         and node.id not in near
     ]
     goals.sort(key=lambda node: (not node.stairs, node.kind != "start", -node.id))
-    routes = routes_from_here(game, unknown=False)
+    routes = routes_from_here(play, unknown=False)
     return [node for node in goals if node.id in routes][:MOST_TRAVEL]
 
 
@@ -433,22 +446,23 @@ def _door_offers(play: Play) -> Iterator[Offer]:
     for door in play.game.place.doors:
         if door.opened or not door.judged:
             continue
-        wall, side = WALLS[door.wall], SIDE_NAMES[door.wall]
+        wall, name = WALLS[door.wall], DOORS[door.wall]
         if not door.heavy:
-            yield make_offer(f"open {wall}", f"Open the {side} door")
+            yield make_offer(f"open {wall}", text("Open {door}", door=name))
         elif door.locks:
             yield from _lock_offers(door, pool)
         else:
-            hint = f"You need {door.heavy + 1} equal dice. Failing is noise."
-            yield make_offer(f"force {wall}", f"Force the {side} door: {pool} dice", hint)
+            label = text("Force {door}: {pool} dice", door=name, pool=pool)
+            yield make_offer(f"force {wall}", label, _need(door.heavy))
 
 
 def _lock_offers(door: Door, pool: int) -> Iterator[Offer]:
-    wall, side = WALLS[door.wall], SIDE_NAMES[door.wall]
-    hint = f"You need {door.locks[0] + 1} equal dice. Failing is noise."
-    yield make_offer(f"pick {wall}", f"Pick the {side} door's lock: {pool} dice", hint)
-    hint = f"You need {door.heavy + 1} equal dice. It is noise."
-    yield make_offer(f"smash {wall}", f"Break down the {side} door: {pool} dice", hint)
+    wall, name = WALLS[door.wall], DOORS[door.wall]
+    label = text("Pick {door}'s lock: {pool} dice", door=name, pool=pool)
+    yield make_offer(f"pick {wall}", label, _need(door.locks[0]))
+    label = text("Break down {door}: {pool} dice", door=name, pool=pool)
+    hint = text("You need {number} equal dice. It is noise.", number=door.heavy + 1)
+    yield make_offer(f"smash {wall}", label, hint)
 
 
 def _meeting_offers(play: Play) -> Iterator[Offer]:
@@ -459,24 +473,25 @@ def _meeting_offers(play: Play) -> Iterator[Offer]:
         near = who.node == game.node or (who.passage in around and not is_hostile(who))
         if not near or not who.here:
             continue
-        if not who.mindless:
-            yield make_offer(
-                f"persuade {who.name}",
-                f"Persuade the {who.creature}",
-                "Words, not blows.",
-                "target",
-            )
-        hint = "It has not attacked you." if not who.attacks or who.peaceful else ""
-        yield make_offer(f"fight {who.name}", f"Fight the {who.creature}", hint, "target")
+        if not play.kind_of(who).has("mindless"):
+            label = text("Persuade {who:the}", who=creature_name(who))
+            hint = text("Words, not blows.")
+            yield make_offer(f"persuade {who.name}", label, hint, "target")
+        quiet: Words = "" if is_hostile(who) else text("It has not attacked you.")
+        label = text("Fight {who:the}", who=creature_name(who))
+        yield make_offer(f"fight {who.name}", label, quiet, "target")
 
 
 def _walk_offers(play: Play) -> Iterator[Offer]:
     game = play.game
     for way in ways_from(game.here, game.place):
-        at = square_of(game.here.nodes[way.node])
-        yield make_offer(f"walk {way.name}", way_label(game, way), "", "move", at=at)
+        node = game.here.nodes[way.node]
+        label = way_label(game, way)
+        offer = make_offer(f"walk {way.name}", label, "", "move", at=square_of(node))
+        yield with_intent(offer, "move", node_ref(node))
     if game.node == 0 and game.level > game.domain.top:
-        yield make_offer("climb", "Go up the stairs", f"To level {game.level - 1}.", "move")
+        hint = text("To level {number}.", number=game.level - 1)
+        yield make_offer("climb", text("Go up the stairs"), hint, "move")
 
 
 def _search_offers(play: Play) -> Iterator[Offer]:
@@ -485,33 +500,24 @@ def _search_offers(play: Play) -> Iterator[Offer]:
         return
     for wall, taken in enumerate(place.walls):
         if not taken and wall not in place.searched:
-            hint = f"A match: {percent_of_match(play.game.hero.challenge)} %. Once a wall."
-            yield make_offer(f"search {WALLS[wall]}", f"Search the {SIDE_NAMES[wall]} wall", hint)
+            chance = percent_of_match(play.game.hero.challenge)
+            hint = text("A match: {chance} %. Once a wall.", chance=chance)
+            label = text("Search {wall}", wall=ROOM_WALLS[wall])
+            yield make_offer(f"search {WALLS[wall]}", label, hint)
 
 
 def _feature_offers(play: Play) -> Iterator[Offer]:
     for feature in play.game.place.features:
         if not feature.used:
-            name = feature_name(play.game, feature.row)
-            yield make_offer(f"try {slug(name)}", f"Try the {name}", "Once. It may be a trap.")
-
-
-def _worn_offers(play: Play) -> Iterator[Offer]:
-    for ref, item in item_refs(play).items():
-        if item.worn:
-            line = f"remove {ref}"
-            yield make_offer(line, f"Take off the {item_name(play, item)}", "", "item", free=True)
-        elif item.arcane in WORN and effect_of(play.game, item) and not has_room(play, item):
-            line = f"use {ref} wear"
-            yield make_offer(line, f"Change to the {item_name(play, item)}", "", "item")
+            ref = feature_ref(play.game, feature.row)
+            label = text("Try {feature:the}", feature=feature_name(play.game, feature.row))
+            yield make_offer(f"try {ref}", label, text("Once. It may be a trap."))
 
 
 def _leaving_offers(play: Play) -> Iterator[Offer]:
     game = play.game
     if game.node == 0 and game.level == game.domain.top:
-        yield make_offer(
-            "leave", "Leave the domain", "Alive, with all you carry.", "other", irreversible=True
-        )
-    yield make_offer(
-        "abandon", "Give up this hero", "The delve ends here.", "other", irreversible=True
-    )
+        hint = text("Alive, with all you carry.")
+        yield make_offer("leave", text("Leave the domain"), hint, "other", irreversible=True)
+    hint = text("The delve ends here.")
+    yield make_offer("abandon", text("Give up this hero"), hint, "other", irreversible=True)

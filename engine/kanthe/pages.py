@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kanthe.arcana import LETTERS, effect_of, is_useless
+from engine.contract.texts import counted
+from engine.kanthe.arcana import effect_of, is_useless
 from engine.kanthe.board import describe_legend
+from engine.kanthe.content import KantheContent
 from engine.kanthe.dice import SIDES, percent_of_match
-from engine.kanthe.naming import beast_name, capitalise, gear, item_name, level_name, plural
+from engine.kanthe.naming import beast_name, creature_name, gear, item_name, level_name
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.setup import is_filled, pages
 from engine.kanthe.sheets import export_sheets
 from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
+from engine.kanthe.words import coins, dice, english, purposes, wounds
 
 RULINGS = (
     "Corridors are open; secret are only the doors that you search for, once a wall.",
@@ -49,14 +52,17 @@ def make_pages(play: Play) -> tuple[tuple[str, str], ...]:
         ("Arcane sheet", _arcane_page(play)),
         ("Level sheets", _levels_page(play)),
         ("Rules", "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."])),
-        ("Chronicle", "\n".join(play.game.chronicle[-40:]) or "Nothing has happened yet."),
+        (
+            "Chronicle",
+            "\n".join(map(str, play.game.chronicle[-40:])) or "Nothing has happened yet.",
+        ),
         ("Keep the sheets", _keep_page(play)),
     ]
     return tuple(listed)
 
 
 def _odds_line() -> str:
-    odds = ", ".join(f"{dice}: {percent_of_match(dice)} %" for dice in range(2, 12))
+    odds = ", ".join(f"{number}: {percent_of_match(number)} %" for number in range(2, 12))
     return f"The chance of a match by the number of dice: {odds}."
 
 
@@ -65,20 +71,19 @@ def _odds_line() -> str:
 
 def describe_item(play: Play, item: KantheItem) -> str:
     """Return an item with all that is known of it, in one line."""
-    parts = [item_name(play, item)]
+    parts = [str(item_name(play, item))]
     if item.arcane:
-        effect = effect_of(play.game, item)
+        effect = effect_of(play, item)
         if effect is not None:
-            parts.append(play.effect_name(effect))
-        elif is_useless(play.game, item):
+            parts.append(str(play.effect_name(effect)))
+        elif is_useless(play, item):
             parts.append("does nothing")
         else:
             parts.append("not known")
         if item.worn:
             parts.append("worn")
     else:
-        dice = "1 die" if item.rating == 1 else f"{item.rating} dice"
-        parts.append(f"{dice} to {' and '.join(item.purposes)}")
+        parts.append(f"{dice(item.rating)} to {purposes(item.purposes)}")
     if not item.ticked:
         parts.append("left out of throws")
     return ": ".join([parts[0], ", ".join(parts[1:])])
@@ -87,20 +92,20 @@ def describe_item(play: Play, item: KantheItem) -> str:
 def _hero_page(play: Play) -> str:
     hero = play.game.hero
     lines = [
-        f"{hero.name}: Challenge {hero.challenge}, {plural(hero.wounds, 'wound')}, "
-        f"{plural(hero.coins, 'coin')}.",
+        f"{hero.name}: Challenge {hero.challenge}, {wounds(hero.wounds)}, {coins(hero.coins)}.",
         f"Wounds that kill: {hero.challenge + 1}.",
     ]
     items = gear(play.game) if hero.items or play.game.setup is None else play.game.kit
-    lines += [capitalise(describe_item(play, item)) for item in items]
+    lines += [english(describe_item(play, item)) for item in items]
     if spare := len(hero.items) - len(gear(play.game)):
-        lines.append(f"{plural(spare, 'spare item')} of the same names.")
+        things = counted(spare, "{number} spare item", "{number} spare items")
+        lines.append(f"{things} of the same names.")
     lines += [f"Drunk: {play.effect_name(effect)}." for effect in hero.potions]
     if hero.boost:
         lines.append(f"{hero.boost} dice more in the next throw.")
     for ally in hero.allies:
         lines.append(
-            f"Ally: {ally.creature}, strength {ally.strength}, {plural(ally.wounds, 'wound')}."
+            f"Ally: {creature_name(ally)}, strength {ally.strength}, {wounds(ally.wounds)}."
         )
     return "\n".join(lines)
 
@@ -112,7 +117,7 @@ def _company_page(play: Play) -> str:
     for who in game.here.opponents:
         near = (game.node, _approached(game))
         if who.node in near or (who.passage >= 0 and who.passage in ways):
-            lines.append(capitalise(describe_opponent(play, who.id)))
+            lines.append(english(describe_opponent(play, who.id)))
     return "\n".join(lines) or "Nobody is here."
 
 
@@ -138,10 +143,10 @@ def describe_opponent(play: Play, number: int) -> str:
         parts.append("searched")
     if who.prayed:
         parts.append("has prayed")
-    things = [item_name(play, thing) for thing in (*who.things, *who.wares)]
+    things = [str(item_name(play, thing)) for thing in (*who.things, *who.wares)]
     if things:
         parts.append("carries " + ", ".join(things))
-    return f"{who.creature} ({who.name}): {', '.join(parts)}."
+    return f"{creature_name(who)} ({who.name}): {', '.join(parts)}."
 
 
 # ------------------------------------------------------------------------- the sheets
@@ -149,16 +154,18 @@ def describe_opponent(play: Play, number: int) -> str:
 
 def _domain_page(play: Play) -> str:
     domain = play.game.domain
-    dice = "1 map die" if domain.rooms == 1 else f"{domain.rooms} map dice"
+    map_dice = counted(domain.rooms, "{number} map die", "{number} map dice")
+    levels = counted(domain.levels, "{number} level", "{number} levels")
+    sections = counted(domain.sections, "{number} section", "{number} sections")
     lines = [
         f"{domain.name}: {domain.theme}",
-        f"{'The ruins and ' if domain.ruins else ''}{plural(domain.levels, 'level')}; at most "
-        f"{plural(domain.sections, 'section')} a level; {dice} an area.",
+        f"{'The ruins and ' if domain.ruins else ''}{levels}; at most "
+        f"{sections} a level; {map_dice} an area.",
     ]
     for key in ("colours", "changes", "qualities", "motifs", "beasts", "features"):
         words = domain.words[key]
         listed = ", ".join(f"{row} {word}" for row, word in enumerate(words)) or "not filled in"
-        lines.append(f"{capitalise(key)}: {listed}.")
+        lines.append(f"{english(key)}: {listed}.")
     beasts = [f"{n} {beast_name(play.game, b)}" for n, b in enumerate(domain.modified)]
     lines.append(f"Modified beasts: {', '.join(beasts) or 'not thrown'}.")
     for title, rows in (
@@ -177,9 +184,11 @@ def _arcane_page(play: Play) -> str:
     arcane, content = play.game.arcane, play.content
     essences = play.game.domain.words["essences"] or [""] * SIDES
     lines = ["Essences: word, colour, change"]
-    lines += _rows(arcane.essences, content.essence_stems, essences)
+    lines += _rows(content, arcane.essences, content.essence_stems, essences)
     lines.append("Actions: word, quality, motif")
-    lines += _rows(arcane.actions, content.action_stems, [row.name for row in content.actions])
+    lines += _rows(
+        content, arcane.actions, content.action_stems, [row.name for row in content.actions]
+    )
     if arcane.discovered:
         lines.append("Discovered: " + ", ".join(
             f"{phrase} (nothing)" if phrase in arcane.struck else phrase
@@ -188,9 +197,11 @@ def _arcane_page(play: Play) -> str:
     return "\n".join(lines)
 
 
-def _rows(rows: ArcaneRows, stems: tuple[str, ...], names: list[str]) -> Iterator[str]:
+def _rows(
+    content: KantheContent, rows: ArcaneRows, stems: tuple[str, ...], names: list[str]
+) -> Iterator[str]:
     for row, stem in enumerate(stems):
-        left = "".join(letter for letter in LETTERS if letter not in rows.checked[row])
+        left = "".join(letter for letter in content.letters if letter not in rows.checked[row])
         blank = rows.letters[row] or "_"
         letters = "" if rows.letters[row] else f" ({left})"
         cells = ", ".join(cell or "-" for cell in (rows.firsts[row], rows.seconds[row]))
@@ -205,7 +216,7 @@ def _levels_page(play: Play) -> str:
         rooms = f", {sheet.rooms} map dice an area" if sheet.rooms else ""
         creatures = f"{sheet.main} and {sheet.alternate}" if sheet.main else "not filled in"
         lines.append(
-            f"{capitalise(level_name(number))}: {sheet.theme or 'no theme'}; Difficulty "
+            f"{english(level_name(number))}: {sheet.theme or 'no theme'}; Difficulty "
             f"{difficulty_of(number)}{rooms}; {creatures}."
         )
     lines += [f"{n} {row.name}: {row.text}" for n, row in enumerate(play.content.occupants)]

@@ -38,6 +38,7 @@ class Way(msgspec.Struct, frozen=True):
     """A way from a place to the next place where somebody can stand."""
 
     name: str  # "ne", "ne-2"
+    direction: str  # "ne"
     node: int
     passages: tuple[int, ...]
 
@@ -149,6 +150,11 @@ def ends(level: KantheLevel, passage: Passage) -> tuple[Point, Point]:
 def area_at(level: KantheLevel, cell: Cell) -> Area | None:
     """Return an area if it is mapped."""
     return next((area for area in level.areas if area.cell == cell), None)
+
+
+def area_of(point: Point) -> Cell:
+    """Return the area that a point lies in."""
+    return point[0] // AREA, point[1] // AREA
 
 
 def rooms_of(level: KantheLevel, cell: Cell) -> list[Node]:
@@ -312,7 +318,7 @@ def ways_from(level: KantheLevel, node: Node) -> list[Way]:
         name = _direction(level, node, target)
         names[name] = names.get(name, 0) + 1
         suffix = f"-{names[name]}" if names[name] > 1 else ""
-        ways.append(Way(name + suffix, target, passages))
+        ways.append(Way(name + suffix, name, target, passages))
     return ways
 
 

@@ -5,73 +5,88 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract.action import Event, Roll
-from engine.kanthe.content import KantheContent
+from engine.contract.facts import AnyFact
+from engine.contract.texts import Name, Text, Value, Words, text
+from engine.kanthe.content import CreatureKind, HazardKind, KantheContent, MethodRow
 from engine.kanthe.dice import MAP_SIDES, SIDES, Match, find_matches
 from engine.kanthe.state import ArcaneEffect, Hazard, KantheGame, KantheItem, Opponent, Throw
-
-HEADLINE = 60  # letters of the most important sentence
-_RANKS = {"death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "map": 2}
+from engine.kanthe.words import FACES, THROWS, EventKind, Side, ThrowKind, in_row
 
 
 class Play:
-    """A game while an action is done: says what happens, throws dice, hands out ids."""
+    """A game while an action is done: tells what happens, throws dice, hands out ids."""
 
     def __init__(self, game: KantheGame, content: KantheContent) -> None:
         self.game = game
         self.content = content
         self.events: list[Event] = []
-        self._rank = 0
 
-    def say(self, text: str, kind: str = "note", throws: Sequence[Throw] = ()) -> None:
-        """Tell everybody a sentence; the most important one becomes the headline."""
-        rolls = tuple(
-            Roll(t.purpose, MAP_SIDES if t.side == "map" else SIDES, t.faces) for t in throws
-        )
-        self.events.append(Event(kind, text, rolls=rolls))
-        self.game.lines.append(text)
-        rank = _RANKS.get(kind, 1)
-        if rank > self._rank and len(text) <= HEADLINE:
-            self._rank, self.game.headline = rank, text
+    def tell(self, words: Words, kind: EventKind = "note", fact: AnyFact | None = None) -> None:
+        """Tell everybody what happened."""
+        self.events.append(Event(kind, words, fact=fact))
+        self._keep_line(words, kind)
 
-    def describe(self, key: str, kind: str = "note", **values: str) -> None:
+    def _keep_line(self, words: Words, kind: EventKind) -> None:
+        self.game.lines.append(words)
+        self.game.line_kinds.append(kind)
+
+    def describe(
+        self, key: str, kind: EventKind = "note", fact: AnyFact | None = None, **facts: Value
+    ) -> None:
         """Tell a sentence of the prose file, chosen by chance."""
-        text = self.game.streams.flavour.choose(self.content.prose[key])
-        self.say(text.format(**values), kind)
+        prose = self.game.streams.flavour.choose(self.content.prose[key])
+        self.tell(Text(prose, facts), kind, fact)
 
-    def record(self, text: str) -> None:
+    def record(self, words: Words) -> None:
         """Add a line to the chronicle."""
-        self.game.chronicle.append(text)
+        self.game.chronicle.append(words)
 
-    def throw_challenge(self, dice: int, purpose: str) -> tuple[int, ...]:
-        """Throw Challenge dice."""
-        return self._keep(Throw(purpose, "challenge", self._faces(dice)))
+    def throw_challenge(
+        self, dice: int, kind: ThrowKind, sources: Sequence[Value] = (), **facts: Value
+    ) -> tuple[int, ...]:
+        """Throw Challenge dice. `sources`: what they are made of, if that is to be told."""
+        return self._throw("challenge", self._faces(dice), kind, sources, facts)
 
-    def throw_opposition(self, dice: int, purpose: str) -> tuple[int, ...]:
-        """Throw Opposition dice."""
-        return self._keep(Throw(purpose, "opposition", self._faces(dice)))
+    def throw_opposition(
+        self, dice: int, kind: ThrowKind, sources: Sequence[Value] = (), **facts: Value
+    ) -> tuple[int, ...]:
+        """Throw Opposition dice. `sources`: what they are made of, if that is to be told."""
+        return self._throw("opposition", self._faces(dice), kind, sources, facts)
 
-    def throw_map(self, dice: int, purpose: str) -> tuple[int, ...]:
+    def throw_map(self, dice: int, kind: ThrowKind) -> tuple[int, ...]:
         """Throw map dice."""
         faces = tuple(self.game.streams.level.die(MAP_SIDES) for _ in range(dice))
-        return self._keep(Throw(purpose, "map", faces))
+        return self._throw("map", faces, kind, (), {})
 
-    def one_die(self, purpose: str) -> int:
+    def one_die(self, kind: ThrowKind, **facts: Value) -> int:
         """Throw one Opposition die for a row."""
-        return self.throw_opposition(1, purpose)[0]
+        return self.throw_opposition(1, kind, (), **facts)[0]
 
-    def call(self, purpose: str) -> tuple[Match, ...]:
+    def call(self, kind: ThrowKind, **facts: Value) -> tuple[Match, ...]:
         """Throw as many dice as the Difficulty and return the matches, in rising value."""
-        return find_matches(self.throw_opposition(self.game.difficulty, purpose))
+        return find_matches(self.throw_opposition(self.game.difficulty, kind, (), **facts))
 
     def _faces(self, dice: int) -> tuple[int, ...]:
         return tuple(self.game.streams.play.below(SIDES) for _ in range(dice))
 
-    def _keep(self, throw: Throw) -> tuple[int, ...]:
-        self.game.throws.append(throw)
-        faces = " ".join(map(str, throw.faces)) or "no dice"
-        name = {"challenge": "Challenge", "opposition": "Opposition", "map": "Map dice"}
-        self.say(f"{throw.purpose}. {name[throw.side]}: {faces}.", "dice", [throw])
-        return throw.faces
+    def _throw(
+        self,
+        side: Side,
+        faces: tuple[int, ...],
+        kind: ThrowKind,
+        sources: Sequence[Value],
+        facts: dict[str, Value],
+    ) -> tuple[int, ...]:
+        purpose = Text(THROWS[kind], facts)
+        self.game.throws.append(Throw(purpose, side, faces))
+        if sources:
+            purpose = text("{purpose} ({sources})", purpose=purpose, sources=in_row(sources))
+        shown = " ".join(map(str, faces)) if faces else text("no dice")
+        words = Text(FACES[side], {"purpose": purpose, "faces": shown})
+        sides = MAP_SIDES if side == "map" else SIDES
+        self.events.append(Event("dice", words, rolls=(Roll(kind, sides, faces),)))
+        self._keep_line(words, "dice")
+        return faces
 
     def new_id(self) -> int:
         """Return an id that nothing else has."""
@@ -95,14 +110,31 @@ class Play:
         """Return a hazard of this level by id."""
         return next(h for h in self.game.here.hazards if h.id == number)
 
+    def kind_of(self, who: Opponent) -> CreatureKind:
+        """Return the kind of an opponent."""
+        return self.content.creatures[who.kind]
+
+    def hazard_kind(self, hazard: Hazard) -> HazardKind:
+        """Return the kind of a hazard."""
+        return self.content.hazards[hazard.kind]
+
+    def method_of(self, item: KantheItem) -> MethodRow:
+        """Return the method of an arcane thing."""
+        return self.content.methods[item.arcane]
+
+    def heals(self, effect: ArcaneEffect) -> bool:
+        """Return whether an effect heals instead of overcoming obstacles."""
+        return self.content.actions[effect.action].has("heals")
+
     def item(self, number: int) -> KantheItem:
         """Return an item of the hero by id."""
         return next(item for item in self.game.hero.items if item.id == number)
 
-    def essence(self, row: int) -> str:
+    def essence(self, row: int) -> Name:
         """Return the name of an essence."""
-        return self.game.domain.words["essences"][row]
+        return Name(self.game.domain.words["essences"][row])
 
-    def effect_name(self, effect: ArcaneEffect) -> str:
+    def effect_name(self, effect: ArcaneEffect) -> Text:
         """Return the name of an effect: "Create Fire"."""
-        return f"{self.content.actions[effect.action].name} {self.essence(effect.essence)}"
+        action = Name(self.content.actions[effect.action].name)
+        return text("{action} {essence}", action=action, essence=self.essence(effect.essence))

@@ -21,7 +21,8 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.kanthe.actions import do_action, read_action, verbs
 from engine.kanthe.autoplay import choose
-from engine.kanthe.content import FOLDER, load_content
+from engine.kanthe.content import FOLDER, check_content, load_content
+from engine.kanthe.data_file import DataReport
 from engine.kanthe.lookup import explain_topic, list_topics
 from engine.kanthe.offers import list_offers
 from engine.kanthe.pages import RULINGS
@@ -42,7 +43,7 @@ class Kanthe(Ruleset[KantheGame]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 1
+    version = 2
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
     )  # fmt: skip
@@ -54,6 +55,10 @@ class Kanthe(Ruleset[KantheGame]):
 
     def data_digest(self) -> str:
         return self._content.digest
+
+    def check_data(self, folder: Path) -> DataReport:
+        """Return all that is wrong with a folder of data files."""
+        return check_content(folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, 1)
@@ -95,12 +100,12 @@ class Kanthe(Ruleset[KantheGame]):
         if seat != 0:
             raise IllegalAction("You have no hero in this game.")
         play = self._play(state)
-        before, acts = (state.lines, state.headline, state.throws), state.acts
-        state.lines, state.headline, state.throws = [], "", []
+        before, acts = (state.lines, state.line_kinds, state.throws), state.acts
+        state.lines, state.line_kinds, state.throws = [], [], []
         try:
             do_action(play, action)
         except ActionError:
-            state.lines, state.headline, state.throws = before
+            state.lines, state.line_kinds, state.throws = before
             raise
         if state.acts == acts and not state.throws:
             state.throws = before[2]  # the dice stay on the table while things are arranged

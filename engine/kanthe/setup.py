@@ -9,10 +9,12 @@ from copy import deepcopy
 import msgspec
 
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.kanthe.content import PURPOSES, WORD_LISTS, KantheContent
+from engine.contract.facts import Arrived, SeatRef
+from engine.contract.texts import Text, text
+from engine.kanthe.content import PURPOSES, SLOTS, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.explore import enter_level
-from engine.kanthe.naming import beast_name, capitalise
+from engine.kanthe.naming import beast_name
 from engine.kanthe.plan import MOST_SECTIONS
 from engine.kanthe.play import Play
 from engine.kanthe.sheets import (
@@ -32,12 +34,43 @@ from engine.kanthe.state import (
     LevelSheet,
     Modified,
 )
+from engine.kanthe.words import given
 
-SLOTS = ("weapon", "armour", "first", "second")
+SLOT_WORDS = {
+    "weapon": text("weapon"),
+    "armour": text("armour"),
+    "first": text("first"),
+    "second": text("second"),
+}
 LENGTHS = {  # levels below the ruins, sections a level, rooms an area
     "half-hour": (1, 1, 5),
     "evening": (3, 3, 6),
     "weeks": (8, 6, 8),
+}
+LENGTH_WORDS = {
+    "half-hour": text("half hour"),
+    "evening": text("evening"),
+    "weeks": text("weeks"),
+}
+FIELDS = {  # of the sheets, by the words that actions name them by
+    "hero": text("hero"),
+    "domain": text("domain"),
+    "theme": text("theme"),
+    "colours": text("colours"),
+    "changes": text("changes"),
+    "qualities": text("qualities"),
+    "motifs": text("motifs"),
+    "essences": text("essences"),
+    "beasts": text("beasts"),
+    "features": text("features"),
+    "main": text("main"),
+    "alternate": text("alternate"),
+    "level-theme": text("level-theme"),
+    "levels": text("levels"),
+    "sections": text("sections"),
+    "rooms": text("rooms"),
+    "ruins": text("ruins"),
+    "level-rooms": text("level-rooms"),
 }
 
 
@@ -45,34 +78,38 @@ class Page(msgspec.Struct, frozen=True):
     """A page of the wizard."""
 
     key: str  # "domain", a word list, "modified", "level", "hero"
-    title: str
+    title: Text
     level: int = -1
 
 
 def pages(game: KantheGame) -> list[Page]:
     """Return the pages in order."""
     titles = {
-        "colours": "Ten colours",
-        "changes": "Ten physical changes",
-        "qualities": "Ten liquid qualities",
-        "motifs": "Ten visual motifs",
-        "essences": "Ten essences",
-        "beasts": "Ten beasts",
-        "features": "Ten stationary features",
+        "colours": text("Ten colours"),
+        "changes": text("Ten physical changes"),
+        "qualities": text("Ten liquid qualities"),
+        "motifs": text("Ten visual motifs"),
+        "essences": text("Ten essences"),
+        "beasts": text("Ten beasts"),
+        "features": text("Ten stationary features"),
     }
     lists = [Page(key, titles[key]) for key in WORD_LISTS]
     levels = [
-        Page("level", f"Level {number}" if number else "The ruins (level 0)", number)
+        Page("level", _level_title(number), number)
         for number in range(game.domain.top, game.domain.levels + 1)
     ]
     return [
-        Page("domain", "The domain"),
+        Page("domain", text("The domain")),
         *lists[:6],
-        Page("modified", "Ten modified beasts"),
+        Page("modified", text("Ten modified beasts")),
         lists[6],
         *levels,
-        Page("hero", "Your hero"),
+        Page("hero", text("Your hero")),
     ]
+
+
+def _level_title(number: int) -> Text:
+    return text("Level {number}", number=number) if number else text("The ruins (level 0)")
 
 
 def current_page(game: KantheGame) -> Page:
@@ -119,7 +156,7 @@ def is_filled(game: KantheGame, page: Page) -> bool:
 
 
 def fill_page(play: Play, page: Page) -> None:
-    """Fill in the suggestions of a page."""
+    """Fill in the suggestions of a page; of a level's, what is blank."""
     game, content = play.game, play.content
     if page.key in WORD_LISTS:
         game.domain.words[page.key] = list(content.words[page.key][:SIDES])
@@ -127,8 +164,9 @@ def fill_page(play: Play, page: Page) -> None:
         roll_modified(play)
     elif page.key == "level":
         suggestion, sheet = content.levels[page.level], game.sheets[page.level]
-        sheet.theme, sheet.main = suggestion.theme, suggestion.main
-        sheet.alternate = suggestion.alternate
+        sheet.theme = sheet.theme or suggestion.theme
+        sheet.main = sheet.main or suggestion.main
+        sheet.alternate = sheet.alternate or suggestion.alternate
     elif page.key == "domain":
         game.domain.name = game.streams.flavour.choose(content.words["domains"])
         game.domain.theme = game.streams.flavour.choose(content.words["themes"])
@@ -138,8 +176,8 @@ def fill_page(play: Play, page: Page) -> None:
 
 def roll_modified(play: Play) -> None:
     """Throw two dice for each modified beast: the beast's row and the change's."""
-    beasts = play.throw_opposition(SIDES, "Modified beasts: the beasts' rows")
-    changes = play.throw_opposition(SIDES, "Modified beasts: the changes' rows")
+    beasts = play.throw_opposition(SIDES, "beast-rows")
+    changes = play.throw_opposition(SIDES, "change-rows")
     rows = zip(beasts, changes, strict=True)
     play.game.domain.modified = [Modified(beast, change) for beast, change in rows]
 
@@ -161,9 +199,10 @@ def _set_out(play: Play) -> None:
         own = deepcopy(item)
         own.id = play.new_id()
         game.hero.items.append(own)
-    play.describe("arrival", "map", domain=game.domain.name)
+    domain = given(game.domain.name)
+    play.describe("arrival", "map", Arrived(SeatRef(0), game.domain.top), domain=domain)
     enter_level(play, game.domain.top)
-    play.record(f"{game.hero.name} entered {game.domain.name}.")
+    play.record(text("{hero} entered {domain}.", hero=given(game.hero.name), domain=domain))
 
 
 def next_hero(play: Play, name: str) -> None:
@@ -186,35 +225,35 @@ def turn_page(game: KantheGame, step: int) -> None:
 # ------------------------------------------------------------------------- writing by hand
 
 
-def write_field(play: Play, field: str, text: str) -> None:
+def write_field(play: Play, field: str, value: str) -> None:
     """Write a field of the sheets. Raises ActionError."""
     game = play.game
     page = current_page(game)
     if field == "hero":
-        game.hero.name = check_words(text, "the hero's name", LONGEST_NAME)
+        game.hero.name = check_words(value, "the hero's name", LONGEST_NAME)
     elif field == "domain":
-        game.domain.name = check_words(text, "the domain's name", LONGEST_NAME)
+        game.domain.name = check_words(value, "the domain's name", LONGEST_NAME)
     elif field == "theme":
-        game.domain.theme = check_words(text, "the domain's theme", LONGEST_NAME)
+        game.domain.theme = check_words(value, "the domain's theme", LONGEST_NAME)
     elif field in WORD_LISTS:
-        game.domain.words[field] = check_list(text, field)
+        game.domain.words[field] = check_list(value, field)
     elif field in ("main", "alternate", "level-theme"):
-        _write_level(game, page, field, text)
+        _write_level(game, page, field, value)
     else:
         raise InvalidAction(f"There is no field “{field[:20]}” on the sheets.")
-    play.say(f"{capitalise(field)}: {text}.")
+    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=given(value)))
 
 
-def _write_level(game: KantheGame, page: Page, field: str, text: str) -> None:
+def _write_level(game: KantheGame, page: Page, field: str, value: str) -> None:
     if page.level < 0:
         raise IllegalAction("Open the page of a level first.")
     sheet = game.sheets[page.level]
     if field == "level-theme":
-        sheet.theme = check_words(text, "the level's theme", LONGEST_NAME)
+        sheet.theme = check_words(value, "the level's theme", LONGEST_NAME)
     elif field == "main":
-        sheet.main = check_words(text, "the main creature")
+        sheet.main = check_words(value, "the main creature")
     else:
-        sheet.alternate = check_words(text, "the alternate creature")
+        sheet.alternate = check_words(value, "the alternate creature")
 
 
 def page_field(page: Page) -> str:
@@ -224,14 +263,14 @@ def page_field(page: Page) -> str:
     return "main" if page.key == "level" else ""
 
 
-def write_word(play: Play, row: str, text: str) -> None:
+def write_word(play: Play, row: str, value: str) -> None:
     """Change one word of the list that is open. Raises ActionError."""
     game = play.game
     page = current_page(game)
     if page.key not in WORD_LISTS:
         raise IllegalAction("Open the page of a list first.")
     place = check_number(row, "Row", 0, SIDES - 1)
-    word = check_words(text, "the word")
+    word = check_words(value, "the word")
     words = game.domain.words[page.key]
     if len(words) != SIDES:
         raise IllegalAction("Fill in the list first, then change its words.")
@@ -239,37 +278,37 @@ def write_word(play: Play, row: str, text: str) -> None:
     if word.casefold() in others:
         raise InvalidAction(f"“{word}” stands in the list already.")
     words[place] = word
-    play.say(f"Row {place}: {word}.")
+    play.tell(text("Row {row}: {word}.", row=place, word=given(word)))
 
 
-def set_number(play: Play, field: str, text: str) -> None:
+def set_number(play: Play, field: str, value: str) -> None:
     """Set a number of the sheets. Raises ActionError."""
     game = play.game
     page = current_page(game)
     if field == "levels":
-        game.domain.levels = check_number(text, "Levels", 1, MOST_LEVELS)
+        game.domain.levels = check_number(value, "Levels", 1, MOST_LEVELS)
     elif field == "sections":
-        game.domain.sections = check_number(text, "Sections a level", 1, MOST_SECTIONS)
+        game.domain.sections = check_number(value, "Sections a level", 1, MOST_SECTIONS)
     elif field == "rooms":
-        game.domain.rooms = check_number(text, "Rooms an area", 1, MOST_ROOMS)
+        game.domain.rooms = check_number(value, "Rooms an area", 1, MOST_ROOMS)
     elif field == "ruins":
-        if text not in ("yes", "no"):
+        if value not in ("yes", "no"):
             raise InvalidAction("Ruins: yes or no.")
-        game.domain.ruins = text == "yes"
+        game.domain.ruins = value == "yes"
     elif field == "level-rooms":
         if page.level < 0:
             raise IllegalAction("Open the page of a level first.")
-        game.sheets[page.level].rooms = check_number(text, "Rooms on this level", 0, MOST_ROOMS)
+        game.sheets[page.level].rooms = check_number(value, "Rooms on this level", 0, MOST_ROOMS)
     else:
         raise InvalidAction(f"There is no number “{field[:20]}” on the sheets.")
-    play.say(f"{capitalise(field)}: {text}.")
+    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=value))
 
 
 def set_size(play: Play, length: str) -> None:
     """Set levels, sections and rooms to what a length of play suggests."""
     domain = play.game.domain
     domain.levels, domain.sections, domain.rooms = LENGTHS[length]
-    play.say(f"Sized for {length.replace('-', ' ')}.")
+    play.tell(text("Sized for {length}.", length=LENGTH_WORDS[length]))
 
 
 def toggle_change(play: Play, row: str) -> None:
@@ -279,7 +318,7 @@ def toggle_change(play: Play, row: str) -> None:
     if not beasts:
         raise IllegalAction("Throw for the modified beasts first.")
     beasts[place].added = not beasts[place].added
-    play.say(f"Row {place}: {beast_name(play.game, beasts[place])}.")
+    play.tell(text("Row {row}: {word}.", row=place, word=beast_name(play.game, beasts[place])))
 
 
 def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None:
@@ -293,7 +332,8 @@ def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None
             check_number(essence, "Essence", 0, SIDES - 1),
         )
     play.game.domain.arcane_features[place] = effect
-    play.say(f"Feature {place}: {'arcane' if effect else 'not arcane'}.")
+    words = text("Feature {row}: arcane.", row=place)
+    play.tell(words if effect else text("Feature {row}: not arcane.", row=place))
 
 
 def equip(play: Play, slot: str, uses: str, name: str) -> None:
@@ -301,13 +341,14 @@ def equip(play: Play, slot: str, uses: str, name: str) -> None:
     current_page(play.game)
     if slot not in SLOTS:
         raise InvalidAction(f"The hero has room for: {', '.join(SLOTS)}.")
-    fixed = {"weapon": ("fight", "force"), "armour": ("fight", "evade")}.get(slot)
-    purposes = fixed or tuple(uses.split("-"))
+    place = SLOTS.index(slot)
+    ware_kind = play.content.ware_kinds[play.content.wares[play.content.kit[place]].kind]
+    purposes = ware_kind.purposes or tuple(uses.split("-"))
     if len(set(purposes)) != 2 or not set(purposes) <= set(PURPOSES):
         raise InvalidAction(f"An item serves two of {', '.join(PURPOSES)}, such as evade-force.")
-    item = KantheItem(-1 - SLOTS.index(slot), check_words(name, "the item's name"), 1, purposes)
-    play.game.kit[SLOTS.index(slot)] = item
-    play.say(f"{capitalise(slot)}: {item.name}.")
+    item = KantheItem(-1 - place, check_words(name, "the item's name"), 1, purposes)
+    play.game.kit[place] = item
+    play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=given(item.name)))
 
 
 def replacements(game: KantheGame, content: KantheContent, page: Page) -> Iterator[str]:

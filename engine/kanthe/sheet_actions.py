@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from engine.contract.action import (
-    IllegalAction,
-)
+from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.kanthe import setup
 from engine.kanthe.explore import (
     run_tasks,
 )
-from engine.kanthe.naming import (
-    beast_name,
-    capitalise,
-)
+from engine.kanthe.naming import beast_name
 from engine.kanthe.play import Play
 from engine.kanthe.sheets import check_words, import_sheets
-from engine.kanthe.state import (
-    NameItem,
-)
+from engine.kanthe.state import NameItem
+from engine.kanthe.words import english
 
 # ------------------------------------------------------------------------- the sheets
 
@@ -30,7 +25,7 @@ def do_begin(play: Play, _args: tuple[str, ...]) -> None:
 def do_fill(play: Play, _args: tuple[str, ...]) -> None:
     page = setup.current_page(play.game)
     setup.fill_page(play, page)
-    play.say(f"{page.title}: filled in.")
+    play.tell(text("{page}: filled in.", page=page.title))
 
 
 def do_next(play: Play, _args: tuple[str, ...]) -> None:
@@ -46,10 +41,10 @@ def do_roll(play: Play, _args: tuple[str, ...]) -> None:
     if page.key == "modified":
         setup.roll_modified(play)
         return
-    row = play.one_die("Main creature")
+    row = play.one_die("main-creature")
     name = beast_name(play.game, play.game.domain.modified[row])
-    play.game.sheets[page.level].main = capitalise(name)
-    play.say(f"The main creature: {name}.")
+    play.game.sheets[page.level].main = english(name)
+    play.tell(text("The main creature: {beast}.", beast=name))
 
 
 def do_toggle(play: Play, args: tuple[str, ...]) -> None:
@@ -84,7 +79,7 @@ def do_restore(play: Play, args: tuple[str, ...]) -> None:
     if play.game.setup is None:
         raise IllegalAction("Sheets are taken over before the game begins.")
     import_sheets(play.game, args[0])
-    play.say("The sheets are filled in as they were kept.")
+    play.tell(text("The sheets are filled in as they were kept."))
 
 
 def do_answer(play: Play, args: tuple[str, ...]) -> None:

@@ -12,6 +12,8 @@ from typing import Literal
 import msgspec
 
 from engine.common.dice import RandomStreams
+from engine.contract.texts import Name, Words
+from engine.kanthe.words import EventKind
 
 Cell = tuple[int, int]  # an area's or a section's column and row
 NOWHERE: Cell = (-1, -1)
@@ -21,14 +23,15 @@ START_CHALLENGE = 5
 NodeKind = Literal["start", "room", "junction", "border", "end"]
 Status = Literal["", "dead", "befriended", "gone"]
 HazardState = Literal["active", "passed", "gone"]
-Purpose = Literal["fight", "persuade", "evade", "force"]
+Purpose = Literal["fight", "persuade", "evade"]  # of a conflict
+Manner = Literal["", "hide", "sneak", "flee"]  # of evading
 Result = Literal["", "dead", "left", "abandoned"]
 
 
 class Throw(msgspec.Struct, frozen=True):
     """Dice that were thrown, as players see them."""
 
-    purpose: str
+    purpose: Words
     side: Literal["challenge", "opposition", "map"]
     faces: tuple[int, ...]
 
@@ -122,7 +125,7 @@ class Opponent(msgspec.Struct):
     id: int
     name: str  # "warrior-2", as actions call it
     kind: str  # a key of the printed lists
-    creature: str  # "goblin warrior", as sentences call it
+    creature: Name | str  # "goblin warrior", as sentences call it (a str: of an older version)
     strength: int
     node: int = -1
     passage: int = -1
@@ -142,11 +145,6 @@ class Opponent(msgspec.Struct):
     def here(self) -> bool:
         """True while it is alive and not befriended."""
         return self.status == ""
-
-    @property
-    def mindless(self) -> bool:
-        """True if words are lost on it."""
-        return self.kind in ("vermin", "swarm")
 
 
 class Hazard(msgspec.Struct):
@@ -266,7 +264,7 @@ class KantheHero(msgspec.Struct):
     potions: list[ArcaneEffect] = msgspec.field(default_factory=list)  # until another area
     allies: list[Opponent] = msgspec.field(default_factory=list)
     boost: int = 0  # dice for the next throw, from an arcane feature
-    fate: str = ""  # how he died
+    fate: Words = ""  # how he died
     rooms: int = 0
     overcome: int = 0
     befriended: int = 0
@@ -289,7 +287,7 @@ class Conflict(msgspec.Struct):
     opponents: list[int]
     helpers: list[int] = msgspec.field(default_factory=list)
     purpose: Purpose = "fight"
-    manner: str = ""  # of evading: hide, sneak or flee
+    manner: Manner = ""
     acts: list[MatchAct] = msgspec.field(default_factory=list)
     tool: str = ""  # a feature or hazard used as a weapon in the next throw
     barred: str = ""  # one that was turned against the hero
@@ -327,7 +325,7 @@ class ChooseVictim(msgspec.Struct, tag=True):
     """The question who takes a wound, the hero or an ally."""
 
     degree: int
-    cause: str
+    cause: Words
 
 
 class ShareTreasure(msgspec.Struct, tag=True):
@@ -415,7 +413,7 @@ class TakeWound(msgspec.Struct, tag=True):
     """A wound lands on the hero, or an ally."""
 
     degree: int
-    cause: str
+    cause: Words
 
 
 class JudgeDoor(msgspec.Struct, tag=True):
@@ -480,10 +478,10 @@ class KantheGame(msgspec.Struct):
     conflict: Conflict | None = None
     tasks: list[Task] = msgspec.field(default_factory=list)  # the last is next
     shares: list[ShareTreasure] = msgspec.field(default_factory=list)  # treasure shared out later
-    lines: list[str] = msgspec.field(default_factory=list)
-    headline: str = ""
+    lines: list[Words] = msgspec.field(default_factory=list)
+    line_kinds: list[EventKind] = msgspec.field(default_factory=list)  # of each line
     throws: list[Throw] = msgspec.field(default_factory=list)
-    chronicle: list[str] = msgspec.field(default_factory=list)
+    chronicle: list[Words] = msgspec.field(default_factory=list)
     fallen: list[FallenHero] = msgspec.field(default_factory=list)
     result: Result = ""
     ended: bool = False

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import msgspec
 
-from engine.common.slugs import slug
+from engine.contract.facts import SeatRef, ThingRef, Took
+from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.arcana import make_arcane
+from engine.kanthe.content import PURPOSES
 from engine.kanthe.dice import find_matches
 from engine.kanthe.generation import describe_hazard
-from engine.kanthe.naming import capitalise, feature_name, item_name, plural, with_article
+from engine.kanthe.naming import creature_name, feature_name, feature_ref, item_name
 from engine.kanthe.plan import passages_at
 from engine.kanthe.play import Play
 from engine.kanthe.state import Feature, Hazard, KantheItem, NameItem, Opponent, ShareTreasure
+from engine.kanthe.words import coins, purposes
 
-_LASTING = ("pit", "covered-pit", "trap", "trap-blocked", "blocked")
-PURPOSE_PAIRS = (
-    "fight-persuade", "fight-evade", "fight-force", "persuade-evade", "persuade-force",
-    "evade-force",
-)  # fmt: skip
-ITEM_KINDS = ("weapon", "armour", *PURPOSE_PAIRS)
+
+def item_kinds(play: Play) -> dict[str, Value]:
+    """Return what a found item can be, with words for it: a kind of ware, or two purposes."""
+    kinds: dict[str, Value] = {
+        key: Name(key) for key, kind in play.content.ware_kinds.items() if kind.purposes
+    }
+    return kinds | {"-".join(pair): purposes(pair) for pair in combinations(PURPOSES, 2)}
 
 
 class TreasureSource(msgspec.Struct, frozen=True):
     """Something that can be searched for treasure."""
 
     ref: str
-    name: str
+    name: Text
     thing: Opponent | Feature | Hazard
 
 
@@ -37,17 +43,19 @@ def sources(play: Play) -> list[TreasureSource]:
     for who in game.here.opponents:
         near = who.node == game.node or who.passage in around
         open_to = who.status in ("dead", "befriended") or (who.status == "" and game.unnoticed)
-        if near and open_to and not who.searched and not who.mindless:
-            found.append(TreasureSource(who.name, f"the {who.creature}", who))
+        if near and open_to and not who.searched and not play.kind_of(who).has("mindless"):
+            name = text("{who:the}", who=creature_name(who))
+            found.append(TreasureSource(who.name, name, who))
     for feature in game.place.features:
         if not feature.searched:
-            name = feature_name(game, feature.row)
-            found.append(TreasureSource(slug(name), f"the {name}", feature))
+            name = text("{feature:the}", feature=feature_name(game, feature.row))
+            found.append(TreasureSource(feature_ref(game, feature.row), name, feature))
     for hazard in game.here.hazards:
         near = hazard.node == game.node or hazard.passage in around
-        if near and hazard.state != "active" and hazard.kind in _LASTING and not hazard.searched:
-            name = describe_hazard(play, hazard).partition(" ")[2]
-            found.append(TreasureSource(hazard.name, f"the {name}", hazard))
+        holds = play.hazard_kind(hazard).has("treasure") and not hazard.searched
+        if near and hazard.state != "active" and holds:
+            name = describe_hazard(play, hazard, known=True)
+            found.append(TreasureSource(hazard.name, name, hazard))
     return found
 
 
@@ -55,10 +63,10 @@ def search_source(play: Play, source: TreasureSource) -> None:
     """Throw Challenge dice for the treasure of a body, a feature or a hazard."""
     source.thing.searched = True
     hero = play.game.hero
-    faces = play.throw_challenge(hero.challenge, f"Searching {source.name}")
+    faces = play.throw_challenge(hero.challenge, "treasure", what=source.name)
     matches = find_matches(faces)
     if not matches:
-        play.say("There is nothing of value.")
+        play.tell(text("There is nothing of value."))
         return
     change = source.thing.change_row if isinstance(source.thing, Opponent) else -1
     play.game.question = ShareTreasure(
@@ -70,7 +78,8 @@ def take_coins(play: Play, question: ShareTreasure, value: int) -> None:
     """Take a match as coins."""
     degree = _take_match(question, value)
     play.game.hero.coins += degree
-    play.say(f"You pocket {plural(degree, 'coin')}.", "found")
+    words = text("You pocket {coins}.", coins=coins(degree))
+    play.tell(words, "found", Took(SeatRef(0), ThingRef("coins", degree)))
     _go_on(play, question)
 
 
@@ -88,13 +97,15 @@ def take_arcane(play: Play, question: ShareTreasure, essence: int, action: int) 
     game = play.game
     _take_match(question, essence)
     _take_match(question, action)
-    kind = play.content.arcane_kinds[play.one_die("Kind of arcane thing")]
-    by_change = question.change_row >= 0 and kind != "scroll"
+    kind = play.content.arcane_kinds[play.one_die("arcane-kind")]
+    by_change = question.change_row >= 0 and not play.content.methods[kind].has("letters")
     row = question.change_row if by_change else essence
     item = make_arcane(play, kind, row, action, by_change=by_change)
     game.hero.items.append(item)
-    play.say(f"You find {with_article(item_name(play, item))}.", "found")
-    play.record(f"Found {with_article(item_name(play, item))}.")
+    name = item_name(play, item)
+    took = Took(SeatRef(0), ThingRef(kind))
+    play.tell(text("You find {thing:a}.", thing=name), "found", took)
+    play.record(text("Found {thing:a}.", thing=name))
     _go_on(play, question)
 
 
@@ -110,8 +121,10 @@ def _go_on(play: Play, question: ShareTreasure) -> None:
 
 def name_item(play: Play, question: NameItem, kind: str, name: str) -> None:
     """Add a found item under the name that the player gave it."""
-    purposes = {"weapon": ("fight", "force"), "armour": ("fight", "evade")}.get(kind)
-    item = KantheItem(play.new_id(), name, question.rating, purposes or tuple(kind.split("-")))
+    ware = play.content.ware_kinds.get(kind)
+    serves = ware.purposes if ware is not None else tuple(kind.split("-"))
+    item = KantheItem(play.new_id(), name, question.rating, serves)
     play.game.hero.items.append(item)
-    play.say(f"{capitalise(with_article(item_name(play, item)))} is yours.", "found")
+    words = text("{thing:A} is yours.", thing=item_name(play, item))
+    play.tell(words, "found", Took(SeatRef(0), ThingRef(name)))
     play.game.question = play.game.shares.pop() if play.game.shares else None

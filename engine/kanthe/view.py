@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.contract.texts import Name, Text, Value, Words, counted, joined, text
 from engine.contract.view import (
     Bar,
     CharacterStatus,
@@ -28,22 +29,18 @@ from engine.kanthe.dice import find_matches
 from engine.kanthe.doors import describe_door
 from engine.kanthe.explore import hostile_at, way_label
 from engine.kanthe.generation import describe_hazard
-from engine.kanthe.geometry import SIDE_NAMES
 from engine.kanthe.naming import (
     beast_name,
-    capitalise,
+    creature_name,
     feature_name,
     gear,
-    join_words,
     level_name,
     place_name,
-    plural,
-    with_article,
 )
 from engine.kanthe.offer import fit_text
 from engine.kanthe.pages import describe_item, make_pages
 from engine.kanthe.plan import area_at, passages_at, ways_from
-from engine.kanthe.play import HEADLINE, Play
+from engine.kanthe.play import Play
 from engine.kanthe.setup import Page, current_page, is_filled, page_field, pages
 from engine.kanthe.sheets import LONGEST_NAME, LONGEST_WORD
 from engine.kanthe.state import (
@@ -56,11 +53,24 @@ from engine.kanthe.state import (
     Fallen,
     KantheGame,
     NameItem,
+    Opponent,
     ShareTreasure,
     Throw,
 )
+from engine.kanthe.words import (
+    DOORS,
+    HEADLINE_WEIGHTS,
+    ROOM_WALLS,
+    alone,
+    coins,
+    english,
+    given,
+    in_row,
+    listing,
+    wounds,
+)
 
-ALT = 1024  # letters
+HEADLINE, ALT = 60, 1024  # letters
 MOST_DICE = 11  # in a row of the sheet
 MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
@@ -79,8 +89,8 @@ def make_view(play: Play) -> View:
         characters=(_status(game),),
         facts=_facts(game),
         lines=tuple(game.lines),
-        headline=fit_text(game.headline, HEADLINE),
-        alt=fit_text(_alt(play, question), ALT),
+        headline=headline_of(game),
+        alt=_alt(play, question),
         map=make_board(play) if began else None,
         sheet=SheetBoard(tuple(sections)),
         question=question,
@@ -91,15 +101,22 @@ def make_view(play: Play) -> View:
     )
 
 
-def _title(game: KantheGame) -> str:
-    if game.setup is not None:
-        return f"Kanthe · {current_page(game).title}"
-    return f"Kanthe · {capitalise(level_name(game.level))}"
+def _title(game: KantheGame) -> Text:
+    place = level_name(game.level) if game.setup is None else current_page(game).title
+    return text("Kanthe · {place:The}", place=place)
+
+
+def headline_of(game: KantheGame) -> Words:
+    """Return the most important of what happened, of what is short enough in English; "": nothing
+    is."""
+    told = zip(game.lines, game.line_kinds, strict=False)
+    short = [each for each in told if len(str(each[0])) <= HEADLINE]
+    return max(short, key=lambda each: HEADLINE_WEIGHTS[each[1]], default=("", "note"))[0]
 
 
 def _facts(game: KantheGame) -> tuple[tuple[str, str], ...]:
     hero = game.hero
-    facts = [("Level", capitalise(level_name(game.level))), ("Coins", str(hero.coins))]
+    facts = [("Level", english(level_name(game.level))), ("Coins", str(hero.coins))]
     if game.setup is None:
         facts.append(("Phase", phase_of(game)))
         facts.append(("Difficulty", str(game.difficulty)))
@@ -141,45 +158,59 @@ def _status(game: KantheGame) -> CharacterStatus:
 # ------------------------------------------------------------------------- questions
 
 
-def ask(play: Play) -> str:
+def ask(play: Play) -> Words:
     """Return what the rules ask now, "" when the hero is free to choose."""
     game = play.game
-    question = game.question
     if game.ended:
         return ""
     if game.setup is not None:
-        return f"{current_page(game).title}. You can begin at any time."
+        return text("{page}. You can begin at any time.", page=current_page(game).title)
     if game.choosing_items:
-        return "Which items do you use in throws that they fit?"
+        return text("Which items do you use in throws that they fit?")
+    if game.question is not None:
+        return _ask_question(play)
+    if game.conflict is not None:
+        names = [creature_name(o) for o in opponents_of(play, game.conflict)]
+        return text("Against you: {names}. What do you do?", names=listing(names, "a"))
+    return ""
+
+
+def _ask_question(play: Play) -> Text:
+    game, question = play.game, play.game.question
     if isinstance(question, Approach):
-        there = [o.creature for o in hostile_at(game, node=question.node)]
-        name = place_name(game.here, game.here.nodes[question.node])
-        if there:
-            return f"Before you, in {name}: {join_words(there)}. What do you do?"
-        return f"Nobody bars the way into {name}. Do you go in?"
+        there = [creature_name(o) for o in hostile_at(game, node=question.node)]
+        place = place_name(game.here.nodes[question.node])
+        if not there:
+            return text("Nobody bars the way into {place}. Do you go in?", place=place)
+        names = listing(there)
+        return text("Before you, in {place}: {names}. What do you do?", place=place, names=names)
     if isinstance(question, FaceHazard):
-        return f"{capitalise(describe_hazard(play, play.hazard(question.hazard)))}. What do you do?"
+        hazard = describe_hazard(play, play.hazard(question.hazard))
+        return text("{hazard:The}. What do you do?", hazard=hazard)
     if isinstance(question, ChooseTarget):
-        return f"Whom do your {question.act.value}s hit?"
+        return text("Whom do your {value}s hit?", value=question.act.value)
     if isinstance(question, ChooseVictim):
-        return f"{question.cause}: {plural(question.degree, 'wound')}. Who takes it?"
+        cause, degree = alone(question.cause), wounds(question.degree)
+        return text("{cause:The}: {wounds}. Who takes it?", cause=cause, wounds=degree)
     if isinstance(question, ShareTreasure):
-        return "What are the matches?"
+        return text("What are the matches?")
     if isinstance(question, NameItem):
         if question.name:
-            return f"What is the {question.name} good for?"
-        return f"An item of rating {question.rating}. What is it?"
+            return text("What is the {thing} good for?", thing=Name(question.name, given=True))
+        return text("An item of rating {rating}. What is it?", rating=question.rating)
     if isinstance(question, ChooseWord):
-        return "What do the words mean?"
+        return text("What do the words mean?")
     if isinstance(question, ChooseStairs):
-        return "All is explored. Which room has the stairs down?"
-    if question is not None:
-        ways = {"dead": "is dead", "left": "is back in the daylight", "abandoned": "has given up"}
-        return f"{game.hero.name} {ways.get(game.result, '')}. What now?"
-    if game.conflict is not None:
-        against = join_words([with_article(o.creature) for o in opponents_of(play, game.conflict)])
-        return f"Against you: {against}. What do you do?"
-    return ""
+        return text("All is explored. Which room has the stairs down?")
+    return Text(_AFTERWARDS[game.result], {"hero": given(game.hero.name)})
+
+
+_AFTERWARDS = {
+    "": "{hero}. What now?",
+    "dead": "{hero} is dead. What now?",
+    "left": "{hero} is back in the daylight. What now?",
+    "abandoned": "{hero} has given up. What now?",
+}
 
 
 def _prompt(game: KantheGame) -> TextPrompt | None:
@@ -221,14 +252,15 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     domain = game.domain
     if page.key in WORD_LISTS:
         words = domain.words[page.key] or ["not filled in"]
-        yield SheetSection(page.title, tuple(f"{n} {word}" for n, word in enumerate(words)))
+        rows = tuple(f"{n} {word}" for n, word in enumerate(words))
+        yield SheetSection(str(page.title), rows)
     elif page.key == "modified":
         names = [f"{row} {beast_name(game, beast)}" for row, beast in enumerate(domain.modified)]
-        yield SheetSection(page.title, tuple(names) or ("not thrown yet",))
+        yield SheetSection(str(page.title), tuple(names) or ("not thrown yet",))
     elif page.key == "level":
         sheet = game.sheets[page.level]
         yield SheetSection(
-            page.title,
+            str(page.title),
             (
                 f"Theme: {sheet.theme or '-'}",
                 f"Main creature: {sheet.main or '-'}",
@@ -237,7 +269,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
             ),
         )
     elif page.key == "hero":
-        kit = [capitalise(describe_item(play, item)) for item in game.kit]
+        kit = [english(describe_item(play, item)) for item in game.kit]
         yield SheetSection(game.hero.name, ("Challenge 5", *kit))
     else:
         size = (
@@ -251,7 +283,8 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     blank = [each.title for each in listed if not is_filled(game, each)]
     words = [f"Page {listed.index(page) + 1} of {len(listed)}."]
     if blank:
-        words.append(f"{plural(len(blank), 'page')} still blank: suggestions are filled in.")
+        blanks = counted(len(blank), "{number} page", "{number} pages")
+        words.append(f"{blanks} still blank: suggestions are filled in.")
     yield SheetSection("Set-up", tuple(words))
     yield from _dice_section(game)
 
@@ -261,12 +294,12 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
     yield from _dice_section(game)
     if game.conflict is not None:
         yield _conflict_section(play)
-    yield SheetSection(capitalise(place_name(game.here, game.place)), tuple(_place_lines(play)))
+    yield SheetSection(english(place_name(game.place)), tuple(map(str, _place_lines(play))))
     hero = game.hero
-    items = [capitalise(describe_item(play, item)) for item in gear(game)]
+    items = [english(describe_item(play, item)) for item in gear(game)]
     head = (
-        f"Challenge {hero.challenge}, {plural(hero.wounds, 'wound')} of {hero.challenge + 1}, "
-        f"{plural(hero.coins, 'coin')}"
+        f"Challenge {hero.challenge}, {wounds(hero.wounds)} of {hero.challenge + 1}, "
+        f"{coins(hero.coins)}"
     )
     yield SheetSection(hero.name, (head, *(fit_text(item, _WIDTH) for item in items)))
 
@@ -292,7 +325,7 @@ def _dice_rows(throw: Throw) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _describe_throw(throw: Throw) -> str:
-    purpose = throw.purpose.partition(" (")[0]
+    purpose = str(throw.purpose)
     if throw.side == "map" or len(throw.faces) < 2:
         return fit_text(purpose, _WIDTH)
     found = find_matches(throw.faces)
@@ -310,7 +343,7 @@ def _conflict_section(play: Play) -> SheetSection:
         told = f"wounds {who.wounds} of {limit}"
         if who.social:
             told += f", persuaded {who.social} of {limit}"
-        lines.append(f"{capitalise(who.creature)}, strength {who.strength}: {told}")
+        lines.append(f"{english(creature_name(who))}, strength {who.strength}: {told}")
     lines.append(f"Your fight: {_describe_pool(hero_pool(play, 'fight', conflict))}")
     lines.append(f"Theirs: {_describe_pool(opposition_pool(play, 'fight', conflict))}")
     if conflict.social:
@@ -326,67 +359,114 @@ def _describe_pool(pool: list[PoolSource]) -> str:
     return f"{total(pool)} = " + " + ".join(f"{s.label} {s.dice}" for s in pool)
 
 
-def _place_lines(play: Play) -> Iterator[str]:
+def _place_lines(play: Play) -> Iterator[Text]:
     """Yield what is known of the hero's place."""
     game = play.game
     level, place = game.here, game.place
     for who in level.opponents:
         if who.node == place.id and who.status != "gone":
-            state = {"dead": "dead", "befriended": "a friend"}.get(who.status, "")
-            if not state:
-                quiet = who.peaceful or not who.attacks
-                state = "does not attack" if quiet else "hostile"
-            yield f"{capitalise(who.creature)}, strength {who.strength}: {state}"
+            yield text(
+                "{who:The}, strength {strength}: {state}",
+                who=alone(creature_name(who)),
+                strength=who.strength,
+                state=_state_of(who),
+            )
     for feature in place.features:
-        used = ", used" if feature.used else ""
-        searched = ", searched" if feature.searched else ""
-        name = capitalise(feature_name(game, feature.row))
-        yield f"{name}, strength {feature.strength}{used}{searched}"
+        name = alone(feature_name(game, feature.row))
+        known = [text("used")] if feature.used else []
+        yield _known_thing(name, feature.strength, known, searched=feature.searched)
     near = {passage.id for passage in passages_at(level, place.id)} | {game.passage}
     for hazard in level.hazards:
         here = hazard.node == place.id or (hazard.passage >= 0 and hazard.passage in near)
         if here and hazard.state != "gone":
-            searched = ", searched" if hazard.searched else ""
-            known = ", passed" if hazard.state == "passed" else ""
-            name = capitalise(describe_hazard(play, hazard))
-            yield f"{name}, strength {hazard.strength}{known}{searched}"
+            known = [text("passed")] if hazard.state == "passed" else []
+            name = describe_hazard(play, hazard)
+            yield _known_thing(name, hazard.strength, known, searched=hazard.searched)
     for door in place.doors:
-        yield f"{capitalise(SIDE_NAMES[door.wall])} door: {describe_door(door)}"
+        yield text("{door:The}: {state}", door=DOORS[door.wall], state=describe_door(door))
     if place.stairs:
-        yield "Stairs down"
+        yield text("Stairs down")
     if place.remains or place.remains_coins:
-        yield "What a fallen hero left"
+        yield text("What a fallen hero left")
     if place.searched:
-        walls = join_words([SIDE_NAMES[wall] for wall in place.searched])
-        yield f"Searched for secret doors: {walls}"
-    yield from dict.fromkeys(way_label(game, way) for way in ways_from(level, place))
+        walls = listing([ROOM_WALLS[wall] for wall in place.searched])
+        yield text("Searched for secret doors: {walls}", walls=walls)
+    ways: list[Text] = []
+    for way in ways_from(level, place):
+        if (label := way_label(game, way)) not in ways:
+            ways.append(label)
+    yield from ways
+
+
+def _state_of(who: Opponent) -> Text:
+    if who.status == "dead":
+        return text("dead")
+    if who.status == "befriended":
+        return text("a friend")
+    if who.peaceful or not who.attacks:
+        return text("does not attack")
+    return text("hostile")
+
+
+def _known_thing(name: Text, strength: int, known: list[Text], *, searched: bool) -> Text:
+    parts: list[Value] = [text("strength {strength}", strength=strength), *known]
+    if searched:
+        parts.append(text("searched"))
+    return text("{thing:The}, {known}", thing=name, known=in_row(parts))
 
 
 # ------------------------------------------------------------------------- words
 
 
-def _alt(play: Play, question: str) -> str:
-    """Return the view in words: what changed, who, where, dangers, exits."""
-    game = play.game
-    parts = [game.headline] if game.headline else []
-    hero = game.hero
-    parts.append(
-        f"{hero.name}, Challenge {hero.challenge}, {plural(hero.wounds, 'wound')}, "
-        f"{plural(hero.coins, 'coin')}."
+def _alt(play: Play, question: Words) -> Text:
+    """Return the view in words: what changed, who, where, dangers, exits; whole sentences, as many
+    as there is room for in English."""
+    room, kept = ALT, []
+    for part in _alt_parts(play, question):
+        room -= len(str(part)) + 1
+        if room < 0:
+            break
+        kept.append(part)
+    return joined(kept)
+
+
+def _alt_parts(play: Play, question: Words) -> Iterator[Text]:
+    game, hero = play.game, play.game.hero
+    if headline := headline_of(game):
+        yield alone(headline)
+    yield text(
+        "{hero}, Challenge {challenge}, {wounds}, {coins}.",
+        hero=given(hero.name),
+        challenge=hero.challenge,
+        wounds=wounds(hero.wounds),
+        coins=coins(hero.coins),
     )
-    if game.setup is None and game.levels:
-        parts.append(f"{capitalise(level_name(game.level))}, {place_name(game.here, game.place)}.")
-        if question:
-            parts.append(question)
-        parts += [f"{line}." for line in _place_lines(play)]
+    began = game.setup is None and bool(game.levels)
+    if began:
+        place = place_name(game.place)
+        yield text("{level:The}, {place}.", level=level_name(game.level), place=place)
+    if question:
+        yield alone(question)
+    if began:
+        for known in _place_lines(play):
+            yield text("{known}.", known=known)
         if game.unnoticed:
-            parts.append("You are hidden.")
-    elif question:
-        parts += [question, *(f"{line}." for s in _setup_sections(play) for line in s.lines)]
+            yield text("You are hidden.")
+    else:
+        for section in _setup_sections(play):
+            for line in section.lines:
+                yield text("{line}.", line=line)
     for throw in game.throws[-MOST_THROWS:]:
         faces = " ".join(map(str, throw.faces))
-        parts.append(f"{_SIDE_TITLES[throw.side]} {faces}: {_describe_throw(throw)}.")
-    return " ".join(parts)
+        told = _describe_throw(throw)
+        yield Text(_THROWN[throw.side], {"faces": faces, "told": told})
+
+
+_THROWN = {
+    "challenge": "Challenge {faces}: {told}.",
+    "opposition": "Opposition {faces}: {told}.",
+    "map": "Map dice {faces}: {told}.",
+}
 
 
 # ------------------------------------------------------------------------- the end
@@ -406,7 +486,7 @@ def make_outcome(game: KantheGame) -> Outcome:
     ending = ending_of(game)
     hero = game.hero
     titles = {
-        "won": f"{hero.name} came out of {game.domain.name} with {plural(hero.coins, 'coin')}.",
+        "won": f"{hero.name} came out of {game.domain.name} with {coins(hero.coins)}.",
         "lost": f"{hero.name} died in {game.domain.name}.",
         "left": f"{hero.name} left {game.domain.name} with empty hands.",
         "": "",
@@ -420,9 +500,15 @@ def make_outcome(game: KantheGame) -> Outcome:
         ("Overcome", hero.overcome),
         ("Befriended", hero.befriended),
     )
-    summary = hero.fate or (
-        f"{plural(hero.rooms, 'room')} entered, {plural(hero.sections, 'section')} explored, "
-        f"{hero.overcome} overcome, {hero.befriended} befriended."
+    rooms = counted(hero.rooms, "{number} room", "{number} rooms")
+    sections = counted(hero.sections, "{number} section", "{number} sections")
+    summary = hero.fate or text(
+        "{rooms} entered, {sections} explored, {overcome} overcome, {befriended} befriended.",
+        rooms=rooms,
+        sections=sections,
+        overcome=hero.overcome,
+        befriended=hero.befriended,
     )
+    story = tuple(map(str, (summary, *game.chronicle)))
     scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
-    return Outcome(titles[ending], (summary, *game.chronicle), ending, figures, scenes[ending])
+    return Outcome(titles[ending], story, ending, figures, scenes[ending])

@@ -57,8 +57,8 @@ def test_every_offer_is_a_line_that_reads_back(case: Case, beginning: str) -> No
                 assert game.parse(str(offer.action), seat) == offer.action
                 assert "\n" not in str(offer.action)
                 assert ("gm" if seat == GM else "player") in verbs[offer.action.verb].roles
-                assert 1 <= len(offer.label) <= 38
-                assert len(offer.hint) <= 100
+                assert 1 <= len(str(offer.label)) <= 38
+                assert len(str(offer.hint)) <= 100
 
 
 @every_case
@@ -103,8 +103,8 @@ def test_offers_and_views_are_stable_and_change_nothing(case: Case, beginning: s
 
 def check_sizes(view: View) -> None:
     """Assert that a view keeps to the measures that the contract names."""
-    assert len(view.headline) <= 60
-    assert 1 <= len(view.alt) <= 1024
+    assert len(str(view.headline)) <= 60
+    assert 1 <= len(str(view.alt)) <= 1024
     assert view.map or view.sheet
     if view.prompt:
         assert len(view.prompt.label) <= 30

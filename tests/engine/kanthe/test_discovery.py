@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.kanthe.arcana import LETTERS, effect_of, is_useless, item_dice, known_rows
+from engine.kanthe.arcana import effect_of, is_useless, item_dice, known_rows
 from engine.kanthe.conflict import hero_pool, total
 from engine.kanthe.naming import item_name, item_refs
 from engine.kanthe.state import ArcaneEffect, ChooseWord, KantheGame, KantheItem, Opponent
@@ -98,16 +98,16 @@ def test_a_scroll_with_one_known_word_needs_one_match() -> None:
     script(game, (5, 5, 1, 2, 3))
     act(game, "use scroll-of-jenya-dulvo speak")
     assert game.arcane.essences.letters[FLESH] == "J"
-    assert is_useless(game, scroll(game, "Penya Dulvo"))
-    assert effect_of(game, scroll(game, "Jenya Dulvo")) == ArcaneEffect(MOVE, FLESH)
+    assert is_useless(play_of(game), scroll(game, "Penya Dulvo"))
+    assert effect_of(play_of(game), scroll(game, "Jenya Dulvo")) == ArcaneEffect(MOVE, FLESH)
 
 
 def test_the_only_letter_left_is_known_without_a_throw() -> None:
     game = begun()
     game.arcane.actions.letters[MOVE] = "D"
-    game.arcane.essences.checked[AIR] = LETTERS.replace("V", "")
+    game.arcane.essences.checked[AIR] = CONTENT.letters.replace("V", "")
     item = scroll(game, "Valya Dulvo")
-    assert effect_of(game, item) == ArcaneEffect(MOVE, AIR)
+    assert effect_of(play_of(game), item) == ArcaneEffect(MOVE, AIR)
     game.hero.wounds = 1
     in_room(game)
     start_conflict(game, add_opponent(game))
@@ -143,10 +143,10 @@ def test_two_matches_make_the_red_snakes_wand_what_the_player_reads() -> None:
     game, item = tried("wand", (3, 3, 1, 1, 8), "aim")
     assert set(lines(game)) == {"meaning 3 1", "meaning 1 3"}
     act(game, f"meaning {FIRE} {CREATE}")
-    assert effect_of(game, item) == ArcaneEffect(CREATE, FIRE)
+    assert effect_of(play_of(game), item) == ArcaneEffect(CREATE, FIRE)
     game, item = tried("wand", (3, 3, 1, 1, 8), "aim")
     act(game, f"meaning {EARTH} {DESTROY}")
-    assert effect_of(game, item) == ArcaneEffect(DESTROY, EARTH)
+    assert effect_of(play_of(game), item) == ArcaneEffect(DESTROY, EARTH)
 
 
 def test_with_red_known_only_snakes_is_open() -> None:
@@ -163,10 +163,10 @@ def test_known_words_serve_in_every_kind_of_thing() -> None:
     game.arcane.essences.firsts[FIRE] = "Red"
     game.arcane.actions.seconds[CREATE] = "Snakes"
     for kind in ("wand", "staff", "ring", "armour", "weapon"):
-        assert effect_of(game, give(game, kind, RED, SNAKES)) == ArcaneEffect(CREATE, FIRE)
+        assert effect_of(play_of(game), give(game, kind, RED, SNAKES)) == ArcaneEffect(CREATE, FIRE)
     potion = give(game, "potion", RED, FOAMY)
-    assert known_rows(game, potion) == (FIRE, -1)
-    assert item_name(play_of(game), potion) == "red foamy potion"
+    assert known_rows(play_of(game), potion) == (FIRE, -1)
+    assert str(item_name(play_of(game), potion)) == "red foamy potion"
 
 
 def test_a_ring_of_vines_controls_fire() -> None:
@@ -178,12 +178,12 @@ def test_a_ring_of_vines_controls_fire() -> None:
     act(game, "use red-vines-ring wear")
     assert ring.worn
     assert item_dice(play_of(game), ring, "persuade") == 2
-    assert play_of(game).effect_name(ArcaneEffect(CONTROL, FIRE)) == "Control Fire"
+    assert str(play_of(game).effect_name(ArcaneEffect(CONTROL, FIRE))) == "Control Fire"
 
 
 def test_boots_need_a_colour_only_and_always_move() -> None:
     game, item = tried("boots", (1, 1, 5, 6, 8), "wear", action=-1)
-    assert effect_of(game, item) == ArcaneEffect(MOVE, EARTH)
+    assert effect_of(play_of(game), item) == ArcaneEffect(MOVE, EARTH)
     assert item.worn
 
 
@@ -193,22 +193,22 @@ def test_a_row_that_is_taken_teaches_nothing_and_strikes_nothing() -> None:
     boots = give(game, "boots", RED, -1)
     script(game, (1, 1, 5, 6, 8))
     act(game, "use red-boots wear")
-    assert effect_of(game, boots) is None
+    assert effect_of(play_of(game), boots) is None
     assert not game.arcane.struck
 
 
 def test_no_match_strikes_the_phrase_for_good() -> None:
     game, boots = tried("boots", (0, 2, 4, 6, 8), "wear", action=-1)
     assert game.arcane.struck == ["red"]
-    assert is_useless(game, boots)
-    assert is_useless(game, give(game, "boots", RED, -1))
+    assert is_useless(play_of(game), boots)
+    assert is_useless(play_of(game), give(game, "boots", RED, -1))
 
 
 def test_one_match_where_two_were_needed_names_one_word() -> None:
     game, item = tried("wand", (4, 4, 0, 1, 2), "aim")
     assert set(lines(game)) == {"meaning 4 none", "meaning none 4"}
     act(game, "meaning 4 none")
-    assert known_rows(game, item) == (4, -1)
+    assert known_rows(play_of(game), item) == (4, -1)
     assert not game.arcane.struck
 
 
@@ -219,7 +219,7 @@ def test_one_match_whose_row_is_taken_for_both_names_nothing() -> None:
     item = give(game, "wand", RED, SNAKES)
     script(game, (4, 4, 0, 1, 2))
     act(game, "use red-snakes-wand aim")
-    assert known_rows(game, item) == (-1, -1)
+    assert known_rows(play_of(game), item) == (-1, -1)
     assert game.question is None
     assert not game.arcane.struck
 
@@ -295,3 +295,16 @@ def test_the_ten_actions_and_the_stems_are_the_book_s() -> None:
     ]  # fmt: skip
     assert CONTENT.essence_stems[:3] == ("ALYA", "EMYA", "INYA")
     assert CONTENT.action_stems[-2:] == ("ELVO", "AMVO")
+
+
+def test_a_staff_whose_effect_heals_bars_the_way_to_a_swarm_as_well() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FIRE] = "Yellow"
+    game.arcane.actions.seconds[HEAL] = game.domain.words["motifs"][HEAL]
+    game.domain.words["colours"][FIRE] = "Yellow"
+    give(game, "staff", FIRE, HEAL)
+    swarm = add_opponent(game, "swarm", 2, follows=True, status="", attacks=False)
+    [line] = [line for line in lines(game) if line.startswith("use ") and line.endswith(" block")]
+    act(game, line)
+    assert not swarm.follows
+    assert line not in lines(game)

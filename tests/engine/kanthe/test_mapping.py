@@ -6,8 +6,16 @@ import pytest
 
 from engine.kanthe.geometry import AREA, SPACING, bearing, distance, walls_by_nearness
 from engine.kanthe.mapping import draw_area, draw_beyond
-from engine.kanthe.plan import area_at, blank_level, passages_at, position, rooms_of, ways_from
-from engine.kanthe.state import Door, KantheLevel, Node
+from engine.kanthe.plan import (
+    add_node,
+    area_at,
+    blank_level,
+    passages_at,
+    position,
+    rooms_of,
+    ways_from,
+)
+from engine.kanthe.state import Approach, Area, Door, KantheGame, KantheLevel, Node
 from tests.engine.kanthe.stage import act, begun, in_room, lines, play_of, script_map
 
 SE = (17, 17)
@@ -204,15 +212,58 @@ def test_a_six_behind_a_door_is_a_room_with_two_more_doors() -> None:
     assert (beyond.x, beyond.y) == (room.x, room.y - 30)
 
 
+def room_behind(game: KantheGame, room: Node) -> Door:
+    """Return a north door behind which a map die of 4 was thrown."""
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    room.walls[0] = "door"
+    script_map(game, 3)
+    draw_beyond(play_of(game), game.here, room, door)
+    return door
+
+
+@pytest.mark.parametrize(("taken", "drawn"), [((0, -50), (0, -26)), ((-20, -26), (0, -40))])
+def test_a_room_behind_a_door_is_nearer_or_farther_where_another_one_is_in_the_way(
+    taken: tuple[int, int], drawn: tuple[int, int]
+) -> None:
+    game = begun()
+    room = in_room(game)
+    room.y += 20
+    add_node(game.here, "room", (room.x + taken[0], room.y + taken[1]), room.area)
+    assert room_behind(game, room).beyond == "way"
+    beyond = game.here.nodes[-1]
+    assert (beyond.x - room.x, beyond.y - room.y) == drawn
+
+
+def test_a_room_without_space_in_its_area_is_drawn_in_the_next_one() -> None:
+    game = begun()
+    room = in_room(game)
+    room.y -= 30
+    north = (room.area[0], room.area[1] - 1)
+    game.here.areas.append(Area(north))
+    assert room_behind(game, room).beyond == "way"
+    [beyond] = rooms_of(game.here, north)
+    act(game, "walk n")
+    assert isinstance(game.question, Approach)
+    assert (game.question.node, game.area) == (beyond.id, north)
+
+
+def test_without_space_before_an_area_that_is_not_drawn_a_corridor_leads_there() -> None:
+    game = begun()
+    room = in_room(game)
+    room.y -= 30
+    assert room_behind(game, room).beyond == "way"
+    assert game.here.nodes[-1].waiting
+
+
 def test_without_space_behind_a_door_there_is_a_dead_end() -> None:
     game = begun()
     room = in_room(game)
     room.y -= 30
-    door = Door(0, judged=True, opened=True)
-    room.doors.append(door)
-    script_map(game, 3)
-    draw_beyond(play_of(game), game.here, room, door)
-    assert door.beyond == "nothing"
+    game.here.areas.append(Area((room.area[0], room.area[1] - 1)))
+    for up in range(24, 70, 12):
+        add_node(game.here, "room", (room.x, room.y - up), room.area)
+    assert room_behind(game, room).beyond == "nothing"
 
 
 def test_stairs_lead_down_and_back() -> None:

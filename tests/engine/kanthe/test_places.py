@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine.contract.texts import text
 from engine.kanthe.doors import judge_door
 from engine.kanthe.state import (
     ArcaneEffect,
@@ -19,6 +20,7 @@ from engine.kanthe.state import (
     ShareTreasure,
 )
 from engine.kanthe.treasure import take_coins
+from engine.kanthe.words import THROWS
 from tests.engine.kanthe.stage import (
     act,
     add_hazard,
@@ -160,7 +162,7 @@ def test_a_locked_door_can_be_broken_down_against_its_weight_alone() -> None:
     script(game, (5, 5, 5, 5, 1, 2), (0, 1, 2, 3, 4, 5))
     act(game, "smash n")
     assert door.opened
-    assert any(throw.purpose.startswith("Mobile hazards, after") for throw in game.throws)
+    assert any(throw.purpose == text(THROWS["noise"]) for throw in game.throws)
 
 
 def test_a_failed_try_at_a_door_is_noise() -> None:
@@ -169,7 +171,7 @@ def test_a_failed_try_at_a_door_is_noise() -> None:
     script(game, (5, 5, 0, 1, 2, 3), (0, 1, 2, 3, 4, 5))
     act(game, "pick n")
     assert door.locks == [2]
-    assert any(throw.purpose.startswith("Mobile hazards, after") for throw in game.throws)
+    assert any(throw.purpose == text(THROWS["noise"]) for throw in game.throws)
 
 
 def test_the_right_essence_opens_doors_and_locks() -> None:

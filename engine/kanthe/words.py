@@ -1,0 +1,152 @@
+"""Words that Kanthe uses in several places: throws, counts, sides and directions; kinds of events
+and how much each counts for the headline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from engine.contract.texts import Listing, Name, Text, Value, counted, text
+
+EventKind = Literal["death", "wound", "end", "found", "meet", "fight", "map", "note", "dice"]
+HEADLINE_WEIGHTS: dict[EventKind, int] = {
+    "death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "map": 2, "note": 1,
+    "dice": 1,
+}  # fmt: skip
+
+Side = Literal["challenge", "opposition", "map"]
+ThrowKind = Literal[
+    "fight", "persuade", "evade", "hide", "sneak", "flee", "against", "nobody", "lock", "breaking",
+    "heavy-door", "way", "healing", "reward", "mobile", "noise", "occupants", "features",
+    "mundane-things", "craft", "good-wares", "pet", "arcane-things", "spells", "beast",
+    "modified-beast", "poison", "on-guard", "essence", "corridor", "pit", "door", "search",
+    "secret-door", "area", "beyond", "treasure", "arcane-kind", "feature", "words", "beast-rows",
+    "change-rows", "main-creature",
+]  # fmt: skip
+THROWS: dict[ThrowKind, str] = {
+    "fight": "Fight",
+    "persuade": "Persuade",
+    "evade": "Evade",
+    "hide": "Hide",
+    "sneak": "Sneak",
+    "flee": "Flee",
+    "against": "Against you",
+    "nobody": "Nobody",
+    "lock": "The lock",
+    "breaking": "Breaking the door",
+    "heavy-door": "The heavy door",
+    "way": "Forcing the way",
+    "healing": "Healing",
+    "reward": "Reward, against Challenge {challenge}",
+    "mobile": "Mobile hazards",
+    "noise": "Mobile hazards, after the noise",
+    "occupants": "Occupants of room {number}",
+    "features": "Features",
+    "mundane-things": "Items of {who}",
+    "craft": "Craft of {who}",
+    "good-wares": "Good wares of {who}",
+    "pet": "Kind of {who}",
+    "arcane-things": "Arcane things of {who}",
+    "spells": "Spells of {who}",
+    "beast": "Which beast",
+    "modified-beast": "Which modified beast",
+    "poison": "Poison of the vermin",
+    "on-guard": "Who is on guard",
+    "essence": "Which essence",
+    "corridor": "Hazards of the corridor",
+    "pit": "Inside the pit",
+    "door": "{door:The}",
+    "search": "Searching {wall}",
+    "secret-door": "What guards the secret door",
+    "area": "A new area",
+    "beyond": "Behind the door",
+    "treasure": "Searching {what}",
+    "arcane-kind": "Kind of arcane thing",
+    "feature": "Using {feature:the}",
+    "words": "Words of {thing:the}",
+    "beast-rows": "Modified beasts: the beasts' rows",
+    "change-rows": "Modified beasts: the changes' rows",
+    "main-creature": "Main creature",
+}
+FACES: dict[Side, str] = {
+    "challenge": "{purpose}. Challenge: {faces}.",
+    "opposition": "{purpose}. Opposition: {faces}.",
+    "map": "{purpose}. Map dice: {faces}.",
+}
+DOORS = (
+    text("the north door"),
+    text("the east door"),
+    text("the south door"),
+    text("the west door"),
+)
+ROOM_WALLS = (
+    text("the north wall"),
+    text("the east wall"),
+    text("the south wall"),
+    text("the west wall"),
+)
+DIRECTIONS = {
+    "n": text("north"),
+    "ne": text("north-east"),
+    "e": text("east"),
+    "se": text("south-east"),
+    "s": text("south"),
+    "sw": text("south-west"),
+    "w": text("west"),
+    "nw": text("north-west"),
+}
+
+
+def in_row(parts: Sequence[Value]) -> Text:
+    """Return facts in a row, with commas alone."""
+    facts = {f"_{number}": part for number, part in enumerate(parts)}
+    return Text(", ".join(f"{{{name}}}" for name in facts), facts)
+
+
+def listing(names: Sequence[Value], form: str = "") -> Listing:
+    """Return names as a list in a sentence: "a, b and c"."""
+    return Listing(tuple(names), form=form)
+
+
+def alone(name: Value) -> Text:
+    """Return a name as a text, which takes a capital without an article."""
+    return text("{name}", name=name)
+
+
+def given(name: str) -> Name:
+    """Return the name of a hero or a place, as a player wrote it."""
+    return Name(name, proper=True, given=True)
+
+
+def wounds(number: int) -> Text:
+    """Return a number of wounds."""
+    return counted(number, "{number} wound", "{number} wounds")
+
+
+def coins(number: int) -> Text:
+    """Return a number of coins."""
+    return counted(number, "{number} coin", "{number} coins")
+
+
+PURPOSE_WORDS = {
+    "fight": text("fight"),
+    "persuade": text("persuade"),
+    "evade": text("evade"),
+    "force": text("force"),
+}
+
+
+def purposes(keys: Sequence[str]) -> Listing:
+    """Return what an item is good for: "fight and force"."""
+    return listing([PURPOSE_WORDS[key] for key in keys])
+
+
+def dice(number: int) -> Text:
+    """Return a number of dice."""
+    return counted(number, "{number} die", "{number} dice")
+
+
+def english(words: Value) -> str:
+    """Return words for a part of the view that takes strings, with a capital."""
+    said = str(words)
+    return said[:1].upper() + said[1:]

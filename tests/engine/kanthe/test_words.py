@@ -1,0 +1,117 @@
+"""Games do not depend on the words in which they are told."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from engine.common.dice import seed_from
+from engine.contract.texts import Text
+from engine.kanthe.content import FOLDER
+from engine.kanthe.ruleset import Kanthe
+from engine.kanthe.state import KantheGame
+
+SAVED_WITH_SENTENCES = Path(__file__).parent / "saved_before_texts.bin"
+_WORDS = re.compile(r"\{[^}]*\}|[^\W\d_]")
+
+
+def scramble(template: str) -> str:
+    """Return a template with other letters, of the same length and with the same placeholders."""
+    random = Random(template)
+
+    def other(found: re.Match[str]) -> str:
+        kept = found[0]
+        return kept if len(kept) > 1 else random.choice("abcdefghijklmnopqrstuvwxyz")
+
+    return _WORDS.sub(other, template)
+
+
+def scrambled_prose(folder: Path) -> Path:
+    """Return a copy of the data in which the prose says something else."""
+    shutil.copytree(FOLDER, folder)
+    prose = folder / "prose.txt"
+    lines = prose.read_text("utf-8").splitlines()
+    prose.write_text(
+        "\n".join(line if line[:1] in ("#", "=") else scramble(line) for line in lines), "utf-8"
+    )
+    return folder
+
+
+def without_words(state: KantheGame) -> object:
+    """Return a state as plain data, its texts without their templates."""
+
+    def strip(part: object) -> object:
+        if isinstance(part, dict):
+            hidden = ("template", "plural") if part.get("type") == "text" else ()
+            return {key: strip(value) for key, value in part.items() if key not in hidden}
+        return [strip(each) for each in part] if isinstance(part, list) else part
+
+    return strip(msgspec.to_builtins(state))
+
+
+def account(rules: Kanthe, number: int, steps: int) -> list[object]:
+    """Return all of a game that plays itself, but for its words."""
+    random = Random(number)
+    length = random.choice(["half-hour", "evening", "weeks"])
+    game = rules.new({"length": length}, ["Odda"], seed_from(str(number)))
+    told: list[object] = []
+    for _ in range(steps):
+        offers = rules.legal(game, 0)
+        if not offers:
+            break
+        by_itself = rules.choose_action(game, 0)
+        action = by_itself if number % 2 else random.choice(offers).action
+        assert action is not None
+        told.append((str(by_itself), str(action)))
+        told.append([(str(o.action), o.intent, o.target, o.group) for o in offers])
+        told.append([(e.kind, e.fact, e.rolls) for e in rules.apply(game, 0, action)])
+        view = rules.view(game, 0)
+        told.append((view.phase, view.ending, view.turn, bool(view.question)))
+    told.append(without_words(game))
+    return told
+
+
+def check(monkeypatch: pytest.MonkeyPatch, folder: Path, numbers: range, steps: int) -> None:
+    """Assert that games are the same when all sentences are random letters."""
+    plain = [account(Kanthe(), number, steps) for number in numbers]
+
+    def say(self: Text) -> str:
+        many = self.plural and self.facts["number"] != 1
+        return scramble(self.plural if many else self.template).format_map(self.facts)
+
+    rules = Kanthe(scrambled_prose(folder))
+    monkeypatch.setattr(Text, "__str__", say)
+    assert [account(rules, number, steps) for number in numbers] == plain
+
+
+def test_games_are_the_same_when_every_sentence_is_random_letters(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    check(monkeypatch, tmp_path / "kanthe", range(8), 50)
+
+
+@pytest.mark.soak
+def test_two_hundred_games_are_the_same_when_every_sentence_is_random_letters(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    check(monkeypatch, tmp_path / "kanthe", range(200), 250)
+
+
+def test_a_game_saved_with_sentences_is_read_and_goes_on() -> None:
+    rules = Kanthe()
+    game = rules.load(SAVED_WITH_SENTENCES.read_bytes())
+    assert game.chronicle
+    assert all(isinstance(line, str) for line in game.chronicle)
+    assert "Chronicle" in dict(rules.view(game, 0).pages)
+    for _ in range(20):
+        action = rules.choose_action(game, 0)
+        if action is None:
+            break
+        rules.apply(game, 0, action)
+        assert rules.view(game, 0).lines
+    assert rules.dump(rules.load(rules.dump(game))) == rules.dump(game)
