@@ -21,7 +21,7 @@ from tests.checks.project import Finding, Module, Project
 
 FOLDER = Path("docs", "rules")
 DOCUMENTS = ("README.md", "docs/**/*.md")
-_OPENING = re.compile(r"(?:^\s*|\(|; )(rules|spec|rulebook):\s", re.IGNORECASE | re.MULTILINE)
+_OPENING = re.compile(r"(?:^\s*|\(|[;:] )(rules|spec|rulebook):\s", re.IGNORECASE | re.MULTILINE)
 _NUMBER = r"\d+(?:\.\d+)*[a-z]?"
 _STEPS = r"\d+(?:(?: to | and )\d+)*"
 _PART = re.compile(

@@ -170,7 +170,7 @@ The first blow.
 @pytest.fixture
 def cited(tmp_path: Path, findings):
     def check(*remarks: str) -> list[str]:
-        """Check remarks beside a page on combat and one with the ruling `rout`."""
+        """Check remarks beside a page on combat and one with the ruling of a rout."""
         rules = tmp_path / "docs" / "rules"
         rules.mkdir(parents=True, exist_ok=True)
         (rules / "combat.md").write_text(RULES)
