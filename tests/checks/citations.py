@@ -51,8 +51,7 @@ class Page:
 
 def check(project: Project) -> Iterator[Finding]:
     """Find citations and links that lead nowhere."""
-    folder = project.folder / FOLDER
-    pages = {path.stem: read_page(path.read_text("utf-8")) for path in folder.glob("*.md")}
+    pages = read_pages(project.folder)
     for module in project.modules.values():
         for line, text in _remarks(module):
             for message in unresolved(text, pages):
@@ -60,6 +59,12 @@ def check(project: Project) -> Iterator[Finding]:
     for pattern in DOCUMENTS:
         for path in project.folder.glob(pattern):
             yield from _broken_links(project.folder, path)
+
+
+def read_pages(folder: Path) -> dict[str, Page]:
+    """Return the pages of a project's docs/rules by name."""
+    paths = (folder / FOLDER).glob("*.md")
+    return {path.stem: read_page(path.read_text("utf-8")) for path in paths}
 
 
 def read_page(text: str) -> Page:

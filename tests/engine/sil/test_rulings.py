@@ -9,10 +9,10 @@ import pytest
 
 from engine.sil.presets import MANUAL, PRESETS, differences, in_words
 from engine.sil.rulings import RULES, Rulings
-from tests.checks.citations import FOLDER, read_page, unresolved
+from tests.checks.citations import read_pages, unresolved
 from tests.checks.project import ROOT
 
-PAGES = {path.stem: read_page(path.read_text("utf-8")) for path in (ROOT / FOLDER).glob("*.md")}
+PAGES = read_pages(ROOT)
 
 with open(Path(__file__).with_name("rulings.csv"), newline="") as table:
     ROWS = {row["id"]: row for row in csv.DictReader(table)}
