@@ -37,7 +37,7 @@ _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
 @dataclass
-class Page:
+class RulesPage:
     """A page of docs/rules: its text, and that of each numbered section with those below it."""
 
     text: str
@@ -61,15 +61,15 @@ def check(project: Project) -> Iterator[Finding]:
             yield from _broken_links(project.folder, path)
 
 
-def read_pages(folder: Path) -> dict[str, Page]:
+def read_pages(folder: Path) -> dict[str, RulesPage]:
     """Return the pages of a project's docs/rules by name."""
     paths = (folder / FOLDER).glob("*.md")
     return {path.stem: read_page(path.read_text("utf-8")) for path in paths}
 
 
-def read_page(text: str) -> Page:
+def read_page(text: str) -> RulesPage:
     """Split a page by its headings; what stands between code fences is no heading."""
-    page = Page(text)
+    page = RulesPage(text)
     lines, fenced = text.splitlines(), False
     open_sections: list[tuple[int, str, int]] = []
     for number, line in enumerate(lines):
@@ -87,7 +87,7 @@ def read_page(text: str) -> Page:
 
 
 def _close(
-    page: Page, sections: list[tuple[int, str, int]], level: int, lines: list[str]
+    page: RulesPage, sections: list[tuple[int, str, int]], level: int, lines: list[str]
 ) -> list[tuple[int, str, int]]:
     """End the sections of this level and deeper; return those that go on."""
     for depth, name, start in sections:
@@ -96,7 +96,7 @@ def _close(
     return [section for section in sections if section[0] < level]
 
 
-def unresolved(text: str, pages: dict[str, Page]) -> Iterator[str]:
+def unresolved(text: str, pages: dict[str, RulesPage]) -> Iterator[str]:
     """Yield what is wrong with the citations in a comment or docstring."""
     for name in _RULING.findall(text):
         if "rulings" not in pages or name not in pages["rulings"].headings:
@@ -108,7 +108,7 @@ def unresolved(text: str, pages: dict[str, Page]) -> Iterator[str]:
             yield f'"{found[1]}:" cites what is not in the repository'
 
 
-def _wrong(citation: str, pages: dict[str, Page]) -> Iterator[str]:
+def _wrong(citation: str, pages: dict[str, RulesPage]) -> Iterator[str]:
     """Yield what is wrong with a citation and those joined to it; more text may follow them."""
     rest = f"; {citation}"
     while rest.startswith("; "):
@@ -133,7 +133,7 @@ def _start(rest: str) -> str:
     return rest.partition(")")[0][:30]
 
 
-def _missing(part: re.Match[str], page: Page) -> Iterator[str]:
+def _missing(part: re.Match[str], page: RulesPage) -> Iterator[str]:
     """Yield the labels, steps or words of a part that a page lacks."""
     if part["words"]:
         if part["words"] not in page.text:
