@@ -263,7 +263,9 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
         store = await Store.open(settings.database)
         tables = Tables(store, rulesets, secret=settings.export_secret())
         tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
-        client = Leithian(tables, rulesets, health.alive_file(settings.database), sheets)
+        client = Leithian(
+            tables, rulesets, health.alive_file(settings.database), sheets, settings.project
+        )
         await stack.enter_async_context(client)
         if settings.monitoring_port:
             served = serve_monitoring(settings.monitoring_port, tables, client.is_connected)

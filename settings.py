@@ -47,6 +47,7 @@ class Settings(msgspec.Struct, frozen=True):
     secret: Secret | None  # encrypts the dice of exported games that are still running
     sil_data: Path | None  # None: our own data/sil
     tiles: Path | None  # None: our own tiles
+    project: str  # where the program's files can be read; "": no links to them
     backup_days: int  # that scheduled backups are kept; 0: none are made
     monitoring_port: int  # health and metrics over HTTP on this machine; 0: none
     log_format: str
@@ -158,6 +159,7 @@ def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env"))
         secret=read("LEITHIAN_SECRET", _secret),
         sil_data=read("LEITHIAN_SIL_DATA", _folder),
         tiles=read("LEITHIAN_TILES", _folder),
+        project=read("LEITHIAN_PROJECT", _address("http", "https")) or "",
         backup_days=read("LEITHIAN_BACKUP_DAYS", _number(3650), "14"),
         monitoring_port=read("LEITHIAN_MONITORING_PORT", _number(65535), "0"),
         log_format=read("LEITHIAN_LOG_FORMAT", _one_of("text", "json"), "text"),

@@ -50,6 +50,7 @@ class CogServices(NamedTuple):
     rulesets: Mapping[str, AnyRuleset]
     card_builder: CardBuilder
     threads: ThreadOpener
+    project: str = ""  # where the program's files can be read, without a slash at its end
 
 
 class LeithianCog(commands.Cog):

@@ -86,7 +86,7 @@ class Leithian(commands.AutoShardedBot):
     """The bot on Discord, in as many shards as Discord asks for.
 
     `alive`: a file touched while all of them are connected. `sheets`: tiles of others, drawn
-    instead of ours.
+    instead of ours. `project`: the address under which the program's files can be read.
     """
 
     def __init__(
@@ -95,6 +95,7 @@ class Leithian(commands.AutoShardedBot):
         rulesets: Mapping[str, AnyRuleset],
         alive: Path,
         sheets: Sequence[SpriteSheet] = (),
+        project: str = "",
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -113,7 +114,7 @@ class Leithian(commands.AutoShardedBot):
         self._alive = alive
         self._render_pool = RenderPool(sheets)
         card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
-        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener())
+        self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), project)
 
     async def setup_hook(self) -> None:
         """Register the commands, start a render worker and the tables."""

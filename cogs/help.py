@@ -52,7 +52,7 @@ class HelpCog(LeithianCog):
             for verb in ruleset.verbs:
                 if wanted == f"{ruleset.name} {verb.name}":
                     return join_lines(_verb_help(ruleset, verb), 1900)
-        lines = manual.search(self.services.rulesets.values(), wanted)
+        lines = manual.search(self.services.rulesets.values(), wanted, self.services.project)
         lines = await self._known(interaction, wanted) or lines
         if lines:
             return join_lines(lines, 1900)

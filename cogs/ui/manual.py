@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from cogs.ui.formatting import escape
 from cogs.ui.languages import translate
@@ -11,6 +12,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import HelpTopic
 
 MOST_HITS = 20
+RULES = PurePosixPath("docs/rules")  # in the program's files
 
 
 def names(rulesets: Mapping[str, AnyRuleset]) -> list[str]:
@@ -22,19 +24,20 @@ def names(rulesets: Mapping[str, AnyRuleset]) -> list[str]:
     ]
 
 
-def search(rulesets: Iterable[AnyRuleset], wanted: str) -> list[str]:
+def search(rulesets: Iterable[AnyRuleset], wanted: str, project: str = "") -> list[str]:
     """Return the lines that answer a word: the subject of that name, else the one whose other
-    names hold it, else a list of all that speak of it; none: []."""
+    names hold it, else a list of all that speak of it; none: []. `project`: the address of the
+    program's files, for links to its pages of rules."""
     found: list[tuple[AnyRuleset, HelpTopic]] = []
     for ruleset in rulesets:
         word = wanted.removeprefix(f"{ruleset.name} ").strip()
         topics = ruleset.help_topics()
         exact = [t for t in topics if word == t.name] or [t for t in topics if word in t.words]
         if exact:
-            return _told(ruleset, exact[0])
+            return _told(ruleset, exact[0], project)
         found += [(ruleset, topic) for topic in _speaking_of(topics, word)]
     if len(found) == 1:
-        return _told(*found[0])
+        return _told(*found[0], project)
     lines = [f"- `/help {ruleset.name} {topic.name}`" for ruleset, topic in found[:MOST_HITS]]
     return (
         [translate("**{wanted}** is spoken of here:", wanted=escape(wanted)), *lines]
@@ -53,5 +56,11 @@ def _speaking_of(topics: Sequence[HelpTopic], word: str) -> list[HelpTopic]:
     return near or [topic for topic in topics if word in topic.text.lower()]
 
 
-def _told(ruleset: AnyRuleset, topic: HelpTopic) -> list[str]:
-    return [f"**{escape(topic.title)}** ({escape(ruleset.title)})", escape(topic.text)]
+def _told(ruleset: AnyRuleset, topic: HelpTopic, project: str) -> list[str]:
+    lines = [f"**{escape(topic.title)}** ({escape(ruleset.title)})", escape(topic.text)]
+    if topic.rules:
+        page, _, section = topic.rules.partition(" ")
+        file = (RULES / page).with_suffix(".md")
+        shown = f"[{file}](<{project}/{file}>)" if project else f"`{file}`"
+        lines.append(translate("-# In full: {page}, {section}", page=shown, section=section))
+    return lines

@@ -31,9 +31,9 @@ NAMES = {
 }
 KEYPAD = {"sw": 1, "s": 2, "se": 3, "w": 4, "e": 6, "nw": 7, "n": 8, "ne": 9}
 BY_KEYPAD = {number: name for name, number in KEYPAD.items()}
-RING = (1, 2, 3, 6, 9, 8, 7, 4)  # keypad numbers counter-clockwise (spec: dungeon 0)
+RING = (1, 2, 3, 6, 9, 8, 7, 4)  # keypad numbers counter-clockwise (rules: dungeon 0)
 OFFSETS = {number: DIRECTIONS[name] for name, number in KEYPAD.items()} | {5: (0, 0)}
-# The order in which the rules look at neighbours (spec: dungeon 0): S N E W SE SW NE NW.
+# The order in which the rules look at neighbours (rules: dungeon 0): S N E W SE SW NE NW.
 SCAN = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 _WORDS = {name.replace("-", ""): short for short, name in NAMES.items()}

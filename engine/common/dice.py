@@ -28,7 +28,7 @@ def _block(key: bytes, number: int) -> tuple[int, ...]:
 
 
 def trunc_div(a: int, b: int) -> int:
-    """a / b rounded towards zero, as the specs' integer divisions are (b may not be 0)."""
+    """a / b rounded towards zero, as the rules' integer divisions are (b may not be 0)."""
     q = abs(a) // abs(b)
     return q if (a >= 0) == (b >= 0) else -q
 

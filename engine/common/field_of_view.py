@@ -3,7 +3,7 @@ Sil.
 
 Sight is a bundle of 126 lines in each octant, numbered from the axis (0) to the diagonal (125). In
 octant coordinates a cell is (n, a): a along the axis, n across it, 0 <= n <= a. A cell is seen if a
-living line crosses it; a wall kills the lines that cross it (spec: dungeon 8.1). A set of lines is
+living line crosses it; a wall kills the lines that cross it (rules: dungeon 8.1). A set of lines is
 one Python integer, bit i for line i.
 
 Two facts make it quick. Line 0 crosses cells of the axis only and line 125 cells of the diagonal
@@ -50,7 +50,7 @@ def _firing(n: int, a: int) -> int:
     return 1 << above if SLOPES[above] == Fraction(n, a) else 0b11 << (above - 1)
 
 
-# The lines that cross a cell (spec: dungeon 8.1), and its one or two firing slopes (8.3).
+# The lines that cross a cell (rules: dungeon 8.1), and its one or two firing slopes (8.3).
 CROSSING: dict[Cell, int] = {cell: _crossing(*cell) for cell in CELLS}
 FIRING: dict[Cell, int] = {cell: _firing(*cell) for cell in CELLS}
 
@@ -144,7 +144,7 @@ def _cast(
 
 
 def view(opaque: Sequence[int], width: int, y: int, x: int) -> list[int]:
-    """Return the grids in VIEW from (y, x), each once, the viewer's own first (spec: dungeon 8.1).
+    """Return the grids in VIEW from (y, x), each once, the viewer's own first (rules: dungeon 8.1).
 
     `opaque` has a true entry for every wall-like grid of a level with a closed border, and (y, x)
     lies within that border.
@@ -183,7 +183,7 @@ def view(opaque: Sequence[int], width: int, y: int, x: int) -> list[int]:
 
 
 def view_and_fire(opaque: Sequence[int], width: int, y: int, x: int) -> tuple[list[int], list[int]]:
-    """Return the grids in VIEW, as `view` has them, and those of them in FIRE (spec: dungeon 8.3).
+    """Return the grids in VIEW, as `view` has them, and those of them in FIRE (rules: dungeon 8.3).
 
     The walk of `view` again, with one more test a grid; apart, as that test costs a fifth.
     """
@@ -226,13 +226,13 @@ def view_and_fire(opaque: Sequence[int], width: int, y: int, x: int) -> tuple[li
 
 
 def pit_view(width: int, y: int, x: int) -> list[int]:
-    """VIEW, and FIRE too, of somebody in a pit: the 3x3 block (spec: dungeon 8.4)."""
+    """VIEW, and FIRE too, of somebody in a pit: the 3x3 block (rules: dungeon 8.4)."""
     return [(y + dy) * width + x + dx for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
 
 
 @lru_cache(maxsize=1 << 14)
 def _between(width: int, dy: int, dx: int) -> tuple[int, ...]:
-    """Steps from one end to the grids that must be open (spec: dungeon 8.2)."""
+    """Steps from one end to the grids that must be open (rules: dungeon 8.2)."""
     long_step, short_step = (1 if dx > 0 else -1), (width if dy > 0 else -width)
     a, b = abs(dx), abs(dy)
     if b > a:
@@ -249,7 +249,7 @@ def _between(width: int, dy: int, dx: int) -> tuple[int, ...]:
 
 
 def los(opaque: Sequence[int], width: int, y1: int, x1: int, y2: int, x2: int) -> bool:
-    """Line of sight from centre to centre, as creatures and light use it (spec: dungeon 8.2).
+    """Line of sight from centre to centre, as creatures and light use it (rules: dungeon 8.2).
 
     Neither end need be open. Not the same both ways in general.
     """

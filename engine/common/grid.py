@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from engine.common.compass import SCAN
 
-# How far anybody sees and anything flies, in `distance` (spec: dungeon 0).
+# How far anybody sees and anything flies, in `distance` (rules: dungeon 0).
 SIGHT = 20
 
 
 def distance(y1: int, x1: int, y2: int, x2: int) -> int:
-    """Return the game's distance in grids: the longer axis and half the shorter (spec: dungeon
+    """Return the game's distance in grids: the longer axis and half the shorter (rules: dungeon
     0)."""
     dy = abs(y1 - y2)
     dx = abs(x1 - x2)
@@ -22,7 +22,7 @@ def distance(y1: int, x1: int, y2: int, x2: int) -> int:
 
 @lru_cache(maxsize=64)
 def neighbours(width: int) -> tuple[int, ...]:
-    """Index steps to the eight neighbours, in compass order (spec: dungeon 0)."""
+    """Index steps to the eight neighbours, in compass order (rules: dungeon 0)."""
     return tuple(dy * width + dx for dy, dx in SCAN)
 
 

@@ -1,4 +1,4 @@
-"""Distance maps of noise (spec: dungeon 6.1)."""
+"""Distance maps of noise (rules: dungeon 6.1)."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -11,7 +11,7 @@
 
 k keeps, p drops, rr rolls again till it no longer matches, ro once, ra once and adds (one die),
 e adds a die for each match, mi and ma are bounds. `check a vs b` adds a ten-sided die to each side,
-`hit` a twenty-sided (spec: character 5.1, 5.2); the first side wins when it is greater, ties fail.
+`hit` a twenty-sided (rules: combat 5.1, 5.2); the first side wins when it is greater, ties fail.
 The evaluator stops at `DICE` dice, so every text ends in a result or in a `NotationError`.
 """
 

@@ -177,6 +177,7 @@ class HelpTopic(msgspec.Struct, frozen=True):
     title: str
     text: str
     words: tuple[str, ...] = ()
+    rules: str = ""  # a page of docs/rules and the section that says it in full: "combat 7.4"
 
 
 class Handout(msgspec.Struct, frozen=True):

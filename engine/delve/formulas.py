@@ -1,7 +1,7 @@
 """The manual's formulas: whole numbers and exact fractions, rounded down where nothing is said.
 
-Functions that roll take a stream; the others are arithmetic. `spec: N` is a section of the
-project's checklist for Delve.
+Functions that roll take a stream; the others are arithmetic. The rules are in
+docs/rules/delve.md.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FREEZE_STEPS = 10_000  # the values of the uniform draw behind freeze's rounds
 LOWEST_FIGURE = -3  # rust and acid stop here
 
 
-# ------------------------------------------------------------------ melee (spec: 4)
+# ------------------------------------------------------------------ melee (rules: delve 4)
 
 
 def melee_dice(level: int) -> int:
@@ -68,7 +68,7 @@ def reduce(damage: int, protection: int) -> int:
     return max(0, damage - protection)
 
 
-# ------------------------------------------------------------------ throwing (spec: 6)
+# ------------------------------------------------------------------ throwing (rules: delve 6)
 
 
 def throw_chances(miss: int, level: int, *, marksman: bool = False) -> Fraction:
@@ -115,7 +115,7 @@ def throw_damage(
     return damage
 
 
-# ------------------------------------------------------------------ spells (spec: 7)
+# ------------------------------------------------------------------ spells (rules: delve 7)
 
 
 def restore_points(power: int, level: int, *, whole: bool = False) -> int:
@@ -166,7 +166,7 @@ def backlash(stream: Stream, shortfall: int) -> int:
     return stream.roll(2, shortfall) // 3
 
 
-# ------------------------------------------------------------------ hunger (spec: 9)
+# ------------------------------------------------------------------ hunger (rules: delve 9)
 
 
 def hunger_loss(

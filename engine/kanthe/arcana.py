@@ -1,5 +1,5 @@
 """Arcane things: their words, the throws that identify them, and their effects
-(rulebook: Discovery)."""
+(rules: kanthe 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conflicts: dice pools, the order in which matches act, wounds (rulebook: Encounter)."""
+"""Conflicts: dice pools, the order in which matches act, wounds (rules: kanthe 5)."""
 
 from __future__ import annotations
 

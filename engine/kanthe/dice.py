@@ -1,7 +1,7 @@
 """Pools of ten-sided dice: matches, their degree, and the odds.
 
 A match is a face shown by two or more dice of one throw. Its value is the face (0 to 9, 0 the
-lowest), its degree the number of dice that show it (rulebook: Discovery, Encounter).
+lowest), its degree the number of dice that show it (rules: kanthe 6, 5).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Doors, locks and secret doors (rulebook: Encounter, "You Find a Door")."""
+"""Doors, locks and secret doors (rules: kanthe 4, 5)."""
 
 from __future__ import annotations
 

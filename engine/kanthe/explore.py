@@ -1,5 +1,5 @@
 """Moving through the domain: corridors, areas, rooms, stairs, and what is met on the way
-(rulebook: Mapping, Encounter, Reward)."""
+(rules: kanthe 3, 5, 7)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Finds of a call: occupants, features, hazards, beasts, and the things they carry
-(rulebook: Encounter; the printed lists of the design sheets)."""
+(rules: kanthe 5, "Printed lists")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing areas: map dice become rooms, corridors, doors and hazards (rulebook: Mapping)."""
+"""Drawing areas: map dice become rooms, corridors, doors and hazards (rules: kanthe 3)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Setting up a game: the pages of the wizard, and what may be written on each
-(rulebook: Mapping Set-Up, Discovery Set-Up, Generation Set-Up)."""
+(rules: kanthe 2)."""
 
 from __future__ import annotations
 

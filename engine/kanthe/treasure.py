@@ -1,4 +1,4 @@
-"""Searching for treasure, and sharing out what the dice found (rulebook: Encounter)."""
+"""Searching for treasure, and sharing out what the dice found (rules: kanthe 5)."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from engine.common.slugs import slug
 from engine.contract.view import HelpTopic
 from engine.sil.combat import prising
@@ -39,12 +41,12 @@ def topics(data: Data, rulings: Rulings) -> tuple[HelpTopic, ...]:
 def read_subjects(path: Path) -> tuple[HelpTopic, ...]:
     """Return the subjects of a help file. Raises ValueError, with the line, for a bad one."""
     found: list[HelpTopic] = []
-    name, words, text = "", "", ""
+    name, words, text, rules = "", "", "", ""
 
     def close() -> None:
         if name:
             others = tuple(word.strip() for word in words.split(",") if word.strip())
-            found.append(HelpTopic(name, name.capitalize(), text.strip(), others))
+            found.append(HelpTopic(name, name.capitalize(), text.strip(), others, rules))
 
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -52,13 +54,15 @@ def read_subjects(path: Path) -> tuple[HelpTopic, ...]:
         letter, _, rest = line.partition(":")
         if letter == "N" and rest.strip():
             close()
-            name, words, text = rest.strip(), "", ""
+            name, words, text, rules = rest.strip(), "", "", ""
         elif letter == "A" and name:
             words = f"{words},{rest}"
+        elif letter == "R" and name:
+            rules = rest.strip()
         elif letter == "D" and name:
             text = f"{text} {rest.strip()}"
         else:
-            raise ValueError(f"{path.name}:{number}: expected N:, A: or D:")
+            raise ValueError(f"{path.name}:{number}: expected N:, A:, R: or D:")
     close()
     return tuple(found)
 
@@ -71,7 +75,7 @@ def _filled(subject: HelpTopic, figures: dict[str, str]) -> HelpTopic:
             raise ValueError(f"help on {subject.name}: there is no figure {match[1]}")
         return figures[match[1]]
 
-    return HelpTopic(subject.name, subject.title, _FIGURE.sub(figure, subject.text), subject.words)
+    return replace(subject, text=_FIGURE.sub(figure, subject.text))
 
 
 def _figures(data: Data, rulings: Rulings) -> dict[str, str]:
@@ -117,5 +121,5 @@ def _ability(data: Data, rulings: Rulings, record: Ability) -> HelpTopic:
     song = singing.SONGS.get(record.number) if record.skill == Skill.SONG else None
     if song is not None:
         lines.append(f"{song.purpose}: {singing.price(song, rulings)}.")
-    words = (slug(name),)
-    return HelpTopic(name.lower(), name, " ".join(lines), words)
+    rules = f"character 12.{record.skill + 1}"
+    return HelpTopic(name.lower(), name, " ".join(lines), (slug(name),), rules)

@@ -38,7 +38,7 @@ def say(
 def disturb(
     game: Game, why: str = "", *, flagged: bool = False, at: tuple[int, int] | None = None
 ) -> None:
-    """Break off rests, runs, repeats and plans (spec: world 11.8). The first reason is kept, with
+    """Break off rests, runs, repeats and plans (rules: world 11.8). The first reason is kept, with
     the square that it happened on.
 
     A flagged disturbance also ends stealth mode when the next turn starts.

@@ -86,7 +86,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Race and House: weapon proficiency",
             "Manual, Weapon proficiency: elves with a bow get a melee point; rulebook: blades"
-            " | silq-character-combat 1.3",
+            " | rules: character 1.3",
         ),
     ]
     starting_weapon: Annotated[  # the name of a kind; "": none
@@ -94,21 +94,22 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "The Basics",
             "Manual, The Basics: heroes begin unarmed, first task is a weapon"
-            " | silq-character-combat 1.6",
+            " | rules: character 1.6",
         ),
     ]
     pit_climb_difficulty: Annotated[
         Climb,
         _at(
             "Skills: Evasion",
-            "Manual, Evasion: 15 to leave a pit, 20 a spiked one | silq-dungeon 7.3",
+            "Manual, Evasion: 15 to leave a pit, 20 a spiked one | rules: dungeon 7.3",
         ),
     ]
     floor_trap_notice_penalty: Annotated[
         int,
         _at(
             "Skills: Perception",
-            "Manual, Perception: ten harder for floor traps, same as secret doors | silq-dungeon 3",
+            "Manual, Perception: ten harder for floor traps, same as secret doors"
+            " | rules: dungeon 3",
         ),
     ]
     chest_trap_notice_base: Annotated[  # half of it, plus 15
@@ -116,22 +117,21 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Skills: Perception",
             "Manual, Perception: one base, half dungeon level, chest traps included"
-            " | silq-dungeon 3; silq-objects-smithing 8.2",
+            " | rules: dungeon 3; objects 8.2",
         ),
     ]
     device_use_check: Annotated[  # Will against half the item's level, +5 if confused
         bool,
         _at(
             "Skills: Will",
-            "Manual, Will: helps to use staves and horns successfully | silq-objects-smithing 7",
+            "Manual, Will: helps to use staves and horns successfully | rules: objects 7",
         ),
     ]
     trance_broken_by: Annotated[
         Literal["attack", "damage"],
         _at(
             "Other negative effects: Entranced",
-            "Manual, Entranced: ends when an enemy first attacks you"
-            " | silq-world-songs-endgame 4.1",
+            "Manual, Entranced: ends when an enemy first attacks you | rules: world 4.1",
         ),
     ]
     slow_status_from: Annotated[
@@ -139,21 +139,21 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Other negative effects: Slow",
             "Manual, Slow: half speed, too heavy a load can cause it"
-            " | silq-character-combat 4.5; silq-monsters 10.1",
+            " | rules: character 4.5; monsters 10.1",
         ),
     ]
     heavy_stun_from: Annotated[
         int,
         _at(
             "Other negative effects: Stunned",
-            "Manual, Stunned: 1 to 50 light, 51 to 100 heavy | silq-world-songs-endgame 4.3",
+            "Manual, Stunned: 1 to 50 light, 51 to 100 heavy | rules: world 4.3",
         ),
     ]
     gorged_state: Annotated[
         Literal["none", "hidden"],
         _at(
             "Hunger",
-            "Manual, Hunger: Gorged is gone; rulebook has it | silq-world-songs-endgame 6.1",
+            "Manual, Hunger: Gorged is gone; rulebook has it | rules: world 6.1",
         ),
     ]
     regeneration_item_effect: Annotated[
@@ -161,7 +161,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Resistances: Regeneration",
             "Manual, Regeneration: health at three times the rate, greater hunger"
-            " | silq-character-combat 4.4; silq-world-songs-endgame 1.5, 6.1",
+            " | rules: character 4.4; world 1.5, 6.1",
         ),
     ]
     artefact_identify_xp: Annotated[
@@ -169,14 +169,14 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Experience: identification",
             "Manual, Identification: two hundred for an artefact"
-            " | silq-character-combat 2.1; silq-objects-smithing 4.2",
+            " | rules: character 2.1; objects 4.2",
         ),
     ]
     crit_weight_rounding: Annotated[
         Literal["whole pounds", "exact"],
         _at(
             "Combat: doing damage",
-            "Manual, Doing Damage: 7 plus one per full pound | silq-character-combat 7.5",
+            "Manual, Doing Damage: 7 plus one per full pound | rules: combat 7.5",
         ),
     ]
     overwhelm_acts_on: Annotated[
@@ -184,7 +184,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Combat: attacking",
             "Manual, Attacking: being surrounded costs evasion, two per far side"
-            " | silq-character-combat 6.3",
+            " | rules: combat 6.3",
         ),
     ]
     immobile_hero_evasion_vs_shots: Annotated[
@@ -192,7 +192,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Combat: attacking",
             "Manual, Attacking: unable to move means -5 regardless of anything"
-            " | silq-character-combat 11.2",
+            " | rules: combat 11.2",
         ),
     ]
     shooting_provokes: Annotated[
@@ -200,7 +200,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Combat: archery",
             "Manual, Archery: all adjacent enemies attack at half evasion"
-            " | silq-character-combat 8.3; silg-table 1",
+            " | rules: combat 8.3; silg 1",
         ),
     ]
     throwing_kinds: Annotated[  # names of kinds; what is flagged THROWING counts as well
@@ -208,7 +208,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Combat: thrown weapons",
             "Manual, Thrown weapons: daggers, throwing axes, spears; rulebook adds tridents"
-            " | silq-character-combat 10",
+            " | rules: combat 10",
         ),
     ]
     elemental_breath_order: Annotated[
@@ -216,42 +216,42 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Elemental damage",
             "Manual, Elemental damage: what passes protection is halved"
-            " | silq-world-songs-endgame 7.2; silq-character-combat 11.2",
+            " | rules: world 7.2; combat 11.2",
         ),
     ]
     dark_resist_light_offset: Annotated[
         int,
         _at(
             "Elements: Darkness",
-            "Manual, Darkness: levels counted for light above 2 | silq-world-songs-endgame 7.1",
+            "Manual, Darkness: levels counted for light above 2 | rules: world 7.1",
         ),
     ]
     morale_depth_direction: Annotated[  # what being deeper than usual does
         Literal["bolder", "more timid"],
         _at(
             "Morale: bonuses and penalties",
-            "Manual, Morale: after usual depth is a bonus, before a penalty | silq-monsters 10.1",
+            "Manual, Morale: after usual depth is a bonus, before a penalty | rules: monsters 10.1",
         ),
     ]
     sleepless_start_alertness: Annotated[
         int,
         _at(
             "Stealth: mechanics",
-            "Manual, Mechanics: always begin asleep or unwary | silq-monsters 4.1",
+            "Manual, Mechanics: always begin asleep or unwary | rules: monsters 4.1",
         ),
     ]
     sight_bonus_for: Annotated[
         Literal["unwary", "awake"],
         _at(
             "Stealth: hindrances; Disguise",
-            "Manual, Hindrances: extra bonuses of the awake but unwary | silq-monsters 7.3",
+            "Manual, Hindrances: extra bonuses of the awake but unwary | rules: monsters 7.3",
         ),
     ]
     smithed_weapon_evasion: Annotated[
         Literal["any melee weapon", "some artefacts"],
         _at(
             "Smithing: Weaponsmith",
-            "Manual, Weaponsmith: improves attack, evasion and damage | silq-objects-smithing 9.3",
+            "Manual, Weaponsmith: improves attack, evasion and damage | rules: smithing 9.3",
         ),
     ]
     jeweller_makes: Annotated[
@@ -259,7 +259,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Smithing: Jeweller",
             "Manual, Jeweller: jewellery and light sources, knows jewellery"
-            " | silq-objects-smithing 9.2, 4.3",
+            " | rules: smithing 9.2; objects 4.3",
         ),
     ]
     cheapest_to_enchant: Annotated[
@@ -267,22 +267,21 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Smithing",
             "Manual, Smithing: robes cheapest; rulebook adds sceptres and crowns"
-            " | silq-objects-smithing 9.4 step 14",
+            " | rules: smithing 9.4 step 14",
         ),
     ]
     whirlwind_needs_open_area: Annotated[
         bool,
         _at(
             "Abilities: Whirlwind Attack",
-            "Manual, Whirlwind Attack: an open area, no walls adjacent | silq-character-combat 7.3",
+            "Manual, Whirlwind Attack: an open area, no walls adjacent | rules: combat 7.3",
         ),
     ]
     impale_keeps: Annotated[  # names of abilities
         tuple[str, ...],
         _at(
             "Abilities: Impale",
-            "Manual, Impale: Rapid Attack and Smite trigger on it"
-            " | silq-character-combat 7.2, 7.4, 8",
+            "Manual, Impale: Rapid Attack and Smite trigger on it | rules: combat 7.2, 7.4, 8",
         ),
     ]
     whirlwind_keeps: Annotated[  # names of abilities, besides the off-hand blow
@@ -290,22 +289,21 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Abilities: Rapid Attack, Two-weapon Fighting, Follow-Through",
             "Manual, Rapid Attack and Follow-Through: whirlwind is not listed"
-            " | silq-character-combat 7.2, 8",
+            " | rules: combat 7.2, 8",
         ),
     ]
     smite_on: Annotated[
         tuple[AttackKind, ...],
         _at(
             "Abilities: Smite",
-            "Manual, Smite: one maximal strike, the first of each turn | silq-character-combat 7.4",
+            "Manual, Smite: one maximal strike, the first of each turn | rules: combat 7.4",
         ),
     ]
     rout_bonus: Annotated[
         int,
         _at(
             "Abilities: Rout",
-            "Manual, Rout: as if three more Dexterity against the fleeing"
-            " | silq-character-combat 12.2",
+            "Manual, Rout: as if three more Dexterity against the fleeing | rules: character 12.2",
         ),
     ]
     wounding_crit_power: Annotated[
@@ -313,21 +311,21 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Abilities: Cruel Blow, Crippling Shot",
             "Manual, Cruel Blow: twenty less forty over level plus two"
-            " | silq-character-combat 12.2, 12.4",
+            " | rules: character 12.2, 12.4",
         ),
     ]
     master_hunter_cap_divisor: Annotated[
         int,
         _at(
             "Abilities: Master Hunter",
-            "Manual, Master Hunter: at most a quarter of Perception | silq-character-combat 6.1",
+            "Manual, Master Hunter: at most a quarter of Perception | rules: combat 6.1",
         ),
     ]
     listen_full_reveal_margin: Annotated[
         int,
         _at(
             "Abilities: Listen",
-            "Manual, Listen: completely revealed on success by ten or more | silq-monsters 9.3",
+            "Manual, Listen: completely revealed on success by ten or more | rules: monsters 9.3",
         ),
     ]
     adversity_bonus: Annotated[
@@ -335,36 +333,36 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Abilities: Strength in Adversity",
             "Manual, Strength in Adversity: Strength and Grace, one then two"
-            " | silq-character-combat 4.3",
+            " | rules: character 4.3",
         ),
     ]
     indomitable_grants: Annotated[  # "slow digestion" besides the resistances
         tuple[Literal["confusion", "stun", "hallucination", "fear", "slow digestion"], ...],
         _at(
             "Abilities: Indomitable",
-            "Manual, Indomitable: confusion, stunning, hallucination"
-            " | silq-character-combat 4.7, 12.6",
+            "Manual, Indomitable: confusion, stunning, hallucination | rules: character 4.7, 12.6",
         ),
     ]
     oath_silence_strength: Annotated[
         int,
         _at(
             "Abilities: Oath (Silence)",
-            "Manual, Oath: Silence gives two Strength | silq-character-combat 4.3",
+            "Manual, Oath: Silence gives two Strength | rules: character 4.3",
         ),
     ]
     oath_iron_constitution: Annotated[
         int,
         _at(
             "Abilities: Oath (Iron)",
-            "Manual, Oath: Iron gives three Constitution | silq-character-combat 4.3",
+            "Manual, Oath: Iron gives three Constitution | rules: character 4.3",
         ),
     ]
     oath_mercy_broken_by: Annotated[
         Literal["attack", "damage"],
         _at(
             "Abilities: Oath (Mercy)",
-            "Manual, Oath: Mercy forbids attacking men or elves | silq-character-combat 12.7a, 7.4",
+            "Manual, Oath: Mercy forbids attacking men or elves"
+            " | rules: character 12.7a; combat 7.4",
         ),
     ]
     vengeance_spent_by: Annotated[
@@ -372,7 +370,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Abilities: Vengeance",
             "Manual, Vengeance: the next successful attack gains a die"
-            " | silq-character-combat 4.8, 7.4",
+            " | rules: character 4.8; combat 7.4",
         ),
     ]
     song_voice_cost: Annotated[
@@ -380,15 +378,14 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Abilities: songs",
             "Manual, Songs of Elbereth, Challenge, Delvings, Mastery: voice lines"
-            " | silq-world-songs-endgame 8.2",
+            " | rules: songs 8.2",
         ),
     ]
     freedom_door_penalty: Annotated[
         int,
         _at(
             "Abilities: Song of Freedom",
-            "Manual, Song of Freedom: depth over two plus five for all"
-            " | silq-world-songs-endgame 8.2",
+            "Manual, Song of Freedom: depth over two plus five for all | rules: songs 8.2",
         ),
     ]
     challenge_stops_shooting: Annotated[
@@ -396,44 +393,43 @@ class Rulings(Struct, frozen=True, kw_only=True):
         _at(
             "Abilities: Song of Challenge",
             "Manual, Song of Challenge: shooters may be angered into charging"
-            " | silq-monsters 11, 11.2; silq-world-songs-endgame 8.2",
+            " | rules: monsters 11, 11.2; songs 8.2",
         ),
     ]
     slaying_threshold: Annotated[
         Literal["below Song", "at most twice Song"],
         _at(
             "Abilities: Song of Slaying",
-            "Manual, Song of Slaying: health less than the Song score"
-            " | silq-world-songs-endgame 8.2",
+            "Manual, Song of Slaying: health less than the Song score | rules: songs 8.2",
         ),
     ]
     mastery_contest: Annotated[
         Literal["Will + 5", "2d8 against 2d10"],
         _at(
             "Abilities: Song of Mastery",
-            "Manual, Song of Mastery: skill check, Will plus five"
-            " | silq-world-songs-endgame 8.2; silq-monsters 11",
+            "Manual, Song of Mastery: skill check, Will plus five | rules: songs 8.2; monsters 11",
         ),
     ]
     monster_slips: Annotated[
         Literal["corrected", "as in the game"],
         _at(
-            "Monster quirks 7, 8, 10, 18, 21",
-            "Manual, Will and Stealth: saves resist, monsters hear real sources | silq-monsters 19",
+            "Peculiarities of monsters 7, 8, 10, 18, 21",
+            "Manual, Will and Stealth: saves resist, monsters hear real sources"
+            " | rules: monsters 19",
         ),
     ]
     will_save_tie: Annotated[  # whom an equal result of a Will save favours
         Literal["hero", "threat"],
         _at(
             "Skills: Will",
-            "Rulebook of Sil-G, Skills: the first total needs to be higher | silg-table 1, 5 (W1)",
+            "Rulebook of Sil-G, Skills: the first total needs to be higher | rules: silg 1, 5, W1",
         ),
     ] = "hero"
     majesty_effect: Annotated[  # on morale
         Literal["half the difference", "a quarter of Will"],
         _at(
             "Abilities: Majesty",
-            "Rulebook of Sil-G, Morale: one per four points of Will | silg-table 1",
+            "Rulebook of Sil-G, Morale: one per four points of Will | rules: silg 1",
         ),
     ] = "half the difference"
 

@@ -4,7 +4,7 @@ Squares are flat indexes (y * width + x). Creatures live in numbered slots (1 an
 on the floor in lists by square. There are no sets: their order would differ from one process
 to the next, and equal games must be equal bytes. Alertness runs from -20 to 20: asleep below
 -10, unwary below 0, alert from 0 on (Sil-Q manual, "Stealth"). Morale is stored times ten
-(spec: monsters 0).
+(rules: monsters 0).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Slot(IntEnum):
 
 
 class Item(msgspec.Struct):
-    """An object, or a stack of equal ones (spec: objects 1). Weight is of one, in tenths lb."""
+    """An object, or a stack of equal ones (rules: objects 1). Weight is of one, in tenths lb."""
 
     kind: int
     count: int = 1
@@ -96,7 +96,7 @@ class Item(msgspec.Struct):
 
 
 class Creature(msgspec.Struct):
-    """A monster on the level (spec: monsters 1, 4.1, 6, 10)."""
+    """A monster on the level (rules: monsters 1, 4.1, 6, 10)."""
 
     race: int
     y: int
@@ -147,12 +147,12 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct):
-    """A level: flat layers of height * width bytes, one byte a square (spec: dungeon 0)."""
+    """A level: flat layers of height * width bytes, one byte a square (rules: dungeon 0)."""
 
     depth: int  # dungeon level: 1 is 50 ft; 0 the Gates; 20 the throne room
     height: int
     width: int
-    feature: bytearray  # terrain serials (facts: terrain; spec: dungeon 2.1)
+    feature: bytearray  # terrain serials (rules: dungeon 2.1)
     glow: bytearray  # 1: lit by itself
     room: bytearray
     icky: bytearray  # 1: in a vault or interesting room
@@ -200,7 +200,7 @@ class Level(msgspec.Struct):
 
 
 class Timers(msgspec.Struct):
-    """Turns left of each passing state (spec: world 4.1); all 0 to 10,000."""
+    """Turns left of each passing state (rules: world 4.1); all 0 to 10,000."""
 
     blind: int = 0
     confused: int = 0
@@ -226,7 +226,7 @@ class Timers(msgspec.Struct):
 
 
 class Derived(msgspec.Struct):
-    """The figures that `hero.derived.update` works out from all the rest (spec: character 4)."""
+    """The figures that `hero.derived.update` works out from all the rest (rules: character 4)."""
 
     stats: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # in use
     stat_equipment: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
@@ -254,7 +254,7 @@ class Derived(msgspec.Struct):
 
 
 class RaceLore(msgspec.Struct):
-    """Lore of one race: what was observed, and how often (spec: monsters 17)."""
+    """Lore of one race: what was observed, and how often (rules: monsters 17)."""
 
     encountered: int = 0
     seen: int = 0
@@ -358,7 +358,7 @@ class Hero(msgspec.Struct):
     song_turns: int = 0  # turns for which the major theme has been sung
     stealth_mode: bool = False
     stop_stealth: bool = False  # it ends when the next turn starts
-    actions: list[int] = msgspec.field(default_factory=lambda: [0] * 6)  # spec: character 0
+    actions: list[int] = msgspec.field(default_factory=lambda: [0] * 6)  # rules: character 0
     stealth_score: int = 0  # this turn's, after what was done
     attacked: bool = False  # since the last main perception check
     was_attacked: bool = False

@@ -286,7 +286,7 @@ _SUNNY = terrain.table((terrain.SUNLIGHT,))
 def _darkness(game: Game) -> bytearray:
     """Return where the hero makes out magical darkness: open ground in view that is lit by itself
     or within reach of his own light, and yet dark. Elsewhere the dark looks like any other, or it
-    would betray who brings it (spec: dungeon 8.6, 8.8)."""
+    would betray who brings it (rules: dungeon 8.6, 8.8)."""
     level, hero, light = game.level, game.hero, game.knowledge.light
     dark = bytearray(len(level.feature))
     if hero.timers.blind:
@@ -300,7 +300,7 @@ def _darkness(game: Game) -> bytearray:
 
 
 def _heard(game: Game) -> list[Mark]:
-    """Return marks where somebody unseen is heard (spec: monsters 9.3)."""
+    """Return marks where somebody unseen is heard (rules: monsters 9.3)."""
     creatures, now = game.level.creatures, game.hero.turns + 1
     heard = sorted(
         slot
@@ -346,8 +346,8 @@ def _alertness(creature: Creature) -> str:
 
 
 def health_band(now: int, most: int) -> int:
-    """Return 4 for unhurt, 3 hurt, 2 half, 1 nearly dead (spec: world 15.3; the first two bands as
-    one)."""
+    """Return 4 for unhurt, 3 hurt, 2 half, 1 nearly dead (rules: world 15.3);
+    the first two bands count as one."""
     return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
 
 

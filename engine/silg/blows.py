@@ -1,4 +1,4 @@
-"""Blows by hand: rolled when they are declared, dealt when they fall due (spec: 2, 5)."""
+"""Blows by hand: rolled when they are declared, dealt when they fall due (rules: silg 2, 5)."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def _sign(n: int) -> int:
 
 
 def strike_freely(session: Session, seat: int, creature: Creature, kind: AttackForm) -> None:
-    """Make a free attack: it resolves at once against what stands (spec: 2)."""
+    """Make a free attack: it resolves at once against what stands (rules: silg 2)."""
     blows = roll_hero_blows(session, seat, creature, kind)
     deal_hero_blows(session, seat, Deed("attack", kind, f"c{creature.slot}", blows=blows))
 

@@ -1,5 +1,5 @@
 """Breaths: aimed and rolled when they are declared, harming whoever is inside when they fall due
-(spec: K7; 4, Elements)."""
+(rules: silg K7, 4, "Elements")."""
 
 from __future__ import annotations
 

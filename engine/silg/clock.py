@@ -1,4 +1,4 @@
-"""The clock of an encounter: who is due when, and what happens at each moment (spec: 2).
+"""The clock of an encounter: who is due when, and what happens at each moment (rules: silg 2).
 
 At a moment, in this order: the round, the minute's contest, the players' results and new rolls,
 their declarations, allies, enemies. Then the clock jumps to the next due time.
@@ -92,8 +92,8 @@ def in_order(session: Session) -> list[Creature]:
 
 
 def join(session: Session) -> None:
-    """Put on the clock who has become alert: due one standard action later (spec: 2); one that
-    walked into a hero is due at once."""
+    """Put on the clock who has become alert: due one standard action later (rules: silg 2); one
+    that walked into a hero is due at once."""
     state = session.state
     for creature in in_order(session):
         fighter = defence.entered(session, f"c{creature.slot}")

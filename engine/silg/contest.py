@@ -1,5 +1,5 @@
 """The contest of every minute: who notices whom, who loses track, who finds what is hidden
-(spec: 4, Stealth; 5, S1 to S7)."""
+(rules: silg 4, "Stealth", 5, S1 to S7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations of heroes, and their execution when they fall due (spec: 2).
+"""Declarations of heroes, and their execution when they fall due (rules: silg 2).
 
 A player's line is Sil's own action line: "step ne", "fire wolf-2", "quaff healing". Attacks,
 shots and throws are rolled when they are declared; everything else is done when it falls due.
@@ -32,7 +32,7 @@ TIMELY = (
 """Sil's verbs that a hero may declare; each is a standard action."""
 FREE = ("switch", "examine", "inscribe", "stealth")
 FORGE_NOISE = 10  # each round on the clock, once a minute off it
-LOUD = {"bash": 5, "dig": 10}  # what is contested at once (spec: 4, one-off effects)
+LOUD = {"bash": 5, "dig": 10}  # what is contested at once (rules: silg 4)
 _DONE = {
     "get": "picks something up",
     "wear": "puts something on",

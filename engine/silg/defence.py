@@ -1,5 +1,5 @@
 """Standing defence between two turns: the die of evasion, and the rolls of every piece of armour
-(spec: 2; A7)."""
+(rules: silg 2, A7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Smithing at a table: plans at the workbench, and work by the minute (spec: T1)."""
+"""Smithing at a table: plans at the workbench, and work by the minute (rules: silg T1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heroes made by their players, by Sil's own steps, each player by themselves (spec: C1)."""
+"""Heroes made by their players, by Sil's own steps, each player by themselves (rules: silg C1)."""
 
 from __future__ import annotations
 

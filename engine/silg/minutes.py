@@ -1,4 +1,4 @@
-"""Outside of encounters: time passes in minutes (spec: 2; T2)."""
+"""Outside of encounters: time passes in minutes (rules: silg 2, T2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrows and things thrown, and the enemies beside an archer (spec: 1, 4; A2, A4)."""
+"""Arrows and things thrown, and the enemies beside an archer (rules: silg 1, 4, A2, A4)."""
 
 from __future__ import annotations
 

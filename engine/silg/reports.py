@@ -1,4 +1,4 @@
-"""Reports of attacks: to whom they concern in full, to the others what they see (spec: 6)."""
+"""Reports of attacks: to whom they concern in full, to the others what they see (rules: silg 6)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class AttackRoll(NamedTuple):
 
 
 def number_to_beat(score: int, die: int, *, shot: bool = False) -> int:
-    """Return a defender's evasion result; against an arrow half of it (spec: 1; A1)."""
+    """Return a defender's evasion result; against an arrow half of it (rules: silg 1, A1)."""
     result = score + die
     return result // 2 if shot and result > 0 else result
 
@@ -44,7 +44,7 @@ def throw(stream: Stream, score: int, against: int, *, accurate: bool = False) -
 def critical_dice(
     rulings: Rulings, rolled: AttackRoll, weight: int, *, natural: bool, adjustment: int = 0
 ) -> int:
-    """Return the critical dice of a hit; `natural`: a natural 20 adds one (spec: A5, A6).
+    """Return the critical dice of a hit; `natural`: a natural 20 adds one (rules: silg A5, A6).
 
     `weight` in tenths of a pound.
     """
@@ -56,7 +56,7 @@ def critical_dice(
 
 def overwhelmed(session: Session, y: int, x: int, by: tuple[int, int], *, heroes: bool) -> int:
     """Return what being surrounded costs somebody on (y, x) against an attacker at `by`; `heroes`:
-    the party's side surrounds them (spec: 4, Hit; A3)."""
+    the party's side surrounds them (rules: silg 4, "Hit", A3)."""
     toward = compass.toward(y, x, *by)
     if not toward:
         return 0

@@ -1,5 +1,5 @@
 """Rolls outside of combat: dice in notation, checks of a skill with their difficulty, and those
-that stand for every minute (spec: 3, 4)."""
+that stand for every minute (rules: silg 3, 4)."""
 
 from __future__ import annotations
 

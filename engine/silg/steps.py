@@ -1,4 +1,5 @@
-"""Steps of heroes and creatures when they fall due, with the free attacks they bring (spec: 2)."""
+"""Steps of heroes and creatures when they fall due, with the free attacks they bring (rules: silg
+2)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Rounds: what two seconds on the clock, or a thirtieth of a minute off it, do to heroes
-(spec: 2; 4, Status)."""
+(rules: silg 2, 4, "Status")."""
 
 from __future__ import annotations
 

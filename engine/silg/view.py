@@ -1,4 +1,4 @@
-"""The views of Sil-G: a hero's, the party's, the Game Master's (spec: 6)."""
+"""The views of Sil-G: a hero's, the party's, the Game Master's (rules: silg 6)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _ending(session: Session, seat: int | None) -> Ending:
 def _strip(
     session: Session, seat: int | None, waiting: tuple[int, ...]
 ) -> tuple[CharacterStatus, ...]:
-    """Return the heroes: one's own exactly, of others the band of health (spec: 6)."""
+    """Return the heroes: one's own exactly, of others the band of health (rules: silg 6)."""
     return tuple(
         _status(session, n, waiting, exact=seat in (n, GM))
         for n in range(len(session.state.players))

@@ -14,7 +14,13 @@ class Explained(Toy):
 
     def help_topics(self):
         return (
-            HelpTopic("words", "Words", "Each player has a secret word.", ("letters", "guess")),
+            HelpTopic(
+                "words",
+                "Words",
+                "Each player has a secret word.",
+                ("letters", "guess"),
+                "spelling 1, 2.3",
+            ),
             HelpTopic("steps", "Steps", "A step takes a turn; a word takes none.", ("moves",)),
         )
 
@@ -56,3 +62,12 @@ def test_all_names_can_be_asked_for():
     assert manual.names(RULESETS) == ["toy words", "toy steps"]
     for name in manual.names(RULESETS):
         assert manual.search(RULESETS.values(), name)
+
+
+def test_a_subject_names_its_page_of_rules_and_links_to_it_where_the_address_is_known():
+    lines = manual.search(RULESETS.values(), "words")
+    assert lines[-1] == "-# In full: `docs/rules/spelling.md`, 1, 2.3"
+    lines = manual.search(RULESETS.values(), "words", "https://example.org/files")
+    page = "docs/rules/spelling.md"
+    assert lines[-1] == f"-# In full: [{page}](<https://example.org/files/{page}>), 1, 2.3"
+    assert len(manual.search(RULESETS.values(), "steps")) == 2

@@ -1,4 +1,4 @@
-"""The captives of Angband, and what some of them beg for (spec: world 10; objects 3.11).
+"""The captives of Angband, and what some of them beg for (rules: world 10; objects 3.11).
 
 The state of the quest is `lore.thrall_quest`: "", "giver" while one who begs is on the level,
 "passages" when the next level will be known, "done".

@@ -1,4 +1,4 @@
-"""Chests: their locks, their traps and what they hold (spec: objects 8).
+"""Chests: their locks, their traps and what they hold (rules: objects 8).
 
 A chest's `pval` tells its state: above 0 locked and perhaps trapped, below 0 open to whoever
 wants it, 0 empty. Its size is the level of what it holds.
@@ -186,7 +186,7 @@ _SPRUNG: dict[str, Callable[[Game], None]] = {
 
 
 def _spill(game: Game, chest: Item, y: int, x: int) -> None:
-    """Lay the contents about; the chest stays, empty (spec: objects 8.2)."""
+    """Lay the contents about; the chest stays, empty (rules: objects 8.2)."""
     play = game.streams.play
     sval = game.data.kinds[chest.kind].sval
     level = max(1, abs(chest.pval))

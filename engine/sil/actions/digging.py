@@ -1,4 +1,4 @@
-"""Digging through rubble, quartz and granite (spec: dungeon 2.5)."""
+"""Digging through rubble, quartz and granite (rules: dungeon 2.5)."""
 
 from __future__ import annotations
 

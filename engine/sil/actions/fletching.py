@@ -1,4 +1,4 @@
-"""Fletchery: plain arrows made good, one a turn (spec: character 12.2; objects 10)."""
+"""Fletchery: plain arrows made good, one a turn (rules: character 12.2; objects 10)."""
 
 from __future__ import annotations
 

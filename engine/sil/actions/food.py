@@ -1,4 +1,4 @@
-"""Herbs and food (spec: objects 7.2). Each effect tells whether it was noticed."""
+"""Herbs and food (rules: objects 7.2). Each effect tells whether it was noticed."""
 
 from __future__ import annotations
 

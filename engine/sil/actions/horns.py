@@ -1,4 +1,4 @@
-"""The effects of horns (spec: objects 7.5). Each effect takes the way the horn is blown and tells
+"""The effects of horns (rules: objects 7.5). Each effect takes the way the horn is blown and tells
 whether it was noticed."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CEILING = FLOOR = 10  # how hard they are to break
 LAST_FLOOR = 19  # from this depth on nothing falls deeper
 EARSHOT = 10
 FALL_DICE = 3
-FALL_STUN = 5  # for each point of damage of the fall (spec: world 4.4)
+FALL_STUN = 5  # for each point of damage of the fall (rules: world 4.4)
 
 
 class Horn(NamedTuple):

@@ -1,4 +1,4 @@
-"""Changes of objects by themselves, at each of the hero's turns (spec: objects 4.2, 6.5)."""
+"""Changes of objects by themselves, at each of the hero's turns (rules: objects 4.2, 6.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Eating, drinking, using staffs, blowing horns: what all of them share (spec: objects 7)."""
+"""Eating, drinking, using staffs, blowing horns: what all of them share (rules: objects 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coming to a level: it is made, and what the first look brings (spec: world 1.7)."""
+"""Coming to a level: it is made, and what the first look brings (rules: world 1.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picking things up from the floor (spec: objects 6.1, 6.5)."""
+"""Picking things up from the floor (rules: objects 6.1, 6.5)."""
 
 from __future__ import annotations
 

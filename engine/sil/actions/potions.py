@@ -1,4 +1,4 @@
-"""Potions (spec: objects 7.3). Each effect tells whether it was noticed."""
+"""Potions (rules: objects 7.3). Each effect tells whether it was noticed."""
 
 from __future__ import annotations
 

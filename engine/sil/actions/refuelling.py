@@ -1,4 +1,4 @@
-"""Refuelling lights (spec: objects 6.4)."""
+"""Refuelling lights (rules: objects 6.4)."""
 
 from __future__ import annotations
 

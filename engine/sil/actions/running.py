@@ -1,4 +1,4 @@
-"""Sil's run: along corridors, across open ground, to the first thing of note (spec: dungeon 7.6).
+"""Sil's run: along corridors, across open ground, to the first thing of note (rules: dungeon 7.6).
 
 Directions are keypad numbers; left is one eighth counter-clockwise, right one clockwise.
 """

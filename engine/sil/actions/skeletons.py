@@ -1,4 +1,4 @@
-"""Skeletons, and what those who died here still carry (spec: objects 8.3)."""
+"""Skeletons, and what those who died here still carry (rules: objects 8.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The consequences of arriving on a square (spec: dungeon 7.3, last lines; 3; 1.6)."""
+"""The consequences of arriving on a square (rules: dungeon 7.3, 3, 1.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of staffs (spec: objects 7.4). Each effect tells whether it was noticed."""
+"""The effects of staffs (rules: objects 7.4). Each effect tells whether it was noticed."""
 
 from __future__ import annotations
 

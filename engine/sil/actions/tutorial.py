@@ -1,4 +1,4 @@
-"""The tutorial: a task a room, and the gate that opens when it is done (spec: world 16)."""
+"""The tutorial: a task a room, and the gate that opens when it is done (rules: world 16)."""
 
 from __future__ import annotations
 

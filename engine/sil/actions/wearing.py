@@ -1,4 +1,4 @@
-"""Putting things on and taking them off (spec: objects 6.5, 4.6)."""
+"""Putting things on and taking them off (rules: objects 6.5, 4.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picking up by itself: by an inscription, or by the option of the game (spec: world 1, 11.1)."""
+"""Picking up by itself: by an inscription, or by the option of the game (rules: world 1, 11.1)."""
 
 from __future__ import annotations
 

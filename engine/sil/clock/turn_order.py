@@ -1,4 +1,4 @@
-"""The order of things: game turns, the hero's turns, energy (spec: world 1).
+"""The order of things: game turns, the hero's turns, energy (rules: world 1).
 
 A state at rest stands in the middle of a game turn: it is the hero's turn, everything that comes
 before the choice is done. `finish` ends the turn after an action and runs the world until the
@@ -39,7 +39,7 @@ def finish(game: Game) -> None:
 
 
 def run(game: Game) -> None:
-    """Run the world until the hero may choose, or the game is over (spec: world 1.2)."""
+    """Run the world until the hero may choose, or the game is over (rules: world 1.2)."""
     while not game.state.ended:
         if _hero_may_choose(game):
             return
@@ -90,7 +90,7 @@ def _gain_energy(game: Game) -> None:
 
 
 def _start_turn(game: Game) -> None:
-    """Return what comes before the hero chooses (spec: world 1.4, "Preliminaries")."""
+    """Return what comes before the hero chooses (rules: world 1.4, "Preliminaries")."""
     hero = game.hero
     attention.start_turn(game)
     hero.was_entranced = False
@@ -115,7 +115,7 @@ def _start_turn(game: Game) -> None:
 
 
 def _end_turn(game: Game) -> None:
-    """Return what follows the hero's action, in this order (spec: world 1.4, "After the
+    """Return what follows the hero's action, in this order (rules: world 1.4, "After the
     action")."""
     hero = game.hero
     hero.energy -= game.state.energy_used

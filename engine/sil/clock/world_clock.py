@@ -1,5 +1,5 @@
 """The world's clock: what happens every ten game turns, and after each of the hero's
-(spec: world 1.3 to 1.6)."""
+(rules: world 1.3 to 1.6)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _burn(game: Game, item: Item) -> None:
 
 
 def regenerate(game: Game) -> None:
-    """Voice, then health, come back a little (spec: world 1.5)."""
+    """Voice, then health, come back a little (rules: world 1.5)."""
     hero = game.hero
     items = hero.derived.counts.get("regeneration", 0)
     effect = game.rulings.regeneration_item_effect
@@ -96,7 +96,7 @@ def know_worn(game: Game) -> None:
 
 
 def light_the_way(game: Game) -> None:
-    """Boots of radiance light every square that they leave behind (spec: world 1.4, 13)."""
+    """Boots of radiance light every square that they leave behind (rules: world 1.4 step 13)."""
     hero, level = game.hero, game.level
     boots = hero.worn.get(Slot.FEET)
     if boots is None or not gear.has(game.data, boots, "RADIANCE"):
@@ -107,13 +107,13 @@ def light_the_way(game: Game) -> None:
 
 
 def rest_stairs(game: Game) -> None:
-    """Overused stairs recover (spec: dungeon 5.5)."""
+    """Overused stairs recover (rules: dungeon 5.5)."""
     hero = game.hero
     hero.stair_weariness -= -(-hero.stair_weariness // (100 if hero.on_the_run else 1000))
 
 
 def close_the_door(game: Game) -> None:
-    """Let the shallows recede at the end of a turn (spec: world 13.1)."""
+    """Let the shallows recede at the end of a turn (rules: endgame 13.1)."""
     hero = game.hero
     hero.turns += 1
     deeper = game.level.depth - stairs.min_depth(game)

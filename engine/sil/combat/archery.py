@@ -1,4 +1,4 @@
-"""Shooting (spec: character 8.3, 9)."""
+"""Shooting (rules: combat 8.3, 9)."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _pierces(game: Game, arrow: Item) -> bool:
 
 
 def _provoke(game: Game, first: Creature | None) -> None:
-    """Let those beside a hero who shoots strike at his lowered guard (spec: character 8.3)."""
+    """Let those beside a hero who shoots strike at his lowered guard (rules: combat 8.3)."""
     hero, level = game.hero, game.level
     start = game.streams.play.below(8)
     for n in range(8):

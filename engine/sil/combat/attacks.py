@@ -1,4 +1,4 @@
-"""Monsters' blows on the hero (spec: character 11.1; monsters 13.1, 13.2)."""
+"""Monsters' blows on the hero (rules: combat 11.1; monsters 13.1, 13.2)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _harm(blow: Blow, incoming: Incoming) -> str:
 
 
 def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:
-    """Shake the earth by a shattering blow that falls beside the hero (spec: monsters 13.2)."""
+    """Shake the earth by a shattering blow that falls beside the hero (rules: monsters 13.2)."""
     race, hero = creature_stats.race(game, creature), game.hero
     if (
         not game.known(creature).visible
@@ -179,7 +179,7 @@ def follow_through(game: Game, direction: int) -> None:
 
 
 def _formidable(game: Game) -> None:
-    """Dismay all who see a kill (spec: character 12.6, Formidable)."""
+    """Dismay all who see a kill (rules: character 12.6, "Formidable")."""
     hero, level = game.hero, game.level
     if not hero.active(ab.FORMIDABLE):
         return
@@ -201,7 +201,7 @@ def _formidable(game: Game) -> None:
 
 
 def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
-    """Strike back after an enemy's bad miss, once a turn (spec: character 8.2)."""
+    """Strike back after an enemy's bad miss, once a turn (rules: combat 8.2)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     pounds = 0 if weapon is None else -(-weapon.weight // 10)
     timers = hero.timers
@@ -261,7 +261,8 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.PlannedBlow) ->
 
 
 def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.OpposedRoll) -> None:
-    """Let a creature that ripostes strike back after a bad miss, once (spec: character 7.4, 6)."""
+    """Let a creature that ripostes strike back after a bad miss, once (rules: combat 7.4 step
+    6)."""
     creature = attack.creature
     kind = creature_stats.race(game, creature)
     if attack.riposted or "RIPOSTE" not in kind.flags or not kind.blows:

@@ -1,4 +1,4 @@
-"""Concentration and focus from turn to turn (spec: character 6.1; world 1.4)."""
+"""Concentration and focus from turn to turn (rules: combat 6.1; world 1.4)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Effects of a monster's blow on the hero besides the wound (spec: monsters 13.1; character
-11.1; world 4.4)."""
+"""Effects of a monster's blow on the hero besides the wound (rules: monsters 13.1; combat 11.1;
+world 4.4)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _afflict(game: Game, creature: Creature, effect: str, hurts: bool, net: int)
 
 
 def _wound(game: Game, blow: Blow, incoming: Incoming) -> None:
-    """Cut or stun by a telling hit (spec: character 11.1)."""
+    """Cut or stun by a telling hit (rules: combat 11.1)."""
     play, effect = game.streams.play, blow.effect
     cuts, stuns = blow.method in _CUTTING, blow.method in _STUNNING
     if effect == "WOUND":

@@ -1,6 +1,6 @@
 """Effects of a critical hit besides damage: knock back, cruel blow, crippling shot.
 
-Spec: character 12.1, 12.2, 12.4.
+Rules: character 12.1, 12.2, 12.4.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Steps out of the common: leaps over hazards, and changing places (spec: character 12.9)."""
+"""Steps out of the common: leaps over hazards, and changing places (rules: character 12.9)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def leap(game: Game, keypad: int) -> None:
 
 def land(game: Game) -> None:
     """The second half of a leap, which comes of itself the turn after: on in the same direction,
-    or down where the way is barred (spec: character 12.9)."""
+    or down where the way is barred (rules: character 12.9)."""
     hero, level = game.hero, game.level
     keypad = hero.actions[1]
     dy, dx = compass.OFFSETS[keypad]
@@ -115,7 +115,7 @@ def hindrance(game: Game, creature: Creature) -> str:
 
 
 def exchange(game: Game, creature: Creature) -> None:
-    """Change places with a creature (spec: character 12.9, "Exchange Places"). Takes a turn.
+    """Change places with a creature (rules: character 12.9, "Exchange Places"). Takes a turn.
 
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """

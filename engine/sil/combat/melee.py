@@ -1,4 +1,4 @@
-"""Attacking by hand: whether, in what form, and what a kill leads to (spec: character 7, 8)."""
+"""Attacking by hand: whether, in what form, and what a kill leads to (rules: combat 7, 8)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def attack(game: Game, creature: Creature) -> None:
     """Attack a creature beside the hero: it takes his turn.
 
     Raises IllegalAction, and nothing changes, when he cannot; asks first about what he may not
-    have meant (spec: character 7.1).
+    have meant (rules: combat 7.1).
     """
     if reason := hindrance(game, creature):
         raise IllegalAction(reason)
@@ -68,7 +68,7 @@ def _doubt(game: Game, creature: Creature) -> str:
 
 
 def choose_form(game: Game, creature: Creature, kind: AttackForm) -> None:
-    """Attack in the form that abilities and neighbours call for (spec: character 7.3)."""
+    """Attack in the form that abilities and neighbours call for (rules: combat 7.3)."""
     if _sweeps(game):
         _sweep(game, creature)
         return

@@ -1,6 +1,6 @@
 """Flights from the hero's hand or bow: aim, path, and resting place.
 
-Spec: character 9, 10; dungeon 9.1; objects 6.8.
+Rules: combat 9, 10; dungeon 9.1; objects 6.8.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Target = Creature | int | tuple[int, int]
 
 def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
     """Return the (y, x) aimed at. Raises IllegalAction when it is out of range or out of the line
-    of fire, and to who cannot tell what is real (spec: dungeon 9.5)."""
+    of fire, and to who cannot tell what is real (rules: dungeon 9.5)."""
     if isinstance(target, Creature):
         y, x = target.y, target.x
         if game.hero.timers.hallucinating:
@@ -43,7 +43,7 @@ def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
 
 
 def astray(game: Game, target: Target) -> Target:
-    """Return what a confused hero aims at in truth: any of the eight directions (spec: dungeon
+    """Return what a confused hero aims at in truth: any of the eight directions (rules: dungeon
     7.5)."""
     if not game.hero.timers.confused:
         return target

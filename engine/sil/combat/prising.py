@@ -1,4 +1,4 @@
-"""Prising a Silmaril out of the Iron Crown (spec: character 13.3; world 13.4)."""
+"""Prising a Silmaril out of the Iron Crown (rules: combat 13.3; endgame 13.4)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _morgoth(game: Game) -> Creature | None:
 
 
 def _cuts(game: Game, weapon: Item) -> bool:
-    """Roll to hit the setting, and whether the blow bites (spec: character 13.3)."""
+    """Roll to hit the setting, and whether the blow bites (rules: combat 13.3)."""
     hero = game.hero
     base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
     if hero.active(ab.RAPID_ATTACK):

@@ -1,4 +1,4 @@
-"""Steps that bring blows: the hero's steps, and his enemies' (spec: character 8)."""
+"""Steps that bring blows: the hero's steps, and his enemies' (rules: combat 8)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def before_step(game: Game, keypad: int) -> bool:
 
 
 def passing_attack(game: Game, y: int, x: int) -> None:
-    """At most one flanking attack or controlled retreat (spec: character 8)."""
+    """At most one flanking attack or controlled retreat (rules: combat 8)."""
     hero, level = game.hero, game.level
     if not (hero.active(ab.FLANKING) or hero.active(ab.CONTROLLED_RETREAT)):
         return

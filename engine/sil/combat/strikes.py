@@ -1,4 +1,4 @@
-"""One attack by hand: its blows, each rolled, told and carried out (spec: character 7.2, 7.4)."""
+"""One attack by hand: its blows, each rolled, told and carried out (rules: combat 7.2, 7.4)."""
 
 from __future__ import annotations
 
@@ -69,8 +69,7 @@ class PlannedBlow(Struct):
 
 
 def plan_attack(game: Game, creature: Creature, kind: AttackForm, direction: int) -> Attack:
-    """Return how many blows, and whether Rapid Attack has its part in them (spec: character
-    7.2)."""
+    """Return how many blows, and whether Rapid Attack has its part in them (rules: combat 7.2)."""
     hero, rulings = game.hero, game.rulings
     many = kind in NORMAL or kind == "whirlwind"
     rapid = hero.active(ab.RAPID_ATTACK) and many
@@ -83,7 +82,7 @@ def plan_attack(game: Game, creature: Creature, kind: AttackForm, direction: int
 
 
 def charges(game: Game, kind: AttackForm, direction: int) -> bool:
-    """Return whether an attack this way is a charge (spec: character 7.4, 2)."""
+    """Return whether an attack this way is a charge (rules: combat 7.4 step 2)."""
     hero = game.hero
     return (
         hero.active(ab.CHARGE)
@@ -142,7 +141,7 @@ def plan_blow(game: Game, attack: Attack, number: int) -> PlannedBlow:
 def blow_dice(
     game: Game, weapon: Item | None, adjustment: int, *, offhand: bool
 ) -> tuple[int, int]:
-    """Return dice and sides of a blow with this adjustment to Strength (spec: character 4.8)."""
+    """Return dice and sides of a blow with this adjustment to Strength (rules: character 4.8)."""
     hero = game.hero
     terms = derived.blow_sides(
         game,
@@ -158,7 +157,7 @@ def blow_dice(
 
 
 def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
-    """Return what abilities add to the step of melee criticals, in tenths (spec: character 7.5)."""
+    """Return what abilities add to the step of melee criticals, in tenths (rules: combat 7.5)."""
     subtle = not thrown and Slot.ARM not in hero.worn and not gear.two_handed(data, hero)
     return (
         (-20 if hero.active(ab.FINESSE) else 0)

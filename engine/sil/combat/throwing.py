@@ -1,4 +1,4 @@
-"""Throwing (spec: character 10; objects 6.8)."""
+"""Throwing (rules: combat 10; objects 6.8)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def attack_base(game: Game, item: Item) -> combat_totals.Tally:
 
 
 def damage_dice(game: Game, item: Item) -> tuple[int, int]:
-    """Return dice and sides of a throw (spec: character 10)."""
+    """Return dice and sides of a throw (rules: combat 10)."""
     hero = game.hero
     terms = derived.blow_sides(
         game,

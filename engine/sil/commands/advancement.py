@@ -1,4 +1,4 @@
-"""Spending experience and switching abilities: free of time, and final (spec: character 3)."""
+"""Spending experience and switching abilities: free of time, and final (rules: character 3)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Work with the hands beside the hero: doors, traps, chests, rock (spec: world 11.1, 11.5).
+"""Work with the hands beside the hero: doors, traps, chests, rock (rules: world 11.1, 11.5).
 
 Each takes a direction; left out, it is found where only one thing will do. A confused hero's
-hands go astray as his feet do (spec: dungeon 7.5).
+hands go astray as his feet do (rules: dungeon 7.5).
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def dig(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _interact(game: Game, args: tuple[str, ...]) -> None:
-    """Do whatever is to be done with that square (spec: world 11.5)."""
+    """Do whatever is to be done with that square (rules: world 11.5)."""
     if not args:
         _here(game)
         return

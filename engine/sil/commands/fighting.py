@@ -1,4 +1,4 @@
-"""Shooting, throwing, prising, fletching (spec: world 11.2; character 8 to 12)."""
+"""Shooting, throwing, prising, fletching (rules: world 11.2; combat 8, 9, 10, 11; character 12)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _prise_offers(game: Game) -> Iterable[Offer]:
 
 def _targets(game: Game, reach: int) -> list[Creature]:
     """Return the creatures in sight and in the line of fire that can be aimed at, nearest first
-    (spec: dungeon 9.5)."""
+    (rules: dungeon 9.5)."""
     hero = game.hero
     if hero.timers.afraid or hero.timers.hallucinating:
         return []

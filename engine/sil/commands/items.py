@@ -1,4 +1,4 @@
-"""Handling things: taking, wearing, using, laying down (spec: objects 6, 7).
+"""Handling things: taking, wearing, using, laying down (rules: objects 6, 7).
 
 An item is called by its handle (`c`, `light`, `floor-1`) or by a part of its name.
 """

@@ -1,4 +1,4 @@
-"""Walking, waiting, stairs (spec: dungeon 7.3; world 11.2)."""
+"""Walking, waiting, stairs (rules: dungeon 7.3; world 11.2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, 
 
 
 def heading(game: Game, direction: str) -> int:
-    """Return the keypad direction a step really takes: a confused hero's is turned (spec: dungeon
+    """Return the keypad direction a step really takes: a confused hero's is turned (rules: dungeon
     7.5)."""
     keypad = compass.KEYPAD[direction]
     if not game.hero.timers.confused:
@@ -98,7 +98,7 @@ def _is_step(game: Game, direction: str) -> bool:
 
 
 def _leap(game: Game, keypad: int, direction: str) -> None:
-    """Leap, once the hero is sure of where he will land (spec: world 11.2)."""
+    """Leap, once the hero is sure of where he will land (rules: world 11.2)."""
     dy, dx = compass.OFFSETS[keypad]
     level = game.level
     y, x = game.hero.y + 2 * dy, game.hero.x + 2 * dx
@@ -217,7 +217,7 @@ def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int
 
 
 def hold(game: Game) -> None:
-    """Stand still for a turn: watchful, quiet, searching (spec: dungeon 3; world 2.1)."""
+    """Stand still for a turn: watchful, quiet, searching (rules: dungeon 3; world 2.1)."""
     game.hero.focused = True
     action_costs.spend(game, action_costs.PASS)
     search.search(game)

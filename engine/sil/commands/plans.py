@@ -1,5 +1,5 @@
 """The plans a hero may be sent on: explore, travel, run, rest, search, tunnel, repeat
-(spec: dungeon 7.6, 7.8; world 11.3, 11.4)."""
+(rules: dungeon 7.6, 7.8; world 11.3, 11.4)."""
 
 from __future__ import annotations
 
@@ -356,7 +356,7 @@ def _voiced(game: Game) -> bool:
 
 
 def _recovered(game: Game) -> bool:
-    """Spec: dungeon 7.8, "as needed"."""
+    """Rules: dungeon 7.8, "As needed"."""
     singing = game.hero.song >= 0
     ails = any(getattr(game.hero.timers, name) for name in AILMENTS)
     return _healthy(game) and (_voiced(game) or singing) and not ails

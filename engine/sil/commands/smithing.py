@@ -1,4 +1,4 @@
-"""Smithing: the workbench, the work at a forge, melting mithril (spec: objects 9)."""
+"""Smithing: the workbench, the work at a forge, melting mithril (rules: smithing 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Singing: begin a song, change it, exchange two themes, fall silent (spec: world 8.1)."""
+"""Singing: begin a song, change it, exchange two themes, fall silent (rules: songs 8.1)."""
 
 from __future__ import annotations
 

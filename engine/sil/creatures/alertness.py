@@ -1,4 +1,4 @@
-"""Alertness of a creature to the hero, and the effects of its changes (spec: monsters 6)."""
+"""Alertness of a creature to the hero, and the effects of its changes (rules: monsters 6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEJECTED = "dejected"  # in a race's name: thralls who never rise above -10
 
 
 def set_alertness(game: Game, creature: Creature, value: int) -> None:
-    """Give a creature a new alertness, with all that follows (spec: monsters 6.1 to 6.4)."""
+    """Give a creature a new alertness, with all that follows (rules: monsters 6 steps 1 to 4)."""
     old = creature.alertness
     if value == old:
         return
@@ -68,5 +68,5 @@ def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
 
 
 def make_alert(game: Game, creature: Creature) -> None:
-    """Wake a creature to the hero: at least 0 to 5 (spec: monsters 6.5)."""
+    """Wake a creature to the hero: at least 0 to 5 (rules: monsters 6 step 5)."""
     set_alertness(game, creature, max(creature.alertness, game.streams.play.below(6)))

@@ -1,4 +1,4 @@
-"""Attack and evasion totals of hero and monsters, term by term (spec: character 6)."""
+"""Attack and evasion totals of hero and monsters, term by term (rules: combat 6)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Tally:
 def concentrate(game: Game, creature: Creature) -> int:
     """Keep the mind on a target, or turn it to a new one; the bonus Concentration gives.
 
-    Happens on every attack roll, with the ability or without (spec: character 6.1).
+    Happens on every attack roll, with the ability or without (rules: combat 6.1).
     """
     hero = game.hero
     if hero.concentration_on != creature.slot:
@@ -89,7 +89,7 @@ def away(game: Game, creature: Creature) -> int:
 
 
 def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
-    """Return the hero's attack total, added to `base` (spec: character 6.1). Spends focus."""
+    """Return the hero's attack total, added to `base` (rules: combat 6.1). Spends focus."""
     base.add("Concentration", concentrate(game, creature))
     base.add("Focused Attack", focus(game))
     base.add("Bane", creature_stats.bane(game, creature))
@@ -121,7 +121,7 @@ def cannot_see_hero(game: Game, creature: Creature) -> bool:
 
 
 def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Tally:
-    """Return a monster's evasion against the hero (spec: character 6.2). `shot`: against an
+    """Return a monster's evasion against the hero (rules: combat 6.2). `shot`: against an
     arrow."""
     out = Tally("Evasion", creature_stats.race(game, creature).evasion)
     out.add("stunned", -2 if creature.stun else 0)
@@ -139,7 +139,7 @@ def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Ta
 
 
 def overwhelm(game: Game, creature: Creature) -> int:
-    """Return how much being surrounded helps this attacker (spec: character 6.3, "Overwhelm")."""
+    """Return how much being surrounded helps this attacker (rules: combat 6.3, "Overwhelm")."""
     hero, level = game.hero, game.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, creature.y, creature.x)]
     total = 0
@@ -157,7 +157,7 @@ def overwhelm(game: Game, creature: Creature) -> int:
 
 
 def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
-    """Return a monster's attack total with a blow or shot of this score (spec: character 6.3)."""
+    """Return a monster's attack total with a blow or shot of this score (rules: combat 6.3)."""
     out = Tally("Attack", score)
     out.add("stunned", -2 if creature.stun else 0)
     out.add("light", -_light_penalty(game, creature))
@@ -183,8 +183,7 @@ def hero_evasion(
     shot: bool = False,
     off_guard: bool = False,
 ) -> Tally:
-    """Return the hero's evasion against a creature, or a trap (None): spec: character 6.4, 8.3,
-    11.2.
+    """Return the hero's evasion against a creature, or a trap (None): rules: combat 6.4, 8.3, 11.2.
 
     `shot`: an arrow comes; `off_guard`: the hero has just used a bow.
     """

@@ -1,6 +1,6 @@
 """Figures of a creature as they stand now, its kin, its bane.
 
-Spec: character 5.4, 5.5, 7.7, 13.2; monsters 0, 15.2.
+Rules: combat 5.4, 5.5, 7.7, 13.2; monsters 0, 15.2.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def race(game: Game, creature: Creature) -> Monster:
 
 @lru_cache(maxsize=32)
 def _morgoth(serial: int, stage: int, dark: bool, data: Data) -> Monster:
-    """Spec: character 13.2: figures that only rise, stage by stage."""
+    """Rules: combat 13.2: figures that only rise, "stage by stage"."""
     plain = data.monsters[serial]
     evasion, perception, will = plain.evasion, plain.perception, plain.will
     attack, dice, protection = plain.blows[0].attack, plain.blows[0].damage.number, plain.protection
@@ -183,7 +183,7 @@ def in_sight(game: Game, one: Creature, other: Creature) -> bool:
 
 def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:
     """Similar alert creatures that see the victim, and the victim itself, lose heart: `loss` of
-    stored morale, for a while (spec: monsters 10.2)."""
+    stored morale, for a while (rules: monsters 10.2)."""
     kindred = kin(game.data, victim.race)
     for creature in game.level.creatures:
         if creature is None or creature.alertness < 0 or creature.race not in kindred:

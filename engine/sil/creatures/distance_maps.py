@@ -1,6 +1,6 @@
 """Distances to a place for a certain walker, worked out only as far as somebody asks.
 
-The same fields as `engine.sil.pathing.field` gives whole (spec: monsters 7.1): most monsters are
+The same fields as `engine.sil.pathing.field` gives whole (rules: monsters 7.1): most monsters are
 near the hero, and most fields need not grow far.
 """
 

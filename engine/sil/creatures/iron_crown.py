@@ -1,4 +1,4 @@
-"""Morgoth's iron crown falls (spec: character 13.2; world 13.4)."""
+"""Morgoth's iron crown falls (rules: combat 13.2; endgame 13.4)."""
 
 from __future__ import annotations
 

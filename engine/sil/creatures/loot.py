@@ -1,4 +1,4 @@
-"""Objects that creatures leave behind when they die, or strew about their homes (spec: monsters
+"""Objects that creatures leave behind when they die, or strew about their homes (rules: monsters
 14.6)."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ QUIVER = (2, 8)
 TORCH_IN, TORCH_FUEL = 3, (500, 3000)
 _ARCHERS = frozenset(("ARROW1", "ARROW2"))
 
-# The artefact that a unique bears, by the first word of its name (spec: monsters 14.6).
+# The artefact that a unique bears, by the first word of its name (rules: monsters 14.6).
 CHOSEN = {
     "Boldog": "of Boldog",
     "Maeglin": "of Maeglin",

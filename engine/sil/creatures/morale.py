@@ -1,4 +1,4 @@
-"""Morale of a creature, term by term, and the stance that follows (spec: monsters 10).
+"""Morale of a creature, term by term, and the stance that follows (rules: monsters 10).
 
 Morale is stored times ten; temporary morale is its passing part.
 """
@@ -30,7 +30,7 @@ MoraleTerms = list[tuple[str, int]]
 
 
 def band(health: int, most: int) -> int:
-    """Return how whole somebody is, in quarters rounded up; 5 for unhurt (spec: monsters 10.1)."""
+    """Return how whole somebody is, in quarters rounded up; 5 for unhurt (rules: monsters 10.1)."""
     return 5 if health >= most else -(-4 * health // most)
 
 
@@ -185,7 +185,7 @@ def is_challenged(game: Game) -> bool:
 
 
 def challenge_difficulty(game: Game, creature: Creature) -> int:
-    """Return how hard a creature is to provoke with the Song of Challenge (spec: world 8.2)."""
+    """Return how hard a creature is to provoke with the Song of Challenge (rules: songs 8.2)."""
     will = creature_stats.will(game, creature)
     return will * will // 10 + senses.noise_cost(game, creature)
 
@@ -232,7 +232,7 @@ def _show(game: Game, creature: Creature, text: str) -> None:
 
 
 def panic(game: Game, creature: Creature) -> None:
-    """Cornered: it turns to fight, and will never be cautious again (spec: monsters 10.2)."""
+    """Cornered: it turns to fight, and will never be cautious again (rules: monsters 10.2)."""
     if game.known(creature).visible:
         say(
             game,

@@ -1,4 +1,4 @@
-"""Lore of the races as the hero knows it, and descriptions of creatures (spec: monsters 17).
+"""Lore of the races as the hero knows it, and descriptions of creatures (rules: monsters 17).
 
 Some things are known to everybody; the rest is learned by meeting, striking, being struck, and
 watching (`race_lore`).

@@ -39,7 +39,7 @@ def sees_hero(game: Game, creature: Creature) -> bool:
 
 
 def in_view(game: Game, creature: Creature) -> bool:
-    """Return whether the hero has line of sight to it, lit or not (spec: monsters 0)."""
+    """Return whether the hero has line of sight to it, lit or not (rules: monsters 0)."""
     return bool(game.knowledge.view[creature.y * game.level.width + creature.x])
 
 
@@ -115,7 +115,7 @@ def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
 
 def keenly_seen(game: Game, i: int) -> bool:
     """Return whether Keen Senses make out what stands on a dark square: one beside it is open, in
-    view and lit (spec: dungeon 8.9)."""
+    view and lit (rules: dungeon 8.9)."""
     level, known = game.level, game.knowledge
     if not known.view[i] or known.light[i] != 0:
         return False

@@ -39,7 +39,7 @@ def walker(game: Game, creature: Creature) -> pathing.Walker:
 
 
 def makes_way(mover: Creature, race: Monster, other: Creature, kind: Monster) -> int:
-    """Return the percent chance that one creature gets past another (spec: monsters 12.1)."""
+    """Return the percent chance that one creature gets past another (rules: monsters 12.1)."""
     if not ROOTED.isdisjoint(kind.flags):
         return 0
     if other.alertness < 0 and other.group != mover.group:
@@ -82,7 +82,7 @@ class Situation:
 
     @property
     def keeps_away(self) -> bool:
-        """Return whether it wants to be far from the hero (spec: monsters 11.3, step 4)."""
+        """Return whether it wants to be far from the hero (rules: monsters 11.3 step 4)."""
         return self.fleeing or self.creature.range_min >= KEEPS_AWAY
 
     @property
@@ -159,7 +159,7 @@ class Situation:
         return distance(self.creature.y, self.creature.x, *self.place(i))
 
     def entry(self, i: int) -> pathing.EntryChance:
-        """Return its chance to enter a neighbouring grid (spec: monsters 12.1)."""
+        """Return its chance to enter a neighbouring grid (rules: monsters 12.1)."""
         if i == self.hero:
             return pathing.EntryChance(0 if "NEVER_BLOW" in self.flags else 100)
         if i in self.others:
@@ -189,7 +189,7 @@ class Situation:
 
 def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) -> bool:
     """Return whether a creature can be in a free square at all; `digging`: rock that it digs
-    through counts (spec: monsters 12.2)."""
+    through counts (rules: monsters 12.2)."""
     level = game.level
     flags = creature_stats.race(game, creature).flags
     feature = level.feature[i]

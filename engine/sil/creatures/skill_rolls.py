@@ -1,4 +1,4 @@
-"""Opposed dice: skill checks, hit rolls, critical dice, saves (spec: character 5, 7.5).
+"""Opposed dice: skill checks, hit rolls, critical dice, saves (rules: combat 5, 7.5).
 
 Every roll is a skill and a die against a difficulty and a die; the result is the difference, and
 only more than 0 succeeds. A hero under the curse of the third Silmaril rolls his own die twice
@@ -40,12 +40,12 @@ def opposed(
 
 
 def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = "") -> int:
-    """Return the margin of a skill check: more than 0 is a success (spec: character 5.1)."""
+    """Return the margin of a skill check: more than 0 is a success (rules: combat 5.1)."""
     return opposed(stream, 10, skill, difficulty, cursed).margin
 
 
 def hit_roll(stream: Stream, attack: int, evasion: int, *, cursed: Cursed = "") -> OpposedRoll:
-    """Return a hit roll: a margin of more than 0 hits (spec: character 5.2)."""
+    """Return a hit roll: a margin of more than 0 hits (rules: combat 5.2)."""
     return opposed(stream, 20, attack, evasion, cursed)
 
 
@@ -66,7 +66,7 @@ def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int
 
 
 def will_save(game: Game, source: Creature | None, resistance: int = 0) -> bool:
-    """Return whether the hero withstands a threat (spec: character 5.3; ruling `will_save_tie`).
+    """Return whether the hero withstands a threat (rules: combat 5.3; ruling `will_save_tie`).
 
     `source` None stands for a threat of Will 10; `resistance` is what the hero has of it.
     """
@@ -76,7 +76,7 @@ def will_save(game: Game, source: Creature | None, resistance: int = 0) -> bool:
 
 
 def crit_dice(rulings: Rulings, margin: int, weight: int, adjustment: int = 0) -> int:
-    """Critical dice of a hit (spec: character 7.5).
+    """Critical dice of a hit (rules: combat 7.5).
 
     `weight` in tenths of a pound; `adjustment` moves the step, ten for a point of margin.
     """

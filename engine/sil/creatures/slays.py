@@ -1,4 +1,4 @@
-"""Slays and brands (spec: character 7.6)."""
+"""Slays and brands (rules: combat 7.6)."""
 
 from __future__ import annotations
 

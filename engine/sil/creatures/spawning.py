@@ -1,4 +1,4 @@
-"""Choosing and placing creatures, alone or in groups (spec: monsters 3, 4; dungeon 1.16).
+"""Choosing and placing creatures, alone or in groups (rules: monsters 3, 4; dungeon 1.16).
 
 Chance comes from the stream that the caller names: `level` while a level is made, `play` after.
 """
@@ -46,7 +46,7 @@ def effective_level(
     game: Game, level: int, stream: Stream, *, smart: bool = False, vault: bool = False
 ) -> tuple[int, bool]:
     """Return the level that is really drawn from, and whether hunters of a fleeing hero are meant
-    (spec: monsters 3.2)."""
+    (rules: monsters 3.2)."""
     actual = level + game.hero.derived.counts.get("danger", 0)
     pursuing = False
     if not vault:
@@ -70,7 +70,7 @@ def draw_race(
     escort: bool = False,
     only: Filter | None = None,
 ) -> int | None:
-    """Draw a race fit for a dungeon level, or None when no race is (spec: monsters 3).
+    """Draw a race fit for a dungeon level, or None when no race is (rules: monsters 3).
 
     `smart`: only planners; `vault`: exactly this level; `escort`: up to this level, at least half;
     `only`: what else must hold of the race.
@@ -155,7 +155,7 @@ def place_one(
     leader: Creature | None = None,
     any_depth: bool = False,
 ) -> Creature | None:
-    """Put one creature on a square, or nobody if the rules forbid it (spec: monsters 4.1).
+    """Put one creature on a square, or nobody if the rules forbid it (rules: monsters 4.1).
 
     `asleep`: with the sleep of its race; otherwise awake and unaware of the hero. A member of a
     group shares its leader's alertness. `any_depth` overrides the rules of depth.
@@ -193,7 +193,7 @@ def _alertness(
     asleep: bool,
     leader: Creature | None,
 ) -> int:
-    """Return how aware a newcomer is (spec: monsters 4.1; ruling `sleepless_start_alertness`)."""
+    """Return how aware a newcomer is (rules: monsters 4.1; ruling `sleepless_start_alertness`)."""
     if leader is not None:
         return leader.alertness
     gates = game.level.depth == 0
@@ -244,7 +244,7 @@ def _enter(game: Game, creature: Creature) -> None:
 
 
 def _dismiss(game: Game) -> None:
-    """Make room: the least valuable creatures leave (spec: monsters 5)."""
+    """Make room: the least valuable creatures leave (rules: monsters 5)."""
 
     hero = game.hero
 
@@ -273,7 +273,7 @@ def place(
     asleep: bool = True,
     any_depth: bool = False,
 ) -> Creature | None:
-    """Put a creature on a square, with all that come with it (spec: monsters 4.2).
+    """Put a creature on a square, with all that come with it (rules: monsters 4.2).
 
     `level` is the dungeon level it was asked for, which decides how many friends it brings.
     """
@@ -347,7 +347,8 @@ class Spread:
             race = draw_race(self.game, kind.level, self.stream, escort=True, only=only)
             if race is None:
                 break
-            # A race that comes in groups takes all the places that are left (quirk 1: kept).
+            # A race that comes in groups takes all the places that are left (rules: monsters 19
+            # item 1).
             grouped = self.game.data.monsters[race].flags & {"FRIEND", "FRIENDS"}
             drawn += [race] * (number - len(drawn) if grouped else 1)
         self.bring(drawn)
@@ -374,7 +375,7 @@ def place_flagged(
     game: Game, most: int, wanted: Filter, y: int, x: int, stream: Stream, *, asleep: bool = True
 ) -> Creature | None:
     """Put one creature of a wanted kind on a square, of level `most` if there is any such, else
-    of the next lower and so on (spec: monsters 3.4)."""
+    of the next lower and so on (rules: monsters 3.4)."""
     for level in range(most, 0, -1):
         drawn_from = candidates(game, level, stream, smart=False, vault=True, escort=False)
         weights = [weight for _, weight in drawn_from]

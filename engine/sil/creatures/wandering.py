@@ -1,4 +1,4 @@
-"""Bands and loners on their way through the dungeon (spec: monsters 11.1)."""
+"""Bands and loners on their way through the dungeon (rules: monsters 11.1)."""
 
 from __future__ import annotations
 

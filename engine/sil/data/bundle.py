@@ -141,7 +141,7 @@ def _digest(content: object) -> str:
 def _read_all(
     directory: Path,
 ) -> tuple[Limits | None, dict[str, Table], tuple[str, ...], list[DataError]]:
-    """Read in the original's order (spec: edit-files 1.10), then check across the files."""
+    """Read in the original's order (rules: edit-files 1.10), then check across the files."""
     errors: list[DataError] = []
     limits = None
     if (content := _content(directory, readers.LIMITS_FILE, errors)) is not None:

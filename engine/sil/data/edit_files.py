@@ -1,4 +1,4 @@
-"""Reading Sil-Q's edit files: lines, numbers, flags, pairs, glyphs (spec: edit-files 1).
+"""Reading Sil-Q's edit files: lines, numbers, flags, pairs, glyphs (rules: edit-files 1).
 
 Everything here turns one line's text into values or raises `Problem` with a sentence that
 begins with the original's name for the mistake. `read` walks a whole file, collects every
@@ -26,7 +26,7 @@ _HEADER = re.compile(_NUMBER + r"[^:]*:(.+)")
 _SEPARATORS = re.compile(r"[ |]+")
 _COLOUR = re.compile(r"([A-Za-z]+)([0-7]?)")
 
-# One character a value in the forms that `numbers` takes (spec: edit-files 1.4).
+# One character a value in the forms that `numbers` takes (rules: edit-files 1.4).
 _STORAGE = {
     "b": (0, 255),
     "h": (-(1 << 15), (1 << 15) - 1),

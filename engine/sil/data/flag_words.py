@@ -1,4 +1,4 @@
-"""The flag words of Sil-Q's edit files, file by file (spec: edit-files 1.5, 2.7).
+"""The flag words of Sil-Q's edit files, file by file (rules: edit-files 1.5, 2.7).
 
 Each table maps a word to the flags that it sets: itself, or several for a composite word.
 """

@@ -1,4 +1,4 @@
-"""Preference files: which picture everything has (spec: edit-files 5 and 6).
+"""Preference files: which picture everything has (rules: edit-files 5, 6).
 
 `read_prefs` starts from the edit files' glyphs, as the original does, and follows the files'
 conditions and includes. A mistake ends the file it stands in and nothing else.
@@ -294,7 +294,7 @@ _QUARTERSTAFF, _SHOVEL = (HAFTED, 3), (DIGGER, 1)
 def player_offset(
     main: tuple[int, int] | None, off: tuple[int, int] | None, archer: bool = False
 ) -> int:
-    """Return how many columns right of its race's picture the hero's tile stands (spec: edit-files
+    """Return how many columns right of its race's picture the hero's tile stands (rules: edit-files
     6).
 
     `main` and `off` are (tval, sval) of what the hands hold; `archer` means that a bow is worn

@@ -1,4 +1,4 @@
-"""Readers of each letter of each edit file (spec: edit-files 2).
+"""Readers of each letter of each edit file (rules: edit-files 2).
 
 A reader takes the record's fields so far and one line's text; small makers build the usual ones.
 """
@@ -457,7 +457,7 @@ def read_limits(content: bytes) -> tuple[r.Limits | None, list[DataError]]:
 
 
 def read_names(content: bytes) -> tuple[tuple[str, ...], list[DataError]]:
-    """names.txt: the words in lower case, letters only (spec: edit-files 2.12)."""
+    """names.txt: the words in lower case, letters only (rules: edit-files 2.12)."""
     errors: list[DataError] = []
     found = []
     for number, letter, text in directives(content, NAMES_FILE, errors):

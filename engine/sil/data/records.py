@@ -1,4 +1,4 @@
-"""The records of Sil-Q's edit files, one frozen type a file (spec: edit-files 2).
+"""The records of Sil-Q's edit files, one frozen type a file (rules: edit-files 2).
 
 Numbers are as the files write them: weights in tenths of a pound, depths in dungeon levels
 (one level is 50 feet), light radii in squares. Flags are Sil's own upper-case words with
@@ -147,7 +147,7 @@ class Kind(Struct, frozen=True):
 
 
 class Ability(Struct, frozen=True):
-    """An ability; owning any one of its `prerequisites` is enough (spec: character 3.2)."""
+    """An ability; owning any one of its `prerequisites` is enough (rules: character 3.2)."""
 
     serial: int
     name: str
@@ -234,7 +234,7 @@ class Monster(Struct, frozen=True):
 
 
 class Vault(Struct, frozen=True):
-    """A room drawn by hand: equally long `rows` of map symbols (spec: dungeon 1.6).
+    """A room drawn by hand: equally long `rows` of map symbols (rules: dungeon 1.6).
 
     `type` 6 interesting room, 7 lesser vault, 8 greater vault, 9 throne room, 10 the gates.
     """

@@ -1,4 +1,4 @@
-"""Checks across the edit files, made once all are read (spec: edit-files 3).
+"""Checks across the edit files, made once all are read (rules: edit-files 3).
 
 The original makes none of them: a wrong reference misbehaves later. Each problem here names the
 file, the record and the line that holds the reference.
@@ -11,7 +11,7 @@ from engine.sil.data.edit_files import DataError, Table
 from engine.sil.data.readers import FORMATS
 from engine.sil.data.records import AbilityRef, History, Limits
 
-# Kinds of one class share a tval; these are all the classes there are (spec: objects 2.5).
+# Kinds of one class share a tval; these are all the classes there are (rules: objects 2.5).
 KNOWN_TVALS = frozenset(
     (2, 3, 4, 7, 17, 19, 20, 21, 22, 23, *range(30, 38), 39, 40, 45, 55, 66, 75, 77, 80, 81)
 )

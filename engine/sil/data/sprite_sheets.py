@@ -1,4 +1,4 @@
-"""Tile sheets with pref files (spec: edit-files 6) as a neutral `SpriteSheet`."""
+"""Tile sheets with pref files (rules: edit-files 6) as a neutral `SpriteSheet`."""
 
 from __future__ import annotations
 

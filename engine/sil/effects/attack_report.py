@@ -84,7 +84,7 @@ def shown_dice(
 ) -> tuple[Shown, ...]:
     """Return the dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
-    a curse picks (spec: character 5.2)."""
+    a curse picks (rules: combat 5.2)."""
     cast = [("attack", die), ("evasion", against)]
     return tuple(
         Shown(f"your {what}" if own else f"enemies' {what}", 20, (face,))

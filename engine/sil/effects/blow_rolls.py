@@ -1,4 +1,4 @@
-"""Blows that fall on the hero: the roll, the dice, what armour leaves (spec: character 11.1).
+"""Blows that fall on the hero: the roll, the dice, what armour leaves (rules: combat 11.1).
 
 What a blow does besides damage is the monsters' side (`engine.sil.combat.attacks`).
 """
@@ -92,7 +92,7 @@ def roll_hit(
 
 
 def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int:
-    """Critical dice against the hero, unless he outwits his enemy (spec: character 7.5)."""
+    """Critical dice against the hero, unless he outwits his enemy (rules: combat 7.5)."""
     hero = game.hero
     dice = skill_rolls.crit_dice(game.rulings, incoming.margin, weight)
     if hero.active(ab.OUTWIT):
@@ -112,7 +112,8 @@ def elemental_dice(game: Game, effect: str) -> int:
 
 
 def charges(game: Game, creature: Creature) -> bool:
-    """Return whether a charging creature comes straight at the hero with speed (spec: 11.1)."""
+    """Return whether a charging creature comes straight at the hero with speed (rules: combat
+    11.1)."""
     if not creature_stats.has(game, creature, "CHARGE"):
         return False
     speed = creature_stats.race(game, creature).speed - (1 if creature.slowed else 0)

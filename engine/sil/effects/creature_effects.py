@@ -1,4 +1,4 @@
-"""Effects of elements, sounds, lights and fears on creatures (spec: world 7.5; monsters 14.1)."""
+"""Effects of elements, sounds, lights and fears on creatures (rules: world 7.5; monsters 14.1)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Upkeep of creatures: at the start of each of their turns, and in the world's
-step (spec: monsters 7.4, 8)."""
+step (rules: monsters 7.4, 8)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def set_speed(data: Data, creature: Creature) -> None:
 
 
 def _lose_track(game: Game, creature: Creature) -> None:
-    """Let an alert creature that does not see the hero forget him (spec: monsters 7.4)."""
+    """Let an alert creature that does not see the hero forget him (rules: monsters 7.4)."""
     race = game.data.monsters[creature.race]
     if not race.sleepiness or creature.stance == "fleeing" or senses.sees_hero(game, creature):
         return
@@ -67,7 +67,7 @@ def _lose_track(game: Game, creature: Creature) -> None:
 
 
 def regenerate(game: Game) -> None:
-    """Let health and mana come back in the world's step (spec: monsters 8)."""
+    """Let health and mana come back in the world's step (rules: monsters 8)."""
     tick = game.state.game_turn // 10
     for creature in game.level.creatures:
         if creature is None:

@@ -1,4 +1,4 @@
-"""Jewels that betray their wearer (spec: world 1.4, 3; objects 6.7)."""
+"""Jewels that betray their wearer (rules: world 1.4 step 3; objects 6.7)."""
 
 from __future__ import annotations
 

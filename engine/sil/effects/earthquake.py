@@ -1,5 +1,5 @@
 """Changes of terrain: earthquakes, blasts, magic that works on doors and traps, light and
-darkness (spec: world 7.7, 7.9, 7.10; dungeon 2.10)."""
+darkness (rules: world 7.7, 7.9, 7.10; dungeon 2.10)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _contest(game: Game, power: int, difficulty: int) -> int:
 
 
 def unbar(game: Game, i: int, power: int) -> None:
-    """Magic against a known door, or a heap of rubble (spec: dungeon 2.10)."""
+    """Magic against a known door, or a heap of rubble (rules: dungeon 2.10)."""
     feature = game.level.feature[i]
     if feature == terrain.RUBBLE:
         if _contest(game, power, 0) > 0:
@@ -186,7 +186,7 @@ def earthquake(
     pit: tuple[int, int] | None = None,
     by: str = "an earthquake",
 ) -> None:
-    """Shake the earth round (y, x), at most 6 squares far; a pit may open (spec: world 7.9).
+    """Shake the earth round (y, x), at most 6 squares far; a pit may open (rules: world 7.9).
 
     The centre itself is spared. `by` names what did it, if the hero dies of it.
     """
@@ -291,7 +291,7 @@ def _holds_crown(game: Game, i: int) -> bool:
 
 
 def _shifted(game: Game, i: int, feature: int) -> int:
-    """Return what a shaken square becomes (spec: world 7.9, the table)."""
+    """Return what a shaken square becomes (rules: world 7.9)."""
     level, play = game.level, game.streams.play
     chasms = sum(level.feature[i + step] == terrain.CHASM for step in grid.neighbours(level.width))
     opens = level.depth <= LAST_CHASM

@@ -1,7 +1,7 @@
 """Balls, cones, beams and bolts: who and what an effect meets, and in which order.
 
 Everything works on terrain first, then on objects, then on creatures, then on the hero, each time
-the nearest squares first. Damage dice weaken by two for each square of distance (spec: dungeon
+the nearest squares first. Damage dice weaken by two for each square of distance (rules: dungeon
 9.3; world 7.6). The projector itself is never affected.
 """
 
@@ -99,7 +99,7 @@ def breath(
     game: Game, effect: AreaEffect, creature: Creature, target: tuple[int, int], degrees: int
 ) -> AreaCells:
     """Return a creature's breath: `effect.power` halved is its radius; two dice more make up for
-    what the first square takes away (spec: world 7.6)."""
+    what the first square takes away (rules: world 7.6)."""
     return arc(
         game,
         _strengthened(effect),

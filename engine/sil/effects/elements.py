@@ -1,6 +1,6 @@
 """Fire, cold, poison, dark, acid and lightning: what they do to the hero and to what he carries.
 
-Spec: world 7.1 to 7.4; objects 6.9; Sil-Q manual, "Elements and Resistances". What they do to
+Rules: world 7.1 to 7.4; objects 6.9. What they do to
 creatures is in `smiting`, where they reach in `shapes`.
 """
 
@@ -51,14 +51,15 @@ def resistance(game: Game, kind: ElementKind) -> int:
 
 
 def extra_dice(game: Game, kind: str) -> int:
-    """Return dice that an element adds to a blow or an arrow, before the roll (spec: world 7.3)."""
+    """Return dice that an element adds to a blow or an arrow, before the roll (rules: world
+    7.3)."""
     return blow_rolls.elemental_dice(game, kind.upper())
 
 
 def mitigate(game: Game, kind: ElementKind, amount: int) -> int:
     """Return what a pure element's `amount` comes to after resistance and protection.
 
-    The order is the ruling `elemental_breath_order` (spec: world 7.2).
+    The order is the ruling `elemental_breath_order` (rules: world 7.2).
     """
     if kind not in _RESISTED:
         return amount
@@ -140,14 +141,14 @@ def settle(
 
 
 def _blind(game: Game) -> None:
-    """Pure darkness may blind whoever has little light to set against it (spec: world 4.4)."""
+    """Pure darkness may blind whoever has little light to set against it (rules: world 4.4)."""
     play = game.streams.play
     if play.one_in(resistance(game, "dark")):
         statuses.inflict(game, "blind", play.roll(*BLINDING_DARK))
 
 
 def _erode(game: Game) -> None:
-    """Acid eats at one of six pieces of armour, or finds none there (spec: objects 6.9)."""
+    """Acid eats at one of six pieces of armour, or finds none there (rules: objects 6.9)."""
     hero = game.hero
     slot = _ACID_SLOTS[game.streams.play.die(6) - 1]
     item = hero.worn.get(slot)
@@ -242,7 +243,7 @@ def destroy_floor(game: Game, i: int, kind: str) -> None:
 
 
 def disease(game: Game, amount: int, source: Creature | None = None) -> None:
-    """Sickness: poison by the hero's Constitution, and perhaps a drained stat (spec: world 4.4).
+    """Sickness: poison by the hero's Constitution, and perhaps a drained stat (rules: world 4.4).
 
     `amount` is the damage of the blow that brought it.
     """

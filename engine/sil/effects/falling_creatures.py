@@ -1,4 +1,4 @@
-"""Creatures that fall, and those who would rather jump (spec: monsters 14.5; dungeon 2.7)."""
+"""Creatures that fall, and those who would rather jump (rules: monsters 14.5; dungeon 2.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a game: what becomes known, and what falls from the hero (spec: world 14.1)."""
+"""The end of a game: what becomes known, and what falls from the hero (rules: endgame 14.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Food, day by day (spec: world 6; Sil-Q manual, "Hunger")."""
+"""Food, day by day (rules: world 6)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _FED = {
 
 
 def touch(game: Game, source: Creature | None = None) -> bool:
-    """Starve the hero by a touch, unless Will withstands it; whether it did (spec: world 6.2)."""
+    """Starve the hero by a touch, unless Will withstands it; whether it did (rules: world 6.2)."""
     if skill_rolls.will_save(game, source):
         return False
     lose(game, touch_loss(game.hero.derived.hunger))

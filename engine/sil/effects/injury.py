@@ -1,6 +1,6 @@
 """Damage dealt: to the hero, who may die of it, and to creatures, who may.
 
-Spec: character 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
+Rules: combat 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def hurt_creature(
 ) -> bool:
     """Take health from a creature; whether it died. `note` replaces the words of its death.
 
-    A survivor of real damage by the hero's side grows alert (spec: character 7.4).
+    A survivor of real damage by the hero's side grows alert (rules: combat 7.4).
     """
     creature.health -= max(0, amount)
     if by_hero and game.known(creature).visible and amount > game.hero.hardest_blow[0]:
@@ -145,7 +145,7 @@ def hurt_creature(
 def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -> None:
     """Kill a creature: award to the hero, grief among its kin, loot, an empty square.
 
-    Whoever struck, the hero gets the credit (spec: character 13.1).
+    Whoever struck, the hero gets the credit (rules: combat 13.1).
     """
     level, race = game.level, game.data.monsters[creature.race]
     if game.known(creature).visible:
@@ -169,7 +169,7 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
 
 
 def _tell_of_morgoths_fall(game: Game) -> None:
-    """Tell what no song foretold (spec: world 13.5): from now on nobody hunts the hero."""
+    """Tell what no song foretold (rules: endgame 13.5): from now on nobody hunts the hero."""
     for line in (
         "The Lord of Darkness falls, and the mountain shakes from its roots to its three peaks.",
         "No prophecy spoke of this, and no host stood beside you: one hero has done what the "

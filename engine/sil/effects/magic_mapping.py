@@ -1,4 +1,4 @@
-"""Magic that shows the lie of the land (spec: objects 7.4; dungeon 7)."""
+"""Magic that shows the lie of the land (rules: objects 7.4; dungeon 7)."""
 
 from __future__ import annotations
 

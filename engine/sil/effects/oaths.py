@@ -1,4 +1,4 @@
-"""Oaths kept and broken, that of Mercy above all (spec: character 12.7a; world 9)."""
+"""Oaths kept and broken, that of Mercy above all (rules: character 12.7a; world 9)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def break_mercy_by(game: Game, creature: Creature, deed: str) -> None:
 
 
 def break_mercy(game: Game, creature: Creature) -> None:
-    """Harm to a visible Man or Elf breaks the oath of Mercy, sworn or not (spec: 12.7a)."""
+    """Harm to a visible Man or Elf breaks the oath of Mercy, sworn or not (rules: character
+    12.7a)."""
     if game.known(creature).visible and creature_stats.people_of(game, creature):
         break_oath(game, derived.MERCY)
 

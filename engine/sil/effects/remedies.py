@@ -1,4 +1,4 @@
-"""Effects of draughts, herbs and other magic on the hero's body (spec: objects 7.1)."""
+"""Effects of draughts, herbs and other magic on the hero's body (rules: objects 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passing states of the hero: how they befall him, wear off and are cured (spec: world 3, 4)."""
+"""Passing states of the hero: how they befall him, wear off and are cured (rules: world 3, 4)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ STATES = {
 }
 """By field of `Timers`."""
 
-# The order in which they tick at the end of a turn (spec: world 1.4, 10).
+# The order in which they tick at the end of a turn (rules: world 1.4 step 10).
 _TICKING = (
     "hallucinating", "blind", "see_invisible", "entranced", "confused", "afraid", "darkened",
     "fast", "slow", "rage", "strength", "dexterity", "constitution", "grace", "perception",
@@ -91,7 +91,7 @@ def inflict(
 ) -> bool:
     """Let a state befall the hero for more turns, unless his Will withstands it.
 
-    `name` is a field of `Timers`. Returns whether it befell him (spec: world 3, 4.1).
+    `name` is a field of `Timers`. Returns whether it befell him (rules: world 3, 4.1).
     """
     timers, counts, state = game.hero.timers, game.hero.derived.counts, STATES[name]
     if turns <= 0 or (name == "afraid" and timers.rage):
@@ -126,7 +126,7 @@ def inflict(
 def _changed(game: Game, name: str) -> None:
     """Break off whatever the hero was at, since a state began, grew or ended; look anew.
 
-    Nobody is entranced again before his next turn begins (spec: world 4.4).
+    Nobody is entranced again before his next turn begins (rules: world 4.4).
     """
     word = STATES[name].word
     disturb(game, word if getattr(game.hero.timers, name) else f"{word} is over")
@@ -156,7 +156,7 @@ def _stunned(game: Game, before: int) -> None:
 
 
 def _silence_challenge(game: Game) -> None:
-    """Nobody sings the Song of Challenge in terror (spec: world 8.1)."""
+    """Nobody sings the Song of Challenge in terror (rules: songs 8.1)."""
     if singing.is_singing(game.hero, abilities.SONG_OF_CHALLENGE):
         silence(game)
 
@@ -186,7 +186,7 @@ _EBBING = {"poison": "The poison weakens.", "cut": "The bleeding slows."}
 
 
 def clear_eyes(game: Game) -> None:
-    """Nobody who wears a thing that shows the invisible stays blind (spec: world 4.1)."""
+    """Nobody who wears a thing that shows the invisible stays blind (rules: world 4.1)."""
     hero = game.hero
     if hero.timers.blind and any(
         gear.has(game.data, item, "SEE_INVIS") for item in hero.worn.values()
@@ -219,7 +219,7 @@ def helpless(game: Game) -> bool:
 
 def cannot_see(game: Game) -> bool:
     """Blind, hallucinating, or standing in darkness: work with the hands is harder
-    (spec: dungeon 2.4)."""
+    (rules: dungeon 2.4)."""
     hero, level = game.hero, game.level
     timers = hero.timers
     return bool(
@@ -228,7 +228,7 @@ def cannot_see(game: Game) -> bool:
 
 
 def health_regenerates(game: Game) -> bool:
-    """Not while starving, poisoned or bleeding (spec: world 1.5)."""
+    """Not while starving, poisoned or bleeding (rules: world 1.5)."""
     timers = game.hero.timers
     return bool(game.hero.food) and not timers.poison and not timers.cut
 
@@ -243,7 +243,7 @@ def wounds(game: Game) -> None:
 
 
 def tick(game: Game) -> None:
-    """Wear one turn off everything (spec: world 1.4, 10 and 11)."""
+    """Wear one turn off everything (rules: world 1.4 steps 10 and 11)."""
     hero = game.hero
     for name in _TICKING:
         _lower(game, name, _freedom(game) if name == "slow" else 1)
@@ -281,7 +281,7 @@ def _lower(game: Game, name: str, amount: int) -> None:
 
 
 def drain(game: Game, stat: Stat, source: Creature | None = None) -> bool:
-    """Drain a point of a stat unless Will and what sustains it withstand (spec: world 5)."""
+    """Drain a point of a stat unless Will and what sustains it withstand (rules: world 5)."""
     hero = game.hero
     sustained = hero.derived.counts.get(f"sustain_{_NAMES[stat]}", 0)
     if skill_rolls.will_save(game, source, sustained):

@@ -1,4 +1,4 @@
-"""Creatures called up by traps and by other creatures (spec: monsters 3.4; dungeon 4)."""
+"""Creatures called up by traps and by other creatures (rules: monsters 3.4; dungeon 4)."""
 
 from __future__ import annotations
 

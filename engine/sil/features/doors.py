@@ -1,4 +1,4 @@
-"""Opening, closing and bashing doors (spec: dungeon 2.4)."""
+"""Opening, closing and bashing doors (rules: dungeon 2.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Noticing and searching: secret doors, traps, the locks of chests (spec: dungeon 3)."""
+"""Noticing and searching: secret doors, traps, the locks of chests (rules: dungeon 3)."""
 
 from __future__ import annotations
 

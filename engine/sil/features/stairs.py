@@ -1,4 +1,4 @@
-"""Stairs, shafts, falls, and the way out (spec: dungeon 5; world 13.2)."""
+"""Stairs, shafts, falls, and the way out (rules: dungeon 5; endgame 13.2)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BACK = {
 
 
 def min_depth(game: Game) -> int:
-    """Return the shallowest level that can still be found (spec: dungeon 5.2)."""
+    """Return the shallowest level that can still be found (rules: dungeon 5.2)."""
     if game.hero.on_the_run:
         return 0
     if game.level.depth == THRONE:
@@ -35,7 +35,7 @@ def min_depth(game: Game) -> int:
 
 
 def crumble_chance(game: Game) -> int:
-    """Return the percent chance that overused stairs give way (spec: dungeon 5.5)."""
+    """Return the percent chance that overused stairs give way (rules: dungeon 5.5)."""
     if game.hero.on_the_run:
         return 0
     return int((game.hero.stair_weariness // 100) ** 3 // 10_000)
@@ -150,7 +150,7 @@ def fall(game: Game, dice: int, levels: int, by: str, where: str) -> None:
     """Fall through the floor: damage in d4s without armour, and levels deeper, at most to 950 ft.
     `where` is noted: "into a chasm".
 
-    Falls rest the stairs (spec: dungeon 2.7, 4, 5.5; songs 14.5).
+    Falls rest the stairs (rules: dungeon 2.7, 4, 5.5).
     """
     note(game, f"Fell {where}.")
     injury.hurt_by_dice(game, dice, 4, by, injury.UNARMOURED)
@@ -168,7 +168,7 @@ def is_outside(level: Level, y: int) -> bool:
 
 
 def escape(game: Game) -> None:
-    """Walk off the edge of the world: only at the Gates (spec: dungeon 5.6)."""
+    """Walk off the edge of the world: only at the Gates (rules: dungeon 5.6)."""
     action_costs.spend(game)
     hero = game.hero
     count = hero.silmarils

@@ -1,4 +1,4 @@
-"""Traps: what each does, getting free of pits and webs, disarming (spec: dungeon 4, 7.3)."""
+"""Traps: what each does, getting free of pits and webs, disarming (rules: dungeon 4, 7.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A check that every place on a level can be reached (spec: dungeon 1.13)."""
+"""A check that every place on a level can be reached (rules: dungeon 1.13)."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Site:
         return self.dice.below(self.height * self.width)
 
     def naked(self, i: int) -> bool:
-        """Plain floor with no object, no creature and not the hero (spec: dungeon 0)."""
+        """Plain floor with no object, no creature and not the hero (rules: dungeon 0)."""
         level = self.level
         return (
             self.feature[i] == FLOOR
@@ -84,7 +84,7 @@ class Site:
         return True
 
     def doubles_wall(self, box: Room) -> bool:
-        """Return whether a room here would stand wall to wall with another (spec: dungeon 1.4)."""
+        """Return whether a room here would stand wall to wall with another (rules: dungeon 1.4)."""
         width, feature = self.width, self.feature
         for y in (box.top - 2, box.bottom + 2):
             if feature.find(OUTER_PAIR, y * width + box.left, y * width + box.right + 1) >= 0:
@@ -122,7 +122,7 @@ class Site:
         self.feature[y * self.width + x] = INNER_WALL
 
     def dig(self, i: int, first: int, second: int) -> None:
-        """Dig one square of the corridor that joins two rooms (spec: dungeon 1.7)."""
+        """Dig one square of the corridor that joins two rooms (rules: dungeon 1.7)."""
         if self.feature[i] == GRANITE:
             self.feature[i] = FLOOR
             self.passages[i] = (first, second)

@@ -1,4 +1,4 @@
-"""Corridors: straight lines, bends and branches, in four phases (spec: dungeon 1.7).
+"""Corridors: straight lines, bends and branches, in four phases (rules: dungeon 1.7).
 
 A corridor is judged before it is dug, thousands of times a level, so a line of squares is cut out
 of the map as bytes and judged whole: by pattern, by count, and as one big number a layer.

@@ -1,4 +1,4 @@
-"""Features placed when rooms and corridors stand (spec: dungeon 1.8 to 1.12, 1.14)."""
+"""Features placed when rooms and corridors stand (rules: dungeon 1.8 to 1.12, 1.14)."""
 
 from __future__ import annotations
 

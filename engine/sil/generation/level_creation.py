@@ -1,4 +1,4 @@
-"""Making a level: sizes, the order of work, and what is thrown away (spec: dungeon 1).
+"""Making a level: sizes, the order of work, and what is thrown away (rules: dungeon 1).
 
 A level is made in place as `game.level`, because monsters and objects are made by the same rules
 as in play. Everything random comes from `game.streams.level`. What turns out unfit is thrown away,
@@ -129,7 +129,7 @@ def _rooms(site: Site) -> None:
 
 
 def _room_kind(site: Site) -> int:
-    """PLAIN, CROSS, or a type of vault (spec: dungeon 1.3)."""
+    """PLAIN, CROSS, or a type of vault (rules: dungeon 1.3)."""
     dice = site.dice
     r = dice.die(site.depth + 5)
     if dice.one_in(5):
@@ -176,7 +176,7 @@ def _check(site: Site) -> None:
 
 
 def _fill(site: Site) -> None:
-    """Objects, traps, monsters (spec: dungeon 1.14, 1.16)."""
+    """Objects, traps, monsters (rules: dungeon 1.14, 1.16)."""
     level, number = site.level, len(site.centres)
     creatures = number // 2 if site.depth == 1 else (number + site.dice.die(number)) // 2
     population.objects(site, 3 * creatures // 4)
@@ -187,7 +187,7 @@ def _fill(site: Site) -> None:
 
 
 def _lay_stair(site: Site) -> None:
-    """Lay the staircase that the hero came by, under the hero (spec: dungeon 5.3)."""
+    """Lay the staircase that the hero came by, under the hero (rules: dungeon 5.3)."""
     if not STAIR[site.arrive_by]:
         return
     level, hero = site.level, site.game.hero

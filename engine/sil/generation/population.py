@@ -14,7 +14,7 @@ MONSTER, BOTH, OBJECT = 1, 2, 3  # what a `?` of a vault's map turns out to be
 
 
 def symbol(site: Site, i: int, letter: str) -> None:
-    """Place what a vault's map wants on a square (spec: dungeon 1.6)."""
+    """Place what a vault's map wants on a square (rules: dungeon 1.6)."""
     wanted = site.dice.die(3) if letter == "?" else BOTH
     if wanted != OBJECT:
         monsters_stocking.symbol(site.game, i, letter)

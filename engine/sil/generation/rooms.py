@@ -1,4 +1,4 @@
-"""Plain rectangles and cross rooms (spec: dungeon 1.4, 1.5)."""
+"""Plain rectangles and cross rooms (rules: dungeon 1.4, 1.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms drawn by hand: which one, which way round, what its symbols mean (spec: dungeon 1.6)."""
+"""Rooms drawn by hand: which one, which way round, what its symbols mean (rules: dungeon 1.6)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GATES_SERIAL = 1
 INTERESTING_DRAWS, VAULT_DRAWS, TEST_DRAWS = 20_000, 2000, 999
 SURFACE_DEPTH = 6  # above it rooms marked SURFACE are favoured, from it on rare
 REMEMBERED = 8  # greater vaults that will not come again
-FORGE_DEPTHS = (2, 6, 10)  # where each of the promised forges falls due (spec: dungeon 1.17)
+FORGE_DEPTHS = (2, 6, 10)  # where each of the promised forges falls due (rules: dungeon 1.17)
 TRAP_FACTOR = 4  # times the ordinary chance, on top of the level's own pass
 TRAPS_FACTOR = 9
 _WIGHTS_TO = 12

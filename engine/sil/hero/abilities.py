@@ -1,6 +1,6 @@
 """The 84 abilities by name; their prices and requirements; buying them, on and off.
 
-Spec: character 3.2, 3.3; Sil-Q manual, "Abilities".
+Rules: character 3.2, 3.3.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _names(data: Data) -> dict[AbilityRef, str]:
 
 
 def price(data: Data, hero: Hero, ref: AbilityRef) -> int:
-    """Return experience the next ability of this skill costs (spec: character 3.2)."""
+    """Return experience the next ability of this skill costs (rules: character 3.2)."""
     return prices(data, hero)[ref.skill]
 
 

@@ -1,4 +1,4 @@
-"""The cost of a hero's turn, and the memory of the last six actions (spec: character 0)."""
+"""The cost of a hero's turn, and the memory of the last six actions (rules: character 0)."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def within_45(one: int, other: int) -> bool:
 
 def is_sprinting(hero: Hero) -> bool:
     """Return whether the last four turns were steps, each within 45 degrees of the one before
-    (spec: character 12.9)."""
+    (rules: character 12.9)."""
     steps = hero.actions[1:5]
     return all(map(is_step, steps)) and all(map(within_45, steps, steps[1:]))

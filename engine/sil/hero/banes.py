@@ -1,4 +1,4 @@
-"""The hero's Bane: its categories, the kills that count and the bonus (spec: character 5.5)."""
+"""The hero's Bane: its categories, the kills that count and the bonus (rules: combat 5.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BANES = {
 
 
 def bane_bonus(game: Game) -> int:
-    """Return the hero's bonus against the category of his Bane (spec: character 5.5)."""
+    """Return the hero's bonus against the category of his Bane (rules: combat 5.5)."""
     hero = game.hero
     if not hero.bane or hero.timers.entranced or hero.timers.stun > 100:
         return 0

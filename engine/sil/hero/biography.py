@@ -1,4 +1,4 @@
-"""The biography of a hero: a tale of his birth, age and build, a name (spec: character 1.7, 1.8).
+"""The biography of a hero: a tale of his birth, age and build, a name (rules: character 1.7, 1.8).
 
 None of it has a part in the rules; everything draws from the flavour stream it is given.
 """

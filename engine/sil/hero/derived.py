@@ -1,7 +1,7 @@
 """Figures derived from a hero's choices, gear and states: stats, skills, dice, speed, burden.
 
 `account` works everything out and keeps each summand with its reason; `update` writes the sums
-into the hero. Spec: character 4.
+into the hero. Rules: character 4.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Terms = list[Term]
 STAT_LEAST, STAT_MOST = -9, 20
 
 # Slots whose weight hampers stealth, and slots whose attack number counts for one skill or blow
-# alone (spec: character 4.2).
+# alone (rules: character 4.2).
 _ARMOUR = (Slot.BODY, Slot.OUTER, Slot.ARM, Slot.HEAD, Slot.HANDS, Slot.FEET)
 _OWN_ATTACK = (Slot.WEAPON, Slot.BOW, Slot.QUIVER1, Slot.QUIVER2)
 _STAT_ABILITIES = (
@@ -112,7 +112,7 @@ class Breakdown:
 def health_band(current: int, maximum: int) -> int:
     """4 unhurt or nearly, 3 wounded, 2 badly wounded, 1 almost dead, 0 dead; 5: not a scratch.
 
-    Spec: character 4.3, "Health level".
+    Rules: character 4.3, "Health level".
     """
     if current >= maximum:
         return 5
@@ -138,7 +138,7 @@ def is_overburdened(hero: Hero) -> bool:
 
 
 def maximum(stat: int) -> int:
-    """Return health of a Constitution, or voice of a Grace (spec: character 4.4)."""
+    """Return health of a Constitution, or voice of a Grace (rules: character 4.4)."""
     return _GROWN[stat]
 
 
@@ -148,7 +148,7 @@ def capacity(strength: int) -> int:
 
 
 def rescale(current: int, old: int, new: int) -> int:
-    """Return health or voice when its maximum changes: the same share, rounded (spec: character
+    """Return health or voice when its maximum changes: the same share, rounded (rules: character
     4.4)."""
     share = 100 * current // old if old else 100
     return share * new // 100 + ((share * new) % 100 >= 50)
@@ -224,7 +224,7 @@ def _scan_gear(game: Game, out: Breakdown) -> list[tuple[int, Item, gear.Traits]
 
 
 def _own_abilities(hero: Hero, out: Breakdown) -> None:
-    """Return which abilities are active, once gear has lent its own (spec: character 3.4)."""
+    """Return which abilities are active, once gear has lent its own (rules: character 3.4)."""
     off = set(hero.switched_off)
     if off:
         lent_anew = set(out.granted) - set(hero.granted) - set(hero.bought)
@@ -233,7 +233,7 @@ def _own_abilities(hero: Hero, out: Breakdown) -> None:
 
 
 def _stats(game: Game, out: Breakdown) -> None:
-    """Spec: character 4.3."""
+    """Rules: character 4.3."""
     hero, rulings, timers = game.hero, game.rulings, game.hero.timers
     active, misc = out.active, out.stat_misc
     for ref, gained in _STAT_ABILITIES:
@@ -288,7 +288,7 @@ def _conditions(game: Game, out: Breakdown) -> None:
 
 
 def _speed(game: Game, out: Breakdown) -> None:
-    """Spec: character 4.5, 4.6."""
+    """Rules: character 4.5, 4.6."""
     hero, terms = game.hero, out.speed
     out.capacity = _CAPACITY[out.stats[Stat.STR]]
     if "speed" in out.counts:
@@ -316,7 +316,8 @@ def _total(hero: Hero, out: Breakdown, skill: int) -> int:
 
 
 def _mind_and_song(game: Game, out: Breakdown) -> None:
-    """Affinities, stun, and the five skills that do not fight; Song first (spec: character 4.7)."""
+    """Affinities, stun, and the five skills that do not fight; Song first (rules: character
+    4.7)."""
     hero, misc = game.hero, out.skill_misc
     for skill, level in enumerate(peoples.affinities(game.data, hero.race, hero.house)):
         if level:
@@ -346,7 +347,7 @@ def _leaning(level: int) -> str:
 
 
 def _bow(game: Game, out: Breakdown) -> None:
-    """Archery and its dice (spec: character 4.7, 4.9, 9)."""
+    """Archery and its dice (rules: character 4.7, 4.9; combat 9)."""
     hero, bow = game.hero, game.hero.worn.get(Slot.BOW)
     if bow is None:
         return
@@ -378,8 +379,9 @@ def blow_sides(
     adjustment: Term | None = None,
     both_hands: bool = False,
 ) -> Terms:
-    """Return the sides of a blow's dice, in terms (spec: character 4.8): a weapon's (None: fists'),
-    strength as far as its weight carries it, and what helps every blow. Sums below 0 mean 0."""
+    """Return the sides of a blow's dice, in terms (rules: character 4.8): a weapon's (None:
+    fists'), strength as far as its weight carries it, and what helps every blow. Sums below 0 mean
+    0."""
     terms: Terms = (
         [("Fists", 1)] if item is None else [(gear.traits(game.data, item).name, item.damage_sides)]
     )
@@ -397,7 +399,7 @@ def blow_sides(
 
 
 def _blade(game: Game, out: Breakdown) -> None:
-    """Melee, its dice and the off-hand's (spec: character 4.7, 4.8)."""
+    """Melee, its dice and the off-hand's (rules: character 4.7, 4.8)."""
     hero, active = game.hero, out.active
     weapon, misc = gear.weapon(hero), out.skill_misc[Skill.MELEE]
     if weapon is not None and weapon.attack:
@@ -444,7 +446,7 @@ def _blade(game: Game, out: Breakdown) -> None:
 
 
 def _guard(game: Game, out: Breakdown) -> None:
-    """Evasion: Parry, and the helpless (spec: character 4.2, 4.7)."""
+    """Evasion: Parry, and the helpless (rules: character 4.2, 4.7)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if ab.PARRY in out.active and weapon is not None and weapon.evasion:
         out.skill_equipment[Skill.EVASION].append(("Parry", weapon.evasion))
@@ -456,7 +458,7 @@ def _guard(game: Game, out: Breakdown) -> None:
 
 
 def account(game: Game) -> Breakdown:
-    """Return every derived figure of the hero, in terms. Changes nothing (spec: character 4.1)."""
+    """Return every derived figure of the hero, in terms. Changes nothing (rules: character 4.1)."""
     hero = game.hero
     out = Breakdown()
     _scan_gear(game, out)
@@ -517,7 +519,7 @@ def _called(data: Data, item: Item) -> str:
 
 
 def _settle_abilities(hero: Hero, out: Breakdown) -> None:
-    """Return what gear lends comes switched on, and leaves no trace when it goes (spec: character
+    """Return what gear lends comes switched on, and leaves no trace when it goes (rules: character
     3.4)."""
     if out.granted == hero.granted:
         return

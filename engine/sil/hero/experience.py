@@ -1,4 +1,4 @@
-"""Winning experience and spending it on skills (spec: character 2, 3.1)."""
+"""Winning experience and spending it on skills (rules: character 2, 3.1)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def lore_of(game: Game, race: int) -> RaceLore:
 
 
 def kill_award(race: Monster, kills: int) -> int:
-    """Return what slaying one brings to a hero with so many kills of its race (spec: character
+    """Return what slaying one brings to a hero with so many kills of its race (rules: character
     2.1)."""
     return 0 if "PEACEFUL" in race.flags else encounter_award(race, kills)
 
@@ -100,7 +100,7 @@ def encounter(game: Game, creature: Creature) -> None:
 
 def slay(game: Game, creature: Creature) -> None:
     """A kill: its award, its place in the records, then the encounter if it was never seen
-    (spec: character 13.1)."""
+    (rules: combat 13.1)."""
     race, lore = game.data.monsters[creature.race], lore_of(game, creature.race)
     gain(game, kill_award(race, lore.kills), "Kills")
     if "UNIQUE" in race.flags:

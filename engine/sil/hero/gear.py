@@ -1,6 +1,6 @@
 """Properties of an object by its flags: those of its kind, special type and artefact together.
 
-Spec: character 4.2; objects 2.5, 2.6.
+Rules: character 4.2; objects 2.5, 2.6.
 """
 
 from __future__ import annotations
@@ -157,6 +157,6 @@ def hand_and_a_half(data: Data, hero: Hero) -> bool:
 
 
 def two_handed(data: Data, hero: Hero) -> bool:
-    """Return whether the main-hand weapon is used with both hands (spec: character 4.8)."""
+    """Return whether the main-hand weapon is used with both hands (rules: character 4.8)."""
     item = hero.worn.get(Slot.WEAPON)
     return item is not None and (traits(data, item).two_handed or hand_and_a_half(data, hero))

@@ -1,4 +1,4 @@
-"""The radius of the hero's light (spec: character 4.11)."""
+"""The radius of the hero's light (rules: character 4.11)."""
 
 from __future__ import annotations
 

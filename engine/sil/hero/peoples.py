@@ -1,4 +1,4 @@
-"""Races and houses: affinities and proficiencies (spec: character 1.2, 1.3)."""
+"""Races and houses: affinities and proficiencies (rules: character 1.2, 1.3)."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def axe_proficiency(data: Data, hero: Hero) -> int:
 
 
 def is_elf(data: Data, hero: Hero) -> bool:
-    """Return whether elf-bane strikes the hero: Noldor and Sindar (spec: character 5.5)."""
+    """Return whether elf-bane strikes the hero: Noldor and Sindar (rules: combat 5.5)."""
     return data.races[hero.race].name in ("Noldor", "Sindar")

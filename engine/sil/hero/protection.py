@@ -1,4 +1,4 @@
-"""Protection of the hero, by kind of damage (spec: character 4.10)."""
+"""Protection of the hero, by kind of damage (rules: character 4.10)."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def roll(game: Game, kind: DamageKind) -> int:
 
 def resistance(game: Game, element: Element) -> int:
     """Return the level of resistance as damage knows it: 1 none, 2 and more resistant, negative
-    vulnerable (spec: character 4.2). Light is what resists the dark."""
+    vulnerable (rules: character 4.2). Light is what resists the dark."""
     hero, level = game.hero, game.level
     if element == "dark":
         light = game.knowledge.light[level.at(hero.y, hero.x)]

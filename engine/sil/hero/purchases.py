@@ -1,4 +1,5 @@
-"""Spending experience: what a purchase would change, and making it (spec: character 2.2, 3, 12)."""
+"""Spending experience: what a purchase would change, and making it (rules: character 2.2, 3,
+12)."""
 
 from __future__ import annotations
 

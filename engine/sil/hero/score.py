@@ -1,4 +1,4 @@
-"""The figure by which heroes are ranked (spec: world 14.2)."""
+"""The figure by which heroes are ranked (rules: endgame 14.2)."""
 
 from __future__ import annotations
 

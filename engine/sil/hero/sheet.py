@@ -55,7 +55,7 @@ def _weight(tenths: int) -> str:
 
 
 def hunger_word(food: int) -> str:
-    """Return how fed the hero is (spec: world 6.1)."""
+    """Return how fed the hero is (rules: world 6.1)."""
     return next((word for least, word in _HUNGER if food >= least), "starving")
 
 

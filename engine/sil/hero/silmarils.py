@@ -1,4 +1,4 @@
-"""The Silmarils: loose ones, and those that the Iron Crown still holds (spec: world 13.4)."""
+"""The Silmarils: loose ones, and those that the Iron Crown still holds (rules: endgame 13.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The songs: their noise, cost and strength, and what the hero sings now (spec: world 8; character
+"""The songs: their noise, cost and strength, and what the hero sings now (rules: songs 8; character
 12.8).
 
 The effect of a song stands with the rule that it changes, which asks `is_singing` or `strength`;

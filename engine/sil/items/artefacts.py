@@ -1,4 +1,4 @@
-"""The named things of the world: each exists once (spec: objects 3.7)."""
+"""The named things of the world: each exists once (rules: objects 3.7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CROWDING = 10  # percent, for each one that exists already
 
 
 def forbidden(game: Game) -> bool:
-    """Return whether this game is played without artefacts (spec: objects 3.7)."""
+    """Return whether this game is played without artefacts (rules: objects 3.7)."""
     return game.state.options.get("no_artefacts") == "yes"
 
 

@@ -1,4 +1,4 @@
-"""Flavours of unidentified kinds: dealt anew for every game (spec: objects 2.4)."""
+"""Flavours of unidentified kinds: dealt anew for every game (rules: objects 2.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects on the floor, and where a dropped one comes to lie (spec: objects 3.12)."""
+"""Objects on the floor, and where a dropped one comes to lie (rules: objects 3.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identification of objects: their purpose, their powers (spec: objects 4)."""
+"""Identification of objects: their purpose, their powers (rules: objects 4)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Inscriptions that do something: short names, questions before an action, picking up by itself
-(spec: world 11.1; objects 6.5)."""
+(rules: world 11.1; objects 6.5)."""
 
 from __future__ import annotations
 

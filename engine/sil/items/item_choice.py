@@ -1,4 +1,4 @@
-"""Choosing a kind and a special type: weighted draws by level (spec: objects 3.1 to 3.6)."""
+"""Choosing a kind and a special type: weighted draws by level (rules: objects 3.1 to 3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classes of objects (`tval` in the data) and where each is worn (spec: objects 2.5)."""
+"""The classes of objects (`tval` in the data) and where each is worn (rules: objects 2.5)."""
 
 from __future__ import annotations
 

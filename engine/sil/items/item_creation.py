@@ -1,4 +1,4 @@
-"""Creation of objects (spec: objects 3; Sil-Q manual, "Items").
+"""Creation of objects (rules: objects 3).
 
 Whoever makes objects passes the stream to draw from: the level's while a level is made, that of
 play afterwards.

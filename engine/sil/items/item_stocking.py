@@ -1,5 +1,5 @@
 """Objects of a new level: in its rooms, and where a vault's map wants something
-(spec: objects 3.11; dungeon 1.6, 1.14)."""
+(rules: objects 3.11; dungeon 1.6, 1.14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of objects (spec: objects 5; Sil-Q manual, "Items").
+"""The names of objects (rules: objects 5).
 
 A name is built from the kind's template: `&` is where the article goes, `#` the flavour word, `~`
 the plural ending.
@@ -22,12 +22,12 @@ _FLAVOURED = {
     item_classes.HORN: "Horn",
     item_classes.POTION: "Potion",
 }
-# Flags that use the special value (spec: objects 2.6).
+# Flags that use the special value (rules: objects 2.6).
 VALUED = frozenset(
     ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA", "MELEE", "ARCHERY",
      "STEALTH", "PERCEPTION", "WILL", "SMITHING", "SONG", "DAMAGE_SIDES", "TUNNEL")
 )  # fmt: skip
-# What a chest of each level hides, 1 to 25 (spec: objects 8.1): gas, needles, nothing, more.
+# What a chest of each level hides, 1 to 25 (rules: objects 8.1): gas, needles, nothing, more.
 _CHEST_TRAPS = (
     "", "g", "g", "g", "", "g", "g", "g", "", "n", "n", "n", "", "n", "n", "n", "", "gn", "gn",
     "gn", "", "gn", "gn", "gn", "", "gn",

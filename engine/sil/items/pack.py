@@ -1,5 +1,5 @@
-"""The pack: taking up, laying down, keeping in order, carrying too much (spec: objects 6.1 to
-6.3, 6.5)."""
+"""The pack: taking up, laying down, keeping in order, carrying too much (rules: objects 6.1 to 6.3,
+6.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stacks of equal objects, and the order of a pack (spec: objects 6.2, 6.3)."""
+"""Stacks of equal objects, and the order of a pack (rules: objects 6.2, 6.3)."""
 
 from __future__ import annotations
 

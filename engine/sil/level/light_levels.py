@@ -8,9 +8,9 @@ from engine.common.grid import disc
 
 
 class Viewer(NamedTuple):
-    """The viewer: where, own light (signed, spec: dungeon 8.5), and the bonus within its radius.
+    """The viewer: where, own light (signed, rules: dungeon 8.5), and the bonus within its radius.
 
-    The bonus is 2 with Inner Light and 3 on sunlight, together 5 (spec: dungeon 8.6).
+    The bonus is 2 with Inner Light and 3 on sunlight, together 5 (rules: dungeon 8.6).
     """
 
     y: int
@@ -45,7 +45,7 @@ class Lighting(NamedTuple):
 def _same_side(
     opaque: Sequence[int], width: int, wall: tuple[int, int], hero: Viewer, source: Source
 ) -> bool:
-    """Return whether hero and source see the same face of a wall (spec: dungeon 8.7)."""
+    """Return whether hero and source see the same face of a wall (rules: dungeon 8.7)."""
     y, x = wall
     i = y * width + x
     if min(hero.y, source.y) <= y <= max(hero.y, source.y):
@@ -63,7 +63,7 @@ def _same_side(
 def _shine(
     opaque: Sequence[int], width: int, lighting: Lighting, hero: Viewer, source: Source
 ) -> None:
-    """Add one source's light to the levels (spec: dungeon 8.6, 3)."""
+    """Add one source's light to the levels (rules: dungeon 8.6 step 3)."""
     levels, revealed = lighting
     radius = abs(source.light)
     for i, away in disc(width, len(opaque) // width, source.y, source.x, radius):
@@ -92,7 +92,7 @@ def levels(
     hero: Viewer,
     sources: Iterable[Source] = (),
 ) -> Lighting:
-    """Return the light of every grid in VIEW: glow, the hero's own, the sources' (spec: dungeon
+    """Return the light of every grid in VIEW: glow, the hero's own, the sources' (rules: dungeon
     8.6).
 
     `opaque` and `glow` are layers of 0s and 1s.
@@ -121,7 +121,7 @@ def levels(
 def seen(
     opaque: Sequence[int], glow: Sequence[int], width: int, lighting: Lighting, hero: Viewer
 ) -> list[int]:
-    """Return the grids in VIEW that are SEEN by somebody who is not blind (spec: dungeon 8.8).
+    """Return the grids in VIEW that are SEEN by somebody who is not blind (rules: dungeon 8.8).
 
     A glowing wall needs an open glowing grid beside it, on the hero's side.
     """

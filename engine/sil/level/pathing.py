@@ -1,4 +1,4 @@
-"""Ways that a monster can go, and their cost (spec: monsters 7.1, 12.1)."""
+"""Ways that a monster can go, and their cost (rules: monsters 7.1, 12.1)."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
@@ -55,7 +55,7 @@ class EntryChance(NamedTuple):
 
 @lru_cache(maxsize=64)
 def skill_percent(skill: int, difficulty: int) -> int:
-    """Return how often in a hundred a skill check succeeds (spec: dungeon 0)."""
+    """Return how often in a hundred a skill check succeeds (rules: dungeon 0)."""
     dice = range(1, 11)
     return sum(skill + a > difficulty + b for a in dice for b in dice)
 
@@ -103,7 +103,7 @@ def _door(walker: Walker, feature: int, in_vault: bool) -> EntryChance:
 
 @lru_cache(maxsize=4096)
 def entry(walker: Walker, feature: int, in_vault: bool, body: int = 100) -> EntryChance:
-    """Return whether it can enter a grid of this terrain (spec: monsters 12.1).
+    """Return whether it can enter a grid of this terrain (rules: monsters 12.1).
 
     `body` is the chance that a monster standing there leaves it: 100 for none, 80, 20, 10 or 0.
     The hero's grid does not ask for terrain.
@@ -125,7 +125,7 @@ def entry(walker: Walker, feature: int, in_vault: bool, body: int = 100) -> Entr
 
 
 def _extra(walker: Walker, feature: int, bash_mark: bool) -> int:
-    """Return what entering costs beyond the step and the chance (spec: monsters 7.1)."""
+    """Return what entering costs beyond the step and the chance (rules: monsters 7.1)."""
     if terrain.SHUT_DOOR[feature] and not bash_mark:
         return 0 if walker.flags & {"PASS_DOOR", "PASS_WALL"} else 1
     if terrain.ROCK[feature]:
@@ -201,7 +201,7 @@ def _by_chance(chances: Mapping[int, int]) -> dict[int, int]:
 
 class OrderedField:
     """A field that grows a cost at a time, in the order in which the game examines grids: the
-    bash mark of one door bears on doors examined later (spec: monsters 7.1).
+    bash mark of one door bears on doors examined later (rules: monsters 7.1).
 
     It belongs to one caller. `grids` has the features of a level, plus `IN_VAULT`.
     """

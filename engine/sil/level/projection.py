@@ -1,5 +1,5 @@
-"""Paths of thrown objects, arrows and spells, and the areas that they cover (spec: dungeon
-9.1-9.3)."""
+"""Paths of thrown objects, arrows and spells, and the areas that they cover (rules: dungeon 9.1 to
+9.3)."""
 
 import math
 from collections.abc import Callable, Container, Sequence
@@ -52,7 +52,7 @@ def _crossed(slopes: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def _in_sight(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:
-    """Return the target, brought nearer if it is out of sight range (spec: dungeon 9.1, 2)."""
+    """Return the target, brought nearer if it is out of sight range (rules: dungeon 9.1 step 2)."""
     away = distance(y1, x1, y2, x2)
     if away <= SIGHT:
         return y2, x2
@@ -87,7 +87,7 @@ def path(
     reach: int = SIGHT,
     passing: Passing = PLAIN,
 ) -> Path:
-    """Return the path from (y1, x1) towards (y2, x2), at most `reach` long (spec: dungeon 9.1)."""
+    """Return the path from (y1, x1) towards (y2, x2), at most `reach` long (rules: dungeon 9.1)."""
     through, stop, check, pass_walls, pass_unknown = passing
     width = field.width
     start = y1 * width + x1
@@ -160,7 +160,8 @@ def _walk(
     through: bool,
     blockage: Callable[[int], int],
 ) -> Path:
-    """Choose between cells side by side and stop where the path ends (spec: dungeon 9.1, 5)."""
+    """Choose between cells side by side and stop where the path ends (rules: dungeon 9.1 step
+    5)."""
     grids: list[int] = []
     blocked = False
     place = 0
@@ -197,7 +198,8 @@ def _arrives(field: Field, y1: int, x1: int, y2: int, x2: int, check: bool) -> b
 
 
 def projectable(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
-    """Return whether a projection from the first grid arrives at the second (spec: dungeon 9.2)."""
+    """Return whether a projection from the first grid arrives at the second (rules: dungeon
+    9.2)."""
     return _arrives(field, y1, x1, y2, x2, check=False)
 
 
@@ -226,7 +228,7 @@ def ball(
     walls: bool = False,
     everywhere: bool = False,
 ) -> list[tuple[int, int]]:
-    """Return (index, distance) of the grids of a ball, the nearest first (spec: dungeon 9.3).
+    """Return (index, distance) of the grids of a ball, the nearest first (rules: dungeon 9.3).
 
     `walls`: it works on walls and takes in those that it reaches. `everywhere`: walls do not stop
     it, as light that fills an area.
@@ -264,7 +266,7 @@ def arc(
     """Return (index, distance) of the grids of a breath, so many degrees wide, the nearest first.
 
     It starts in (y, x), whose grid belongs to it, and goes towards `target`; a radius of 0 stands
-    for the whole sight range (spec: dungeon 9.3).
+    for the whole sight range (rules: dungeon 9.3).
     """
     dy, dx = (max(-SIGHT, min(SIGHT, delta)) for delta in (target[0] - y, target[1] - x))
     turn = 90 - _half_degrees(dy, dx)

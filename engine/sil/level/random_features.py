@@ -1,4 +1,4 @@
-"""Single features as chance makes them: doors, forges, traps (spec: dungeon 1.14 to 1.17, 2.3)."""
+"""Single features as chance makes them: doors, forges, traps (rules: dungeon 1.14 to 1.17, 2.3)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NO_WAY = bytes(ROCK[f] or f == CHASM for f in range(256))
 
 
 def closed_door(dice: Stream, depth: int, in_vault: bool) -> int:
-    """Return a closed door's feature: plain, locked or jammed (spec: dungeon 2.3)."""
+    """Return a closed door's feature: plain, locked or jammed (rules: dungeon 2.3)."""
     chance = dice.below(100)
     if in_vault:
         if chance < 88:
@@ -44,7 +44,8 @@ def closed_door(dice: Stream, depth: int, in_vault: bool) -> int:
 
 
 def forge(dice: Stream, depth: int, world: World) -> int:
-    """Return a forge's feature; the one and only Orodruth is noted as made (spec: dungeon 1.17)."""
+    """Return a forge's feature; the one and only Orodruth is noted as made (rules: dungeon
+    1.17)."""
     if depth <= 2:
         return terrain.FORGE + 3
     uses = 2 + dice.die(2)
@@ -70,7 +71,7 @@ def neighbours(level: Level, i: int) -> tuple[int, ...]:
 
 
 def trap_chance(level: Level, i: int) -> int:
-    """Return how many times in a thousand a square gets a trap (spec: dungeon 1.14)."""
+    """Return how many times in a thousand a square gets a trap (rules: dungeon 1.14)."""
     feature, floor, w = level.feature, level.floor, level.width
     if feature[i] != FLOOR or not level.room[i] or floor.get(i):
         return 0
@@ -86,7 +87,7 @@ def trap_chance(level: Level, i: int) -> int:
 
 
 def set_trap(dice: Stream, level: Level, i: int) -> None:
-    """Lay a hidden trap of a kind that belongs at this depth (spec: dungeon 1.15)."""
+    """Lay a hidden trap of a kind that belongs at this depth (rules: dungeon 1.15)."""
     while True:
         kind, depths = dice.choose(_TRAPS)
         if level.depth not in depths:

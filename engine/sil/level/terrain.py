@@ -1,4 +1,4 @@
-"""Terrain: the features by serial, and what each lets through (spec: dungeon 0, 2.1).
+"""Terrain: the features by serial, and what each lets through (rules: dungeon 0, 2.1).
 
 A table is `bytes` of 256, indexed by feature: `OPAQUE[level.feature[i]]`. Tables double as
 arguments of `bytes.translate`, which turns a whole layer into a map of 0s and 1s at once.
@@ -85,7 +85,7 @@ NOISE = bytes(
     noise_map.SHUT if SHUT_DOOR[f] else noise_map.SOLID if ROCK[f] else noise_map.CARRIES
     for f in range(256)
 )
-"""The classes of `engine.common.noise_map`: what a feature does to noise (spec: dungeon 6.1)."""
+"""The classes of `engine.common.noise_map`: what a feature does to noise (rules: dungeon 6.1)."""
 PASSABLE = bytes(1 - f for f in OPAQUE)
 """Terrain that the hero can step onto (a chasm, too)."""
 FORGES = table(range(FORGE, ORODRUTH + 4))
@@ -98,7 +98,7 @@ SHAFT = table((UP_SHAFT, DOWN_SHAFT))
 PERMANENT_KIND = table((PERMANENT, *range(FORGE, ORODRUTH + 4), *range(UP_STAIR, DOWN_SHAFT + 1)))
 """Terrain that nothing can change: permanent rock, forges, stairs."""
 HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
-"""Terrain on which an object may come to lie (spec: dungeon 2.9)."""
+"""Terrain on which an object may come to lie (rules: dungeon 2.9)."""
 
 
 def opaque(game: Game) -> bytes:
@@ -145,7 +145,8 @@ def is_empty(game: Game, i: int) -> bool:
 
 
 def door_power(feature: int) -> int:
-    """Return how hard a closed door is to pick or bash: its last three bits (spec: dungeon 2.4)."""
+    """Return how hard a closed door is to pick or bash: its last three bits (rules: dungeon
+    2.4)."""
     return (feature - CLOSED_DOOR) & 7
 
 
@@ -157,7 +158,7 @@ def forge_uses(feature: int) -> int:
 
 
 def forge_bonus(feature: int) -> int:
-    """Return what a forge adds to Smithing: 0, 3 or 7 (spec: dungeon 1.17); 0 for what is no
+    """Return what a forge adds to Smithing: 0, 3 or 7 (rules: dungeon 1.17); 0 for what is no
     forge."""
     if feature >= ORODRUTH and FORGES[feature]:
         return 7

@@ -1,4 +1,4 @@
-"""Cries that rouse and gather a creature's kin (spec: monsters 11.6, 11.4)."""
+"""Cries that rouse and gather a creature's kin (rules: monsters 11.6, 11.4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GROUPS = frozenset(("FRIEND", "FRIENDS", "UNIQUE_FRIEND", "ESCORT", "ESCORTS"))
 
 
 def is_sociable(race: Monster) -> bool:
-    """Return whether a race lives with others, or cries for them (spec: monsters 0)."""
+    """Return whether a race lives with others, or cries for them (rules: monsters 0)."""
     return bool(race.flags & _GROUPS) or "SHRIEK" in race.spells
 
 
@@ -78,8 +78,8 @@ def shout(game: Game, caller: Creature, deed: str) -> None:
 def find_trail(game: Game, creature: Creature, before: int) -> None:
     """Let one of a pack that comes upon the hero's scent cry out: all take up the hunt.
 
-    The places it sends them to are forgotten as soon as they think for themselves (quirk 3: kept),
-    so that what remains is the cry.
+    The places it sends them to are forgotten as soon as they think for themselves (rules: monsters
+    19 item 3), so that what remains is the cry.
     """
     race = game.data.monsters[creature.race]
     here = senses.square(game, creature)

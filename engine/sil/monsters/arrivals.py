@@ -1,4 +1,4 @@
-"""Creatures that arrive by the stairs, and hunters of a hero on the run (spec: monsters 4.3,
+"""Creatures that arrive by the stairs, and hunters of a hero on the run (rules: monsters 4.3,
 4.4)."""
 
 from __future__ import annotations

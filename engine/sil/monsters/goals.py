@@ -1,4 +1,4 @@
-"""Goals of an alert creature (spec: monsters 11.2, 11.3)."""
+"""Goals of an alert creature (rules: monsters 11.2, 11.3)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def keep_ranges(s: Situation) -> None:
 
 
 def choose_ranges(s: Situation) -> None:
-    """Choose the distances it prefers to keep: least and best (spec: monsters 11.2)."""
+    """Choose the distances it prefers to keep: least and best (rules: monsters 11.2)."""
     c, game = s.creature, s.game
     least = KEEPS_AWAY if s.fleeing else 1
     if not s.fleeing:
@@ -57,7 +57,7 @@ Goal = tuple[Position | None, bool]  # where to, None for staying; whether it go
 
 
 def choose(s: Situation) -> Goal:
-    """Return where it goes now, and whether it goes in fear (spec: monsters 11.3).
+    """Return where it goes now, and whether it goes in fear (rules: monsters 11.3).
 
     Its own square is a goal only where the retreat of a step ends there; then it may try a power
     once more.

@@ -1,5 +1,5 @@
 """A creature enters a square, or tries: the hero, doors, rock, and others in the way
-(spec: monsters 12.2, 12.3)."""
+(rules: monsters 12.2, 12.3)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _meet_hero(s: Situation) -> None:
 
 def _may_exchange(s: Situation) -> bool:
     """Return whether at least as many of its side stand about it as about the hero, itself counted
-    among the latter (spec: monsters 12.3, step 2)."""
+    among the latter (rules: monsters 12.3 step 2)."""
     c, hero = s.creature, s.game.hero
     return goals.crowd(s, c.y, c.x) >= goals.crowd(s, hero.y, hero.x)
 
@@ -201,7 +201,7 @@ def _move(s: Situation, i: int) -> None:
 
 def see_moved(game: Game, creature: Creature, before: bool = False) -> None:
     """A creature is somewhere else: whether the hero sees it, by the light last drawn. Its own
-    light is drawn when all have acted (spec: monsters 9.1)."""
+    light is drawn when all have acted (rules: monsters 9.1)."""
     race = game.data.monsters[creature.race]
     if race.light and senses.away(game, creature) < SIGHT + abs(race.light):
         game.state.view_due = True

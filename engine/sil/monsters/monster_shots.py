@@ -1,4 +1,4 @@
-"""Arrows, boulders and webs that fly at the hero (spec: monsters 13.5; character 11.2)."""
+"""Arrows, boulders and webs that fly at the hero (rules: monsters 13.5; combat 11.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Songs of power that monsters sing (spec: monsters 13.6; world 8.3)."""
+"""Songs of power that monsters sing (rules: monsters 13.6; songs 8.3)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def go_on(s: Situation) -> None:
 def search(s: Situation) -> None:
     """Morgoth, unaware and uncrowned, searches with the song of piercing (11.1).
 
-    In the game a song begun out of sight is not kept: it costs nothing and never ends (quirk 8).
+    In the game a song begun out of sight is not kept: it costs nothing and never ends (rules:
+    monsters 19 item 8).
     """
     c, game = s.creature, s.game
     if c.song or c.mana < NEEDED_MANA or iron_crown.is_crowned(game, c) or game.world.truce:

@@ -1,5 +1,5 @@
 """Creatures of a new level: in its rooms, and where a vault's map wants somebody
-(spec: monsters 3.4, 4.3; dungeon 1.6, 1.16)."""
+(rules: monsters 3.4, 4.3; dungeon 1.6, 1.16)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _draw(game: Game, i: int, deeper: int) -> None:
 
 
 def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
-    """Stock vampires, the first race drawn by a slip of the game (quirk 2)."""
+    """Stock vampires, the first race drawn by a slip of the game (rules: monsters 19 item 2)."""
     most = game.level.depth + stream.die(4)
     if game.rulings.monster_slips == "as in the game":
         race = spawning.draw_race(game, most, stream, vault=True)

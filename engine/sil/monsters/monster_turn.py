@@ -1,4 +1,4 @@
-"""A creature's turn, from waking up to what it does (spec: monsters 5, 8, 11)."""
+"""A creature's turn, from waking up to what it does (rules: monsters 5, 8, 11)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def act_all(game: Game, threshold: int) -> None:
 
 
 def act(game: Game, creature: Creature) -> None:
-    """Take one creature's turn, upkeep and all (spec: monsters 5)."""
+    """Take one creature's turn, upkeep and all (rules: monsters 5)."""
     if not creature_upkeep.start_turn(game, creature):
         return
     creature.energy -= COST
@@ -67,7 +67,7 @@ def act(game: Game, creature: Creature) -> None:
 
 
 def take_turn(game: Game, creature: Creature) -> None:
-    """Return what an awake creature does with its turn (spec: monsters 11)."""
+    """Return what an awake creature does with its turn (rules: monsters 11)."""
     s = Situation(game, creature)
     _grow_angry(s)
     if MASTERED in creature.flags:
@@ -112,7 +112,7 @@ def _hunt(s: Situation) -> None:
 
 def _stay(s: Situation) -> None:
     """A retreat that ends on its own square: leave by the stairs there, or try a power again
-    (spec: monsters 11, step 17)."""
+    (rules: monsters 11 step 17)."""
     c, game = s.creature, s.game
     if s.fleeing and s.roams and terrain.STAIR[s.level.feature[s.here]]:
         if step_attacks.foe_takes_stairs(game, c):
@@ -154,7 +154,7 @@ def _wander(s: Situation) -> None:
 
 
 def _grow_angry(s: Situation) -> None:
-    """Morgoth's anger rises with his wounds, a stage a turn (spec: monsters 15.2)."""
+    """Morgoth's anger rises with his wounds, a stage a turn (rules: monsters 15.2)."""
     if "QUESTOR" not in s.flags:
         return
     c, world = s.creature, s.game.world
@@ -251,7 +251,7 @@ def _breeds(s: Situation) -> bool:
 
 
 def _strays(s: Situation) -> bool:
-    """Let an erratic creature go anywhere, perhaps; whether it did (spec: monsters 11, 13)."""
+    """Let an erratic creature go anywhere, perhaps; whether it did (rules: monsters 11 step 13)."""
     points = 25 * ("RAND_25" in s.flags) + 50 * ("RAND_50" in s.flags)
     if s.away > 1:
         points //= 2

@@ -1,4 +1,4 @@
-"""Powers that monsters use from afar: whether, which, and what they do (spec: monsters 13.4,
+"""Powers that monsters use from afar: whether, which, and what they do (rules: monsters 13.4,
 13.5)."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.sil.state import Slot
 COST = 10
 FREE = frozenset(("ARROW1", "ARROW2", "BOULDER", "SCREECH"))
 NEEDS_ONLY = frozenset(("THROW_WEB", "RALLY", "SNG_BINDING", "SNG_PIERCING", "SNG_OATHS"))
-"""Mana must be there, but is not spent at once (quirk 6: kept)."""
+"""Mana must be there, but is not spent at once (rules: monsters 19 item 6)."""
 MISSILES = frozenset(("ARROW1", "ARROW2", "BOULDER"))
 REACH = {"ARROW1": 10, "ARROW2": 16, "BOULDER": 5, "EARTHQUAKE": 3, "SCREECH": 2}
 BREATHS = {"BRTH_FIRE": "fire", "BRTH_COLD": "cold", "BRTH_POIS": "poison", "BRTH_DARK": "dark"}
@@ -32,7 +32,7 @@ HATCHED_ENERGY = 50
 
 
 def attempt(s: Situation) -> bool:
-    """Perhaps use a power; whether one was used (spec: monsters 11, 12)."""
+    """Perhaps use a power; whether one was used (rules: monsters 11 step 12)."""
     c = s.creature
     if not s.frequency or c.confused or s.game.world.truce or not s.in_fire:
         return False
@@ -159,7 +159,7 @@ def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
 
 
 def _breathe(s: Situation, power: str) -> None:
-    """Breathe a cone of an element, which harms whoever is in it (spec: world 7.6)."""
+    """Breathe a cone of an element, which harms whoever is in it (rules: world 7.6)."""
     game, c = s.game, s.creature
     kind = BREATHS[power]
     word = {"dark": "darkness", "cold": "frost"}.get(kind, kind)

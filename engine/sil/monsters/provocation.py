@@ -1,4 +1,4 @@
-"""The second check of the Song of Challenge: who loses it comes to blows (spec: monsters 11.2)."""
+"""The second check of the Song of Challenge: who loses it comes to blows (rules: monsters 11.2)."""
 
 from __future__ import annotations
 

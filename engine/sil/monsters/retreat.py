@@ -1,4 +1,4 @@
-"""The way to the hero, and the ways from him (spec: monsters 11.4)."""
+"""The way to the hero, and the ways from him (rules: monsters 11.4)."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _safety(s: Situation) -> int | None:
 
 
 class _Search:
-    """A search for a hiding place, ring by ring (spec: monsters 11.4, step 7)."""
+    """A search for a hiding place, ring by ring (rules: monsters 11.4 step 7)."""
 
     def __init__(self, s: Situation) -> None:
         self.s = s
@@ -187,7 +187,7 @@ class _Search:
 
     def _weigh(self, i: int, step: int, ring: int) -> None:
         """Take a square if it is the best so far. A place that is no stair must have a way on:
-        only the one square beyond it is tested (quirk 9: kept)."""
+        only the one square beyond it is tested (rules: monsters 19 item 9)."""
         s, level, hero, c = self.s, self.s.level, self.s.game.hero, self.s.creature
         known = s.game.knowledge
         stair = s.roams and bool(terrain.STAIR[level.feature[i]])

@@ -1,4 +1,4 @@
-"""From a goal to a step (spec: monsters 11.5)."""
+"""From a goal to a step (rules: monsters 11.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hero's noise and scent, and who notices them (spec: monsters 7; dungeon 6; world 2)."""
+"""The hero's noise and scent, and who notices them (rules: monsters 7; dungeon 6; world 2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_SIGHT_BONUS = 8 + 2 * COMBAT
 
 
 def rebuild(game: Game) -> None:
-    """After the hero's action: how far his noise goes now, and his scent (spec: dungeon 6)."""
+    """After the hero's action: how far his noise goes now, and his scent (rules: dungeon 6)."""
     level, hero = game.level, game.hero
     game.knowledge.noise = flow(level, hero.y, hero.x)
     _lay_scent(game)

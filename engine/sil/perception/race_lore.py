@@ -1,4 +1,4 @@
-"""Lore of the races that the hero learns by what happens before his eyes (spec: monsters 17)."""
+"""Lore of the races that the hero learns by what happens before his eyes (rules: monsters 17)."""
 
 from __future__ import annotations
 

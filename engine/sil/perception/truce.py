@@ -1,4 +1,4 @@
-"""The truce of the throne room, and how a hostile deed ends it (spec: monsters 12.4)."""
+"""The truce of the throne room, and how a hostile deed ends it (rules: monsters 12.4)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def hostile_deed(game: Game) -> None:
 
 def watch(game: Game) -> None:
     """At the start of the hero's turn: Morgoth, alert and within reach, ends the truce himself
-    (spec: world 1.4, 6)."""
+    (rules: world 1.4 step 6)."""
     if not game.world.truce:
         return
     for creature in game.level.creatures:

@@ -1,5 +1,5 @@
 """Visibility of creatures to the hero, and the effects of a first sight
-(spec: monsters 9; dungeon 8.9)."""
+(rules: monsters 9; dungeon 8.9)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def update_all(game: Game) -> None:
 
 
 def fade(game: Game) -> None:
-    """Let the hero forget in time what was detected: a player turn passes (spec: monsters 9.1)."""
+    """Let the hero forget in time what was detected: a player turn passes (rules: monsters 9.1)."""
     for known in game.knowledge.creatures.values():
         if known.detected:
             known.detected -= 1

@@ -1,4 +1,4 @@
-"""Vision of the hero: view, line of fire, light, memory (spec: dungeon 2.2, 8)."""
+"""Vision of the hero: view, line of fire, light, memory (rules: dungeon 2.2, 8)."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _layer(size: int, squares: Iterable[int]) -> bytes:
 
 def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[int]) -> None:
     """A square in view that turned bright or dark, not by the hero's own light, disturbs
-    (spec: dungeon 7.7)."""
+    (rules: dungeon 7.7)."""
     level, hero, light = game.level, game.hero, game.knowledge.light
     reach = abs(hero.derived.light) + 1
     for i in now:

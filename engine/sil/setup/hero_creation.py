@@ -1,4 +1,4 @@
-"""The making of a hero, step by step or at once (spec: character 1).
+"""The making of a hero, step by step or at once (rules: character 1).
 
 Creation lives in the state: `game.birth` names the step, and each step is a question whose
 answers choose, go back, or, at the first, leave it all to a quick start.
@@ -168,7 +168,7 @@ def dress(game: Game) -> None:
 
 def _outfit(game: Game) -> None:
     """The race's kit: one torch lit, a weapon in hand where the rules give one, the rest packed
-    (spec: character 1.6)."""
+    (rules: character 1.6)."""
     hero, content = game.hero, game.data
     hero.pack, hero.worn = [], {}
     for line in content.races[hero.race].starting_items:
@@ -205,7 +205,7 @@ def points_of(data: Data, hero: Hero) -> list[int]:
 
 
 def points_cost(points: Sequence[int]) -> int:
-    """Return what points in the stats cost together: 1, 3, 6, 10 (spec: character 1.4)."""
+    """Return what points in the stats cost together: 1, 3, 6, 10 (rules: character 1.4)."""
     return sum(n * (n + 1) // 2 for n in points)
 
 

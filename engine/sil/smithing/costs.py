@@ -1,4 +1,4 @@
-"""The costs of a design, and what a smith lacks for it (spec: objects 9.5, 9.7)."""
+"""The costs of a design, and what a smith lacks for it (rules: smithing 9.5, 9.7)."""
 
 from __future__ import annotations
 

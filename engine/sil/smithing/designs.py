@@ -1,4 +1,4 @@
-"""Designs: items as a smith plans them (spec: objects 9.2, 9.6).
+"""Designs: items as a smith plans them (rules: smithing 9.2, 9.6).
 
 A design is an item that exists on paper only: everything of it is known, an artefact bears the
 serial OWN until it is made.

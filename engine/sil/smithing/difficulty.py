@@ -1,4 +1,4 @@
-"""The difficulty of making an item, term by term (spec: objects 9.4)."""
+"""The difficulty of making an item, term by term (rules: smithing 9.4)."""
 
 from __future__ import annotations
 

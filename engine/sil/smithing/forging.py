@@ -1,4 +1,5 @@
-"""The work at a forge: beginning, going on, paying at the end; melting (spec: objects 9.2, 9.7)."""
+"""The work at a forge: beginning, going on, paying at the end; melting (rules: smithing 9.2,
+9.7)."""
 
 from __future__ import annotations
 

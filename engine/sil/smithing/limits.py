@@ -1,4 +1,4 @@
-"""The range of each number that a smith may change (spec: objects 9.3)."""
+"""The range of each number that a smith may change (rules: smithing 9.3)."""
 
 from __future__ import annotations
 

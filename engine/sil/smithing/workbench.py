@@ -1,4 +1,4 @@
-"""The workbench: questions through which a hero plans an item (spec: objects 9.2).
+"""The workbench: questions through which a hero plans an item (rules: smithing 9.2).
 
 Planning takes no time and goes on anywhere. A screen asks; `take` applies an answer and returns
 the screen that follows, "" when the hero leaves the workbench, or MAKE when he sets to work.

@@ -1,1 +1,1 @@
-"""Singing: themes begun and ended, their price, and what songs do each turn (spec: world 8)."""
+"""Singing: themes begun and ended, their price, and what songs do each turn (rules: songs 8)."""

@@ -1,4 +1,4 @@
-"""Songs that work on the minds of creatures, on the whole level, each turn (spec: world 8.2)."""
+"""Songs that work on the minds of creatures, on the whole level, each turn (rules: songs 8.2)."""
 
 from __future__ import annotations
 

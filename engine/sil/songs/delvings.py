@@ -1,4 +1,4 @@
-"""The Song of Delvings: terrain around what the hero knows becomes known (spec: world 8.2)."""
+"""The Song of Delvings: terrain around what the hero knows becomes known (rules: songs 8.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Song of Freedom: what bars the hero's way gives way (spec: world 8.2)."""
+"""The Song of Freedom: what bars the hero's way gives way (rules: songs 8.2)."""
 
 from __future__ import annotations
 

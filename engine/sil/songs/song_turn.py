@@ -1,4 +1,5 @@
-"""A turn of singing, after the hero's action: effects, then the cost in voice (spec: world 8.1)."""
+"""A turn of singing, after the hero's action: effects, then the cost in voice (rules: songs
+8.1)."""
 
 from __future__ import annotations
 

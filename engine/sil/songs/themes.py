@@ -1,4 +1,4 @@
-"""Beginning, changing, exchanging and ending what the hero sings (spec: world 8.1)."""
+"""Beginning, changing, exchanging and ending what the hero sings (rules: songs 8.1)."""
 
 from __future__ import annotations
 

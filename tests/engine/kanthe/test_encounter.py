@@ -1,4 +1,4 @@
-"""Conflicts: pools, order, wounds, talking, getting away: the worked checks of the spec."""
+"""Conflicts: pools, order, wounds, talking, getting away: the worked checks of the rules."""
 
 from __future__ import annotations
 

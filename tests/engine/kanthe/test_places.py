@@ -1,4 +1,4 @@
-"""Hazards, doors, treasure, features, friends: the worked checks of the spec."""
+"""Hazards, doors, treasure, features, friends: the worked checks of the rules."""
 
 from __future__ import annotations
 

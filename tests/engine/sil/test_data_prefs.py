@@ -1,4 +1,4 @@
-"""Pref files: pictures, conditions, includes (spec: edit-files 5, 6 and 7)."""
+"""Pref files: pictures, conditions, includes (rules: edit-files 5, 6, 7)."""
 
 import pytest
 

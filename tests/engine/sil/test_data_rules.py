@@ -1,4 +1,4 @@
-"""The rules of edit files, line by line (spec: edit-files 1, 2 and 7)."""
+"""The rules of edit files, line by line (rules: edit-files 1, 2, 7)."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """The end: the throne room's truce, the crown, Morgoth's anger, the hunt, the Gates, the curse.
 
-Spec: world 13.3 to 13.7, 14.1 and the worked checks 45 to 50; character 13.2, 13.3.
+Rules: endgame 13.3 to 13.7, 14.1, 18 items 45 to 50; combat 13.2, 13.3.
 """
 
 from itertools import product

@@ -9,6 +9,10 @@ import pytest
 
 from engine.sil.presets import MANUAL, PRESETS, differences, in_words
 from engine.sil.rulings import RULES, Rulings
+from tests.checks.citations import read_pages, unresolved
+from tests.checks.project import ROOT
+
+PAGES = read_pages(ROOT)
 
 with open(Path(__file__).with_name("rulings.csv"), newline="") as table:
     ROWS = {row["id"]: row for row in csv.DictReader(table)}
@@ -30,6 +34,14 @@ def test_a_preset_holds_the_tables_value(field, name):
 @pytest.mark.parametrize("field", ROWS)
 def test_a_field_names_its_subject_and_source(field):
     assert RULES[field] == (ROWS[field]["subject"], ROWS[field]["source"])
+
+
+@pytest.mark.parametrize("field", ROWS)
+def test_a_field_has_a_heading_in_the_rules_and_its_source_names_sections_of_them(field):
+    assert field in PAGES["rulings"].headings
+    source = RULES[field].source
+    assert " | rules: " in source
+    assert not list(unresolved(source.partition(" | ")[2], PAGES))
 
 
 @pytest.mark.covers("spec-character-combat: 15. Documents versus game")

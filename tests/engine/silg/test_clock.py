@@ -1,5 +1,5 @@
-"""The clock of half-seconds: who is due when, and what happens in which order (spec: 2; 7, checks
-1 to 10)."""
+"""The clock of half-seconds: who is due when, and what happens in which order (rules: silg 2, 7
+items 1 to 10)."""
 
 from __future__ import annotations
 

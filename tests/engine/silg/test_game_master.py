@@ -1,4 +1,4 @@
-"""Strokes of the Game Master, one line each (spec: 3)."""
+"""Strokes of the Game Master, one line each (rules: silg 3)."""
 
 from __future__ import annotations
 

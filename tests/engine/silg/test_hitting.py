@@ -1,4 +1,4 @@
-"""Numbers of attacks and damage (spec: 7, checks 11 to 29)."""
+"""Numbers of attacks and damage (rules: silg 7 items 11 to 29)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heroes made by their players: only what is offered is taken (spec: C1)."""
+"""Heroes made by their players: only what is offered is taken (rules: silg C1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets of the table (spec: 6; 7, checks 43 to 46): nothing that is the Game Master's reaches
+"""Secrets of the table (rules: silg 6, 7 items 43 to 46): nothing that is the Game Master's reaches
 another seat, by any way out of the state."""
 
 from __future__ import annotations

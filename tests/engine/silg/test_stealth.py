@@ -1,4 +1,4 @@
-"""Stealth, senses, morale, saves and growth (spec: 7, checks 30 to 42)."""
+"""Stealth, senses, morale, saves and growth (rules: silg 7 items 30 to 42)."""
 
 from __future__ import annotations
 

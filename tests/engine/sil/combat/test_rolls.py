@@ -1,4 +1,4 @@
-"""Hit rolls, checks, saves, criticals: the worked checks of the spec."""
+"""Hit rolls, checks, saves, criticals: the worked checks of the rules."""
 
 from itertools import product
 

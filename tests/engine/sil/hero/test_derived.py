@@ -1,4 +1,5 @@
-"""Derived values: the worked checks of the spec, the manual's examples, and each ability's part."""
+"""Derived values: the worked checks of the rules, the manual's examples, and each ability's
+part."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Doors, digging, chests: work with the hands (spec: dungeon 2.4, 2.5, 11; objects 8)."""
+"""Doors, digging, chests: work with the hands (rules: dungeon 2.4, 2.5, 11; objects 8)."""
 
 import pytest
 

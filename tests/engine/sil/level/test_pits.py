@@ -1,4 +1,4 @@
-"""Climbing out of pits (spec: dungeon 7.3)."""
+"""Climbing out of pits (rules: dungeon 7.3)."""
 
 from collections import Counter
 

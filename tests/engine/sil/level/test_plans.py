@@ -1,4 +1,4 @@
-"""Plans: explore, travel, run, rest, tunnel, repeat (spec: dungeon 7.6, 7.8)."""
+"""Plans: explore, travel, run, rest, tunnel, repeat (rules: dungeon 7.6, 7.8)."""
 
 import pytest
 

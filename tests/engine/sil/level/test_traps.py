@@ -1,4 +1,4 @@
-"""Every trap, pits and webs, searching, stairs and falls (spec: dungeon 3, 4, 5, 11)."""
+"""Every trap, pits and webs, searching, stairs and falls (rules: dungeon 3, 4, 5, 11)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Walking, and what every terrain lets through (spec: dungeon 2.1, 7.3, 7.5; world 11.2, 11.6)."""
+"""Walking, and what every terrain lets through (rules: dungeon 2.1, 7.3, 7.5; world 11.2, 11.6)."""
 
 from collections import Counter
 

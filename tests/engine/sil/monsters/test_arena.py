@@ -22,7 +22,7 @@ RACES = {
 
 THROUGH_ROCK = {"PASS_WALL", "KILL_WALL", "TUNNEL_WALL"}
 
-# Words that the rules know of and that change nothing in play, and why (spec: monsters 2, 13.1).
+# Words that the rules know of and that change nothing in play, and why (rules: monsters 2, 13.1).
 UNUSED_FLAGS = {
     "MALE": "pronouns only",
     "ATTR_MULTI": "a shimmering picture only",
@@ -115,7 +115,7 @@ def duel(serial, seed, turns, rulings):
 
 
 def check(game):
-    """Return what holds at every turn (spec: monsters 1, 6, 12)."""
+    """Return what holds at every turn (rules: monsters 1, 6, 12)."""
     level = game.level
     taken = {}
     for creature in level.creatures:

@@ -1,4 +1,4 @@
-"""Blows and their effects, powers, songs (spec: monsters 13; character 11)."""
+"""Blows and their effects, powers, songs (rules: monsters 13; combat 11)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Morale and stances: the worked checks, and the rulings that part (spec: monsters 10)."""
+"""Morale and stances: the worked checks, and the rulings that part (rules: monsters 10)."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Alertness, noise, losing track, sight and hearing: the worked checks (spec: monsters 6, 7, 9)."""
+"""Alertness, noise, losing track, sight and hearing: the worked checks (rules: monsters 6, 7,
+9)."""
 
 import pytest
 

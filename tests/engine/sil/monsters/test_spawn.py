@@ -1,4 +1,4 @@
-"""Choosing, placing, arriving, stocking, loot (spec: monsters 3, 4, 14.6)."""
+"""Choosing, placing, arriving, stocking, loot (rules: monsters 3, 4, 14.6)."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Fields, goals, steps, doors and those in the way (spec: monsters 7.1, 11, 12)."""
+"""Fields, goals, steps, doors and those in the way (rules: monsters 7.1, 11, 12)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Worked checks of the monsters' rules, in the figures in which the spec gives them: each chance
+"""Worked checks of the monsters' rules, in the figures in which the rules give them: each chance
 is counted over all the faces that the dice can show."""
 
 import itertools

@@ -1,5 +1,5 @@
-"""The Song of Challenge: who is roused, who is provoked to come to blows (spec: world 8.2; monsters
-11.2)."""
+"""The Song of Challenge: who is roused, who is provoked to come to blows (rules: songs 8.2;
+monsters 11.2)."""
 
 from collections import Counter
 from math import sqrt

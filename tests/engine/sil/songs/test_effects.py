@@ -1,4 +1,4 @@
-"""The effect of each song (spec: world 8.2; character 12.8)."""
+"""The effect of each song (rules: songs 8.2; character 12.8)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Songs begun, changed, woven, paid for and ended (spec: world 8.1; character 12.8)."""
+"""Songs begun, changed, woven, paid for and ended (rules: songs 8.1; character 12.8)."""
 
 import random
 

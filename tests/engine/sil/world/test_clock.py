@@ -1,4 +1,5 @@
-"""The clock: energy, regeneration, the world's step, a turn's order (spec: world 1, 13.1, 18)."""
+"""The clock: energy, regeneration, the world's step, a turn's order (rules: world 1, 18; endgame
+13.1)."""
 
 import pytest
 

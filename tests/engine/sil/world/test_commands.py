@@ -1,4 +1,4 @@
-"""Costs and refusals of commands (spec: world 11.1)."""
+"""Costs and refusals of commands (rules: world 11.1)."""
 
 import pytest
 

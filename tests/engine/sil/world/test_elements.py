@@ -1,4 +1,4 @@
-"""Elements: resistance, protection, what they destroy (spec: world 7.1 to 7.4, 18)."""
+"""Elements: resistance, protection, what they destroy (rules: world 7.1 to 7.4, 18)."""
 
 import pytest
 

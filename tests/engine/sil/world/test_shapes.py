@@ -1,4 +1,4 @@
-"""Balls, cones, beams, bolts and what they do to creatures (spec: world 7.5, 7.6; dungeon 9.3)."""
+"""Balls, cones, beams, bolts and what they do to creatures (rules: world 7.5, 7.6; dungeon 9.3)."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Effects and cures of states (spec: world 4.1)."""
+"""Effects and cures of states (rules: world 4.1)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every passing state: onset, resistance, effect, decay, cure, words (spec: world 3 to 6, 18)."""
+"""Every passing state: onset, resistance, effect, decay, cure, words (rules: world 3 to 6, 18)."""
 
 import pytest
 
