@@ -15,16 +15,19 @@ class Name(msgspec.Struct, frozen=True, omit_defaults=True, tag="name"):
     """What somebody or something is called, in the singular: a word of a ruleset's data.
 
     In a template `{who}` is the word alone; `{who:the}` and `{who:a}` have the article that it
-    takes, and `{who:The}` and `{who:A}` begin a sentence.
+    takes, and `{who:The}` and `{who:A}` begin a sentence. With `facts`, the word has their names in
+    braces: "{people} warrior".
     """
 
     word: str
     proper: bool = False  # it takes no article
     number: int = 0  # among its kind, from 1: "wolf 3", without an article
     given: bool = False  # by a person: it is the same in every language
+    facts: Mapping[str, Value] = {}
 
     def __str__(self) -> str:
-        return self.word if self.number < 1 else f"{self.word} {self.number}"
+        word = self.word.format_map(self.facts) if self.facts else self.word
+        return word if self.number < 1 else f"{word} {self.number}"
 
     def __format__(self, form: str) -> str:
         named = str(self)
