@@ -98,12 +98,12 @@ def text(template: str, /, **facts: Value) -> Text:
     return Text(template, facts)
 
 
-def joined(pieces: Sequence[Words]) -> Text:
-    """Return texts and figures one after the other."""
+def joined(pieces: Sequence[Value], between: str = " ") -> Text:
+    """Return texts, names and figures one after the other."""
     if len(pieces) == 1 and isinstance(pieces[0], Text):
         return pieces[0]
     facts: dict[str, Value] = {f"_{number}": piece for number, piece in enumerate(pieces)}
-    return Text(" ".join(f"{{{name}}}" for name in facts), facts)
+    return Text(between.join(f"{{{name}}}" for name in facts), facts)
 
 
 def counted(number: int, one: str, many: str) -> Text:

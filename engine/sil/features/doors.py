@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.facts import Blocked, SeatRef
+from engine.contract.texts import text
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects.statuses import cannot_see, inflict
@@ -52,8 +54,9 @@ def open_door(game: Game, y: int, x: int) -> None:
     action_costs.spend(game)
     power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
-        say(game, "The door appears to be stuck.")
-        disturb(game, "the door is stuck")
+        blocked = Blocked(SeatRef(game.hero.number), "stuck-door")
+        say(game, text("The door appears to be stuck."), fact=blocked)
+        disturb(game, text("the door is stuck"), "blocked")
         if i not in game.knowledge.stuck:
             game.knowledge.stuck.append(i)
     elif terrain.LOCKED[feature]:
@@ -62,12 +65,12 @@ def open_door(game: Game, y: int, x: int) -> None:
         )
         if margin > 0:
             _set(game, i, terrain.OPEN_DOOR)
-            say(game, "You pick the lock.", "found")
+            say(game, text("You pick the lock."), "found")
         else:
-            say(game, "You fail to pick the lock.")
+            say(game, text("You fail to pick the lock."))
     else:
         _set(game, i, terrain.OPEN_DOOR)
-        say(game, "You open the door.")
+        say(game, text("You open the door."))
 
 
 def close_door(game: Game, y: int, x: int) -> None:
@@ -83,7 +86,12 @@ def close_door(game: Game, y: int, x: int) -> None:
     action_costs.spend(game)
     ward = _ward(game)
     _set(game, i, ward or terrain.CLOSED_DOOR)
-    say(game, "You close the door, and your song wards it." if ward else "You close the door.")
+    say(
+        game,
+        text("You close the door, and your song wards it.")
+        if ward
+        else text("You close the door."),
+    )
 
 
 def _ward(game: Game) -> int:
@@ -111,10 +119,10 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     if skill_rolls.hero_check(game, 2 * game.hero.stat(Stat.STR), power) > 0:
         broken = game.streams.play.one_in(2)
         _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
-        say(game, "The door crashes open!", "hit")
+        say(game, text("The door crashes open!"), "hit")
         noise.noise(game, BASH_NOISE)
         return True
-    say(game, "The door holds firm.")
+    say(game, text("The door holds firm."))
     inflict(game, "stun", BASH_STUN)
     noise.noise(game, FAILED_BASH_NOISE)
     return False

@@ -352,7 +352,7 @@ def test_resting_waits_for_ailments_to_pass(ailment):
     game = walker()
     setattr(game.hero.timers, ailment, 3)
     do(game, "rest")
-    assert getattr(game.hero.timers, ailment) == 0 or game.state.disturbed
+    assert getattr(game.hero.timers, ailment) == 0 or game.state.disturbance
 
 
 def test_resting_by_number_and_until_something_is_whole():

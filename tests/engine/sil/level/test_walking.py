@@ -195,7 +195,7 @@ def test_things_underfoot_are_named_and_disturb():
     game = before(terrain.FLOOR)
     game.level.floor[game.level.at(2, 2)] = [item("Robe") for _ in range(4)]
     step(game)
-    assert game.state.disturbed == "something lies here"
+    assert game.state.disturbance == "something lies here"
     assert said(game)[-1].endswith("and 1 more.")
 
 

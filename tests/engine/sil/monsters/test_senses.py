@@ -213,7 +213,7 @@ def test_first_sight_names_pays_and_disturbs():
     assert game.known(creature).easily_visible
     assert game.known(creature).tag == 1
     assert game.hero.experience_from["Encounters"] == 40
-    assert game.state.disturbed
+    assert game.state.disturbance
     game.learn(creature).visible = game.learn(creature).easily_visible = False
     visibility.update(game, creature)
     assert game.hero.experience_from["Encounters"] == 40

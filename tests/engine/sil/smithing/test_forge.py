@@ -554,7 +554,7 @@ def test_interrupted_fletching_leaves_what_was_done(monkeypatch):
     def disturbed(game):
         finish(game)
         if game.hero.turns == start + 10:
-            game.state.disturbed = "a noise"
+            game.state.disturbance = "a noise"
 
     monkeypatch.setattr(turn_order, "finish", disturbed)
     say(game, "fletch quiver1")

@@ -168,7 +168,7 @@ def test_a_lost_ability_ends_the_song():
         assert "Your song falls silent." in do(game, "wait")
         assert sung(game) == (-1, -1)
         assert game.hero.voice == voice
-        assert game.state.disturbed
+        assert game.state.disturbance
 
 
 def test_a_song_that_a_worn_thing_lends_ends_when_it_is_taken_off():
@@ -268,7 +268,7 @@ def test_a_song_runs_on_its_last_voice_and_then_falls_silent():
     assert "Your song falls silent." in do(game, "wait")
     assert sung(game) == (-1, -1)
     assert game.hero.health == healed
-    assert game.state.disturbed == "your song has ended"
+    assert game.state.disturbance == "your song has ended"
 
 
 # ---------------------------------------------------------------------- what ends a song
