@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.common import compass
 from engine.contract.action import Action, Offer
-from engine.contract.view import UNKNOWN, Entity, MapBoard, View
+from engine.contract.view import UNKNOWN, Entity, MapBoard
 from engine.sil.autoplay import foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
@@ -41,7 +41,6 @@ class Moves:
     def __init__(
         self,
         facts: SeatFacts,
-        view: View,
         board: MapBoard,
         offers: Sequence[Offer],
         *,
@@ -54,7 +53,7 @@ class Moves:
         self.around = Surroundings(facts, board, floor, reckless=reckless)
         self.points = facts.health
         self.health = 100 * facts.health // max(1, facts.most_health)
-        self.states = {s.icon for f in view.characters for s in f.conditions}
+        self.states = facts.states
 
     def offered(self, *verbs: str) -> Iterator[Offer]:
         return (o for o in self.offers if o.action.verb in verbs)

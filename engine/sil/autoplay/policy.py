@@ -79,7 +79,7 @@ def choose(ruleset: HeroRuleset, state: GameState, seat: int) -> Action:
     if offers[0].action.verb == "answer" or view.map is None:
         return answer(view, offers, state.heroes[0].health)
     facts = seat_facts.facts_of(ruleset.game(state))
-    return Player(facts, view, view.map, offers, floor=_floor(state)).choose()
+    return Player(facts, view.map, offers, floor=_floor(state)).choose()
 
 
 def _floor(state: GameState) -> Floor:
@@ -121,17 +121,15 @@ class Player:
     def __init__(
         self,
         facts: SeatFacts,
-        view: View,
         board: MapBoard,
         offers: Sequence[Offer],
         *,
         floor: Floor = NO_FLOOR,
     ) -> None:
         self.facts = facts
-        self.view = view
         self.board = board
         self.offers = offers
-        self.moves = Moves(facts, view, board, offers, floor=floor)
+        self.moves = Moves(facts, board, offers, floor=floor)
         self.around = self.moves.around
         self.points, self.health = self.moves.points, self.moves.health
         self.states = self.moves.states
@@ -198,7 +196,7 @@ class Player:
         """Return the way into the unknown of one who minds no briars, or, where they bar it, to
         them."""
         reckless = Moves(
-            self.facts, self.view, self.board, self.offers,
+            self.facts, self.board, self.offers,
             floor=self.around.floor, reckless=True,
         )  # fmt: skip
         if (found := reckless.frontier) is not None or not self.moves.is_armed:
@@ -557,5 +555,5 @@ class Player:
 
 _ENOUGH = 40  # squares of a level to see before going down
 _WEARING_OFF = frozenset(
-    ("poison", "bleed", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
+    ("poison", "cut", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
 )

@@ -50,7 +50,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     most_health: int = 1
     voice: int = 0
     most_voice: int = 0
-    hungry: bool = False
+    states: frozenset[str] = frozenset()  # what he suffers, by field of `Timers`; "hungry", "song"
     melee: int = 0
     melee_dice: tuple[int, int] = (1, 1)
     evasion: int = 0
@@ -78,7 +78,7 @@ def facts_of(game: Game) -> SeatFacts:
         most_health=own.max_health,
         voice=hero.voice,
         most_voice=own.max_voice,
-        hungry=hunger.word(game) not in ("", "Full"),
+        states=_states(game),
         melee=hero.skill(Skill.MELEE),
         melee_dice=own.melee_dice,
         evasion=hero.skill(Skill.EVASION),
@@ -100,6 +100,16 @@ def facts_of(game: Game) -> SeatFacts:
         may_have_elbereth=_may_have_elbereth(game),
         news=_news(game),
     )
+
+
+def _states(game: Game) -> frozenset[str]:
+    timers = game.hero.timers
+    found = {name for name in timers.__struct_fields__ if getattr(timers, name)}
+    if hunger.word(game) not in ("", "Full"):
+        found.add("hungry")
+    if game.hero.song >= 0:
+        found.add("song")
+    return frozenset(found)
 
 
 def thing(game: Game, item: Item) -> Thing:

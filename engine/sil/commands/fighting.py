@@ -204,14 +204,13 @@ def _hurl_offers(game: Game) -> Iterable[Offer]:
 def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer:
     name = creature_names.handle(game, target)
     thing = Name(gear.called(game, held).lower())
+    deed = text("Throw {thing:a} at {who:the}", thing=thing, who=creature_names.name(game, target))
     dice, sides = throwing.damage_dice(game, held)
     return offer(
         "throw",
         handle,
         name,
-        label=text(
-            "Throw {thing:a} at {who:the}", thing=thing, who=creature_names.name(game, target)
-        ),
+        label=text("{deed:.38}", deed=deed),
         hint=text(
             "{item}; for {dice}d{sides}",
             item=item_names.item_words(game, held),

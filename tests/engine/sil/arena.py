@@ -98,7 +98,7 @@ def put(game: Game, y: int, x: int, feature: int, *, hidden: bool = False) -> in
 
 def said(game: Game) -> list[str]:
     """Return every line told since the last look."""
-    return [line.text for line in game.state.said]
+    return [str(line.text) for line in game.state.said]
 
 
 def odds(game: Game, act: Callable[[], bool], sides: int = 10) -> int:

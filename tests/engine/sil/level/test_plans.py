@@ -29,7 +29,7 @@ def do(game, line):
     began = game.hero.turns
     events = SIL.apply(game.state, 0, action)
     told = [e for e in events if e.kind == "plan"]
-    return (told[-1].text if told else ""), game.hero.turns - began
+    return (str(told[-1].text) if told else ""), game.hero.turns - began
 
 
 def at(game):

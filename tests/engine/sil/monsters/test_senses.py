@@ -58,7 +58,9 @@ def test_alertness_rises_with_consequences(before, gain, after, skips):
 def test_a_visible_change_of_alertness_is_told(before, after, words):
     game, creature = sentry(before)
     alertness.set_alertness(game, creature, after)
-    assert [s.text for s in game.state.said] == ([f"The orc soldier {words}."] if words else [])
+    assert [str(s.text) for s in game.state.said] == (
+        [f"The orc soldier {words}."] if words else []
+    )
 
 
 @pytest.mark.covers("spec-monsters: 6. Alertness")
