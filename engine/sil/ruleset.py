@@ -62,6 +62,9 @@ class SilQ(SilRuleset[GameState]):
         """Return the context of the rules for a state."""
         return Game(state, self.data)
 
+    def sil_state(self, state: GameState) -> GameState:
+        return state
+
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, 1)
 
