@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from engine.contract.texts import text
+
 # Clockwise from north; (dy, dx), y down.
 DIRECTIONS: dict[str, tuple[int, int]] = {
     "n": (-1, 0),
@@ -28,6 +30,26 @@ NAMES = {
     "sw": "south-west",
     "w": "west",
     "nw": "north-west",
+}
+WORDS = {
+    "n": text("north"),
+    "ne": text("north-east"),
+    "e": text("east"),
+    "se": text("south-east"),
+    "s": text("south"),
+    "sw": text("south-west"),
+    "w": text("west"),
+    "nw": text("north-west"),
+}
+LETTERS = {
+    "n": text("N"),
+    "ne": text("NE"),
+    "e": text("E"),
+    "se": text("SE"),
+    "s": text("S"),
+    "sw": text("SW"),
+    "w": text("W"),
+    "nw": text("NW"),
 }
 KEYPAD = {"sw": 1, "s": 2, "se": 3, "w": 4, "e": 6, "nw": 7, "n": 8, "ne": 9}
 BY_KEYPAD = {number: name for name, number in KEYPAD.items()}

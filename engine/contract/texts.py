@@ -31,19 +31,20 @@ class Name(msgspec.Struct, frozen=True, omit_defaults=True, tag="name"):
 
     def __format__(self, form: str) -> str:
         named = str(self)
+        form, _, most = form.partition(".")
         article = form.lower()
         if article and not self.proper and self.number < 1:
             if article == "a" and named[:1].lower() in "aeiou":
                 article = "an"
             named = f"{article} {named}"
-        return named[:1].upper() + named[1:] if form[:1].isupper() else named
+        return _fitted(named, form, most)
 
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
     """A sentence or a phrase: `template` in English, with the names of its `facts` in braces.
 
     With `plural`, the template is for one, and the fact `number` decides. A fact can be a text
-    itself. `{fact:The}` puts a capital at the head of any fact.
+    itself. `{fact:The}` puts a capital at the head of any fact, and `{fact:.20}` cuts it.
     """
 
     template: str
@@ -57,8 +58,8 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
         return template.format_map(self.facts) if self.facts else template
 
     def __format__(self, form: str) -> str:
-        said = str(self)
-        return said[:1].upper() + said[1:] if form[:1].isupper() else said
+        form, _, most = form.partition(".")
+        return _fitted(str(self), form, most)
 
 
 class Listing(msgspec.Struct, frozen=True, omit_defaults=True, tag="list"):
@@ -77,8 +78,15 @@ class Listing(msgspec.Struct, frozen=True, omit_defaults=True, tag="list"):
         return f"{', '.join(said[:-1])} {self.last} {said[-1]}"
 
     def __format__(self, form: str) -> str:
-        said = str(self)
-        return said[:1].upper() + said[1:] if form[:1].isupper() else said
+        form, _, most = form.partition(".")
+        return _fitted(str(self), form, most)
+
+
+def _fitted(said: str, form: str, most: str) -> str:
+    """Return words with a capital where the form has one, cut to so many letters ("": none)."""
+    if form[:1].isupper():
+        said = said[:1].upper() + said[1:]
+    return said[: int(most)].rstrip() if most else said
 
 
 Value = str | int | float | Name | Text | Listing
@@ -90,12 +98,12 @@ def text(template: str, /, **facts: Value) -> Text:
     return Text(template, facts)
 
 
-def joined(texts: Sequence[Words]) -> Text:
-    """Return texts one after the other."""
-    if len(texts) == 1 and isinstance(texts[0], Text):
-        return texts[0]
-    facts: dict[str, Value] = {f"_{number}": text for number, text in enumerate(texts)}
-    return Text(" ".join(f"{{{name}}}" for name in facts), facts)
+def joined(pieces: Sequence[Value], between: str = " ") -> Text:
+    """Return texts, names and figures one after the other."""
+    if len(pieces) == 1 and isinstance(pieces[0], Text):
+        return pieces[0]
+    facts: dict[str, Value] = {f"_{number}": piece for number, piece in enumerate(pieces)}
+    return Text(between.join(f"{{{name}}}" for name in facts), facts)
 
 
 def counted(number: int, one: str, many: str) -> Text:

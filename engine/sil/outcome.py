@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from engine.contract.view import Outcome
 from engine.sil import view
+from engine.sil.event_kinds import DEEDS
 from engine.sil.game import Game
 from engine.sil.hero import derived, experience
 from engine.sil.hero.score import morgoth_is_slain, score
 
 MOST_DEEDS = 4
-_DEEDS = (  # beginnings of the hero's own notes, the most worth telling first
-    "Freed a Silmaril", "Knocked the Iron Crown", "Fell under the curse", "Slew", "Cheated death",
-    "Broke the oath", "Broke the", "Entered", "Found", "Swore the oath", "Helped",
-    "Fell through", "Fell into",
-)  # fmt: skip
 _ESCAPES = ("sil:empty-hands", "sil:escape", "sil:escape-with-two", "sil:escape-with-all")
 
 
@@ -110,16 +106,10 @@ def _number(jewels: int) -> str:
 
 def _deeds(game: Game) -> list[str]:
     """Return the deeds most worth telling, in the order in which they were done."""
-    told = [
-        (rank, number, depth, text)
-        for number, (_, depth, text) in enumerate(game.hero.notes)
-        for rank, words in enumerate(_DEEDS)
-        if text.startswith(words)
-    ]
-    best = {number: (depth, text) for _, number, depth, text in sorted(told)[:MOST_DEEDS]}
-    return [
-        f"{text.rstrip('.')} at {view.feet(depth)}." for _, (depth, text) in sorted(best.items())
-    ]
+    notes = game.hero.notes
+    told = [(DEEDS.index(note.kind), n) for n, note in enumerate(notes) if note.kind in DEEDS]
+    best = sorted(number for _, number in sorted(told)[:MOST_DEEDS])
+    return [f"{notes[number].text} at {view.feet(notes[number].depth)}." for number in best]
 
 
 def _kills(game: Game, kills: int) -> list[str]:

@@ -119,7 +119,8 @@ def _kind_name(game: Game, serial: int) -> str:
 
 def _notes(game: Game) -> str:
     lines = [
-        f"Turn {turn:,}, {depth * 50} ft: {text}" for turn, depth, text in game.hero.notes[-30:]
+        f"Turn {note.turn:,}, {note.depth * 50} ft: {note.text}{'' if note.kind == 'own' else '.'}"
+        for note in game.hero.notes[-30:]
     ]
     if game.hero.last_action:
         lines += ["", f"Your last action: {game.hero.last_action}"]

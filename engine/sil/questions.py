@@ -5,15 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.contract.texts import Words, text
+from engine.sil.event_kinds import Risk
 from engine.sil.game import Game
 from engine.sil.state import Question
+
+YES_OR_NO = (("yes", text("Yes")), ("no", text("No")))
 
 
 def ask(
     game: Game,
     kind: str,
-    text: str,
-    answers: Sequence[tuple[str, str]],
+    text: Words,
+    answers: Sequence[tuple[str, Words]],
     **data: str,
 ) -> None:
     """Ask; each answer is its word and its label. `kind` names who takes the answer
@@ -21,6 +25,8 @@ def ask(
     game.state.question = Question(text, list(answers), kind, data)
 
 
-def sure(game: Game, text: str, action: str) -> None:
-    """Ask whether the hero really means it; after a yes the action is done, unasked."""
-    ask(game, "sure", text, (("yes", "Yes"), ("no", "No")), action=action)
+def sure(game: Game, question: Words, action: str, risk: Risk = "") -> None:
+    """Ask whether the hero really means it; after a yes the action is done, unasked. `risk`: what
+    he is warned of."""
+    data = {"action": action}
+    game.state.question = Question(question, list(YES_OR_NO), "sure", data, risk)

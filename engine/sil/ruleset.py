@@ -64,6 +64,9 @@ class SilQ(SilRuleset[GameState]):
         """Return the context of the rules for a state."""
         return Game(state, self.data)
 
+    def sil_state(self, state: GameState) -> GameState:
+        return state
+
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, 1)
 
@@ -102,16 +105,16 @@ class SilQ(SilRuleset[GameState]):
         if seat != 0:
             raise IllegalAction("You have no hero in this game.")
         if state.question is not None and action.verb != "answer":
-            raise IllegalAction(f"First an answer: {state.question.text.splitlines()[0]}")
+            asked = str(state.question.text).partition("\n")[0]
+            raise IllegalAction(f"First an answer: {asked}")
         game = self.game(state)
         place = game.hero.y, game.hero.x, game.level
-        before = state.acts, state.disturbed, state.disturbed_at, state.marks
-        state.acts, state.disturbed, state.marks = state.acts + 1, "", []
-        state.disturbed_at = None
+        before = state.acts, state.disturbance, state.marks
+        state.acts, state.disturbance, state.marks = state.acts + 1, None, []
         try:
             commands.do(game, action)
         except ActionError:
-            state.acts, state.disturbed, state.disturbed_at, state.marks = before
+            state.acts, state.disturbance, state.marks = before
             raise
         if state.energy_used:
             turn_order.finish(game)

@@ -11,9 +11,11 @@ import msgspec
 from engine.contract.action import InvalidAction
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
+from engine.sil import old_states
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.sprite_sheets import read_sprite_sheet
+from engine.sil.state import GameState
 
 S = TypeVar("S")
 
@@ -61,6 +63,12 @@ class SilRuleset(Ruleset[S]):
         if data[:1] != bytes([self.saved_format]):
             raise ValueError(f"this is no saved game of {self.title} that can be read")
         try:
-            return self.saved.decode(data[1:])
+            state = self.saved.decode(data[1:])
         except msgspec.DecodeError as fault:
             raise ValueError(f"this saved game of {self.title} is damaged") from fault
+        old_states.upgrade(self.sil_state(state))
+        return state
+
+    def sil_state(self, state: S) -> GameState:
+        """Return the state of Sil's rules within a state."""
+        raise NotImplementedError

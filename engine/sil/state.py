@@ -16,8 +16,11 @@ import msgspec
 from engine.common.dice import RandomStreams
 from engine.common.noise_map import UNREACHED
 from engine.contract.action import Event
+from engine.contract.facts import AnyFact, Who
+from engine.contract.texts import Words
 from engine.contract.view import Mark
 from engine.sil.data.records import AbilityRef
+from engine.sil.event_kinds import EventKind, NoteKind, Risk, StopReason
 from engine.sil.rulings import Rulings
 
 
@@ -329,6 +332,15 @@ class Work(msgspec.Struct):
     turns: int
 
 
+class Note(msgspec.Struct, frozen=True, array_like=True):
+    """A line in the hero's own log, without its full stop."""
+
+    turn: int
+    depth: int
+    text: Words
+    kind: NoteKind = "own"
+
+
 class Hero(msgspec.Struct):
     """The character: what the player chose, learned, suffers and wears."""
 
@@ -386,10 +398,10 @@ class Hero(msgspec.Struct):
     height: int = 0
     weight: int = 0
     history: str = ""
-    killed_by: str = ""
-    hardest_blow: tuple[int, int, str] = (0, 0, "")  # damage, turn, on whom
+    killed_by: Words = ""
+    hardest_blow: tuple[int, int, Words] = (0, 0, "")  # damage, turn, on whom
     nearest_escape: tuple[int, int, int] = (0, 0, 0)  # the least health left, turn, depth
-    notes: list[tuple[int, int, str]] = msgspec.field(default_factory=list)  # turn, depth, text
+    notes: list[Note] = msgspec.field(default_factory=list)
     experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
     number: int = 0  # their place among the heroes of the game
     knowledge: Knowledge = msgspec.field(default_factory=Knowledge)
@@ -438,18 +450,29 @@ class Message(msgspec.Struct, frozen=True):
     """A line that was shown to the hero, for the card and the log."""
 
     turn: int
-    kind: str
-    text: str
-    detail: str = ""
+    kind: EventKind
+    text: Words
+    detail: Words = ""
+    fact: AnyFact | None = None
+
+
+class Disturbance(msgspec.Struct, frozen=True):
+    """What broke off rests and plans: why, and on which square. `by`: who did it."""
+
+    why: Words
+    reason: StopReason
+    at: tuple[int, int] | None = None
+    by: Who | None = None
 
 
 class Question(msgspec.Struct):
     """A question of the rules: the sentence, and the action lines that answer it."""
 
-    text: str
-    answers: list[tuple[str, str]]  # (argument of `answer`, label)
+    text: Words
+    answers: list[tuple[str, Words]]  # (argument of `answer`, label)
     kind: str  # who takes the answer: `answers.TAKERS`
     data: dict[str, str] = msgspec.field(default_factory=dict)
+    risk: Risk = ""  # what a yes would dare
 
 
 class GameState(msgspec.Struct):
@@ -474,11 +497,10 @@ class GameState(msgspec.Struct):
     said: list[Message] = msgspec.field(default_factory=list)  # the last lines, oldest first
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
-    disturbed: str = ""  # why, when something broke off rests and plans
-    disturbed_at: tuple[int, int] | None = None  # the square of what disturbed
+    disturbance: Disturbance | None = None  # of the action being done
     energy_used: int = 0  # by the hero's current turn
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
-    combat_rolls: list[str] = msgspec.field(default_factory=list)
+    combat_rolls: list[Words] = msgspec.field(default_factory=list)
     forge: int = -1  # square being smithed at
     tutorial: int = 0  # room of the tutorial whose task is to be done; 0: a game in earnest
 

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from engine.common import compass
 from engine.common.grid import distance, marked
+from engine.contract.texts import Words
 from engine.contract.view import (
     GM_ONLY,
     REMEMBERED,
@@ -509,7 +510,7 @@ def _bearing(game: Game, y: int, x: int) -> str:
     return f"{steps} {way}" if steps else way
 
 
-def _alt(game: Game, board: MapBoard, headline: str) -> str:
+def _alt(game: Game, board: MapBoard, headline: Words) -> str:
     """Return who, where, dangers, exits and what changed in at most 1024 letters."""
     hero = game.hero
     parts = [

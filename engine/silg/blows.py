@@ -70,7 +70,7 @@ def _roll_hero_blow(
         against,
         accurate=gear.has(game.data, blow.weapon, "ACCURATE"),
     )
-    title = strikes.blow_title(game.data, attack, blow)
+    title = str(strikes.blow_title(game.data, attack, blow))
     out = RolledBlow(title, tally.total, rolled.die, against)
     out.account = f"{title}. {tally}; rolled {rolled.die}. Against {evasion}, die {standing.die}"
     if out.hit:

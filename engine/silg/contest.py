@@ -203,7 +203,7 @@ def notice(session: Session, seat: int, *, searching: bool = False) -> None:
             found.append(square)
     for square in found:
         search.reveal(game, square)
-    told = [event.text for event in session.state.sil.events]
+    told = [str(event.text) for event in session.state.sil.events]
     session.overhear(seat, ("found",))
     for text in told:
         session.tell(text, (seat,), "found")

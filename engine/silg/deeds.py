@@ -226,11 +226,13 @@ def set_to_work(session: Session, seat: int, args: tuple[str, ...]) -> None:
 
 def work_a_round(session: Session, seat: int) -> bool:
     """Let a hero work at a forge for a round; return whether there is more to do."""
-    why = forging.work_on(session.game(seat))
-    if why:
-        told = "is done at the forge" if why == "done" else f"stops work: {why}"
-        session.tell(f"{session.player(seat).name} {told}.", None, "deed")
-    return not why
+    work = session.hero(seat).work
+    lack = forging.work_on(session.game(seat), work) if work is not None else None
+    if work is not None and work.turns > 0 and not lack:
+        return True
+    told = f"stops work: {lack}" if lack else "is done at the forge"
+    session.tell(f"{session.player(seat).name} {told}.", None, "deed")
+    return False
 
 
 def _forge(session: Session, seat: int, deed: Deed) -> None:

@@ -39,9 +39,9 @@ def explain(session: Session, seat: int | None, topic: Topic) -> str:
         c for c in creature_names.visible(game) if creature_names.handle(game, c) == topic.name
     )
     if game.hero.timers.hallucinating:
-        return f"{creature_names.A(game, seen)}, or so it seems."
+        return f"{creature_names.kind_name(game, seen):A}, or so it seems."
     words = _HEALTH[band(seen.health, seen.max_health)]
-    return f"{creature_names.A(game, seen)}, {words}."
+    return f"{creature_names.kind_name(game, seen):A}, {words}."
 
 
 def _in_full(session: Session, handle: str) -> str:

@@ -57,7 +57,7 @@ def start_turn(session: Session, creature: Creature) -> None:
         creature_upkeep.set_speed(session.data, creature)
     if seat is not None:
         morale.update(session.game(seat), creature)
-        told = [event.text for event in session.state.sil.events if event.kind == "morale"]
+        told = [str(event.text) for event in session.state.sil.events if event.kind == "morale"]
         session.overhear(seat, ("morale",))
         key = f"c{creature.slot}"
         for text in told:

@@ -89,7 +89,7 @@ def _timely(session: Session, seat: int) -> Iterator[Offer]:
             continue
         found += registry.COMMANDS[verb].offers(game)
     steps = [o for o in found if o.action.verb == "step"]
-    fights = [o for o in steps if o.label.startswith("Attack")]
+    fights = [o for o in steps if o.intent == "attack"]
     yield from (_with_position(session, seat, each) for each in fights)
     yield from (o for o in found if o not in fights and not o.free)
     yield offer("search", label="Search the squares beside you")
@@ -109,14 +109,14 @@ def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
 def _advised(offered: Offer) -> Offer:
     """Return what is declared most, attacks and waiting, as advised: the card of a hero who is due
     has a button for it. Not throws: most things at hand are not for that."""
-    common = offered.action.verb in ("wait", "fire") or offered.label.startswith("Attack")
+    common = offered.action.verb in ("wait", "fire") or offered.intent == "attack"
     return msgspec.structs.replace(offered, advised=True) if common else offered
 
 
 def _is_attack(session: Session, offered: Offer) -> bool:
     del session
     fights = offered.action.verb in ("fire", "throw")
-    return fights or offered.label.startswith("Attack")
+    return fights or offered.intent == "attack"
 
 
 def _free(session: Session, seat: int) -> Iterable[Offer]:

@@ -12,6 +12,7 @@ import msgspec
 from engine.common import compass, slugs
 from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names
 from engine.sil.data.records import Vault
 from engine.sil.generation import level_creation, vaults
@@ -329,5 +330,5 @@ def _why_no_way(session: Session, seat: int, goal: int) -> str:
     for square, _ in _path(ways(session, seat, FARTHEST, goal, past_creatures=True), goal):
         creature = level.creatures[level.occupant.get(square, 0)]
         if square in barred and creature is not None:
-            return f"{creature_names.The(game, creature)} bars the way."
+            return str(text("{who:The} bars the way.", who=creature_names.name(game, creature)))
     return "You know no way there."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import GM, Audience, Roll
+from engine.contract.texts import text
 from engine.contract.view import Mark
 from engine.sil.messages import note
 from engine.silg.session import Session
@@ -91,9 +92,9 @@ def announce_wound(session: Session, seat: int) -> None:
         return
     sil.ended = ""
     hero = session.hero(seat)
-    player.ending, player.died_of = "lost", hero.killed_by
+    player.ending, player.died_of = "lost", str(hero.killed_by)
     lie_down(session, seat)
-    note(session.game(seat), f"Fell to {hero.killed_by}.")
+    note(session.game(seat), "slain", text("Fell to {by}", by=hero.killed_by))
     session.tell(f"{player.name} is slain by {hero.killed_by}.", None, "death", notable=True)
     session.state.chronicle.append(f"{player.name} was slain by {hero.killed_by}.")
 

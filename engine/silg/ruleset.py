@@ -59,6 +59,9 @@ class SilG(SilRuleset[SilGState]):
         """Return the context of the rules for a state."""
         return Session(state, self.data)
 
+    def sil_state(self, state: SilGState) -> GameState:
+        return state.sil
+
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, MOST_PLAYERS, "required")
 
@@ -180,11 +183,12 @@ def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
     def note(holder: SilGState | SeatedPlayer | GameMasterDesk, *seats: int) -> None:
         told = audible(events, seats)[-KEPT:]
         if told:
-            holder.lines = [event.text for event in told]
-            holder.details = [event.detail or event.text for event in told]
+            holder.lines = [str(event.text) for event in told]
+            holder.details = [str(event.detail or event.text) for event in told]
             # What happened says more than the dice that stand until a hero's next action.
             holder.headline = next(
-                (event.text for event in reversed(told) if event.kind != "defence"), told[-1].text
+                (str(event.text) for event in reversed(told) if event.kind != "defence"),
+                str(told[-1].text),
             )
 
     note(state)

@@ -238,4 +238,4 @@ class Session:
                 continue
             self.events.append(msgspec.structs.replace(event, audience=(seat,), notable=False))
         sil.events, sil.said, sil.marks = [], [], []
-        sil.disturbed, sil.disturbed_at, sil.energy_used = "", None, 0
+        sil.disturbance, sil.energy_used = None, 0

@@ -99,7 +99,7 @@ def _tell_newcomers(session: Session) -> None:
         if not session.truly_seen(f"c{creature.slot}"):
             continue
         race = session.data.monsters[creature.race]
-        name = state.desk.names.get(f"c{creature.slot}") or creature_names.one_of(race)
+        name = state.desk.names.get(f"c{creature.slot}") or str(creature_names.one_of(race))
         session.tell(f"{name[:1].upper()}{name[1:]} comes into view.", None, "sight")
     state.seen_now = [c.slot for c in seen]
     gone = {slot for slot in state.tags if session.creature(f"c{slot}") is None}

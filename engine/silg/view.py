@@ -32,7 +32,7 @@ NOTE_KEY = (("alert", "+5 alertness"),)
 def view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     """Return what a seat may see; `waiting`: whom the game waits for."""
     shown = _board_view(session, seat, waiting)
-    return replace(shown, handouts=handouts(session, seat, shown.lines))
+    return replace(shown, handouts=handouts(session, seat, [str(line) for line in shown.lines]))
 
 
 def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:

@@ -6,6 +6,7 @@ The state of the quest is `lore.thrall_quest`: "", "giver" while one who begs is
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.sil import questions
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.bundle import Data
@@ -32,36 +33,39 @@ def near(game: Game) -> Creature | None:
 
 def meet(game: Game, creature: Creature) -> None:
     """Speak to a captive; one who begs for something is asked what to give. Free of time."""
-    who = creature_names.The(game, creature)
+    who = creature_names.name(game, creature)
     if creature.quest == "helped":
-        say(game, f"{who} thanks you once more.", "thrall")
+        say(game, text("{who:The} thanks you once more.", who=who), "thrall")
     elif creature.quest != "giver":
-        say(game, f"{who} looks through you, and says nothing.", "thrall")
+        say(game, text("{who:The} looks through you, and says nothing.", who=who), "thrall")
     else:
         _beg(game, creature)
 
 
 def _beg(game: Game, creature: Creature) -> None:
     human = _is_human(game, creature)
-    wish = "something to lighten the darkness" if human else "something to eat"
-    say(game, f"{creature_names.The(game, creature)} begs you for {wish}.", "thrall")
+    who = creature_names.name(game, creature)
+    template = "{who:The} begs you for something to eat."
+    if human:
+        template = "{who:The} begs you for something to lighten the darkness."
+    say(game, text(template, who=who), "thrall")
     held = item_names.items(game)
     answers = [
-        (handle, item_names.item_name(game, item))
+        (handle, item_names.item_words(game, item))
         for handle, item in held.items()
         if any(item is carried for carried in game.hero.pack)
         and suits(game.data, item, human=human)
     ]
     if not answers:
-        what = "light" if human else "food"
-        say(game, f"You have no {what} to spare.", "thrall")
+        none = text("You have no light to spare.") if human else text("You have no food to spare.")
+        say(game, none, "thrall")
         return
-    text = f"What will you give to {creature_names.the(game, creature)}?"
-    questions.ask(game, "gift", text, [*answers, ("no", "Nothing")])
+    question = text("What will you give to {who:the}?", who=who)
+    questions.ask(game, "gift", question, [*answers, ("no", text("Nothing"))])
 
 
 def _is_human(game: Game, creature: Creature) -> bool:
-    return "human" in creature_stats.race(game, creature).name.lower()
+    return creature_stats.has(game, creature, "MAN")
 
 
 def suits(data: Data, item: Item, *, human: bool) -> bool:
@@ -85,11 +89,15 @@ def give(game: Game, item: Item) -> None:
     gift = pack.take_out(game, item, 1)
     say(
         game,
-        f"You give {item_names.item_name(game, gift)} to {creature_names.the(game, creature)}.",
+        text(
+            "You give {item} to {who:the}.",
+            item=item_names.item_words(game, gift),
+            who=creature_names.name(game, creature),
+        ),
         "thrall",
     )
     creature.quest, game.world.thrall_quest = "helped", "done"
-    note(game, f"Helped {creature_names.a(game, creature)}.")
+    note(game, "helped", text("Helped {who:a}", who=creature_names.kind_name(game, creature)))
     _reward(game, human=_is_human(game, creature))
 
 
@@ -99,15 +107,21 @@ def _reward(game: Game, *, human: bool) -> None:
     if not human and hero.health < most // 2:
         statuses.cure(game, "cut")
         hero.health = min(most, hero.health + most * HEALED // 100)
-        say(game, "A healing song is breathed over your wounds.", "healed")
+        say(game, text("A healing song is breathed over your wounds."), "healed")
         return
     rolled = game.streams.play.die(3)
     if rolled in HERBS:
         herb = pack.carry(game, item_creation.of_kind(game.data, _herb(game.data, HERBS[rolled])))
-        say(game, f"You are given something in return: {item_names.item_name(game, herb)}.", "item")
+        say(
+            game,
+            text(
+                "You are given something in return: {item}.", item=item_names.item_words(game, herb)
+            ),
+            "item",
+        )
         return
     game.world.thrall_quest = "passages"
-    say(game, "You are told how the passages run on the next level.", "thrall")
+    say(game, text("You are told how the passages run on the next level."), "thrall")
 
 
 def _herb(data: Data, name: str) -> int:
@@ -120,4 +134,4 @@ def recall_passages(game: Game) -> None:
     if game.world.thrall_quest == "passages":
         game.world.thrall_quest = "done"
         magic_mapping.reveal_level(game)
-        say(game, "The passages run as you were told.", "found")
+        say(game, text("The passages run as you were told."), "found")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.texts import joined, text
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import elements, injury
 from engine.sil.effects.statuses import drain, inflict
@@ -88,13 +89,19 @@ def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
         skill = game.hero.skill(Skill.PERCEPTION)
         hard = difficulty(game, chest) + LOCK
         if skill_rolls.hero_check(game, skill, hard) <= 0:
-            hopeless = skill + BEST_ROLL <= hard
-            beyond = " It is beyond your Perception, you have no chance." if hopeless else ""
-            say(game, f"You fail to pick the lock of the chest.{beyond}")
-            if hopeless:
-                disturb(game, "you have no chance to pick the lock")
+            if skill + BEST_ROLL <= hard:
+                say(
+                    game,
+                    text(
+                        "You fail to pick the lock of the chest. It is beyond your Perception, you"
+                        " have no chance."
+                    ),
+                )
+                disturb(game, text("you have no chance to pick the lock"), "blocked")
+            else:
+                say(game, text("You fail to pick the lock of the chest."))
             return
-        say(game, "You pick the lock of the chest.", "found")
+        say(game, text("You pick the lock of the chest."), "found")
         _spring(game, chest)
         if game.state.ended:
             return
@@ -114,12 +121,12 @@ def disarm_chest(game: Game, chest: Item) -> bool:
     )
     if margin > 0:
         unlock(chest)
-        say(game, "You have disarmed the chest.", "found")
+        say(game, text("You have disarmed the chest."), "found")
         return False
     if margin > SLIP:
-        say(game, "You fail to disarm the chest.")
+        say(game, text("You fail to disarm the chest."))
         return True
-    say(game, "You set off the trap of the chest!", "hurt")
+    say(game, text("You set off the trap of the chest!"), "hurt")
     _spring(game, chest)
     return False
 
@@ -128,35 +135,35 @@ def _spring(game: Game, chest: Item) -> None:
     for trap in _TRAPS.get(chest.pval, ()):
         if game.state.ended:
             return
-        disturb(game, "you set off a trap")
+        disturb(game, text("you set off a trap"), "hurt")
         _SPRUNG[trap](game)
 
 
 def _needle(game: Game) -> bool:
     """Return whether a hidden needle pricks the hero."""
     if skill_rolls.foe_check(game, None, 2, 2 * game.hero.stat(Stat.DEX)) > 0:
-        say(game, "A small needle has pricked you!", "hurt")
+        say(game, text("A small needle has pricked you!"), "hurt")
         return True
-    say(game, "You draw back in time from a small needle.")
+    say(game, text("You draw back in time from a small needle."))
     return False
 
 
 def _confusion(game: Game) -> None:
-    say(game, "A bewildering gas rises from the chest!", "hurt")
+    say(game, text("A bewildering gas rises from the chest!"), "hurt")
     inflict(game, "confused", game.streams.play.roll(4, 4))
 
 
 def _stun(game: Game) -> None:
-    say(game, "Acrid smoke pours out of the chest!", "hurt")
+    say(game, text("Acrid smoke pours out of the chest!"), "hurt")
     resisted = skill_rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
     if not resisted:
-        injury.hurt_by_dice(game, 3, 4, "acrid smoke")
+        injury.hurt_by_dice(game, 3, 4, text("acrid smoke"))
         if not game.state.ended:
             inflict(game, "stun", game.streams.play.roll(30, 4), save=False)
 
 
 def _poison(game: Game) -> None:
-    say(game, "A foul vapour rises from the chest!", "hurt")
+    say(game, text("A foul vapour rises from the chest!"), "hurt")
     elements.strike_hero(game, "poison", 10, 4, "a foul vapour")
 
 
@@ -200,9 +207,15 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
         item = _contained(game, level, sval, theme)
         if item is not None:
             game.notice(item)
-            found.append(item_names.item_name(game, item))
+            found.append(item_names.item_words(game, item))
             floor_items.drop(game, item, y, x)
-    say(game, f"The chest holds {', '.join(found)}." if found else "The chest is empty.", "found")
+    say(
+        game,
+        text("The chest holds {found}.", found=joined(found, ", "))
+        if found
+        else text("The chest is empty."),
+        "found",
+    )
 
 
 def _contained(game: Game, level: int, sval: int, theme: item_choice.ItemTheme) -> Item | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.contract.view import Mark
 from engine.sil.combat import archery, attacks
 from engine.sil.game import Game
@@ -89,12 +90,12 @@ def _dig(game: Game, i: int) -> None:
     level = game.level
     feature = level.feature[i]
     if feature == terrain.RUBBLE:
-        into, words = terrain.FLOOR, "You clear the rubble away."
+        into, words = terrain.FLOOR, text("You clear the rubble away.")
     elif feature == terrain.SECRET_DOOR:
         into = random_features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
-        words = "You lay bare a secret door."
+        words = text("You lay bare a secret door.")
     else:
-        into, words = terrain.RUBBLE, "You break the rock to rubble."
+        into, words = terrain.RUBBLE, text("You break the rock to rubble.")
     vision.change_terrain(game, i, into)
     game.knowledge.mark[i] = 0 if into == terrain.FLOOR and not level.glow[i] else 1
     game.state.marks.append(Mark("changed", *level.place(i)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -41,4 +42,4 @@ def fletch(game: Game, arrows: Item) -> None:
     made.known = True
     action_costs.spend(game)
     pack.carry(game, made)
-    say(game, "You fletch an arrow that will fly true.", "made")
+    say(game, text("You fletch an arrow that will fly true."), "made")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.contract.texts import text
 from engine.sil.effects import remedies, statuses
 from engine.sil.game import Game
 from engine.sil.messages import say
@@ -27,7 +28,7 @@ def _terror(game: Game) -> bool:
     play, timers = game.streams.play, game.hero.timers
     calm, steady = not timers.afraid, not timers.fast
     if not statuses.inflict(game, "afraid", play.roll(10, 4)):
-        say(game, "You are not afraid.", "status")
+        say(game, text("You are not afraid."), "status")
         return True
     statuses.inflict(game, "fast", play.roll(5, 4), save=False)
     return calm or steady

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.common import compass
+from engine.contract.texts import text
 from engine.sil.combat import critical_effects
 from engine.sil.creatures import alertness, creature_stats, iron_crown, senses, skill_rolls
 from engine.sil.effects import earthquake, effect_areas, injury
@@ -120,14 +121,14 @@ def _blasting(game: Game, way: str) -> bool:
 def _bring_down_ceiling(game: Game) -> None:
     hero = game.hero
     if skill_rolls.hero_check(game, hero.skill(Skill.WILL), CEILING) <= 0:
-        say(game, "The blast breaks on the ceiling.", "magic")
+        say(game, text("The blast breaks on the ceiling."), "magic")
         return
-    say(game, "The ceiling comes down!", "hurt")
+    say(game, text("The ceiling comes down!"), "hurt")
     harm = protection.withstand(game, 4, 8, "hurt")
-    injury.hurt_hero(game, harm.net, "a falling ceiling", harm.account)
+    injury.hurt_hero(game, harm.net, text("a falling ceiling"), harm.account)
     if game.state.ended:
         return
-    earthquake.earthquake(game, hero.y, hero.x, 3, by="a falling ceiling")
+    earthquake.earthquake(game, hero.y, hero.x, 3, by=text("a falling ceiling"))
     if not game.state.ended:
         inflict(game, "stun", 4 * harm.net)
 
@@ -136,14 +137,21 @@ def _break_floor(game: Game) -> None:
     level, hero = game.level, game.hero
     here = level.feature[level.at(hero.y, hero.x)]
     if level.depth >= LAST_FLOOR or not level.depth or terrain.PERMANENT_KIND[here]:
-        say(game, "The floor is too strong.", "magic")
+        say(game, text("The floor is too strong."), "magic")
         return
     if skill_rolls.hero_check(game, hero.skill(Skill.WILL), FLOOR) <= 0:
-        say(game, "The blast breaks on the floor.", "magic")
+        say(game, text("The blast breaks on the floor."), "magic")
         return
-    say(game, "The floor crumbles under you!", "hurt")
+    say(game, text("The floor crumbles under you!"), "hurt")
     before = hero.health
-    stairs.fall(game, FALL_DICE, 1, "a fall through the floor", "through the floor")
+    stairs.fall(
+        game,
+        FALL_DICE,
+        1,
+        text("a fall through the floor"),
+        "fell through",
+        text("Fell through the floor"),
+    )
     if not game.state.ended:
         game.state.leaving = "collapse"  # the roof comes down with him
         inflict(game, "stun", FALL_STUN * (before - hero.health))

@@ -81,13 +81,18 @@ _IGNORED = ("IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD")
 
 
 def describe(game: Game, item: Item) -> str:
+    """Return all that the hero knows of an object, for a page."""
+    return "\n".join(lines(game, item))
+
+
+def lines(game: Game, item: Item) -> list[str]:
     """Return all that the hero knows of an object, line by line."""
-    lines = [item_names.item_name(game, item), *_prose(game, item), *_figures(game, item)]
+    found = [item_names.item_name(game, item), *_prose(game, item), *_figures(game, item)]
     if item.cursed and (item.known or item.feeling == "cursed"):
-        lines.append("It is cursed: once worn it does not come off.")
+        found.append("It is cursed: once worn it does not come off.")
     if not object_names.is_known(game, item):
-        lines.append("There is more to learn of it.")
-    return "\n".join(lines)
+        found.append("There is more to learn of it.")
+    return found
 
 
 def _prose(game: Game, item: Item) -> Iterator[str]:

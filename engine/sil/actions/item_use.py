@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, Text, Words, text
 from engine.sil import questions
 from engine.sil.actions import food, horns, potions, staffs
 from engine.sil.creatures import skill_rolls
@@ -34,21 +35,21 @@ def of_class(data: Data, item: Item, *tvals: int) -> bool:
 
 def eat(game: Game, item: Item) -> None:
     """Eat one of a stack of herbs or food: a turn. Raises IllegalAction."""
-    _swallow(game, item, item_classes.FOOD, "That is nothing to eat.", "eat")
+    _swallow(game, item, item_classes.FOOD, "That is nothing to eat.", "You eat {item}.")
 
 
 def quaff(game: Game, item: Item) -> None:
     """Drink one of a stack of potions: a turn. Raises IllegalAction."""
-    _swallow(game, item, item_classes.POTION, "That is nothing to drink.", "drink")
+    _swallow(game, item, item_classes.POTION, "That is nothing to drink.", "You drink {item}.")
 
 
-def _swallow(game: Game, item: Item, tval: int, refusal: str, verb: str) -> None:
+def _swallow(game: Game, item: Item, tval: int, refusal: str, template: str) -> None:
     if not of_class(game.data, item, tval):
         raise IllegalAction(refusal)
     action_costs.spend(game)
     one = pack.take_out(game, item, 1)
-    single = object_names.name(game, one, mode=object_names.NAMED)
-    say(game, f"You {verb} {single}.", "item")
+    single = object_names.words(game, one, mode=object_names.NAMED)
+    say(game, text(template, item=single), "item")
     kind = item_classes.kind_of(game.data, one)
     effect = (food.EFFECTS if tval == item_classes.FOOD else potions.EFFECTS).get(kind.name)
     noticed = effect(game) if effect is not None else False
@@ -68,8 +69,8 @@ def _tried(game: Game, item: Item, noticed: bool) -> None:
     if noticed:
         identification.aware(game, item.kind)
     if new:
-        what = object_names.name(game, item, mode=object_names.NAMED)
-        say(game, f"That was {what}.", "found")
+        what = object_names.words(game, item, mode=object_names.NAMED)
+        say(game, text("That was {item}.", item=what), "found")
 
 
 # -------------------------------------------------------------------------------- devices
@@ -84,7 +85,7 @@ def _mastered(game: Game, item: Item) -> bool:
     hard += CONFUSED_DEVICE if game.hero.timers.confused else 0
     if skill_rolls.hero_check(game, game.hero.skill(Skill.WILL), hard) > 0:
         return True
-    say(game, "Your will is not enough to wake its power.", "magic")
+    say(game, text("Your will is not enough to wake its power."), "magic")
     return False
 
 
@@ -114,14 +115,14 @@ def use_staff(game: Game, item: Item) -> None:
         action_costs.spend(game)
     elif item.pval < cost:
         action_costs.spend(game)
-        say(game, "The staff has no charges left.", "magic")
+        say(game, text("The staff has no charges left."), "magic")
         item.empty = True
     elif name in TARGETS:
         _tried(game, item, True)
         _ask_target(game, item, name)
     elif name == "Warding" and not staffs.can_ward(game):
         action_costs.spend(game)
-        say(game, "There is no room here for a glyph of warding.", "magic")
+        say(game, text("There is no room here for a glyph of warding."), "magic")
         _tried(game, item, True)
     else:
         action_costs.spend(game)
@@ -129,7 +130,7 @@ def use_staff(game: Game, item: Item) -> None:
         effect, told = staffs.EFFECTS.get(name), len(game.state.events)
         _tried(game, item, effect(game) if effect is not None else False)
         if len(game.state.events) == told:
-            say(game, "You use the staff, and nothing seems to happen.", "magic")
+            say(game, text("You use the staff, and nothing seems to happen."), "magic")
         derived.update(game)
     if game.state.energy_used:
         truce.hostile_deed(game)
@@ -156,14 +157,15 @@ def _ask_target(game: Game, staff: Item, name: str) -> None:
     """Ask which thing the staff shall work on; a no loses the turn, but no charge."""
     pack.tidy(game)
     held = item_names.items(game)
-    answers = [
-        (handle, item_names.item_name(game, item))
+    answers: list[tuple[str, Words]] = [
+        (handle, item_names.item_words(game, item))
         for handle, item in held.items()
         if item is not staff and TARGETS[name](game, item)
     ]
     handle = next(word for word, item in held.items() if item is staff)
-    text = f"Which thing shall the staff of {name} work on?"
-    questions.ask(game, "staff", text, [*answers, ("no", "Nothing")], staff=handle)
+    kind = Name(name, proper=True)
+    question = text("Which thing shall the staff of {kind} work on?", kind=kind)
+    questions.ask(game, "staff", question, [*answers, ("no", text("Nothing"))], staff=handle)
 
 
 def chosen(game: Game, staff: Item, target: Item | None) -> None:
@@ -175,13 +177,21 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
     _discharge(game, staff)
     if item_classes.kind_of(game.data, staff).name == "Understanding":
         identification.identify(game, target)
-        say(game, f"You understand it: {item_names.item_name(game, target)}.", "found")
+        say(
+            game,
+            text("You understand it: {item}.", item=item_names.item_words(game, target)),
+            "found",
+        )
     else:
         like = target.kind == staff.kind
         target.pval += CHANNELED if like and _channels(game) else RECHARGED
         target.known = target.known or (target.empty and object_names.is_aware(game, target.kind))
         target.empty = False
-        say(game, f"The staff hums with power: {item_names.item_name(game, target)}.", "magic")
+        say(
+            game,
+            text("The staff hums with power: {item}.", item=item_names.item_words(game, target)),
+            "magic",
+        )
     pack.tidy(game)
 
 
@@ -207,6 +217,12 @@ def voice_for_horn(game: Game) -> int:
     return CHANNELED_VOICE if _channels(game) else VOICE
 
 
+def _way_words(way: str) -> Text:
+    if way == "up":
+        return text("up")
+    return compass.WORDS.get(way) or text("down")
+
+
 def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     """Blow a horn some way: a turn, and voice. Where a way is wanting it is asked for; `handle`
     is what orders call the horn. Raises IllegalAction when voice is wanting."""
@@ -220,9 +236,10 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     if needs_way(game, item) and way not in possible:
         if way:
             raise IllegalAction(f"Say which way to blow it: {', '.join(possible)}.")
-        answers = [(word, compass.NAMES.get(word, word).capitalize()) for word in possible]
-        text = f"Which way will you blow {item_names.item_name(game, item)}?"
-        questions.ask(game, "horn", text, [*answers, ("no", "Not at all")], item=handle)
+        answers = [(word, text("{way:The}", way=_way_words(word))) for word in possible]
+        question = text("Which way will you blow {item}?", item=item_names.item_words(game, item))
+        none = ("no", text("Not at all"))
+        questions.ask(game, "horn", question, [*answers, none], item=handle)
         return
     action_costs.spend(game)
     truce.hostile_deed(game)
@@ -232,7 +249,7 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     statuses.silence(game)
     if hero.timers.confused and way in compass.DIRECTIONS:
         way = game.streams.play.choose(tuple(compass.DIRECTIONS))
-    say(game, "You blow the horn.", "item")
+    say(game, text("You blow the horn."), "item")
     horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
     if horn is None:
         _tried(game, item, False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Arrived, SeatRef
+from engine.contract.texts import Name, text
 from engine.sil.actions import captives, tutorial
 from engine.sil.effects import earthquake
 from engine.sil.game import Game
@@ -30,7 +32,11 @@ def change_level(game: Game) -> None:
         known and inside for known, inside in zip(game.knowledge.mark, level.vault, strict=True)
     )
     if level.vault_name and seen and not level.vault_entered:
-        note(game, f"Left without entering {level.vault_name}.")
+        note(
+            game,
+            "passed vault",
+            text("Left without entering {vault}", vault=Name(level.vault_name, proper=True)),
+        )
     enter(game, game.state.destination, game.state.arrive_by)
     if how == "collapse":
         earthquake.earthquake(game, game.hero.y, game.hero.x, COLLAPSE)
@@ -48,14 +54,19 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     game.knowledge.walked[level.at(hero.y, hero.x)] = 1
     experience.reach(game, depth)
     derived.update(game)
-    where = f"{depth * 50} ft" if depth else "the Gates of Angband"
-    say(game, f"You have come to {where}.", "arrive")
+    where = text("{feet} ft", feet=depth * 50) if depth else text("the Gates of Angband")
+    arrived = Arrived(SeatRef(hero.number), depth)
+    say(game, text("You have come to {place}.", place=where), "arrive", fact=arrived)
     vision.update(game)
     captives.recall_passages(game)
-    disturb(game, "a new level")
+    disturb(game, text("a new level"), "level")
     if game.world.truce:
         say(game, _VERSE, "arrive")
-        say(game, "The hall is still, and every eye is turned on the throne.", "arrive")
+        say(game, text("The hall is still, and every eye is turned on the throne."), "arrive")
         if hero.skill(Skill.PERCEPTION) >= TENSION:
-            say(game, "They wait for a sign: nobody will strike first, if you do not.", "arrive")
-    note(game, f"Came to {where}.")
+            say(
+                game,
+                text("They wait for a sign: nobody will strike first, if you do not."),
+                "arrive",
+            )
+    note(game, "arrived", text("Came to {place}", place=where))

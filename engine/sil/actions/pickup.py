@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.sil.game import Game
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import floor_items, item_classes, item_names, pack, stacking
@@ -62,8 +63,12 @@ def _gather(game: Game, item: Item) -> None:
     else:
         item = pack.carry(game, item)
     slot = pack.slot_of(game, item)
-    where = "" if slot is None else " in your quiver"
-    say(game, f"You have {item_names.item_name(game, item)}{where}.", "item")
+    template = "You have {item}." if slot is None else "You have {item} in your quiver."
+    say(
+        game,
+        text(template, item=item_names.item_words(game, item)),
+        "item",
+    )
 
 
 def gather_own(game: Game) -> None:

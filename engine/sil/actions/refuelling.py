@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.sil import questions
 from engine.sil.game import Game
 from engine.sil.hero import action_costs, derived
@@ -50,7 +51,11 @@ def refuel(game: Game, source: Item, handle: str) -> None:
         raise IllegalAction("Your light is full.")
     if light.timeout + more > most and not game.state.sure:
         wasted = light.timeout + more - most
-        questions.sure(game, f"{wasted} turns of fuel would be wasted. Go on?", f"refuel {handle}")
+        questions.sure(
+            game,
+            text("{wasted} turns of fuel would be wasted. Go on?", wasted=wasted),
+            f"refuel {handle}",
+        )
         return
     action_costs.spend(game)
     light.timeout = min(most, light.timeout + more)
@@ -61,7 +66,7 @@ def refuel(game: Game, source: Item, handle: str) -> None:
         pack.carry(game, one)
     else:
         pack.take_out(game, source, 1)
-    say(game, f"Your light is now {item_names.item_name(game, light)}.", "item")
+    say(game, text("Your light is now {item}.", item=item_names.item_words(game, light)), "item")
     pack.tidy(game)
     derived.update(game)
     vision.update(game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.hero import action_costs
@@ -53,9 +54,13 @@ def search_skeleton(game: Game, bones: Item) -> None:
     bones.pval = 0
     found = _find(game, item_classes.kind_of(game.data, bones).sval)
     if found is None:
-        say(game, "There is nothing among the bones.", "found")
+        say(game, text("There is nothing among the bones."), "found")
         return
-    say(game, f"Among the bones you find {item_names.item_name(game, found)}.", "found")
+    say(
+        game,
+        text("Among the bones you find {item}.", item=item_names.item_words(game, found)),
+        "found",
+    )
     pack.carry(game, found)
     truce.hostile_deed(game)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, Text, joined, text
 from engine.sil.features import search, traps
 from engine.sil.game import Game
 from engine.sil.hero import silmarils
@@ -25,11 +26,13 @@ def arrive(game: Game) -> None:
         game.knowledge.mark[i] = 1
     if level.vault[i] and not level.vault_entered:
         level.vault_entered = True
-        say(game, f"You have entered {level.vault_name or 'a great vault'}.", "found")
-        note(game, f"Entered {level.vault_name or 'a great vault'}.")
+        name = level.vault_name
+        vault = text("{name}", name=Name(name, proper=True)) if name else text("a great vault")
+        say(game, text("You have entered {vault}.", vault=vault), "found")
+        note(game, "entered vault", text("Entered {vault}", vault=vault))
     if terrain.FORGES[level.feature[i]]:
-        forge = terrain.name_of(game.data, level.feature[i])
-        say(game, f"You stand at {forge}.", "found")
+        forge = terrain.words_of(game.data, level.feature[i])
+        say(game, text("You stand at {forge:a}.", forge=forge), "found")
     _see_heap(game, i)
     traps.enter(game)
 
@@ -43,11 +46,14 @@ def _see_heap(game: Game, i: int) -> None:
     if not game.world.crown_explained and any(silmarils.is_crown(game.data, item) for item in heap):
         game.world.crown_explained = True
         say(game, _CROWN, "crown")
-    names = ", ".join(item_names.item_name(game, item) for item in heap[:NAMED])
-    more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
-    say(game, f"Here lies {names}{more}.", "found")
+    things = joined([item_names.item_words(game, item) for item in heap[:NAMED]], ", ")
+    more = len(heap) - NAMED
+    if more > 0:
+        say(game, text("Here lies {things} and {more} more.", things=things, more=more), "found")
+    else:
+        say(game, text("Here lies {things}.", things=things), "found")
     for item in heap:
         kind = item_classes.kind_of(game.data, item)
         if kind.tval == item_classes.NOTE:
-            say(game, f"It reads: “{kind.description}”", "found")
-    disturb(game, "something lies here")
+            say(game, text("It reads: “{prose}”", prose=Text(kind.description)), "found")
+    disturb(game, text("something lies here"), "lying")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engine.common.grid import neighbours
+from engine.contract.texts import text
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import creature_effects, earthquake, effect_areas, magic_mapping
 from engine.sil.effects.effect_areas import AreaEffect as Projected
@@ -51,7 +52,7 @@ def _imprisonment(game: Game) -> bool:
         closed = closed or (was_open and bool(terrain.SHUT_DOOR[level.feature[i]]))
     vision.update(game)
     if closed:
-        say(game, "Doors slam shut.", "magic")
+        say(game, text("Doors slam shut."), "magic")
     return closed
 
 
@@ -74,7 +75,7 @@ def _freedom(game: Game) -> bool:
         freed = freed or before != (level.feature[i], level.hidden[i], _locks(game, i))
     vision.update(game)
     if freed:
-        say(game, "What barred your way gives way.", "magic")
+        say(game, text("What barred your way gives way."), "magic")
     return freed
 
 
@@ -98,7 +99,7 @@ def _fill_chasm(game: Game, i: int) -> None:
 
 def _light(game: Game) -> bool:
     hero, (dice, sides) = game.hero, LIGHT_DICE
-    say(game, "Light spreads from the staff.", "magic")
+    say(game, text("Light spreads from the staff."), "magic")
     effect_areas.ball(game, Projected("light", dice, sides), hero.y, hero.x, LIGHT_RADIUS)
     vision.update(game)
     return True
@@ -110,13 +111,13 @@ def _sanctity(game: Game) -> bool:
     for item in cursed:
         pack.uncurse(game, item)
     if cursed:
-        say(game, "You feel as if somebody watches over you: a curse is lifted.", "magic")
+        say(game, text("You feel as if somebody watches over you: a curse is lifted."), "magic")
     return bool(cursed)
 
 
 def _revelations(game: Game) -> bool:
     magic_mapping.reveal_around(game)
-    say(game, "You sense what lies around you.", "magic")
+    say(game, text("You sense what lies around you."), "magic")
     return True
 
 
@@ -130,7 +131,7 @@ def _treasures(game: Game) -> bool:
                 game.notice(item)
                 found = True
     if found:
-        say(game, "You sense where things lie.", "magic")
+        say(game, text("You sense where things lie."), "magic")
     return found
 
 
@@ -141,7 +142,7 @@ def _foes(game: Game) -> bool:
         game.learn(creature).detected = max(game.known(creature).detected, 2)
     vision.update(game)
     if creatures:
-        say(game, "You sense who is near.", "magic")
+        say(game, text("You sense who is near."), "magic")
     return bool(creatures)
 
 
@@ -166,14 +167,14 @@ def _mood(creature: Creature) -> tuple[int, int, int]:
 
 
 def _self_knowledge(game: Game) -> bool:
-    say(game, "You see yourself as you are.", "magic", sheet.character(game))
+    say(game, text("You see yourself as you are."), "magic", sheet.character(game))
     return True
 
 
 def _warding(game: Game) -> bool:
     level, hero = game.level, game.hero
     vision.change_terrain(game, level.at(hero.y, hero.x), terrain.GLYPH)
-    say(game, "You draw a glyph of warding on the floor.", "magic")
+    say(game, text("You draw a glyph of warding on the floor."), "magic")
     return True
 
 
@@ -188,7 +189,7 @@ def _summoning(game: Game) -> bool:
 
 
 def _shadows(game: Game) -> bool:
-    say(game, "Darkness falls about you.", "magic")
+    say(game, text("Darkness falls about you."), "magic")
     earthquake.unlight(game, game.hero.y, game.hero.x, DARK_RADIUS)
     return True
 

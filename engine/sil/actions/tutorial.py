@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from engine.contract.texts import text
 from engine.sil.data.tutorial_rooms import TutorialRoom, read_rooms
 from engine.sil.effects import game_over
 from engine.sil.game import Game
@@ -33,7 +34,7 @@ def begin(game: Game) -> None:
     game.state.tutorial = 1
     vision.update(game)
     say(game, task(game), "arrive")
-    disturb(game, "a new task")
+    disturb(game, text("a new task"))
 
 
 def task(game: Game) -> str:
@@ -62,21 +63,25 @@ def watch(game: Game) -> None:
     vision.change_terrain(game, gate, terrain.CLOSED_DOOR)
     game.knowledge.mark[gate] = 1
     game.state.tutorial += 1
-    say(game, f"Well done! {task(game)}", "arrive")
-    disturb(game, "a new task")
+    say(game, text("Well done! {game}", game=task(game)), "arrive")
+    disturb(game, text("a new task"))
 
 
 def leave(game: Game) -> None:
     """End the tutorial at its stairs; whoever falls elsewhere climbs back into the room."""
     if game.state.tutorial == len(read_rooms()):
-        say(game, "You have learned what a hero needs. The quest awaits you in a new game.", "won")
+        say(
+            game,
+            text("You have learned what a hero needs. The quest awaits you in a new game."),
+            "won",
+        )
         game_over.end(game, "escaped")
         return
     hero = game.hero
     hero.y = tutorial_level.middle(game.level)
     hero.x = tutorial_level.columns(game.state.tutorial)[0]
     hero.health = hero.derived.max_health
-    say(game, "You climb back up, and are healed.", "note")
+    say(game, text("You climb back up, and are healed."), "note")
     vision.update(game)
 
 
@@ -118,7 +123,7 @@ def _sings(game: Game) -> bool:
 
 
 def _made(game: Game) -> bool:
-    return any(text.startswith("Made ") for _, _, text in game.hero.notes)
+    return any(note.kind == "made" for note in game.hero.notes)
 
 
 def _never(game: Game) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Words, text
 from engine.sil import questions
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -21,11 +22,11 @@ from engine.sil.state import Hero, Item, Slot
 
 RINGS = (Slot.RIGHT_RING, Slot.LEFT_RING)
 _VERBS = {
-    Slot.WEAPON: "You wield",
-    Slot.BOW: "You are shooting with",
-    Slot.LIGHT: "Your light is",
-    Slot.QUIVER1: "In your quiver you have",
-    Slot.QUIVER2: "In your second quiver you have",
+    Slot.WEAPON: "You wield {item}.",
+    Slot.BOW: "You are shooting with {item}.",
+    Slot.LIGHT: "Your light is {item}.",
+    Slot.QUIVER1: "In your quiver you have {item}.",
+    Slot.QUIVER2: "In your second quiver you have {item}.",
 }
 
 
@@ -68,9 +69,9 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
     """
     free = free_places(game, item, slot)
     if len(free) > 1:
-        answers = [(item_names.WORN[s], _place(game, s)) for s in free]
-        text = f"Where will you put {item_names.item_name(game, item)}?"
-        questions.ask(game, "wear", text, [*answers, ("no", "Nowhere")], item=handle)
+        answers: list[tuple[str, Words]] = [(item_names.WORN[s], _place(game, s)) for s in free]
+        question = text("Where will you put {item}?", item=item_names.item_words(game, item))
+        questions.ask(game, "wear", question, [*answers, ("no", text("Nowhere"))], item=handle)
         return
     slot = free[0]
     aside = _in_the_way(game, item, slot)
@@ -140,10 +141,14 @@ def change_of(game: Game, item: Item) -> str:
     return f"Worn{f' instead of {instead}' if instead else ''}, it would change: {changes}."
 
 
-def _place(game: Game, slot: Slot) -> str:
+def _place(game: Game, slot: Slot) -> Words:
     worn = game.hero.worn.get(slot)
     where = item_names.WORN[slot]
-    return where if worn is None else f"{where}: {item_names.item_name(game, worn)}"[:38]
+    if worn is None:
+        return where
+    room = 36 - len(where)
+    item = item_names.item_words(game, worn)
+    return text("{where}: {item:.{room}}", where=where, item=item, room=room)
 
 
 def _in_the_way(game: Game, item: Item, slot: Slot) -> list[Item]:
@@ -176,14 +181,14 @@ def _put_on(game: Game, item: Item, slot: Slot, aside: list[Item]) -> None:
         new = hero.worn[slot]
     hero.worn[slot] = new
     derived.update(game)
-    verb = _VERBS.get(slot, "You are wearing")
-    say(game, f"{verb} {item_names.item_name(game, new)}.", "item")
+    template = _VERBS.get(slot, "You are wearing {item}.")
+    say(game, text(template, item=item_names.item_words(game, new)), "item")
     if new.cursed:
-        say(game, "It feels deathly cold: it is cursed!", "danger")
+        say(game, text("It feels deathly cold: it is cursed!"), "danger")
         if not new.known:
             new.sensed, new.feeling = True, "cursed"
     for old in aside:
-        say(game, f"You put away {item_names.item_name(game, old)}.", "item")
+        say(game, text("You put away {item}.", item=item_names.item_words(game, old)), "item")
         pack.carry(game, old)
     _settle(game)
     identification.on_wearing(game, new)
@@ -197,7 +202,7 @@ def take_off(game: Game, item: Item) -> None:
     pack.free_of_curse(game, item, "take off")
     action_costs.spend(game)
     del game.hero.worn[slot]
-    say(game, f"You take off {item_names.item_name(game, item)}.", "item")
+    say(game, text("You take off {item}.", item=item_names.item_words(game, item)), "item")
     pack.carry(game, item)
     _settle(game)
 
@@ -217,6 +222,10 @@ def empty_offhand(game: Game) -> None:
     if second is None or _may_go_offhand(game, second):
         return
     del hero.worn[Slot.ARM]
-    say(game, f"You cannot use {item_names.item_name(game, second)} in your other hand.", "item")
+    say(
+        game,
+        text("You cannot use {item} in your other hand.", item=item_names.item_words(game, second)),
+        "item",
+    )
     pack.carry(game, second)
     derived.update(game)

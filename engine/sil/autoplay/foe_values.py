@@ -1,9 +1,9 @@
-"""The danger of creatures to the built-in player, who knows them by their names, and his own
-strength by the figures on his sheet."""
+"""The danger of creatures to the built-in player, by their kinds, and his own strength by his
+figures."""
 
 from __future__ import annotations
 
-import re
+from engine.sil.autoplay.seat_facts import SeatFacts
 
 _COSTS = {
     "wolf": 2, "orc-thrallmaster": 6, "orc-skirmisher": 3, "grimhawk": 2, "mewlip": 6,
@@ -23,28 +23,22 @@ UNHEARD_OF = 120  # what a fight with any other costs
 TURNS = 10  # that a fight takes
 BOWSHOT = 7  # squares from which an archer shoots
 _SLOW = frozenset(("brood-spider", "phantom", "tattered-wight", "whispering-shadow"))
+_ARCHERS = frozenset(("orc-archer", "easterling-archer"))
 _FAST_SPIDERS = frozenset(("sword-spider", "shadow-spider"))
 _FAST = "CfHmv"  # letters of those that take three steps to his two
 _FASTEST = "bI"  # letters of those that take two to his one
 _BEGINNER = 9, 10.0  # points of melee or evasion, damage of a hit
 _A_POINT = 0.93  # of the cost, for each point of melee or evasion more
 _ARMOUR = 3.0  # what a foe's armour takes off a hit
-_DICE = re.compile(r"\(([+-]\d+), (\d+)d(\d+)\)")
-_GUARD = re.compile(r"^Guard \[([+-]\d+), (\d+)-(\d+)\]", re.MULTILINE)
 
 
-def cost(name: str) -> float:
-    """Return the health that a fight with one of that name costs: "orc-scout-2"."""
-    return _COSTS.get(_kind(name), UNHEARD_OF)
+def cost(kind: str) -> float:
+    """Return the health that a fight with one of a kind costs: "orc-scout"."""
+    return _COSTS.get(kind, UNHEARD_OF)
 
 
-def _kind(name: str) -> str:
-    return re.sub(r"-\d+$", "", name)
-
-
-def pace(letter: str, name: str) -> float:
+def pace(letter: str, kind: str) -> float:
     """Return how many steps one of that kind takes while the hero takes one."""
-    kind = _kind(name)
     if kind in _SLOW:
         return 0.5
     if letter in _FASTEST:
@@ -52,21 +46,22 @@ def pace(letter: str, name: str) -> float:
     return 1.5 if letter in _FAST or kind in _FAST_SPIDERS else 1.0
 
 
-def reach(name: str) -> int:
+def is_archer(kind: str) -> bool:
+    """Return whether those of a kind shoot."""
+    return kind in _ARCHERS
+
+
+def reach(kind: str) -> int:
     """Return from how many squares one strikes or shoots."""
-    return BOWSHOT if "archer" in name else 1
+    return BOWSHOT if is_archer(kind) else 1
 
 
-def frailty(combat: str) -> float:
-    """Return how much more than a beginner a fight costs a hero, by his page of combat: less than
-    1 for one who is stronger."""
+def frailty(facts: SeatFacts) -> float:
+    """Return how much more than a beginner a fight costs a hero: less than 1 for one who is
+    stronger."""
     points, harm = _BEGINNER
-    share = 1.0
-    if guard := _GUARD.search(combat):
-        evasion, least, most = map(int, guard.groups())
-        share *= _A_POINT ** (evasion - points + (least + most) / 2)
-    if dice := _DICE.search(combat):
-        melee, number, sides = map(int, dice.groups())
-        hit = max(0.5, number * (sides + 1) / 2 - _ARMOUR)
-        share *= _A_POINT ** (melee - points) * (harm - _ARMOUR) / hit
+    share: float = _A_POINT ** (facts.evasion - points + sum(facts.guard) / 2)
+    number, sides = facts.melee_dice
+    hit = max(0.5, number * (sides + 1) / 2 - _ARMOUR)
+    share *= _A_POINT ** (facts.melee - points) * (harm - _ARMOUR) / hit
     return share

@@ -1,73 +1,77 @@
-"""The worth of objects to the built-in player, who knows them by their names, in small
-letters. `worn`: the names of what he wears, by place."""
+"""The worth of objects to the built-in player. `worn`: what he wears, by place."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-HELPFUL = ("healing", "miruvor", "rage", "lembas", "quickness")
-FOOD = ("bread", "lembas", "cram", "meat", "pasty", "broth", "fragment")
-USEFUL = (*FOOD, "potion", "draught", "arrow", "torch", "lantern", "orcish liquor")
-THROWN = ("spear", "throwing axe", "dagger")
-BOTH_HANDS = ("quarterstaff", "great", "glaive", "mattock")  # leave none for a shield
+from engine.sil.autoplay.seat_facts import Thing
+from engine.sil.items import item_classes
+from engine.sil.items.item_classes import LIGHT, POLEARM, POTION, STAFF, SWORD
+
+HELPFUL = frozenset(("Healing", "Miruvor", "Quickness"))  # potions, in need
+_THROWN = frozenset(((POLEARM, 1), (POLEARM, 2), (SWORD, 4)))  # spears and daggers
+_UNWORN = frozenset(  # masks, hides and jewels, which he leaves alone
+    ((item_classes.HELM, 7), (item_classes.CLOAK, 20), (item_classes.CLOAK, 21),
+     (item_classes.SOFT_ARMOUR, 11), (item_classes.AMULET, 16))
+)  # fmt: skip
 _PLACES = {
-    "weapon": ("sword", "dagger", "axe", "spear", "hammer", "glaive", "staff", "mattock", "shovel"),
-    "bow": ("bow",),
-    "body": ("leather", "mail", "robe", "corslet", "hauberk"),
-    "outer": ("cloak",),
-    "arm": ("shield",),
-    "head": ("helm", "crown", "cap"),
-    "hands": ("gloves", "gauntlets"),
-    "feet": ("boots", "greaves", "shoes"),
-    "quiver1": ("arrow",),
-    "left-ring": ("ring",),
-    "neck": ("amulet", "necklace", "pearl"),
+    **dict.fromkeys(item_classes.MELEE, "weapon"),
+    STAFF: "weapon",  # which an empty-handed hero picks up
+    item_classes.BOW: "bow",
+    item_classes.SOFT_ARMOUR: "body",
+    item_classes.MAIL: "body",
+    item_classes.CLOAK: "outer",
+    item_classes.SHIELD: "arm",
+    item_classes.HELM: "head",
+    item_classes.CROWN: "head",
+    item_classes.GLOVES: "hands",
+    item_classes.BOOTS: "feet",
+    item_classes.ARROW: "quiver1",
+    item_classes.RING: "left-ring",
+    item_classes.AMULET: "neck",
 }
 
 
-def place(label: str) -> str:
-    """Return the place where a thing of that name is worn."""
-    return next(
-        (where for where, words in _PLACES.items() if any(word in label for word in words)), ""
-    )
+def place(thing: Thing) -> str:
+    """Return the place where a thing is worn; "" for none."""
+    if (thing.tval, thing.sval) in _UNWORN:
+        return ""
+    return _PLACES.get(thing.tval, "")
 
 
-def merit(name: str) -> float:
-    """Return how good a weapon or a piece of armour is, by the figures in its name."""
-    worth = 0.0
-    for bonus, number, sides in re.findall(r"[(\[]([+-]\d+),? ?(\d+)d(\d+)", name):
-        worth += int(bonus) / 2 + int(number) * (int(sides) + 1) / 2
-    for bonus in re.findall(r"\[([+-]\d+)\]", name):
-        worth += int(bonus)
-    return worth
-
-
-def better(name: str, worn: Mapping[str, str]) -> bool:
+def better(thing: Thing, worn: Mapping[str, Thing]) -> bool:
     """Return whether a thing is better worn than what is in its place; a light never is."""
-    where = place(name)
+    where = place(thing)
     if not where:
         return False
-    if where == "arm" and any(word in worn.get("weapon", "") for word in BOTH_HANDS):
+    if where == "arm" and "weapon" in worn and worn["weapon"].two_handed:
         return False
-    return where not in worn or merit(name) > merit(worn[where])
+    return where not in worn or thing.figures > worn[where].figures
 
 
-def is_missile(verb: str, name: str) -> bool:
+def is_missile(verb: str, thing: Thing | None) -> bool:
     """Return whether a shot, or a throw of a thing, is worth a turn."""
-    return verb == "fire" or any(word in name for word in THROWN)
+    return verb == "fire" or (thing is not None and (thing.tval, thing.sval) in _THROWN)
 
 
-def is_known_potion(name: str) -> bool:
-    """Return whether a potion's name says what it does: "a Red Potion of Healing"."""
-    return " of " in name or "potion" not in name.lower()
+def is_meal(thing: Thing) -> bool:
+    """Return whether a thing is food that is no herb."""
+    return thing.tval == item_classes.FOOD and thing.aware and thing.sval >= item_classes.FIRST_FOOD
 
 
-def is_wanted(name: str, worn: Mapping[str, str]) -> bool:
+def is_helpful(thing: Thing) -> bool:
+    """Return whether a thing helps who is badly hurt."""
+    return thing.kind in HELPFUL
+
+
+def is_wanted(thing: Thing, worn: Mapping[str, Thing]) -> bool:
     """Return whether he picks a thing up."""
-    return any(word in name for word in USEFUL) or better(name, worn)
+    torch = thing.tval == LIGHT and thing.sval in item_classes.FUELLED
+    useful = is_meal(thing) or torch or thing.tval in (POTION, item_classes.ARROW)
+    return useful or better(thing, worn)
 
 
-def worth_a_way(name: str, worn: Mapping[str, str]) -> bool:
+def worth_a_way(thing: Thing, worn: Mapping[str, Thing]) -> bool:
     """Return whether he goes to a thing: to bones too, which may have something on them."""
-    return is_wanted(name, worn) or ("skeleton" in name and "searched" not in name)
+    bones = thing.tval == item_classes.SKELETON and not thing.searched
+    return is_wanted(thing, worn) or bones

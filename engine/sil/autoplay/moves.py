@@ -8,12 +8,14 @@ from functools import cached_property
 
 from engine.common import compass
 from engine.contract.action import Action, Offer
-from engine.contract.view import UNKNOWN, Bar, Entity, MapBoard, View
+from engine.contract.view import UNKNOWN, Entity, MapBoard
 from engine.sil.autoplay import foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
+from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor, Surroundings
 from engine.sil.autoplay.ways import Place, Ways
+from engine.sil.level import terrain
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
 EASY = 0.2  # of his health: what he dares to rouse
@@ -21,7 +23,10 @@ MOST_HUNTERS = 8  # the nearest, who count when he runs
 SHORT_RUN = 15  # steps that he goes before those who are swifter and too much for him
 A_DASH = 4  # steps that he goes before others who are swifter
 A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
-FALLS = {"chasm": A_PLUNGE, "false floor": A_FALL}  # the health that a fall takes at most
+FALLS = {
+    terrain.CHASM: A_PLUNGE,
+    terrain.FALSE_FLOOR: A_FALL,
+}  # the health that a fall takes at most
 ON_GUARD = 14  # steps from his anchors that he explores
 AT_EASE = 40  # the same while stairs may give way, and he had better not take them again
 DARING = 300  # turns on a level after which he goes past all who do not know of him
@@ -35,21 +40,20 @@ class Moves:
 
     def __init__(
         self,
-        view: View,
+        facts: SeatFacts,
         board: MapBoard,
         offers: Sequence[Offer],
         *,
         floor: Floor = NO_FLOOR,
         reckless: bool = False,
     ) -> None:
-        self.view = view
+        self.facts = facts
         self.offers = offers
         self.board = board
-        self.around = Surroundings(view, board, floor, reckless=reckless)
-        gauge = bar(view, "Health")
-        self.points = gauge.value if gauge else 1
-        self.health = 100 * gauge.value // max(1, gauge.maximum) if gauge else 100
-        self.states = {s.icon for f in view.characters for s in f.conditions}
+        self.around = Surroundings(facts, board, floor, reckless=reckless)
+        self.points = facts.health
+        self.health = 100 * facts.health // max(1, facts.most_health)
+        self.states = facts.states
 
     def offered(self, *verbs: str) -> Iterator[Offer]:
         return (o for o in self.offers if o.action.verb in verbs)
@@ -65,7 +69,7 @@ class Moves:
 
     @cached_property
     def is_armed(self) -> bool:
-        return "weapon" in self.around.worn
+        return "weapon" in self.facts.worn
 
     def gaps(self, y: int, x: int) -> int:
         """Return how many squares about a place are open."""
@@ -88,9 +92,9 @@ class Moves:
         hunters = [
             Hunter(
                 (being.y, being.x),
-                foe_values.pace(being.letter, being.name),
+                foe_values.pace(being.letter, around.kind(being)),
                 around.cost([being], at_once=False) / foe_values.TURNS,
-                foe_values.reach(being.name),
+                foe_values.reach(around.kind(being)),
             )
             for being in around.hunters[:MOST_HUNTERS]
         ]
@@ -141,7 +145,7 @@ class Moves:
         """Return the known places from which he would fall to another level, with the health that
         it may take."""
         return {
-            place: most for word, most in FALLS.items() for place in self.around.ground_of(word)
+            place: most for kind, most in FALLS.items() for place in self.around.ground_of(kind)
         }
 
     def brinks(self, left: int) -> set[Place]:
@@ -157,9 +161,7 @@ class Moves:
         """Step into a chasm or through a false floor, if so much health is left in any case."""
         for place, most in self.falls.items():
             if self.around.away(*place) == 1 and self.points - most >= left:
-                found = first_of(
-                    o for o in self.offered("step") if o.at == place and " into the " in o.label
-                )
+                found = first_of(o for o in self.offered("step") if o.at == place and o.target)
                 if found is not None:
                     return found
         return None
@@ -191,10 +193,10 @@ class Moves:
         """Return where briars reach, and where he might wake somebody: with a weapon he goes past
         sleepers as near as may be."""
         found = set(self.around.briars)
-        if has_lingered(self.view, DARING):
+        if has_lingered(self.facts, DARING):
             return found
         for being in filter(self.is_left_alone, self.around.dozing):
-            passes = is_bold(self.view) or (self.is_armed and "asleep" in being.badges)
+            passes = is_bold(self.facts) or (self.is_armed and "asleep" in being.badges)
             far = 1 if passes else LEFT_ALONE
             reach = range(-far, far + 1)
             found |= {(being.y + dy, being.x + dx) for dy in reach for dx in reach}
@@ -254,7 +256,7 @@ class Moves:
 
     @cached_property
     def _farthest(self) -> int:
-        return AT_EASE if are_stairs_tired(self.view) else ON_GUARD
+        return AT_EASE if are_stairs_tired(self.facts) else ON_GUARD
 
     def _is_near_enough(self, place: Place) -> bool:
         far = self._farthest
@@ -269,11 +271,6 @@ class Moves:
             if new and self._is_near_enough(place) and (found := self.step(*step)) is not None:
                 return found
         return None
-
-
-def bar(view: View, name: str) -> Bar | None:
-    """Return a bar of the hero's by its name: "Health", "Voice"."""
-    return next((g for f in view.characters for g in f.bars if g.name == name), None)
 
 
 def first_of(found: Iterable[Offer]) -> Action | None:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Protocol
 
 from engine.common.grid import marked
 from engine.contract.action import Action, Offer
-from engine.contract.ruleset import Ruleset
 from engine.contract.view import Entity, MapBoard, View
-from engine.sil.autoplay import item_values, songs
+from engine.sil.autoplay import foe_values, item_values, seat_facts, songs
 from engine.sil.autoplay.moods import (
     SPELL,
     WHIMS,
@@ -26,9 +26,11 @@ from engine.sil.autoplay.moods import (
     is_bold,
     is_whimsical,
 )
-from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, bar, first_of
-from engine.sil.autoplay.surroundings import BRIAR, NO_FLOOR, Floor, gap, health_of
+from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, first_of
+from engine.sil.autoplay.seat_facts import NOTHING, SeatFacts, Thing
+from engine.sil.autoplay.surroundings import BRIAR, DOWN, NO_FLOOR, UP, Floor, gap, health_of
 from engine.sil.autoplay.ways import Place
+from engine.sil.game import Game
 from engine.sil.level import terrain
 from engine.sil.state import GameState
 
@@ -52,15 +54,32 @@ SKILLS = ("stealth", "evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
 
 
-def choose(ruleset: Ruleset[GameState], state: GameState, seat: int) -> Action:
+class HeroRuleset(Protocol):
+    """The ruleset, as far as the built-in player asks it."""
+
+    def legal(self, state: GameState, seat: int) -> Sequence[Offer]:
+        """Return what the seat may do now."""
+        ...
+
+    def view(self, state: GameState, seat: int | None) -> View:
+        """Return what the seat sees."""
+        ...
+
+    def game(self, state: GameState) -> Game:
+        """Return the context of the rules."""
+        ...
+
+
+def choose(ruleset: HeroRuleset, state: GameState, seat: int) -> Action:
     """Return what the hero of a seat does now. Raises ValueError when nothing is offered."""
     offers = ruleset.legal(state, seat)
     if not offers:
         raise ValueError("there is nothing that this seat could do")
     view = ruleset.view(state, seat)
     if offers[0].action.verb == "answer" or view.map is None:
-        return answer(view, offers)
-    return Player(view, view.map, offers, floor=_floor(state)).choose()
+        return answer(view, offers, state.heroes[0].health)
+    facts = seat_facts.facts_of(ruleset.game(state))
+    return Player(facts, view.map, offers, floor=_floor(state)).choose()
 
 
 def _floor(state: GameState) -> Floor:
@@ -79,24 +98,20 @@ def _floor(state: GameState) -> Floor:
     return Floor(trodden=floor(known.walked), glimpsed=floor(known.glimpsed))
 
 
-def answer(view: View, offers: Sequence[Offer]) -> Action:
+def answer(view: View, offers: Sequence[Offer], health: int) -> Action:
     """Danger is declined, stairs are taken, and of all else the first answer will do."""
     words = {o.action.args[0]: o.action for o in offers if o.action.args}
     if {"yes", "no"} <= words.keys():
-        question = view.question.lower()
-        risky = any(word in question for word in ("step", "chasm", "trap", "oath"))
-        return words["no" if risky and not _is_fall_survived(view, question) else "yes"]
+        risk = offers[0].target
+        return words["no" if risk and not 0 < _FALLS.get(risk, 0) < health else "yes"]
     if "leave" in words or ("back" in words and view.phase == "play"):  # the workbench
         return words.get("leave") or words["back"]
     return words.get("quick", offers[0].action)
 
 
-def _is_fall_survived(view: View, question: str) -> bool:
-    """Return whether he is asked about a fall that does not kill him: he never goes by chance
-    where the way down is a fall."""
-    gauge = bar(view, "Health")
-    depth = next((most for word, most in FALLS.items() if f"step into the {word}" in question), 0)
-    return gauge is not None and 0 < depth < gauge.value
+_FALLS = {"chasm": FALLS[terrain.CHASM], "false floor": FALLS[terrain.FALSE_FLOOR]}
+"""The health that a fall takes at most which he is asked about: he never goes by chance where the
+way down is a fall."""
 
 
 class Player:
@@ -105,16 +120,16 @@ class Player:
 
     def __init__(
         self,
-        view: View,
+        facts: SeatFacts,
         board: MapBoard,
         offers: Sequence[Offer],
         *,
         floor: Floor = NO_FLOOR,
     ) -> None:
-        self.view = view
+        self.facts = facts
         self.board = board
         self.offers = offers
-        self.moves = Moves(view, board, offers, floor=floor)
+        self.moves = Moves(facts, board, offers, floor=floor)
         self.around = self.moves.around
         self.points, self.health = self.moves.points, self.moves.health
         self.states = self.moves.states
@@ -131,13 +146,17 @@ class Player:
                 return found
         return first_of(self.moves.offered("wait")) or self.offers[0].action
 
+    def _thing(self, offer: Offer) -> Thing:
+        """Return the thing that an offer is about."""
+        return self.facts.things.get(offer.action.args[0], NOTHING)
+
     # ------------------------------------------------------------ thoughts, the gravest first
 
     def _drink(self) -> Action | None:
         if self.health >= WEAK or not self.around.awake:
             return None
         draughts = list(self.moves.offered("quaff"))
-        helpful = [o for o in draughts if any(w in o.label.lower() for w in item_values.HELPFUL)]
+        helpful = [o for o in draughts if item_values.is_helpful(self._thing(o))]
         return first_of(helpful or draughts)
 
     def _taste(self) -> Action | None:
@@ -145,9 +164,7 @@ class Player:
         is, and what will help in need."""
         if self.around.foes or self.health < WHOLE or self.states & _WEARING_OFF:
             return None
-        return first_of(
-            o for o in self.moves.offered("quaff") if not item_values.is_known_potion(o.hint)
-        )
+        return first_of(o for o in self.moves.offered("quaff") if not self._thing(o).aware)
 
     def _arm(self) -> Action | None:
         """Return a first weapon is worth a turn at any time, and a way if nobody is at his
@@ -155,21 +172,21 @@ class Player:
         if self.moves.is_armed:
             return None
         blades = [
-            o for o in self.moves.offered("wear") if item_values.place(o.hint.lower()) == "weapon"
+            o for o in self.moves.offered("wear") if item_values.place(self._thing(o)) == "weapon"
         ]
         if blades:
-            return max(blades, key=lambda o: item_values.merit(o.hint.lower())).action
+            return max(blades, key=lambda o: self._thing(o).figures).action
         if self.around.beset:
             return None
         return self.moves.path(
-            {(t.y, t.x) for t in self.board.items if item_values.place(t.name.lower()) == "weapon"}
+            {at for at, thing in self.facts.lying.items() if item_values.place(thing) == "weapon"}
         )
 
     def _flinch(self) -> Action | None:
         """Within reach of briars: on, if he meant to come past them, or back."""
         if self.around.here not in self.around.briars or self.around.beset:
             return None
-        dares = is_bold(self.view) or not self._unknown
+        dares = is_bold(self.facts) or not self._unknown
         if dares and self.health >= WEAK and (past := self._past_briars):
             return past
         return first_of(o for o in self.moves.safe_steps if o.at not in self.around.briars)
@@ -178,7 +195,10 @@ class Player:
     def _past_briars(self) -> Action | None:
         """Return the way into the unknown of one who minds no briars, or, where they bar it, to
         them."""
-        reckless = Moves(self.view, self.board, self.offers, floor=self.around.floor, reckless=True)
+        reckless = Moves(
+            self.facts, self.board, self.offers,
+            floor=self.around.floor, reckless=True,
+        )  # fmt: skip
         if (found := reckless.frontier) is not None or not self.moves.is_armed:
             return found
         return reckless.path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})
@@ -190,7 +210,7 @@ class Player:
             for b in self.around.dozing
             if self.around.away(b.y, b.x) <= LEFT_ALONE and self.moves.is_left_alone(b)
         ]
-        if self.moves.is_armed or is_bold(self.view) or self.around.hunters or not close:
+        if self.moves.is_armed or is_bold(self.facts) or self.around.hunters or not close:
             return None
 
         def room(at: Place) -> int:
@@ -206,9 +226,9 @@ class Player:
             return None
         if (found := self.moves.down) is not None:
             return found
-        if is_bold(self.view) or self.moves.gaps(*self.around.here) <= NARROW:
+        if is_bold(self.facts) or self.moves.gaps(*self.around.here) <= NARROW:
             return None
-        down = self.around.ground_of("down")
+        down = self.around.ground_of(*DOWN)
         if down and (found := self.moves.path(down)) is not None and not self._meets(found):
             return found
         for n, (place, step) in enumerate(self.moves.ways.first.items()):
@@ -241,7 +261,7 @@ class Player:
     @property
     def _is_stuck(self) -> bool:
         """Return whether he has been so long on a level that he must dare something."""
-        return has_lingered(self.view, STUCK) and is_bold(self.view)
+        return has_lingered(self.facts, STUCK) and is_bold(self.facts)
 
     def _retreat(self) -> Action | None:
         """In danger: onto the stairs underfoot, into a chasm, or to those to which he comes for
@@ -315,7 +335,7 @@ class Player:
             return None
         aimed = {(b.y, b.x) for b in foes}
         for offer in self.moves.offered("fire", "throw"):
-            if offer.at in aimed and item_values.is_missile(offer.action.verb, offer.hint.lower()):
+            if offer.at in aimed and item_values.is_missile(offer.action.verb, self._thing(offer)):
                 return offer.action
         return None
 
@@ -328,8 +348,7 @@ class Player:
     def _grope(self) -> Action | None:
         """When something unseen is at him: leave by the stairs underfoot, drink to see again, run
         from those who shoot, strike about him."""
-        shot_at = any(n.startswith("A missile flies") for n in self.view.lines)
-        struck = any(n.startswith("Something ") for n in self.view.lines)
+        shot_at, struck = "shot" in self.facts.news, "struck" in self.facts.news
         if self.around.awake or not (struck or shot_at):
             return None
         if (found := self.moves.stairs) is not None:
@@ -339,13 +358,13 @@ class Player:
         if shot_at:
             return self.moves.path(self.around.stairs()) or self.moves.frontier
         ways = self.moves.safe_steps
-        return ways[by_turn(self.view, len(ways))].action if ways else None
+        return ways[by_turn(self.facts, len(ways))].action if ways else None
 
     def _pass_by(self) -> Action | None:
         """Go on down before his hunters come, or past those who are not worth a thought."""
         if not self.around.hunters or self.around.beset:
             return None
-        if (found := self.moves.forestall(self.around.ground_of("down"))) is not None:
+        if (found := self.moves.forestall(self.around.ground_of(*DOWN))) is not None:
             return found
         if self.moves.is_too_much(self.around.hunters, TRIFLE):
             return None
@@ -355,14 +374,15 @@ class Player:
         """Let the wakeful come for a while, unless they shoot; go to those who are not."""
         if self.around.awake and self.health >= WEAK:
             foe = self.around.awake[0]
+            archer = foe_values.is_archer(self.around.kind(foe))
             far = self.around.away(foe.y, foe.x) > 2
-            if far and "archer" not in foe.name:
-                waits = not is_bold(self.view) and not has_lingered(self.view, LINGER)
+            if far and not archer:
+                waits = not is_bold(self.facts) and not has_lingered(self.facts, LINGER)
                 return first_of(self.moves.offered("wait")) if waits else None
-            if self.around.here in self.around.stairs() and "archer" not in foe.name:
+            if self.around.here in self.around.stairs() and not archer:
                 return first_of(self.moves.offered("wait"))
             return self.moves.path({(foe.y, foe.x)})
-        if self.moves.is_armed and not is_whimsical(self.view) and self.health >= FIT:
+        if self.moves.is_armed and not is_whimsical(self.facts) and self.health >= FIT:
             prey = [b for b in self.around.dozing if not self.moves.is_left_alone(b)]
             return self.moves.path({(b.y, b.x) for b in prey if self._comes_close(b)})
         return None
@@ -374,22 +394,22 @@ class Player:
     def _grow(self) -> Action | None:
         """Learn what keeps him alive, and spend experience evenly on skills that do."""
         lessons = (o for o in self.moves.offered("learn") if o.action.args in LESSONS)
-        if (found := first_of(lessons) or songs.lesson(self.view, self.offers)) is not None:
+        if (found := first_of(lessons) or songs.lesson(self.facts, self.offers)) is not None:
             return found
         costs = {o.action.args[0]: o for o in self.moves.offered("raise") if o.action.args}
         skills = [*(SKILLS if self.moves.is_armed else UNARMED_SKILLS)]
-        if songs.is_singer(self.view):
+        if self.facts.sings_elbereth:
             skills.append("song")
         wanted = [costs[skill] for skill in skills if skill in costs]
-        return min(wanted, key=_price).action if wanted else None
+        return (
+            min(wanted, key=lambda o: self.facts.prices[o.action.args[0]]).action
+            if wanted
+            else None
+        )
 
     def _eat(self) -> Action | None:
         if "hungry" in self.states:
-            meals = (
-                o
-                for o in self.moves.offered("eat")
-                if any(f in o.label.lower() for f in item_values.FOOD)
-            )
+            meals = (o for o in self.moves.offered("eat") if item_values.is_meal(self._thing(o)))
             if (found := first_of(meals)) is not None:
                 return found
         return first_of(o for o in self.moves.offered("refuel") if o.advised)
@@ -401,10 +421,10 @@ class Player:
         if (found := first_of(self.moves.offered("rummage"))) is not None:
             return found
         for offer in self.moves.offered("get"):
-            if item_values.is_wanted(f"{offer.label} {offer.hint}".lower(), self.around.worn):
+            if item_values.is_wanted(self._thing(offer), self.facts.worn):
                 return offer.action
         for offer in self.moves.offered("wear"):
-            if item_values.better(offer.hint.lower(), self.around.worn):
+            if item_values.better(self._thing(offer), self.facts.worn):
                 return offer.action
         return None
 
@@ -423,12 +443,8 @@ class Player:
     @property
     def _is_hoarse(self) -> bool:
         """Return whether he would soon have to be silent in a fight."""
-        voice = bar(self.view, "Voice")
-        return (
-            songs.is_singer(self.view)
-            and voice is not None
-            and 100 * voice.value < IN_VOICE * voice.maximum
-        )
+        facts = self.facts
+        return facts.sings_elbereth and 100 * facts.voice < IN_VOICE * facts.most_voice
 
     def _rest(self) -> Action | None:
         if self.around.awake:
@@ -454,37 +470,37 @@ class Player:
             return found
         if self._is_back and (found := self.moves.stairs) is not None:
             return found
-        seen_enough = self.around.known_squares() > _ENOUGH or has_lingered(self.view, LINGER)
+        seen_enough = self.around.known_squares() > _ENOUGH or has_lingered(self.facts, LINGER)
         if self.moves.is_armed and self._unknown and not seen_enough:
             return None
-        found = self.moves.travel(self.around.ground_of("down") | self.moves.brinks(CALMLY))
+        found = self.moves.travel(self.around.ground_of(*DOWN) | self.moves.brinks(CALMLY))
         if found is not None:
             return found
-        if self._unknown and not has_lingered(self.view, PATIENCE):
+        if self._unknown and not has_lingered(self.facts, PATIENCE):
             return None
-        return self.moves.stairs or self.moves.travel(self.around.ground_of("up"))
+        return self.moves.stairs or self.moves.travel(self.around.ground_of(*UP))
 
     @property
     def _is_back(self) -> bool:
         """Return whether he has looked about him near stairs, and may take them: he has come back
         to those that he stands on."""
-        looked = bool(self.moves.anchors) and has_lingered(self.view, RETURN)
-        return looked and not are_stairs_tired(self.view)
+        looked = bool(self.moves.anchors) and has_lingered(self.facts, RETURN)
+        return looked and not are_stairs_tired(self.facts)
 
     def _force(self) -> Action | None:
         """Break down the door that he has just found stuck."""
-        if any("stuck" in line for line in self.view.lines):
+        if "stuck" in self.facts.news:
             return first_of(self.moves.offered("bash"))
         return None
 
     def _stray(self) -> Action | None:
         """On a whim: to any new place, not the nearest. Without whims he would pace for ever
         between two places from each of which the other looks better."""
-        if self.around.awake or not is_whimsical(self.view):
+        if self.around.awake or not is_whimsical(self.facts):
             return None
-        if not has_lingered(self.view, PATIENCE) or self.moves.down is not None:
+        if not has_lingered(self.facts, PATIENCE) or self.moves.down is not None:
             return None
-        spell = self.view.turn // SPELL
+        spell = self.facts.turn // SPELL
         stairs = self.around.stairs()
         leaves = spell // WHIMS % 2 and self.around.known_squares() > _ENOUGH
         if leaves and self.around.here in stairs:
@@ -498,18 +514,18 @@ class Player:
 
     def _walk(self) -> Action | None:
         """On to the nearest thing worth having, or into the unknown."""
-        if not self.around.awake and not has_lingered(self.view, KEEN):
+        if not self.around.awake and not has_lingered(self.facts, KEEN):
             things = {
-                (t.y, t.x)
-                for t in self.board.items
-                if item_values.worth_a_way(t.name.lower(), self.around.worn)
-                and self.moves.ways.steps.get((t.y, t.x), DETOUR) < DETOUR
+                at
+                for at, thing in self.facts.lying.items()
+                if item_values.worth_a_way(thing, self.facts.worn)
+                and self.moves.ways.steps.get(at, DETOUR) < DETOUR
             }
             if (found := self.moves.travel(things)) is not None:
                 return found
         plan = None if self.moves.anchors else first_of(self.moves.offered("explore"))
         # Near briars he looks for his own way; now and then not, lest he walk in circles.
-        if self.around.briars and self.view.turn // SPELL % 4:
+        if self.around.briars and self.facts.turn // SPELL % 4:
             return self.moves.frontier or plan
         return plan or self.moves.frontier
 
@@ -524,26 +540,20 @@ class Player:
         """Go past the briars, down or up, or search and stray: nothing is left to explore."""
         if self.around.briars and self.health >= FIT and (past := self._past_briars):
             return past
-        found = self.moves.travel(self.around.ground_of("down")) or self.moves.travel(
-            self.around.ground_of("up")
+        found = self.moves.travel(self.around.ground_of(*DOWN)) or self.moves.travel(
+            self.around.ground_of(*UP)
         )
-        if found is not None and by_turn(self.view, 5):
+        if found is not None and by_turn(self.facts, 5):
             return found
         if (found := self.moves.stairs) is not None:
             return found
-        if by_turn(self.view, 3) == 0:
+        if by_turn(self.facts, 3) == 0:
             return first_of(self.moves.offered("search", "wait"))
         ways = [*self.moves.safe_steps, *self.moves.offered("open", "bash", "tunnel")]
-        return ways[by_turn(self.view, len(ways))].action if ways else None
+        return ways[by_turn(self.facts, len(ways))].action if ways else None
 
 
 _ENOUGH = 40  # squares of a level to see before going down
 _WEARING_OFF = frozenset(
-    ("poison", "bleed", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
+    ("poison", "cut", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
 )
-
-
-def _price(offer: Offer) -> int:
-    """Return what an offer to raise a skill costs: the figure in its brackets."""
-    digits = "".join(c for c in offer.label[offer.label.rfind("(") :] if c.isdigit())
-    return int(digits or 0)

@@ -6,26 +6,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract.action import Action, Offer
-from engine.contract.view import Entity, View
+from engine.contract.view import Entity
 from engine.sil.autoplay.moves import first_of
+from engine.sil.autoplay.seat_facts import SeatFacts
 
 WITTED = "o@HTW"  # letters of those whom Elbereth frightens
 EARSHOT = 5  # squares within which they are worth a song
 LESSON = "song-of-elbereth"
-_KNOWN = "Song of Elbereth: on"
-_GIFTED = ("Song (affinity): the next one costs 0", "Song (mastery): the next one costs 0")
 
 
-def is_singer(view: View) -> bool:
-    """Return whether he knows the Song of Elbereth."""
-    return _KNOWN in _abilities(view)
-
-
-def lesson(view: View, offers: Sequence[Offer]) -> Action | None:
+def lesson(facts: SeatFacts, offers: Sequence[Offer]) -> Action | None:
     """Return the lesson in Elbereth, or the point of Song that it needs, for one of a people whom
     it costs nothing."""
-    gifted = any(line in _abilities(view).splitlines() for line in _GIFTED)
-    if not gifted or is_singer(view):
+    if not facts.may_have_elbereth or facts.sings_elbereth:
         return None
     wanted = (("learn", LESSON), ("raise", "song"))
     steps = {(o.action.verb, *o.action.args): o.action for o in offers}
@@ -45,7 +38,3 @@ def elbereth(offers: Sequence[Offer]) -> Action | None:
 def advised(offers: Sequence[Offer]) -> Action | None:
     """Return the song that is advised now, or the end of one that helps no more."""
     return first_of(o for o in offers if o.action.verb == "sing" and o.advised)
-
-
-def _abilities(view: View) -> str:
-    return dict(view.pages).get("Abilities", "")

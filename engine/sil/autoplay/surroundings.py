@@ -7,22 +7,25 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.common import compass
-from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, View
+from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard
 from engine.sil.autoplay import foe_values
+from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.autoplay.ways import apart
+from engine.sil.level import terrain
 
 BRIAR = "&"  # the letter of rooted thorns
 NEAR = 7  # creatures farther than this are no present concern
-SHALLOW = "50 ft"  # where he ventures far from stairs
+SHALLOW = 1  # level where he ventures far from stairs
 IN_VIEW = 14  # those who hunt him are one as far as this
 COMPANY = 5  # squares within which sleepers wake each other
-IN_THE_WAY = frozenset(
-    ("wall", "unused", "chasm", "glyph of warding", "pile of rubble", "warded door")
+_IN_THE_WAY = frozenset((terrain.CHASM, terrain.GLYPH, terrain.RUBBLE))
+
+
+_SHUT = terrain.table(  # doors that may cost him many turns
+    n for n in range(256) if terrain.KNOWN_DOOR[n] and not terrain.WARDED[n]
 )
-SHUT = frozenset(("door", "locked door", "jammed door"))  # may cost him many turns
-_HAZARD = (
-    "trap", "pit", "false floor", "caltrop", "roost", "web", "discoloured", "chasm",
-)  # fmt: skip
+UP = (terrain.UP_STAIR, terrain.UP_SHAFT)
+DOWN = (terrain.DOWN_STAIR, terrain.DOWN_SHAFT)
 
 
 class Floor(NamedTuple):
@@ -37,13 +40,13 @@ NO_FLOOR = Floor()
 
 
 class Surroundings:
-    """Creatures and ground as a view tells them.
+    """Creatures and ground as a view's map tells them, and what the seat knows of them.
 
     `floor` is what the hero remembers of it beyond the map. A reckless one minds no briars.
     """
 
-    def __init__(self, view: View, board: MapBoard, floor: Floor, *, reckless: bool) -> None:
-        self.view = view
+    def __init__(self, facts: SeatFacts, board: MapBoard, floor: Floor, *, reckless: bool) -> None:
+        self.facts = facts
         self.board = board
         self.floor = floor
         self.reckless = reckless
@@ -54,7 +57,7 @@ class Surroundings:
         """Hostile creatures in sight, the nearest first."""
         if self.me is None:
             return []
-        seen = [b for b in self.board.entities if b.seat is None and _is_foe(b)]
+        seen = [b for b in self.board.entities if b.seat is None and self._is_foe(b)]
         return sorted(seen, key=lambda b: (self.away(b.y, b.x), -health_of(b), b.y, b.x))
 
     def away(self, y: int, x: int) -> int:
@@ -82,12 +85,14 @@ class Surroundings:
 
     @cached_property
     def _frailty(self) -> float:
-        return foe_values.frailty(dict(self.view.pages).get("Combat", ""))
+        return foe_values.frailty(self.facts)
 
     def cost(self, foes: Iterable[Entity], *, at_once: bool) -> float:
         """Return the health that it would cost to fight some creatures: one after another, or
         all at once, when the last ones strike until the others are dead."""
-        costs = sorted(foe_values.cost(b.name) * self._frailty * health_of(b) / 4 for b in foes)
+        costs = sorted(
+            foe_values.cost(self.kind(b)) * self._frailty * health_of(b) / 4 for b in foes
+        )
         if not at_once:
             return sum(costs)
         return sum(cost * (n + 1) for n, cost in enumerate(reversed(costs)))
@@ -106,7 +111,7 @@ class Surroundings:
 
     @property
     def hunted_by_swift(self) -> bool:
-        return any(foe_values.pace(b.letter, b.name) > 1 for b in self.hunters)
+        return any(foe_values.pace(b.letter, self.kind(b)) > 1 for b in self.hunters)
 
     @property
     def here(self) -> tuple[int, int]:
@@ -115,13 +120,16 @@ class Surroundings:
 
     @property
     def is_shallow(self) -> bool:
-        return dict(self.view.facts).get("Depth") == SHALLOW
+        return self.facts.depth == SHALLOW
 
-    @cached_property
-    def worn(self) -> dict[str, str]:
-        """Return what is worn, by its place."""
-        lines = dict(self.view.pages).get("Equipment", "").lower().splitlines()
-        return {place: name for place, _, name in (line.partition(": ") for line in lines)}
+    def kind(self, being: Entity) -> str:
+        """Return the kind of a creature in sight."""
+        return self.facts.kinds.get(being.name, "")
+
+    def _is_foe(self, being: Entity) -> bool:
+        """Return whether one is neither a captive, nor one of the rooted briars that are best left
+        alone."""
+        return being.name not in self.facts.captives and being.letter != BRIAR
 
     def state_of(self, y: int, x: int) -> int:
         board = self.board
@@ -141,13 +149,11 @@ class Surroundings:
     def is_shut(self, y: int, x: int) -> bool:
         """Return whether a door is known to stand shut there."""
         ground = self._ground(y, x)
-        return ground is not None and self.board.legend[ground].name in SHUT
+        return ground is not None and bool(_SHUT[ground])
 
     @cached_property
     def _is_barred(self) -> bool:
-        return self.beset and any(
-            word in line for line in self.view.lines for word in ("stuck", "locked")
-        )
+        return self.beset and "stuck" in self.facts.news
 
     def is_firm(self, y: int, x: int) -> bool:
         """Return whether it is known that one can walk there."""
@@ -155,7 +161,7 @@ class Surroundings:
         return ground is not None and self._firm[ground]
 
     def _ground(self, y: int, x: int) -> int | None:
-        """Return the known ground of a square, as its number in the legend."""
+        """Return the known ground of a square, as a feature: the legend's number."""
         board = self.board
         row, column = y - board.top, x - board.left
         if not (0 <= row < board.height and 0 <= column < board.width):
@@ -167,8 +173,8 @@ class Surroundings:
     def _firm(self) -> list[bool]:
         """By the legend: whether he would set foot on ground of that kind."""
         return [
-            not g.solid and g.name not in IN_THE_WAY and not any(word in g.name for word in _HAZARD)
-            for g in self.board.legend
+            not (g.solid or n in _IN_THE_WAY or terrain.WARDED[n] or terrain.TRAP[n])
+            for n, g in enumerate(self.board.legend)
         ]
 
     def is_remembered(self, y: int, x: int) -> bool:
@@ -192,10 +198,9 @@ class Surroundings:
             for dy, dx in compass.SCAN
         )
 
-    def ground_of(self, word: str) -> set[tuple[int, int]]:
-        """Return where known ground is whose name begins with a word: "up", "down", "chasm"."""
+    def ground_of(self, *kinds: int) -> set[tuple[int, int]]:
+        """Return where known ground of some kinds is."""
         board = self.board
-        kinds = {n for n, g in enumerate(board.legend) if f"{g.name} ".startswith(f"{word} ")}
         return {
             (board.top + i // board.width, board.left + i % board.width)
             for i, ground in enumerate(board.ground)
@@ -203,7 +208,7 @@ class Surroundings:
         }
 
     def stairs(self) -> set[tuple[int, int]]:
-        return self.ground_of("up") | self.ground_of("down")
+        return self.ground_of(*UP, *DOWN)
 
     def known_squares(self) -> int:
         """Return how much of the level he has seen, in squares that one can stand on."""
@@ -217,12 +222,6 @@ class Surroundings:
 def _dozes(entity: Entity) -> bool:
     """Return whether a creature knows nothing of the hero yet."""
     return "asleep" in entity.badges or "unwary" in entity.badges
-
-
-def _is_foe(being: Entity) -> bool:
-    """Neither a captive, nor one of the rooted briars that are best left alone."""
-    captive = "thrall" in being.name and "thrallmaster" not in being.name
-    return not captive and being.letter != BRIAR
 
 
 def health_of(entity: Entity) -> int:

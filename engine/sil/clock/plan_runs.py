@@ -8,66 +8,115 @@ a danger that is seen. `carry_out` is the only way a plan is run.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal, NamedTuple
 
 from engine.common import compass
 from engine.contract.action import ActionError
+from engine.contract.facts import PlanEnded, Who
+from engine.contract.texts import Text, Words, text
 from engine.contract.view import Mark
 from engine.sil.clock import turn_order
+from engine.sil.event_kinds import StopReason
 from engine.sil.game import Game
 from engine.sil.messages import say
 
 MOST_TURNS = 200
 """The turns after which every plan pauses; its ways are bounded by `travel.MOST_STEPS`."""
 
-PlanStep = Callable[[], str]
-"""Does one thing that takes a turn; returns why the plan is over, or "" to go on."""
+Plan = Literal["explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch"]
 
 
-def carry_out(game: Game, name: str, act: PlanStep, turns: int = MOST_TURNS) -> None:
+class PlanEnd(NamedTuple):
+    """Why a plan is over, where, and who ended it."""
+
+    reason: StopReason
+    why: Words = ""
+    at: tuple[int, int] | None = None
+    by: Who | None = None
+
+
+PlanStep = Callable[[], PlanEnd | None]
+"""Does one thing that takes a turn; returns why the plan is over, or None to go on."""
+
+DONE = PlanEnd("done")
+_TOLD: dict[Plan, tuple[str, str]] = {
+    "explore": ("Explored {number} turn", "Explored {number} turns"),
+    "travel": ("Walked {number} turn", "Walked {number} turns"),
+    "run": ("Ran {number} turn", "Ran {number} turns"),
+    "rest": ("Rested {number} turn", "Rested {number} turns"),
+    "search": ("Searched {number} turn", "Searched {number} turns"),
+    "tunnel": ("Tunnelled {number} turn", "Tunnelled {number} turns"),
+    "forge": ("forging {number} turn", "forging {number} turns"),
+    "fletch": ("fletching {number} turn", "fletching {number} turns"),
+    "repeat": (
+        "Repeated “{action}” for {number} turn",
+        "Repeated “{action}” for {number} turns",
+    ),
+}
+
+
+def carry_out(
+    game: Game, plan: Plan, act: PlanStep, turns: int = MOST_TURNS, repeated: str = ""
+) -> None:
     """Do `act` turn after turn until it says why it is over, something disturbs, or `turns` (at
     most MOST_TURNS) have passed; then tell why it ended, and after how long.
 
-    `name` says what the hero did ("Explored"). What `act` refuses at the first turn is
+    `repeated` is the action line that is repeated. What `act` refuses at the first turn is
     refused as a whole, and nothing has changed.
     """
     hero = game.hero
     began = hero.turns
-    reason = ""
+    end: PlanEnd | None = None
     most = min(turns, MOST_TURNS)
-    while not reason:
+    while end is None:
         before = game.state.energy_used
-        game.state.disturbed, game.state.disturbed_at = "", None
+        game.state.disturbance = None
         try:
-            reason = act()
+            end = act()
         except ActionError as refusal:
             if hero.turns == began and game.state.energy_used == before:
                 raise
-            reason = str(refusal).rstrip(".")
+            end = PlanEnd("refused", str(refusal))
         if game.state.energy_used:
             turn_order.finish(game)
-        elif not reason and not game.state.question:
-            reason = "that took no time"
+        elif end is None and not game.state.question:
+            end = PlanEnd("other", text("that took no time"))
         if turn_order.interrupted(game):
-            reason = game.state.disturbed or ("a question" if game.state.question else "the end")
-        elif not reason and hero.turns - began >= most:
-            reason = "done" if turns <= MOST_TURNS else "the most at once"
-    _tell(game, name, reason, hero.turns - began)
+            end = _interruption(game)
+        elif end is None and hero.turns - began >= most:
+            end = DONE if turns <= MOST_TURNS else PlanEnd("at most", text("the most at once"))
+    _tell(game, plan, end, hero.turns - began, repeated)
 
 
-def _tell(game: Game, name: str, reason: str, turns: int) -> None:
+def _interruption(game: Game) -> PlanEnd:
+    """Return what has broken off a plan."""
+    disturbance = game.state.disturbance
+    if disturbance is not None:
+        return PlanEnd(disturbance.reason, disturbance.why, disturbance.at, disturbance.by)
+    if game.state.question:
+        return PlanEnd("question", text("a question"))
+    return PlanEnd("over", text("the end"))
+
+
+def _tell(game: Game, plan: Plan, end: PlanEnd, turns: int, repeated: str) -> None:
     """Say why a plan ended and how long it took: "Explored 6 turns, then saw a tanglethorn." Mark
     the square of what ended it."""
     if game.state.ended:
         return
-    text = f"{name} {turns} turn{'' if turns == 1 else 's'}"
-    if reason.startswith(("saw ", "found ")):
-        text += f", then {reason}"
-    elif reason != "done":
-        text += f": {reason}"
+    one, many = _TOLD[plan]
+    done = Text(one, {"number": turns, **({"action": repeated} if repeated else {})}, many)
+    if end.reason in ("saw", "found"):
+        words = text("{done}, then {why}.", done=done, why=end.why)
+    elif end.reason == "refused":
+        words = text("{done}: {refusal}", done=done, refusal=end.why)
+    elif end.reason == "done":
+        words = text("{done}.", done=done)
+    else:
+        words = text("{done}: {why}.", done=done, why=end.why)
     at = game.hero.y, game.hero.x
-    if game.state.disturbed_at is not None and reason != "done":
-        game.state.marks.append(Mark("notice", *game.state.disturbed_at))
-    say(game, f"{text}.", "plan", at=at)
+    if end.at is not None and end.reason != "done":
+        game.state.marks.append(Mark("notice", *end.at))
+    say(game, words, "plan", at=at, fact=PlanEnded(plan, end.reason, turns, end.by))
 
 
 def direction_to(game: Game, i: int) -> str:

@@ -7,6 +7,7 @@ hero may choose again, or the game is over.
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.sil.actions import item_upkeep, level_arrival
 from engine.sil.clock import world_clock
 from engine.sil.combat import attention, leaps
@@ -24,10 +25,10 @@ ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
 FASTEST = len(ENERGY) - 1
 SMITHING_NOISE = -10
 _CHALLENGES = {
-    ("experience", "fixed"): "Lives on a fixed measure of experience.",
-    ("disconnected_stairs", "yes"): "Finds no stairs behind him.",
-    ("straight_down", "yes"): "Will not turn back without a Silmaril.",
-    ("no_artefacts", "yes"): "Looks for no artefacts.",
+    ("experience", "fixed"): text("Lives on a fixed measure of experience"),
+    ("disconnected_stairs", "yes"): text("Finds no stairs behind him"),
+    ("straight_down", "yes"): text("Will not turn back without a Silmaril"),
+    ("no_artefacts", "yes"): text("Looks for no artefacts"),
 }
 """Notes of the first turn, by the option and its value."""
 
@@ -102,7 +103,7 @@ def _start_turn(game: Game) -> None:
     if hero.turns == 1:
         for option, words in _CHALLENGES.items():
             if game.state.options.get(option[0]) == option[1]:
-                note(game, words)
+                note(game, "challenge", words)
     if hero.actions[0] != ARCHERY:
         hero.last_archery_kill = False
     hero.actions = [0, *hero.actions[:5]]
@@ -143,7 +144,7 @@ def _end_turn(game: Game) -> None:
 def interrupted(game: Game) -> bool:
     """Return whether something has broken off what the hero was doing."""
     return bool(
-        game.state.disturbed
+        game.state.disturbance is not None
         or game.state.ended
         or game.state.question is not None
         or game.state.leaving

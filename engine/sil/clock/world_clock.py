@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, text
 from engine.sil.effects import creature_upkeep
 from engine.sil.effects.statuses import health_regenerates
 from engine.sil.features import stairs
@@ -43,7 +44,12 @@ def wear_gear(game: Game) -> None:
         elif item.timeout and slot not in (Slot.QUIVER1, Slot.QUIVER2):
             item.timeout -= 1
             if not item.timeout and "!!" in item.inscription:
-                say(game, f"Your {gear.traits(game.data, item).name} has recharged.")
+                say(
+                    game,
+                    text(
+                        "Your {thing} has recharged.", thing=Name(gear.traits(game.data, item).name)
+                    ),
+                )
 
 
 def _burn(game: Game, item: Item) -> None:
@@ -54,12 +60,12 @@ def _burn(game: Game, item: Item) -> None:
         return
     item.timeout -= 1
     if item.timeout == 0:
-        say(game, "Your light has gone out!", "status")
-        disturb(game, "the light has gone out")
+        say(game, text("Your light has gone out!"), "status")
+        disturb(game, text("the light has gone out"))
     elif item.timeout <= FAINT and item.timeout % 20 == 0 and kind.sval != MALLORN:
-        say(game, "Your light is growing faint.", "status")
+        say(game, text("Your light is growing faint."), "status")
         if item.timeout == FAINT:
-            disturb(game, "the light grows faint")
+            disturb(game, text("the light grows faint"))
 
 
 def regenerate(game: Game) -> None:
@@ -91,7 +97,7 @@ def know_worn(game: Game) -> None:
     for _, item in sorted(hero.worn.items()):
         telling = gear.traits(game.data, item).flags & {"AGGRAVATE", "DANGER"}
         if not item.known and (telling or (wounded and gear.has(game.data, item, "REGEN"))):
-            identification.reveal(game, item, "By and by you understand what you wear.")
+            identification.reveal(game, item, text("By and by you understand what you wear."))
             return
 
 
@@ -103,7 +109,7 @@ def light_the_way(game: Game) -> None:
         return
     level.glow[level.at(hero.y, hero.x)] = 1
     if not boots.known and game.streams.play.one_in(10):
-        identification.reveal(game, boots, "Light stays behind in your footprints.")
+        identification.reveal(game, boots, text("Light stays behind in your footprints."))
 
 
 def rest_stairs(game: Game) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
-from engine.sil import questions
+from engine.contract.texts import Name, text
 from engine.sil.combat import attacks, critical_effects, missile_flight, strikes
 from engine.sil.combat.missile_flight import Target
 from engine.sil.creatures import (
@@ -46,12 +46,11 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
     if arrows is None:
         raise IllegalAction("That quiver is empty.")
     squares = missile_flight.path(game, target, reach(game), through=True)
-    if not game.state.sure and (doubt := missile_flight.doubt(game, squares, "shoot")):
-        questions.sure(game, doubt, action)
+    if missile_flight.asks_first(game, squares, "shoot", action):
         return
     action_costs.spend(game, action_costs.ARCHERY)
     hero.attacked = True
-    disturb(game, "your own shot")
+    disturb(game, text("your own shot"), "own deed")
     target = missile_flight.astray(game, target)
     squares = missile_flight.path(game, target, reach(game), through=True)
     arrow = missile_flight.one_of(game, arrows)
@@ -82,7 +81,7 @@ def _shoot(
         account = _roll(game, bow, arrow, target, creature, len(met))
         met.append(creature)
         if not account.hit:
-            attack_report.tell(game, creature, account, misses="The arrow misses")
+            attack_report.tell(game, creature, account, "shot")
             continue
         killed = _hit(game, bow, arrow, creature, account, hail)
         if not _pierces(game, arrow):
@@ -96,16 +95,18 @@ def _roll(
     game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
 ) -> attack_report.AttackReport:
     """Return the arrow's hit roll against one creature on its way."""
-    base = combat_totals.Tally("Archery", game.hero.skill(Skill.ARCHERY))
-    base.add("arrow", arrow.attack)
+    base = combat_totals.Tally(text("Archery"), game.hero.skill(Skill.ARCHERY))
+    base.add(text("arrow"), arrow.attack)
     tally = combat_totals.hero_attack(game, creature, base)
     missile_flight.wrong_target(tally, target, creature, tried)
     if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
-        tally.add("Rout", game.rulings.rout_bonus)
+        tally.add(text("Rout"), game.rulings.rout_bonus)
     evasion = combat_totals.monster_evasion(game, creature, shot=True)
     accurate = gear.has(game.data, bow, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
-    return attack_report.AttackReport(gear.traits(game.data, bow).name, tally, evasion, roll)
+    return attack_report.AttackReport(
+        text("{bow}", bow=Name(gear.traits(game.data, bow).name)), tally, evasion, roll
+    )
 
 
 def _hit(
@@ -125,15 +126,15 @@ def _hit(
     account.dice = (dice + crit + slaying.dice + vengeance) * (2 if hail else 1)
     account.extra = (
         *strikes.extra_words(crit, slaying),
-        *(("Vengeance",) if vengeance else ()),
-        *(("doubled by Deadly Hail",) if hail else ()),
+        *((text("Vengeance"),) if vengeance else ()),
+        *((text("doubled by Deadly Hail"),) if hail else ()),
     )
     account.damage = game.streams.play.roll(account.dice, account.sides)
     strikes.roll_protection(game, creature, account, slays.sharpness(game, arrow))
     if hero.active(ab.PUNCTURE) and account.protection >= account.damage:
         account.damage, account.protection, account.net = PUNCTURE, 0, PUNCTURE
-        account.extra = (*account.extra, "Puncture")
-    attack_report.tell(game, creature, account, "The arrow hits")
+        account.extra = (*account.extra, text("Puncture"))
+    attack_report.tell(game, creature, account, "shot")
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
         oaths.break_mercy(game, creature)

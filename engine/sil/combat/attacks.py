@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import distance
+from engine.contract.facts import Attacked, SeatRef
+from engine.contract.texts import Name, Text, text
 from engine.sil.combat import blow_effects, strikes
 from engine.sil.combat.strikes import NORMAL, AttackForm, direction_to
 from engine.sil.creatures import (
@@ -30,19 +32,19 @@ NEAR_MISS = -3  # a shatter blow that misses by less shakes the earth
 ROUSED = (20, 50)  # or one by a creature that has lost more health than this roll
 QUAKE, MORGOTH_QUAKE = 4, 5
 
-_VERBS = {
-    "HIT": "hits you",
-    "TOUCH": "touches you",
-    "CLAW": "claws you",
-    "BITE": "bites you",
-    "PECK": "pecks you",
-    "STING": "stings you",
-    "WHIP": "whips you",
-    "CRUSH": "crushes you",
-    "ENGULF": "engulfs you",
-    "CRAWL": "crawls on you",
-    "THORN": "tears at you",
-    "SPORE": "wraps you in spores",
+_DEEDS = {
+    "HIT": "{who:the} hits you",
+    "TOUCH": "{who:the} touches you",
+    "CLAW": "{who:the} claws you",
+    "BITE": "{who:the} bites you",
+    "PECK": "{who:the} pecks you",
+    "STING": "{who:the} stings you",
+    "WHIP": "{who:the} whips you",
+    "CRUSH": "{who:the} crushes you",
+    "ENGULF": "{who:the} engulfs you",
+    "CRAWL": "{who:the} crawls on you",
+    "THORN": "{who:the} tears at you",
+    "SPORE": "{who:the} wraps you in spores",
 }
 
 
@@ -61,35 +63,48 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
         return
     first = blow is creature_stats.race(game, creature).blows[0]
     incoming = blow_rolls.roll_blow(game, creature, blow, off_guard=off_guard)
+    who, by = creature_names.name(game, creature), creature_names.ref(game, creature)
+    fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, incoming.net)
     detail, at = incoming.full(game.known(creature).visible), (creature.y, creature.x)
     dice = incoming.shown(game, game.known(creature).visible)
     if not incoming.hit:
         say(
-            game, f"{creature_names.The(game, creature)} misses you.", "blow", detail, at, dice=dice
+            game,
+            text("{who:The} misses you.", who=who),
+            "miss",
+            detail,
+            at,
+            fact,
+            dice,
         )
         disturb(
             game,
-            f"{creature_names.the(game, creature)} attacks",
+            text("{who:the} attacks", who=who),
+            "attacked",
             flagged=game.known(creature).visible,
             at=(creature.y, creature.x) if game.known(creature).visible else None,
+            by=by,
         )
         riposte(game, creature, blow, incoming.margin)
         if blow.effect == "SHATTER" and game.level.creatures[creature.slot] is creature:
             _shake_the_earth(game, creature, incoming)
         return
-    disturb(game, f"{creature_names.the(game, creature)} attacks", flagged=True)
+    disturb(game, text("{who:the} attacks", who=who), "attacked", flagged=True, by=by)
     race_lore.learn_blow(game, creature, 0 if first else 1)
     blow_effects.betray(game, incoming)
-    text = f"{creature_names.The(game, creature)} {_VERBS[blow.method]}{_harm(blow, incoming)}."
-    say(game, text, "blow", detail, at, dice=dice)
+    words = _told(blow, incoming, text(_DEEDS[blow.method], who=who))
+    say(game, words, "blow", detail, at, fact, dice)
     blow_effects.apply(game, creature, blow, incoming, first=first)
 
 
-def _harm(blow: Blow, incoming: Incoming) -> str:
-    """Return how much a blow did: poison works later."""
+def _told(blow: Blow, incoming: Incoming, deed: Text) -> Text:
+    """Tell a blow, and how much it did: poison works later."""
     if not incoming.net or blow.effect == "DISARM":
-        return ""
-    return f" for {incoming.net}" + (" of poison" if blow.effect == "POISON" else "")
+        return text("{deed:The}.", deed=deed)
+    template = "{deed:The} for {damage}."
+    if blow.effect == "POISON":
+        template = "{deed:The} for {damage} of poison."
+    return text(template, deed=deed, damage=incoming.net)
 
 
 def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:
@@ -218,7 +233,7 @@ def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
     ):
         return
     hero.ripostes += 1
-    say(game, "You riposte.", "blow")
+    say(game, text("You riposte."), "strike")
     single(game, creature, "riposte", direction_to(hero, creature))
 
 
@@ -226,7 +241,7 @@ def strike(game: Game, creature: Creature, kind: strikes.AttackForm, direction: 
     """Make one attack of this kind on a creature next to the hero; whether it was killed."""
     hero = game.hero
     hero.attacked = True
-    disturb(game, "your own attack")
+    disturb(game, text("your own attack"), "own deed")
     oaths.break_mercy_by(game, creature, "attack")
     attack = strikes.plan_attack(game, creature, kind, direction)
     for number in range(attack.blows):
@@ -272,5 +287,5 @@ def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.OpposedRo
         and roll.margin <= -10 - 2 * kind.blows[0].damage.number
     ):
         attack.riposted = True
-        say(game, f"{kind.name} ripostes.", "blow")
+        say(game, text("{who} ripostes.", who=Name(kind.name, proper=True)), "blow")
         attack_hero(game, creature)

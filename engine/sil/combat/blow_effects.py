@@ -4,6 +4,7 @@ world 4.4)."""
 from __future__ import annotations
 
 from engine.common import compass
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, skill_rolls
 from engine.sil.creatures.morale import band
 from engine.sil.data.records import Blow
@@ -93,7 +94,7 @@ def _afflict(game: Game, creature: Creature, effect: str, hurts: bool, net: int)
         for _ in range(-game.hero.derived.hunger):
             amount = amount * 2 // 3
         game.hero.food = max(0, game.hero.food - amount)
-        say(game, "You feel hungry.", "status")
+        say(game, text("You feel hungry."), "status")
     elif effect == "DISEASE" and hurts:
         elements.disease(game, net, creature)
 
@@ -137,7 +138,7 @@ def _knock_back(game: Game, creature: Creature) -> None:
     """Trolls throw the hero a square back, off his feet."""
     hero, level = game.hero, game.level
     if hero.derived.counts.get("stand_fast", 0):
-        identification.show(game, "STAND_FAST", "You stand like a rock.")
+        identification.show(game, "STAND_FAST", text("You stand like a rock."))
         return
     strength = 2 * creature_stats.strength(game, creature)
     if skill_rolls.foe_check(game, creature, strength, 2 * hero.stat(Stat.CON)) <= 0:
@@ -150,7 +151,7 @@ def _knock_back(game: Game, creature: Creature) -> None:
         dy, dx = compass.OFFSETS[compass.turned(back, eighths)]
         i = level.at(hero.y + dy, hero.x + dx)
         if terrain.PASSABLE[level.feature[i]] and i not in level.occupant:
-            say(game, "You are knocked back!", "wound")
+            say(game, text("You are knocked back!"), "wound")
             race_lore.learn(game, creature, "KNOCK_BACK")
             hero.y, hero.x = hero.y + dy, hero.x + dx
             hero.skip_turn = True
@@ -172,10 +173,14 @@ def _disarm(game: Game, creature: Creature) -> None:
         return
     skill = DISARM_TWO_HANDED if gear.two_handed(game.data, hero) else DISARM
     if skill_rolls.foe_check(game, creature, skill, 2 * hero.stat(Stat.STR)) <= 0:
-        say(game, "You keep hold of your weapon.")
+        say(game, text("You keep hold of your weapon."))
         return
     del hero.worn[Slot.WEAPON]
-    say(game, f"{creature_names.The(game, creature)} wrests your weapon from you!", "lost")
+    say(
+        game,
+        text("{who:The} wrests your weapon from you!", who=creature_names.name(game, creature)),
+        "lost",
+    )
     if not floor_items.drop(game, weapon, hero.y, hero.x):
         hero.pack.append(weapon)
 
@@ -187,13 +192,13 @@ def _daunt(game: Game, creature: Creature, net: int) -> None:
     shaken = cowardice and net >= 10 // cowardice and not hero.timers.afraid
     if shaken and statuses.inflict(game, "afraid", play.roll(10, 4), creature):
         statuses.inflict(game, "fast", play.roll(5, 4), save=False)
-        identification.show(game, "FEAR", "The terror comes from what you wear.")
+        identification.show(game, "FEAR", text("The terror comes from what you wear."))
     helm = hero.worn.get(Slot.HEAD)
     hurt = band(hero.health, hero.derived.max_health) <= 2
     if gear.has(game.data, helm, "TRAITOR") and hurt and play.one_in(BETRAYALS):
-        say(game, "Your helm slips down over your eyes!", "status")
+        say(game, text("Your helm slips down over your eyes!"), "status")
         statuses.inflict(game, "blind", play.roll(3, 2), save=False)
-        identification.show(game, "TRAITOR", "You know now what you wear.")
+        identification.show(game, "TRAITOR", text("You know now what you wear."))
 
 
 def betray(game: Game, incoming: Incoming) -> None:
@@ -207,5 +212,5 @@ def betray(game: Game, incoming: Incoming) -> None:
     worst = incoming.dice * incoming.sides
     if worst > hero.health - 3 and game.streams.play.one_in(BETRAYALS):
         incoming.net = max(0, hero.health - game.streams.play.die(4))
-        say(game, "Your own gear betrays you!", "wound")
-        identification.show(game, "TRAITOR", "You know now what you hold.")
+        say(game, text("Your own gear betrays you!"), "wound")
+        identification.show(game, "TRAITOR", text("You know now what you hold."))

@@ -6,6 +6,7 @@ Rules: character 12.1, 12.2, 12.4.
 from __future__ import annotations
 
 from engine.common import compass
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, placement, skill_rolls
 from engine.sil.creatures.slays import AWE
 from engine.sil.game import Game
@@ -36,7 +37,9 @@ def cruel_blow(game: Game, creature: Creature, dice: int) -> None:
     if not game.hero.active(ab.CRUEL_BLOW) or not _reels(game, creature, dice):
         return
     if game.known(creature).visible:
-        say(game, f"{creature_names.The(game, creature)} reels in pain.", "wound")
+        say(
+            game, text("{who:The} reels in pain.", who=creature_names.name(game, creature)), "wound"
+        )
     if not creature_stats.has(game, creature, "NO_CONF"):
         creature.confused += dice + 1
     creature_stats.shake(game, creature, AWE)
@@ -47,7 +50,7 @@ def crippling_shot(game: Game, creature: Creature, dice: int) -> None:
     if not game.hero.active(ab.CRIPPLING_SHOT) or not _reels(game, creature, dice):
         return
     if game.known(creature).visible:
-        say(game, f"{creature_names.The(game, creature)} is crippled.", "wound")
+        say(game, text("{who:The} is crippled.", who=creature_names.name(game, creature)), "wound")
     creature.slowed += dice + 1
 
 
@@ -87,6 +90,10 @@ def push(game: Game, creature: Creature, keypad: int) -> bool:
             creature.skip_turn = True
             creature.last_moves[0] = 10
             if game.known(creature).visible:
-                say(game, f"{creature_names.The(game, creature)} is knocked back.", "wound")
+                say(
+                    game,
+                    text("{who:The} is knocked back.", who=creature_names.name(game, creature)),
+                    "wound",
+                )
             return True
     return False

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import alertness, combat_totals, creature_names, creature_stats, placement
 from engine.sil.features import traps
@@ -49,11 +52,11 @@ def leaps(game: Game, keypad: int) -> bool:
     return True
 
 
-def word(game: Game, keypad: int) -> str:
-    """Return what a step this way means for one who leaps: "Leap" over a hazard, "Step" for any
-    other step, "" where there is nowhere to land."""
+def form(game: Game, keypad: int) -> Literal["leap", "step", ""]:
+    """Return what a step this way means for one who leaps: a leap over a hazard, a step anywhere
+    else; "" where there is nowhere to land."""
     try:
-        return "Leap" if leaps(game, keypad) else "Step"
+        return "leap" if leaps(game, keypad) else "step"
     except IllegalAction:
         return ""
 
@@ -68,7 +71,7 @@ def leap(game: Game, keypad: int) -> None:
     hero.y, hero.x = hero.y + dy, hero.x + dx
     hero.leaping = True
     action_costs.spend(game, keypad)
-    say(game, "You leap.", "move")
+    say(game, text("You leap."), "move")
 
 
 def land(game: Game) -> None:
@@ -90,9 +93,9 @@ def land(game: Game) -> None:
         return
     if free and level.creature_at(y, x) is None:
         hero.y, hero.x = y, x
-        say(game, "You land.", "move")
+        say(game, text("You land."), "move")
     else:
-        say(game, "The way is barred, and you drop.", "move")
+        say(game, text("The way is barred, and you drop."), "move")
     traps.enter(game)
 
 
@@ -120,7 +123,7 @@ def exchange(game: Game, creature: Creature) -> None:
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """
     hero = game.hero
-    name = creature_names.the(game, creature)
+    name = creature_names.name(game, creature)
     if reason := hindrance(game, creature):
         raise IllegalAction(reason)
     action_costs.spend(game)
@@ -134,6 +137,6 @@ def exchange(game: Game, creature: Creature) -> None:
     placement.relocate(game, creature, hero.y, hero.x)
     creature.last_moves[0] = action_costs.OTHER
     hero.y, hero.x = y, x
-    say(game, f"You change places with {name}.", "move")
+    say(game, text("You change places with {who:the}.", who=name), "move")
     alertness.make_alert(game, creature)
     traps.enter(game)

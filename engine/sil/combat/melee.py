@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, Text, text
 from engine.sil import questions
 from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.effects import oaths
+from engine.sil.event_kinds import Risk
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
 from engine.sil.level import terrain
 from engine.sil.perception import truce
-from engine.sil.state import Creature
+from engine.sil.state import Creature, Item
 
 DIGGER = 20
 
@@ -39,32 +41,45 @@ def attack(game: Game, creature: Creature) -> None:
         raise IllegalAction(reason)
     if not game.state.sure and (doubt := _doubt(game, creature)):
         keypad = direction_to(game.hero, creature)
-        questions.sure(game, doubt, f"step {compass.BY_KEYPAD[keypad]}")
+        risk: Risk = "oath" if not game.world.truce and _is_spared(game, creature) else ""
+        questions.sure(game, doubt, f"step {compass.BY_KEYPAD[keypad]}", risk)
         return
     action_costs.spend(game)
     choose_form(game, creature, "main")
     truce.hostile_deed(game)
 
 
-def _doubt(game: Game, creature: Creature) -> str:
-    """Return what to ask before an attack; "" when nothing speaks against it."""
+def _doubt(game: Game, creature: Creature) -> Text | None:
+    """Return what to ask before an attack; None when nothing speaks against it."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if game.world.truce:
-        return "Break the truce?"
-    if game.known(creature).visible and oaths.is_protected(game, creature):
-        return f"Break your oath of Mercy and attack {creature_names.the(game, creature)}?"
+        return text("Break the truce?")
+    if _is_spared(game, creature):
+        return text(
+            "Break your oath of Mercy and attack {who:the}?",
+            who=creature_names.name(game, creature),
+        )
     if weapon is not None and "!a" in weapon.inscription:
-        return f"Attack with the {gear.traits(game.data, weapon).name.lower()}?"
+        return _with_what(game, weapon)
     better = [
         i
         for i in hero.pack
         if gear.traits(game.data, i).is_weapon and gear.traits(game.data, i).tval != DIGGER
     ]
     if better and weapon is None:
-        return "Attack with bare hands?"
+        return text("Attack with bare hands?")
     if better and weapon is not None and gear.traits(game.data, weapon).tval == DIGGER:
-        return f"Attack with the {gear.traits(game.data, weapon).name.lower()}?"
-    return ""
+        return _with_what(game, weapon)
+    return None
+
+
+def _is_spared(game: Game, creature: Creature) -> bool:
+    return game.known(creature).visible and oaths.is_protected(game, creature)
+
+
+def _with_what(game: Game, weapon: Item) -> Text:
+    thing = Name(gear.traits(game.data, weapon).name.lower())
+    return text("Attack with {thing:the}?", thing=thing)
 
 
 def choose_form(game: Game, creature: Creature, kind: AttackForm) -> None:

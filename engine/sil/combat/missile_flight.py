@@ -5,9 +5,13 @@ Rules: combat 9, 10; dungeon 9.1; objects 6.8.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
+from engine.sil import questions
 from engine.sil.creatures import combat_totals, senses
 from engine.sil.effects import oaths
 from engine.sil.game import Game
@@ -47,7 +51,7 @@ def astray(game: Game, target: Target) -> Target:
     7.5)."""
     if not game.hero.timers.confused:
         return target
-    say(game, "Confused, you cannot aim.", "confused")
+    say(game, text("Confused, you cannot aim."), "confused")
     return compass.RING[game.streams.play.below(8)]
 
 
@@ -61,11 +65,16 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
     return projection.path(field, hero.y, hero.x, y, x, reach, passing).grids
 
 
-def doubt(game: Game, squares: list[int], deed: str) -> str:
-    """Return what to ask before something flies over these squares; "" when nothing speaks against
-    it."""
+def asks_first(
+    game: Game, squares: list[int], deed: Literal["shoot", "throw"], action: str
+) -> bool:
+    """Ask before something flies over these squares, if anything speaks against it; return
+    whether it was asked. `action` is the line that was typed."""
+    if game.state.sure:
+        return False
     if game.world.truce:
-        return "Break the truce?"
+        questions.sure(game, text("Break the truce?"), action)
+        return True
     level = game.level
     for square in squares:
         creature = level.creatures[level.occupant.get(square, 0)]
@@ -74,8 +83,12 @@ def doubt(game: Game, squares: list[int], deed: str) -> str:
             and game.known(creature).visible
             and oaths.is_protected(game, creature)
         ):
-            return f"Break your oath of Mercy and {deed}?"
-    return ""
+            words = text("Break your oath of Mercy and throw?")
+            if deed == "shoot":
+                words = text("Break your oath of Mercy and shoot?")
+            questions.sure(game, words, action, "oath")
+            return True
+    return False
 
 
 def is_blocked(game: Game, square: int) -> bool:
@@ -89,9 +102,9 @@ def wrong_target(
     """Only what was aimed at is in real danger; in an open direction, only the first met."""
     if isinstance(target, Creature):
         if creature is not target:
-            tally.fix("not aimed at", 0)
+            tally.fix(text("not aimed at"), 0)
     elif tried:
-        tally.fix("past another", 0)
+        tally.fix(text("past another"), 0)
 
 
 def one_of(game: Game, item: Item) -> Item:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, joined, text
 from engine.sil import questions
 from engine.sil.combat import strikes
 from engine.sil.combat.strikes import FISTS
@@ -54,13 +55,16 @@ def prise(game: Game) -> None:
         raise IllegalAction("Only a weapon in hand could prise a Silmaril from the iron.")
     number = 3 - silmarils.jewels(game.data, iron)  # how many were freed before
     if not game.state.sure:
-        last = " Two are free already, and your heart misgives you." if number == 2 else ""
-        questions.sure(game, f"Prise a Silmaril from the crown?{last}", "prise")
+        question = text("Prise a Silmaril from the crown?")
+        if number == 2:
+            warning = text("Two are free already, and your heart misgives you.")
+            question = joined([question, warning])
+        questions.sure(game, question, "prise")
         return
     action_costs.spend(game)
     hero.stealth_score -= NOISE[number]
     if not _cuts(game, weapon):
-        say(game, "The iron holds the jewel fast.", "crown")
+        say(game, text("The iron holds the jewel fast."), "crown")
         truce.hostile_deed(game)
     elif _shatters(game, number):
         _shatter(game, weapon)
@@ -81,15 +85,15 @@ def _morgoth(game: Game) -> Creature | None:
 def _cuts(game: Game, weapon: Item) -> bool:
     """Roll to hit the setting, and whether the blow bites (rules: combat 13.3)."""
     hero = game.hero
-    base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
+    base = combat_totals.Tally(text("Melee"), hero.skill(Skill.MELEE))
     if hero.active(ab.RAPID_ATTACK):
-        base.add("a single blow", -strikes.RAPID)
+        base.add(text("a single blow"), -strikes.RAPID)
     cursed: skill_rolls.Cursed = "actor" if hero.cursed else ""
     roll = skill_rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
     account = attack_report.AttackReport(
-        f"{gear.traits(game.data, weapon).name} on the crown",
+        text("{thing} on the crown", thing=Name(gear.traits(game.data, weapon).name)),
         base,
-        combat_totals.Tally("Iron", 0),
+        combat_totals.Tally(text("Iron"), 0),
         roll,
     )
     if account.hit:
@@ -108,7 +112,7 @@ def _cuts(game: Game, weapon: Item) -> bool:
         account.protection = game.streams.play.roll(*SETTING) * percent // 100
         account.protection_dice = f"{SETTING[0]}d{SETTING[1]}"
         account.net = max(0, account.damage - account.protection)
-    say(game, "You strive to prise the jewel loose.", "crown", account.full(True))
+    say(game, text("You strive to prise the jewel loose."), "crown", account.full(True))
     return account.net > 0
 
 
@@ -123,14 +127,14 @@ def _shatters(game: Game, number: int) -> bool:
 def _shatter(game: Game, weapon: Item) -> None:
     hero = game.hero
     game.world.shattered = True
-    name = gear.traits(game.data, weapon).name.lower()
+    name = Name(gear.traits(game.data, weapon).name.lower())
     hero.worn = {slot: item for slot, item in hero.worn.items() if item is not weapon}
     hero.stealth_score -= SHATTER_NOISE
-    say(game, f"Your {name} shatters on the iron!", "crown")
-    note(game, f"Broke the {name} on the Iron Crown.")
+    say(game, text("Your {name} shatters on the iron!", name=name), "crown")
+    note(game, "broke weapon", text("Broke {name:the} on the Iron Crown", name=name))
     morgoth = _near_morgoth(game)
     if morgoth is not None:
-        say(game, "A shard strikes Morgoth upon the brow.", "crown")
+        say(game, text("A shard strikes Morgoth upon the brow."), "crown")
         alertness.set_alertness(game, morgoth, 10)
         creature_stats.anger(game, 2)
 
@@ -152,12 +156,12 @@ def _free(game: Game, iron: Item, number: int) -> None:
     jewel.known = True
     pack.carry(game, jewel)
     game.world.truce = False
-    say(game, "You have freed a Silmaril: its light is in your hand!", "crown")
-    note(game, "Freed a Silmaril.")
+    say(game, text("You have freed a Silmaril: its light is in your hand!"), "crown")
+    note(game, "silmaril", text("Freed a Silmaril"))
     morgoth = _near_morgoth(game)
     if number == 1 and morgoth is not None and morgoth.alertness >= 0:
         creature_stats.anger(game, 2)
     if number == 2:
         hero.cursed = True
-        say(game, "A doom has fallen upon you.", "crown")
-        note(game, "Fell under the curse of the third Silmaril.")
+        say(game, text("A doom has fallen upon you."), "crown")
+        note(game, "curse", text("Fell under the curse of the third Silmaril"))

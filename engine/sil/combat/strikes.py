@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.common import compass
+from engine.contract.texts import Name, Text, Value, joined, text
 from engine.sil.combat import critical_effects
 from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skill_rolls, slays
 from engine.sil.data.bundle import Data
@@ -30,17 +31,17 @@ NORMAL = frozenset(("main", "flanking", "controlled retreat", "impale"))
 FISTS = 40  # tenths of a pound, for criticals
 RAPID = -3
 CHARGE = 3
-_NAMES: dict[AttackForm, str] = {
-    "flanking": "Flanking",
-    "controlled retreat": "Controlled Retreat",
-    "impale": "Impale",
-    "whirlwind": "Whirlwind Attack",
-    "follow-through": "Follow-Through",
-    "riposte": "Riposte",
-    "zone of control": "Zone of Control",
-    "opportunist": "Opportunist",
-    "set polearm": "Polearm Mastery",
-    "rage": "Rage",
+_NAMES: dict[AttackForm, Text] = {
+    "flanking": text("Flanking"),
+    "controlled retreat": text("Controlled Retreat"),
+    "impale": text("Impale"),
+    "whirlwind": text("Whirlwind Attack"),
+    "follow-through": text("Follow-Through"),
+    "riposte": text("Riposte"),
+    "zone of control": text("Zone of Control"),
+    "opportunist": text("Opportunist"),
+    "set polearm": text("Polearm Mastery"),
+    "rage": text("Rage"),
 }
 
 
@@ -124,15 +125,15 @@ def plan_blow(game: Game, attack: Attack, number: int) -> PlannedBlow:
     offhand = attack.offhand and number == attack.blows - 1 and attack.blows > 1
     charge = number == 0 and charges(game, attack.kind, attack.direction)
     smite = number == 0 and smites(game, attack.kind)
-    base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
+    base = combat_totals.Tally(text("Melee"), hero.skill(Skill.MELEE))
     if offhand:
-        base.add("off hand", hero.derived.offhand_attack)
+        base.add(text("off hand"), hero.derived.offhand_attack)
     elif hero.active(ab.RAPID_ATTACK) and not attack.rapid:
-        base.add("a single blow", -RAPID)
+        base.add(text("a single blow"), -RAPID)
     if charge:
-        base.add("Charge", CHARGE)
+        base.add(text("Charge"), CHARGE)
     if _assassinates(game, attack, charge):
-        base.add("Assassination", hero.skill(Skill.STEALTH))
+        base.add(text("Assassination"), hero.skill(Skill.STEALTH))
     adjustment = RAPID if offhand else (RAPID if attack.rapid else 0) + (CHARGE if charge else 0)
     weapon = gear.offhand(game.data, hero) if offhand else gear.weapon(hero)
     return PlannedBlow(weapon, offhand, charge, smite, adjustment, base)
@@ -179,11 +180,15 @@ def roll_to_hit(
     return once() if accurate and roll.margin <= 0 else roll
 
 
-def blow_title(data: Data, attack: Attack, blow: PlannedBlow) -> str:
-    name = "Fists" if blow.weapon is None else gear.traits(data, blow.weapon).name
+def blow_title(data: Data, attack: Attack, blow: PlannedBlow) -> Text:
+    weapon: Value = text("Fists")
+    if blow.weapon is not None:
+        weapon = Name(gear.traits(data, blow.weapon).name)
     how = [_NAMES[attack.kind]] if attack.kind in _NAMES else []
-    how += ["Charge"] * blow.charge + ["Smite"] * blow.smite
-    return f"{', '.join(how)} with {name}" if how else name
+    how += [text("Charge")] * blow.charge + [text("Smite")] * blow.smite
+    if how:
+        return text("{how} with {weapon}", how=joined(how, ", "), weapon=weapon)
+    return text("{weapon}", weapon=weapon)
 
 
 def carry_hit(
@@ -194,7 +199,7 @@ def carry_hit(
     crit = _crit(game, blow, account.roll, creature)
     slaying = slays.against(game, creature, blow.weapon)
     _damage(game, attack, blow, account, crit, slaying)
-    attack_report.tell(game, creature, account, "You smite" if blow.smite else "You hit")
+    attack_report.tell(game, creature, account, "smite" if blow.smite else "blow")
     slays.awe(game, creature, slaying)
     if account.net:
         oaths.break_mercy_by(game, creature, "damage")
@@ -247,10 +252,14 @@ def _damage(
     roll_protection(game, attack.creature, account, slays.sharpness(game, blow.weapon))
 
 
-def extra_words(crit: int, slaying: slays.Slaying) -> tuple[str, ...]:
+def extra_words(crit: int, slaying: slays.Slaying) -> tuple[Text, ...]:
     """Return where a blow's further dice come from, in words."""
-    parts = ((crit, "critical"), (slaying.slays, "slaying"), (slaying.brands, "brand"))
-    return tuple(f"{n} {word}" for n, word in parts if n)
+    parts = (
+        (crit, "{number} critical"),
+        (slaying.slays, "{number} slaying"),
+        (slaying.brands, "{number} brand"),
+    )
+    return tuple(text(template, number=n) for n, template in parts if n)
 
 
 def roll_protection(
@@ -279,7 +288,7 @@ def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:
         game.data.monsters[creature.race].flags
     ):
         hero.health = min(hero.derived.max_health, hero.health + 7)
-        say(game, "Your weapon drinks deep, and you feel stronger.", "heal")
+        say(game, text("Your weapon drinks deep, and you feel stronger."), "heal")
 
 
 def direction_to(hero: Hero, creature: Creature) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.sil import questions
+from engine.contract.texts import Name, text
 from engine.sil.combat import archery, missile_flight, strikes
 from engine.sil.combat.missile_flight import Target
 from engine.sil.creatures import (
@@ -50,8 +50,7 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
         raise IllegalAction("You cannot let go of it: it is cursed.")
     far = reach(game, item)
     squares = missile_flight.path(game, target, far)
-    if not game.state.sure and (doubt := missile_flight.doubt(game, squares, "throw")):
-        questions.sure(game, doubt, action)
+    if missile_flight.asks_first(game, squares, "throw", action):
         return
     target = missile_flight.astray(game, target)
     squares = missile_flight.path(game, target, far)
@@ -60,7 +59,7 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
         thrown.cursed = False
     action_costs.spend(game)
     hero.attacked = True
-    disturb(game, "your own throw")
+    disturb(game, text("your own throw"), "own deed")
     _fly(game, thrown, target, squares)
     derived.update(game)
     truce.hostile_deed(game)
@@ -83,11 +82,14 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
         if account.hit:
             _hit(game, item, creature, account)
             break
-        name = gear.called(game, item).lower()
-        attack_report.tell(game, creature, account, misses=f"The {name} misses")
+        attack_report.tell(game, creature, account, "throw", _name(game, item))
     whole = missile_flight.come_down(game, item, rest, breakage(game, item, hit_wall=hit_wall))
     if not whole:
-        say(game, f"The {gear.called(game, item).lower()} breaks.", "break")
+        say(game, text("{thing:The} breaks.", thing=_name(game, item)), "break")
+
+
+def _name(game: Game, item: Item) -> Name:
+    return Name(gear.called(game, item).lower())
 
 
 def attack_base(game: Game, item: Item) -> combat_totals.Tally:
@@ -95,14 +97,17 @@ def attack_base(game: Game, item: Item) -> combat_totals.Tally:
     out of the hand by now, so that its number is not taken back out of Melee."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     polearms = hero.active(ab.POLEARM_MASTERY)
-    base = combat_totals.Tally("Melee", hero.skill(Skill.MELEE))
+    base = combat_totals.Tally(text("Melee"), hero.skill(Skill.MELEE))
     if weapon is not None:
         trained = derived.sum_of(derived.weapon_bonus(game, weapon, polearms=polearms))
-        base.add(f"without {gear.traits(game.data, weapon).name}", -weapon.attack - trained)
-    base.add(gear.called(game, item), item.attack)
-    base.add("training", derived.sum_of(derived.weapon_bonus(game, item, polearms=polearms)))
+        base.add(
+            text("without {thing}", thing=Name(gear.traits(game.data, weapon).name)),
+            -weapon.attack - trained,
+        )
+    base.add(Name(gear.called(game, item)), item.attack)
+    base.add(text("training"), derived.sum_of(derived.weapon_bonus(game, item, polearms=polearms)))
     if not made_to_throw(game, item):
-        base.add("not made for throwing", -5)
+        base.add(text("not made for throwing"), -5)
     return base
 
 
@@ -134,7 +139,8 @@ def _roll(
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, item, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
-    return attack_report.AttackReport(f"Thrown {gear.called(game, item)}", tally, evasion, roll)
+    title = text("Thrown {thing}", thing=Name(gear.called(game, item)))
+    return attack_report.AttackReport(title, tally, evasion, roll)
 
 
 def _hit(game: Game, item: Item, creature: Creature, account: attack_report.AttackReport) -> None:
@@ -148,7 +154,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Atta
     account.extra = strikes.extra_words(crit, slaying)
     account.damage = game.streams.play.roll(account.dice, account.sides)
     strikes.roll_protection(game, creature, account, slays.sharpness(game, item))
-    attack_report.tell(game, creature, account, f"The {gear.called(game, item).lower()} hits")
+    attack_report.tell(game, creature, account, "throw", _name(game, item))
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
         oaths.break_mercy(game, creature)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.common.slugs import slug
 from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
+from engine.contract.texts import Name, joined, text
 from engine.sil import questions
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, offer
@@ -47,11 +48,25 @@ def _raise(game: Game, args: tuple[str, ...]) -> None:
     changes = purchases.what_if(game, lambda hero: experience.buy_skill(hero, skill, points))
     cost = experience.skill_cost(game.hero.skill_base[skill], points)
     if not game.state.sure:
-        text = f"Spend {cost:,} of {game.hero.unspent:,} experience? {purchases.in_words(changes)}."
-        questions.sure(game, text, " ".join(("raise", *args)))
+        question = text(
+            "Spend {cost:,} of {unspent:,} experience? {changes}.",
+            cost=cost,
+            unspent=game.hero.unspent,
+            changes=purchases.in_words(changes),
+        )
+        questions.sure(game, question, " ".join(("raise", *args)))
         return
     purchases.raise_skill(game, skill, points)
-    say(game, f"You have grown in {skill.name.title()}.", "growth", purchases.in_words(changes))
+    say(
+        game,
+        text("You have grown in {skill}.", skill=Name(skill.name.title(), proper=True)),
+        "growth",
+        purchases.in_words(changes),
+    )
+
+
+_ASK_BANE = "Against which kind of enemy? It costs {price:,} of {unspent:,} experience."
+_ASK_OATH = "Which oath do you swear? It costs {price:,} of {unspent:,} experience."
 
 
 def _learn(game: Game, args: tuple[str, ...]) -> None:
@@ -63,22 +78,27 @@ def _learn(game: Game, args: tuple[str, ...]) -> None:
         choices = purchases.bane_choices(game) if ref == ab.BANE else purchases.oaths(game)
         if not choices:
             purchases.learn(game, ref)  # says why not
-        answers = [(slug(name), name) for name in choices.values()]
-        ask = "Against which kind of enemy?" if ref == ab.BANE else "Which oath do you swear?"
-        price = f"{ab.price(game.data, hero, ref):,} of {hero.unspent:,} experience"
-        text = f"{ask} It costs {price}."
-        questions.ask(game, "choice", text, [*answers, ("no", "None")], ability=word)
+        answers = [
+            (slug(name), text("{name}", name=Name(name, proper=True))) for name in choices.values()
+        ]
+        template = _ASK_OATH if ref == ab.OATH else _ASK_BANE
+        question = text(template, price=ab.price(game.data, hero, ref), unspent=hero.unspent)
+        questions.ask(game, "choice", question, [*answers, ("no", text("None"))], ability=word)
         return
     if not game.state.sure:
         changes = purchases.in_words(
             purchases.what_if(game, lambda copy: ab.buy(game.data, copy, ref))
         )
-        cost = f"{ab.price(game.data, hero, ref):,} of {hero.unspent:,} experience"
-        text = f"Learn {ab.in_sentence(game.data, ref)} for {cost}?"
-        questions.sure(game, f"{text} {changes}".strip(), f"learn {word}")
+        question = text(
+            "Learn {ability:the} for {price:,} of {unspent:,} experience?",
+            ability=ab.words(game.data, ref),
+            price=ab.price(game.data, hero, ref),
+            unspent=hero.unspent,
+        )
+        questions.sure(game, joined([question, changes]) if changes else question, f"learn {word}")
         return
     purchases.learn(game, ref)
-    say(game, f"You have learned {ab.in_sentence(game.data, ref)}.", "growth")
+    say(game, text("You have learned {ability:the}.", ability=ab.words(game.data, ref)), "growth")
 
 
 def _chosen(game: Game, question: Question, word: str) -> None:
@@ -89,13 +109,27 @@ def _chosen(game: Game, question: Question, word: str) -> None:
     choices = purchases.bane_choices(game) if ref == ab.BANE else purchases.oaths(game)
     number = next(n for n, name in choices.items() if slug(name) == word)
     purchases.learn(game, ref, number)
-    say(game, f"You have learned {ab.name(game.data, ref)}: {choices[number]}.", "growth")
+    say(
+        game,
+        text(
+            "You have learned {ability}: {choice}.",
+            ability=Name(ab.name(game.data, ref), proper=True),
+            choice=Name(choices[number], proper=True),
+        ),
+        "growth",
+    )
 
 
 def _switch(game: Game, args: tuple[str, ...]) -> None:
     _, ref = _one(game.data, args[0])
     state = "on" if purchases.switch(game, ref) else "off"
-    say(game, f"{ab.name(game.data, ref)} is {state}.", "growth")
+    say(
+        game,
+        text(
+            "{ability} is {state}.", ability=Name(ab.name(game.data, ref), proper=True), state=state
+        ),
+        "growth",
+    )
 
 
 def _raise_offers(game: Game) -> Iterable[Offer]:
@@ -109,8 +143,10 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
 @lru_cache(maxsize=256)  # the same ones turn after turn
 def _raise_offer(skill: Skill, now: int, cost: int, unspent: int) -> Offer:
     name = skill.name.title()
-    label = f"{name} +1 ({cost:,})"
-    hint = f"{name} is {now}; {unspent:,} experience is left"
+    label = text("{name} +1 ({cost:,})", name=name, cost=cost)
+    hint = text(
+        "{name} is {now}; {unspent:,} experience is left", name=name, now=now, unspent=unspent
+    )
     return offer(
         "raise", skill.name.lower(), label=label, hint=hint, group="growth", free=True,
         page="Skills",
@@ -126,7 +162,7 @@ def _learn_offers(game: Game) -> Iterable[Offer]:
 
 @lru_cache(maxsize=256)  # the same ones turn after turn
 def _learn_offer(word: str, name: str, price: int) -> Offer:
-    label = f"Learn {name} ({price:,})"
+    label = text("Learn {name} ({price:,})", name=name, price=price)
     return offer("learn", word, label=label, group="growth", free=True, page="Abilities")
 
 
@@ -142,7 +178,11 @@ def _switch_offers(game: Game) -> Iterable[Offer]:
     for word, ref in _all(game.data).items():
         if hero.owns(ref):
             state = "off" if hero.active(ref) else "on"
-            label = f"Switch {state} {ab.name(game.data, ref)}"
+            label = text(
+                "Switch {state} {ability}",
+                state=state,
+                ability=Name(ab.name(game.data, ref), proper=True),
+            )
             yield offer("switch", word, label=label, group="growth", free=True, page="Abilities")
 
 

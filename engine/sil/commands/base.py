@@ -17,12 +17,14 @@ from engine.contract.action import (
     Action,
     AmbiguousAction,
     IllegalAction,
+    Intent,
     InvalidAction,
     Offer,
     OfferGroup,
     Option,
     Verb,
 )
+from engine.contract.texts import Words
 from engine.sil.creatures import creature_names
 from engine.sil.game import Game
 from engine.sil.hero import singing
@@ -45,6 +47,21 @@ _SURROUNDINGS = frozenset(("door", "chest", "trap", "lock", "rubble", "rock", "w
 """Words that an action line may name beside a direction, without a need."""
 _NAMES = ("text", "creature", "item", "thing", "target", "way", "place", "song")
 """Kinds that may be of several words."""
+
+
+INTENTS: dict[str, Intent] = {
+    "step": "move", "run": "move", "wait": "wait", "rest": "rest", "search": "search",
+    "explore": "explore", "travel": "travel", "tunnel": "force", "bash": "force", "dig": "force",
+    "open": "open", "close": "close", "disarm": "open", "fire": "shoot", "throw": "throw",
+    "hurl": "throw", "prise": "take", "get": "take", "drop": "drop", "wear": "wear",
+    "remove": "remove", "swap": "wear", "eat": "eat", "quaff": "drink", "play": "use",
+    "activate": "use", "use": "use", "refuel": "use", "rummage": "search", "give": "ask",
+    "destroy": "drop", "inscribe": "ask", "examine": "look", "note": "ask", "fletch": "make",
+    "smith": "ask", "forge": "make", "melt": "make", "sing": "sing", "raise": "learn",
+    "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
+    "exchange": "swap",
+}  # fmt: skip
+"""What each command is for, unless an offer of it says otherwise."""
 
 
 class Argument(msgspec.Struct, frozen=True):
@@ -91,16 +108,17 @@ def never(_game: Game) -> Iterable[Offer]:
 def offer(
     name: str,
     *args: str,
-    label: str,
-    hint: str = "",
+    label: Words,
+    hint: Words = "",
     group: OfferGroup = "act",
+    intent: Intent | None = None,
     **more: Any,
 ) -> Offer:
-    """Return an offer, with its label and hint cut to what the contract allows.
-
-    `more`: other fields of `Offer`, by name.
-    """
-    return Offer(Action(name, args), label[:38], hint[:100], group, **more)
+    """Return an offer; what it is for follows from the command, unless it is said. `more`: other
+    fields of `Offer`, by name."""
+    return Offer(
+        Action(name, args), label, hint, group, intent=intent or INTENTS.get(name, "other"), **more
+    )
 
 
 def read(command: Command, words: Sequence[str], game: Game) -> Action:

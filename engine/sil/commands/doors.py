@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
+from engine.contract.texts import text
 from engine.sil.actions import chests, digging, pickup, skeletons
 from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
@@ -84,7 +85,7 @@ def _work(
     if place is None or fits(game, game.level.at(place[1], place[2])):
         return place
     action_costs.spend(game)
-    say(game, "Your hands find nothing there.")
+    say(game, text("Your hands find nothing there."))
     return None
 
 
@@ -234,7 +235,7 @@ def _interact(game: Game, args: tuple[str, ...]) -> None:
         doors.close_door(game, y, x)
     else:
         action_costs.spend(game)
-        say(game, "You strike, but there is nothing there.")
+        say(game, text("You strike, but there is nothing there."))
 
 
 def _beside(game: Game, direction: str) -> tuple[int, int]:
@@ -250,10 +251,10 @@ def _grope(game: Game, i: int) -> None:
     action_costs.spend(game)
     if terrain.OPAQUE[game.level.feature[i]]:
         game.knowledge.mark[i] = 1
-        say(game, "You hit something hard.", "found")
-        disturb(game)
+        say(game, text("You hit something hard."), "found")
+        disturb(game, text("disturbed"))
     else:
-        say(game, "There is nothing there that you can feel.")
+        say(game, text("There is nothing there that you can feel."))
 
 
 def _here(game: Game) -> None:
@@ -294,10 +295,10 @@ def _stealth(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("You are creeping already.")
     if wanted:
         hero.stealth_mode, hero.stop_stealth = True, False
-        say(game, "You creep on quiet feet.")
+        say(game, text("You creep on quiet feet."))
     else:
         hero.stop_stealth = True  # it goes on until the next turn begins
-        say(game, "You stop creeping.")
+        say(game, text("You stop creeping."))
     derived.update(game)
     hero.stealth_score = hero.skill(Skill.STEALTH)
 
@@ -306,19 +307,19 @@ def _stealth(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _each(
-    game: Game, verb: str, label: str, fits: Callable[[Game, int], bool], *, own: bool = False
+    game: Game, verb: str, template: str, fits: Callable[[Game, int], bool], *, own: bool = False
 ) -> Sequence[Offer]:
     found = []
     for direction, y, x in places(game, fits, own=own):
-        where = compass.NAMES[direction] if direction else "here"
+        way = compass.WORDS[direction] if direction else text("here")
         args = (direction,) if direction else ()
-        found.append(offer(verb, *args, label=f"{label} {where}", at=(y, x)))
+        found.append(offer(verb, *args, label=text(template, way=way), at=(y, x)))
     return found
 
 
 @kept
 def _open_offers(game: Game) -> Sequence[Offer]:
-    return _each(game, "open", "Open the chest", is_full_chest, own=True)
+    return _each(game, "open", "Open the chest {way}", is_full_chest, own=True)
 
 
 @kept
@@ -327,7 +328,7 @@ def _close_offers(game: Game) -> Sequence[Offer]:
         whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.knowledge.mark[i])
         return whole and not _visibly_occupied(game, i)
 
-    return _each(game, "close", "Close the door", closable)
+    return _each(game, "close", "Close the door {way}", closable)
 
 
 def _visibly_occupied(game: Game, i: int) -> bool:
@@ -340,7 +341,7 @@ def _bash_offers(game: Game) -> Sequence[Offer]:
     def worth(game: Game, i: int) -> bool:
         return is_closed(game, i) and doors.is_worth_bashing(game, i)
 
-    return _each(game, "bash", "Bash the door", worth)
+    return _each(game, "bash", "Bash the door {way}", worth)
 
 
 @kept
@@ -350,7 +351,7 @@ def _disarm_offers(game: Game) -> Sequence[Offer]:
         held = traps.can_disarm(level.feature[i]) or chests.at(game, i) is not None
         return held and is_trapped_place(game, i) and not _visibly_occupied(game, i)
 
-    return _each(game, "disarm", "Disarm", worth, own=True)
+    return _each(game, "disarm", "Disarm {way}", worth, own=True)
 
 
 @kept
@@ -364,7 +365,7 @@ def _dig_offers(game: Game) -> Sequence[Offer]:
         useful = soft_rock or _beside_a_shut_door(game, i)
         return useful and diggable(game, i) and digging.can_dig(game, i)
 
-    return _each(game, "dig", "Dig", soft)
+    return _each(game, "dig", "Dig {way}", soft)
 
 
 def _beside_a_shut_door(game: Game, i: int) -> bool:
@@ -384,7 +385,7 @@ def _interact_offers(game: Game) -> Iterable[Offer]:
         yield offer(
             "interact",
             direction,
-            label=f"Do what suits {compass.NAMES[direction]}",
+            label=text("Do what suits {way}", way=compass.WORDS[direction]),
             hint=other.label,
             group="other",
             at=other.at,
@@ -394,8 +395,8 @@ def _interact_offers(game: Game) -> Iterable[Offer]:
 def _stealth_offers(game: Game) -> Iterable[Offer]:
     hero = game.hero
     creeping = hero.stealth_mode and not hero.stop_stealth
-    label = "Stop creeping" if creeping else "Creep (stealth mode)"
-    hint = "Slower by a step, five more Stealth"
+    label = text("Stop creeping") if creeping else text("Creep (stealth mode)")
+    hint = text("Slower by a step, five more Stealth")
     yield offer("stealth", "off" if creeping else "on", label=label, hint=hint, free=True)
 
 

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.texts import Name, text
 from engine.sil.actions import fletching
 from engine.sil.clock import plan_runs
+from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import NEAREST, Argument, Command, creature, item, offer
@@ -84,11 +86,11 @@ def _fletch(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("There are no plain arrows to work on.")
     stack = arrows
 
-    def act() -> str:
+    def act() -> PlanEnd | None:
         fletching.fletch(game, stack)
-        return "" if any(stack is left for left in fletching.plain_arrows(game)) else "done"
+        return None if any(stack is left for left in fletching.plain_arrows(game)) else DONE
 
-    plan_runs.carry_out(game, "fletching", act)
+    plan_runs.carry_out(game, "fletch", act)
 
 
 def _prise(game: Game, args: tuple[str, ...]) -> None:
@@ -98,7 +100,7 @@ def _prise(game: Game, args: tuple[str, ...]) -> None:
 
 def _prise_offers(game: Game) -> Iterable[Offer]:
     if prising.crown_here(game) is not None and gear.weapon(game.hero) is not None:
-        yield offer("prise", label="Prise a Silmaril from the crown", irreversible=True)
+        yield offer("prise", label=text("Prise a Silmaril from the crown"), irreversible=True)
 
 
 def _targets(game: Game, reach: int) -> list[Creature]:
@@ -130,18 +132,18 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
     filled = [(word, slot) for word, slot in QUIVERS.items() if slot in hero.worn]
     targets = _targets(game, archery.reach(game)) if filled else []
     for target in targets[:1]:
-        hint = creature_names.the(game, target)
+        hint = text("{who:the}", who=creature_names.name(game, target))
         at, path = (target.y, target.x), _flight(game, target, archery.reach(game))
-        label = "Shoot at the nearest"
+        label = text("Shoot at the nearest")
         yield offer("fire", NEAREST, label=label, hint=hint, group="target", at=at, path=path)
     for target in targets:
         name = creature_names.handle(game, target)
         for word, slot in filled:
             words = (name,) if len(filled) == 1 else (name, word)
-            label = f"Shoot {creature_names.the(game, target)}" + (
-                f" from quiver {word}" if len(filled) > 1 else ""
-            )
-            hint = f"{item_names.item_name(game, hero.worn[slot])}"
+            label = text("Shoot {who:the}", who=creature_names.name(game, target))
+            if len(filled) > 1:
+                label = text("{label:.23} from quiver {quiver}", label=label, quiver=word)
+            hint = item_names.item_words(game, hero.worn[slot])
             yield offer(
                 "fire",
                 *words,
@@ -189,23 +191,32 @@ def _hurl_offers(game: Game) -> Iterable[Offer]:
         return
     _, held = _best_throw(game)
     for target in _targets(game, throwing.reach(game, held))[:1]:
-        hint = f"{gear.called(game, held)}, at {creature_names.the(game, target)}"
+        hint = text(
+            "{held}, at {who:the}",
+            held=Name(gear.called(game, held)),
+            who=creature_names.name(game, target),
+        )
         at = target.y, target.x
-        label = "Throw your best at the nearest"
+        label = text("Throw your best at the nearest")
         yield offer("hurl", label=label, hint=hint, group="target", at=at)
 
 
 def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer:
     name = creature_names.handle(game, target)
-    thing = gear.called(game, held).lower()
-    one = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+    thing = Name(gear.called(game, held).lower())
+    deed = text("Throw {thing:a} at {who:the}", thing=thing, who=creature_names.name(game, target))
     dice, sides = throwing.damage_dice(game, held)
     return offer(
         "throw",
         handle,
         name,
-        label=f"Throw {one} at {creature_names.the(game, target)}",
-        hint=f"{item_names.item_name(game, held)}; for {dice}d{sides}",
+        label=text("{deed:.38}", deed=deed),
+        hint=text(
+            "{item}; for {dice}d{sides}",
+            item=item_names.item_words(game, held),
+            dice=dice,
+            sides=sides,
+        ),
         group="target",
         at=(target.y, target.x),
         path=_flight(game, target, throwing.reach(game, held)),
@@ -219,8 +230,8 @@ def _fletch_offers(game: Game) -> Iterable[Offer]:
         plain = fletching.plain_arrows(game)
         for handle, held in item_names.items(game).items():
             if any(held is arrows for arrows in plain):
-                hint = "An arrow a turn, until all are done or something interrupts"
-                label = f"Fletch the arrows ({handle})"
+                hint = text("An arrow a turn, until all are done or something interrupts")
+                label = text("Fletch the arrows ({handle})", handle=handle)
                 yield offer("fletch", handle, label=label, hint=hint, group="plan")
 
 

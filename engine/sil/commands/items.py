@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
+from engine.contract.texts import Text, text
 from engine.sil import questions
 from engine.sil.actions import (
     captives,
@@ -68,28 +69,30 @@ def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
     )
 
 
-def _offers(verb: str, word: str, fits: Fits, **more: Any) -> Callable[[Game], Iterable[Offer]]:
+def _offers(verb: str, template: str, fits: Fits, **more: Any) -> Callable[[Game], Iterable[Offer]]:
     """Return offers to do something with each thing of a sort."""
 
     def offers(game: Game) -> Iterable[Offer]:
         for handle, thing in _such(game, fits):
-            yield _thing_offer(game, (verb, handle), word, thing, **more)
+            yield _thing_offer(game, (verb, handle), template, thing, **more)
 
     return offers
 
 
-def _thing_offer(game: Game, action: tuple[str, ...], word: str, thing: Item, **more: Any) -> Offer:
+def _thing_offer(
+    game: Game, action: tuple[str, ...], template: str, thing: Item, **more: Any
+) -> Offer:
     """Return an offer to do something with a thing; it stands on the thing's page."""
     handle = action[1]
-    more = {"hint": item_names.item_name(game, thing), **more}
-    label = f"{word} {_short(game, thing)}"
+    more = {"hint": item_names.item_words(game, thing), **more}
+    label = text(template, item=_short(game, thing))
     page = item_names.page_of(handle)
-    return offer(*action, label=label, group="item", page=page, topic=handle, **more)
+    return offer(*action, label=label, group="item", page=page, topic=handle, target=handle, **more)
 
 
 @kept_by_item
-def _short(game: Game, thing: Item) -> str:
-    return object_names.name(game, thing, article=False, mode=object_names.NAMED)
+def _short(game: Game, thing: Item) -> Text:
+    return object_names.words(game, thing, article=False, mode=object_names.NAMED)
 
 
 # ---------------------------------------------------------------------------- up and down
@@ -124,16 +127,18 @@ def _drop_offers(game: Game) -> Iterable[Offer]:
         key=lambda pair: (_worn(game, pair[1]), -pair[1].weight * pair[1].count),
     )
     for handle, thing in held:
-        yield _thing_offer(game, ("drop", handle), "Put down", thing)
+        yield _thing_offer(game, ("drop", handle), "Put down {item:.29}", thing)
         if thing.count > 1:
-            yield _thing_offer(game, ("drop", handle, "1"), "Put down one of", thing)
+            yield _thing_offer(game, ("drop", handle, "1"), "Put down one of {item:.22}", thing)
 
 
 def _destroy(game: Game, args: tuple[str, ...]) -> None:
     thing, count = item(game, args[0]), _count(args)
     if not (game.state.sure or pack.is_worthless(game, thing) or pack.is_bound(game, thing)):
-        name = item_names.item_name(game, thing)
-        questions.sure(game, f"Destroy {name} for good?", " ".join(("destroy", *args)))
+        name = item_names.item_words(game, thing)
+        questions.sure(
+            game, text("Destroy {item} for good?", item=name), " ".join(("destroy", *args))
+        )
         return
     pack.destroy(game, thing, count)
 
@@ -152,8 +157,8 @@ def _rummage(game: Game, args: tuple[str, ...]) -> None:
 
 def _rummage_offers(game: Game) -> Iterable[Offer]:
     for thing, y, x in skeletons.near(game)[:1]:
-        name = item_names.item_name(game, thing)
-        yield offer("rummage", label="Search the bones", hint=name, at=(y, x))
+        name = item_names.item_words(game, thing)
+        yield offer("rummage", label=text("Search the bones"), hint=name, at=(y, x))
 
 
 def _give(game: Game, args: tuple[str, ...]) -> None:
@@ -168,7 +173,12 @@ def _give_offers(game: Game) -> Iterable[Offer]:
     beggar = captives.near(game)
     if beggar is not None:
         name = creature_names.the(game, beggar)
-        yield offer("give", label=f"Give {name} something", at=(beggar.y, beggar.x), free=True)
+        yield offer(
+            "give",
+            label=text("Give {name} something", name=name),
+            at=(beggar.y, beggar.x),
+            free=True,
+        )
 
 
 def _gift(game: Game, question: Question, word: str) -> None:
@@ -207,8 +217,9 @@ def _wear_offers(game: Game) -> Iterable[Offer]:
         key=lambda pair: all(s in game.hero.worn for s in item_classes.slots(game.data, pair[1]))
     )
     for handle, thing in things:
-        word = "Wield" if item_use.of_class(game.data, thing, *item_classes.WEAPONS) else "Wear"
-        yield _thing_offer(game, ("wear", handle), word, thing)
+        wields = item_use.of_class(game.data, thing, *item_classes.WEAPONS)
+        template = "Wield {item:.32}" if wields else "Wear {item:.33}"
+        yield _thing_offer(game, ("wear", handle), template, thing)
 
 
 @kept_by_item
@@ -247,8 +258,13 @@ def _swap(game: Game, args: tuple[str, ...]) -> None:
 def _swap_offers(game: Game) -> Iterable[Offer]:
     found = _spare_weapon(game)
     if found is not None:
-        hint = "The first weapon in your pack, or the one inscribed @w"
-        yield offer("swap", label=f"Change to {_short(game, found[1])}", hint=hint, group="item")
+        hint = text("The first weapon in your pack, or the one inscribed @w")
+        yield offer(
+            "swap",
+            label=text("Change to {item:.28}", item=_short(game, found[1])),
+            hint=hint,
+            group="item",
+        )
 
 
 def _remove(game: Game, args: tuple[str, ...]) -> None:
@@ -308,7 +324,7 @@ def _refuel(game: Game, args: tuple[str, ...]) -> None:
 
 def _refuel_offers(game: Game) -> Iterable[Offer]:
     for handle, thing in _such(game, refuelling.can_refuel):
-        yield _thing_offer(game, ("refuel", handle), "Refuel your light with", thing)
+        yield _thing_offer(game, ("refuel", handle), "Refuel your light with {item:.15}", thing)
 
 
 def _use(game: Game, args: tuple[str, ...]) -> None:
@@ -349,17 +365,19 @@ def _can_use(game: Game, thing: Item) -> bool:
 def _inscribe(game: Game, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
     if len(args) < 2 and not thing.inscription:
-        answers = [*inscriptions.EXAMPLES, ("no", "Nothing")]
-        text = f"What will you inscribe on {item_names.item_name(game, thing)}?"
+        answers = [*inscriptions.EXAMPLES, ("no", text("Nothing"))]
+        question = text(
+            "What will you inscribe on {item}?", item=item_names.item_words(game, thing)
+        )
         free = {"free": "yes", "prompt": "an inscription", "longest": str(pack.LONGEST_NOTE)}
-        questions.ask(game, "inscribe", text, answers, item=args[0], value="", **free)
+        questions.ask(game, "inscribe", question, answers, item=args[0], value="", **free)
         return
     _note_on(game, thing, "".join(args[1:]))
 
 
-def _note_on(game: Game, thing: Item, text: str) -> None:
-    pack.inscribe(thing, text)
-    said = f"Noted: {item_names.item_name(game, thing)}."
+def _note_on(game: Game, thing: Item, inscription: str) -> None:
+    pack.inscribe(thing, inscription)
+    said = text("Noted: {item}.", item=item_names.item_words(game, thing))
     pack.tidy(game)
     say(game, said, "item")
 
@@ -371,14 +389,18 @@ def _inscription(game: Game, question: Question, word: str) -> None:
 
 def _inscribe_offers(game: Game) -> Iterable[Offer]:
     for handle, thing in item_names.items(game).items():
-        word = "Take the note off" if thing.inscription else "Inscribe"
-        yield _thing_offer(game, ("inscribe", handle), word, thing, free=True)
+        template = "Take the note off {item:.20}" if thing.inscription else "Inscribe {item:.29}"
+        yield _thing_offer(game, ("inscribe", handle), template, thing, free=True)
 
 
 def _examine(game: Game, args: tuple[str, ...]) -> None:
     thing = _seen(game, args[0])
-    first, *lines = item_descriptions.describe(game, thing).splitlines()
-    say(game, f"You look closely at {first}. {' '.join(lines)}", "item")
+    first, *lines = item_descriptions.lines(game, thing)
+    say(
+        game,
+        text("You look closely at {first}. {lines}", first=first, lines=" ".join(lines)),
+        "item",
+    )
 
 
 def _seen(game: Game, word: str) -> Item:
@@ -394,10 +416,10 @@ def _seen(game: Game, word: str) -> Item:
 
 def _examine_offers(game: Game) -> Iterable[Offer]:
     for handle, thing in item_names.items(game).items():
-        yield _thing_offer(game, ("examine", handle), "Examine", thing, free=True)
+        yield _thing_offer(game, ("examine", handle), "Examine {item:.30}", thing, free=True)
     for y, x, thing in item_names.lying_in_sight(game):
-        name = item_names.item_name(game, thing)
-        label = f"Examine {_short(game, thing)}"
+        name = item_names.item_words(game, thing)
+        label = text("Examine {item:.30}", item=_short(game, thing))
         square = compass.square(y, x)
         yield offer("examine", square, label=label, hint=name, group="item", free=True, at=(y, x))
 
@@ -405,11 +427,13 @@ def _examine_offers(game: Game) -> Iterable[Offer]:
 def _write(game: Game, args: tuple[str, ...]) -> None:
     if not args:
         free = {"free": "yes", "prompt": "a note", "value": "", "longest": str(LONGEST_LINE)}
-        questions.ask(game, "note", "What will you note in your log?", [("no", "Nothing")], **free)
+        questions.ask(
+            game, "note", text("What will you note in your log?"), [("no", text("Nothing"))], **free
+        )
         return
-    text = " ".join(args[0].split())[:LONGEST_LINE]
-    note(game, f"“{text}”")
-    say(game, f"You note in your log: {text}", "own note")
+    line = " ".join(args[0].split())[:LONGEST_LINE]
+    note(game, "own", text("“{line}”", line=line))
+    say(game, text("You note in your log: {line}", line=line), "own note")
 
 
 def _written(game: Game, question: Question, word: str) -> None:
@@ -419,8 +443,10 @@ def _written(game: Game, question: Question, word: str) -> None:
 
 
 def _write_offers(_game: Game) -> Iterable[Offer]:
-    hint = "A line of your own among the notes of your sheet"
-    yield offer("note", label="Write a note", hint=hint, group="other", free=True, page="Notes")
+    hint = text("A line of your own among the notes of your sheet")
+    yield offer(
+        "note", label=text("Write a note"), hint=hint, group="other", free=True, page="Notes"
+    )
 
 
 ITEM = _argument(None)
@@ -431,7 +457,7 @@ COMMANDS = (
         "get",
         "Pick up what lies here",
         _get,
-        _offers("get", "Pick up", pickup.can_pick_up),
+        _offers("get", "Pick up {item:.30}", pickup.can_pick_up),
         (_argument(pack.lies_here, required=False),),
         ("pickup", "take", "g"),
     ),
@@ -449,7 +475,7 @@ COMMANDS = (
         "remove",
         "Take off something you wear",
         _remove,
-        _offers("remove", "Take off", _can_remove),
+        _offers("remove", "Take off {item:.29}", _can_remove),
         (_argument(_worn),),
         ("takeoff", "unequip"),
     ),
@@ -457,7 +483,7 @@ COMMANDS = (
         "quaff",
         "Drink a potion",
         _quaff,
-        _offers("quaff", "Drink", _is(item_classes.POTION)),
+        _offers("quaff", "Drink {item:.32}", _is(item_classes.POTION)),
         (_argument(_is(item_classes.POTION)),),
         ("drink",),
     ),
@@ -465,14 +491,14 @@ COMMANDS = (
         "eat",
         "Eat herbs or food",
         _eat,
-        _offers("eat", "Eat", _is(item_classes.FOOD)),
+        _offers("eat", "Eat {item:.34}", _is(item_classes.FOOD)),
         (_argument(_is(item_classes.FOOD)),),
     ),
     Command(
         "activate",
         "Use a staff",
         _activate,
-        _offers("activate", "Use", _usable_staff),
+        _offers("activate", "Use {item:.34}", _usable_staff),
         (_argument(_is(item_classes.STAFF)),),
         ("staff", "zap"),
     ),
@@ -480,7 +506,7 @@ COMMANDS = (
         "play",
         "Blow a horn",
         _play,
-        _offers("play", "Blow", _playable),
+        _offers("play", "Blow {item:.33}", _playable),
         (
             _argument(_is(item_classes.HORN)),
             Argument("way", "word", "which way to blow it", item_use.WAYS, required=False),
@@ -505,7 +531,7 @@ COMMANDS = (
         "use",
         "Do the usual with a thing: eat, drink, wear",
         _use,
-        _offers("use", "Use", _can_use),
+        _offers("use", "Use {item:.34}", _can_use),
         (ITEM,),
         ("apply",),
     ),
@@ -521,7 +547,7 @@ COMMANDS = (
         "destroy",
         "Destroy something for good",
         _destroy,
-        _offers("destroy", "Destroy", _can_destroy, irreversible=True),
+        _offers("destroy", "Destroy {item:.30}", _can_destroy, irreversible=True),
         (ITEM, COUNT),
         ("break",),
     ),

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
+from engine.contract.facts import Blocked, SeatRef
+from engine.contract.texts import Name, Text, text
 from engine.contract.view import Mark
 from engine.sil import questions
 from engine.sil.actions import captives, square_arrival
@@ -13,6 +15,7 @@ from engine.sil.combat import leaps, melee, step_attacks
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.base import creature as named
 from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.event_kinds import Risk
 from engine.sil.features import doors, search, stairs, traps
 from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
@@ -33,7 +36,7 @@ def heading(game: Game, direction: str) -> int:
     play = game.streams.play
     turned = compass.turned(keypad, play.roll(3, 2) - play.roll(3, 2))
     if turned != keypad:
-        say(game, "Confused, you go astray.", "confused")
+        say(game, text("Confused, you go astray."), "confused")
     return turned
 
 
@@ -71,16 +74,18 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         _bump(game, i, feature, confused)
     elif leaps.leaps(game, keypad):
         _leap(game, keypad, args[0])
-    elif not confused and not game.state.sure and (danger := _danger(game, i)):
-        questions.sure(game, danger, f"step {args[0]}")
+    elif not confused and not game.state.sure and (hazard := _hazard(game, i)):
+        question = text("Step into {hazard:the}?", hazard=terrain.words_of(game.data, hazard))
+        questions.sure(game, question, f"step {args[0]}", _RISKS.get(hazard, "trap"))
     elif creature is not None and hero.timers.afraid:  # he finds it there only by going
         action_costs.spend(game)
-        say(game, "Something is in the way, and fear keeps you from attacking it.")
+        words = text("Something is in the way, and fear keeps you from attacking it.")
+        say(game, words, fact=Blocked(SeatRef(hero.number), "somebody"))
     elif creature is not None:
         melee.attack(game, creature)
     elif derived.is_overburdened(hero):  # where confusion turned him
         action_costs.spend(game)
-        say(game, "The burden is too heavy to take a step.")
+        say(game, text("The burden is too heavy to take a step."))
     elif traps.break_free(game):
         step_to(game, y, x, keypad)
 
@@ -104,15 +109,16 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
     y, x = game.hero.y + 2 * dy, game.hero.x + 2 * dx
     i = level.at(y, x)
     creature = level.creature_at(y, x)
-    doubt = ""
+    doubt: Text | None = None
+    risk: Risk = ""
     if not (game.knowledge.mark[i] or game.knowledge.seen[i]):
-        doubt = "Leap into the unknown?"
+        doubt = text("Leap into the unknown?")
     elif creature is not None and game.known(creature).visible:
-        doubt = "Somebody stands where you would land. Leap?"
+        doubt = text("Somebody stands where you would land. Leap?")
     elif level.feature[i] == terrain.CHASM:
-        doubt = "You would land in the chasm. Leap?"
+        doubt, risk = text("You would land in the chasm. Leap?"), "leap"
     if doubt and not game.state.sure:
-        questions.sure(game, doubt, f"step {direction}")
+        questions.sure(game, doubt, f"step {direction}", risk)
     else:
         leaps.leap(game, keypad)
 
@@ -120,39 +126,34 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
 def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
     what = _wall_name(feature)
     if game.knowledge.mark[i] and not confused:
-        raise IllegalAction(f"There is {what} in the way.")
+        raise IllegalAction(f"There is {what:a} in the way.")
     if not game.knowledge.mark[i]:
         game.knowledge.mark[i] = 1
-        say(game, f"You feel {what} blocking your way.", "found")
+        say(game, text("You feel {what:a} blocking your way.", what=what), "found")
     else:
-        say(game, f"You walk into {what}.")
-    disturb(game, f"{what} bars the way")
+        say(game, text("You walk into {what:a}.", what=what))
+    disturb(game, text("{what:a} bars the way", what=what), "blocked")
     action_costs.spend(game)
 
 
-def _wall_name(feature: int) -> str:
+def _wall_name(feature: int) -> Name:
     if feature == terrain.RUBBLE:
-        return "a heap of rubble"
+        return Name("heap of rubble")
     if feature == terrain.QUARTZ:
-        return "a vein of quartz"
-    return "a door" if terrain.KNOWN_DOOR[feature] else "a wall"
+        return Name("vein of quartz")
+    return Name("door") if terrain.KNOWN_DOOR[feature] else Name("wall")
 
 
-def _danger(game: Game, i: int) -> str:
-    """Return what to ask before a step onto that square; "" when there is nothing to ask."""
-    hazard = _hazard(game, i)
-    return f"Step into {hazard}?" if hazard else ""
+_RISKS: dict[int, Risk] = {terrain.CHASM: "chasm", terrain.FALSE_FLOOR: "false floor"}
 
 
-def _hazard(game: Game, i: int) -> str:
-    """Return the chasm or the trap that the hero knows to be on a square, or ""."""
+def _hazard(game: Game, i: int) -> int:
+    """Return the chasm or the trap that the hero knows to be on a square, as a feature, or 0."""
     level = game.level
     feature = level.feature[i]
     if not game.knowledge.mark[i] or level.hidden[i]:
-        return ""
-    if feature == terrain.CHASM:
-        return "the chasm"
-    return f"the {game.data.terrain[feature].name.strip()}" if terrain.TRAP[feature] else ""
+        return 0
+    return feature if feature == terrain.CHASM or terrain.TRAP[feature] else 0
 
 
 def step_to(game: Game, y: int, x: int, keypad: int) -> None:
@@ -174,10 +175,16 @@ def _step_offers(game: Game) -> Iterable[Offer]:
     for direction, (dy, dx) in compass.DIRECTIONS.items():
         y, x = hero.y + dy, hero.x + dx
         if stairs.is_outside(level, y):
-            where = f"Leave Angband, {compass.NAMES[direction]}"
+            where = text("Leave Angband, {way}", way=compass.WORDS[direction])
             if not burdened:
                 yield offer(
-                    "step", direction, label=where, group="move", at=(y, x), irreversible=True
+                    "step",
+                    direction,
+                    label=where,
+                    group="move",
+                    intent="leave",
+                    at=(y, x),
+                    irreversible=True,
                 )
             continue
         i = level.at(y, x)
@@ -190,29 +197,45 @@ def _step_offers(game: Game) -> Iterable[Offer]:
                 yield _attack_offer(game, creature, direction, y, x)
         elif known_wall:
             if terrain.KNOWN_DOOR[level.feature[i]]:
-                label = f"Open the door {compass.NAMES[direction]}"
-                yield offer("step", direction, label=label, group="move", at=(y, x))
+                shut = text("Open the door {way}", way=compass.WORDS[direction])
+                yield offer("step", direction, label=shut, group="move", intent="open", at=(y, x))
         elif not burdened and (label := _step_label(game, direction, i)):
-            yield offer("step", direction, label=label, group="move", at=(y, x))
+            risk = _step_risk(game, direction, i)
+            yield offer("step", direction, label=label, group="move", at=(y, x), target=risk)
 
 
-def _step_label(game: Game, direction: str, square: int) -> str:
+def _step_risk(game: Game, direction: str, square: int) -> Risk:
+    """Return what a step onto open ground dares, if it is no leap."""
+    hazard = _hazard(game, square)
+    if not hazard or leaps.form(game, compass.KEYPAD[direction]) == "leap":
+        return ""
+    return _RISKS.get(hazard, "trap")
+
+
+def _step_label(game: Game, direction: str, square: int) -> Text | None:
     """Return what a step onto open ground is called: a leap is a leap, and a known hazard is
-    named; "" where it would be refused."""
-    word = leaps.word(game, compass.KEYPAD[direction])
-    where = compass.NAMES[direction]
-    if word == "Step" and (hazard := _hazard(game, square)):
-        return f"Step {where} into {hazard}"
-    return f"{word} {where}" if word else ""
+    named; None where it would be refused."""
+    way = compass.WORDS[direction]
+    match leaps.form(game, compass.KEYPAD[direction]):
+        case "leap":
+            return text("Leap {way}", way=way)
+        case "step" if hazard := _hazard(game, square):
+            name = terrain.words_of(game.data, hazard)
+            return text("Step {way} into {hazard:the}", way=way, hazard=name)
+        case "step":
+            return text("Step {way}", way=way)
+    return None
 
 
 def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int) -> Offer:
     return offer(
         "step",
         direction,
-        label=f"Attack {creature_names.the(game, creature)}",
+        label=text("Attack {who:the}", who=creature_names.name(game, creature)),
         group="move",
+        intent="attack",
         at=(y, x),
+        target=creature_names.handle(game, creature),
     )
 
 
@@ -231,7 +254,10 @@ def _wait(game: Game, args: tuple[str, ...]) -> None:
 
 def _wait_offers(_game: Game) -> Iterable[Offer]:
     yield offer(
-        "wait", label="Wait and search", hint="One turn, watching and listening", group="move"
+        "wait",
+        label=text("Wait and search"),
+        hint=text("One turn, watching and listening"),
+        group="move",
     )
 
 
@@ -240,12 +266,25 @@ def take_stairs(game: Game, args: tuple[str, ...]) -> None:
     stairs.take(game, args[0])
 
 
+_STAIRS = {
+    (False, "up"): text("Take the stairs up"),
+    (False, "down"): text("Take the stairs down"),
+    (True, "up"): text("Take the shaft up"),
+    (True, "down"): text("Take the shaft down"),
+}
+
+
 def _stairs_offers(game: Game) -> Iterable[Offer]:
     feature = game.level.feature[game.level.at(game.hero.y, game.hero.x)]
     way = "up" if terrain.UPWARD[feature] else "down"
     if not stairs.hindrance(game, way):
-        kind = "shaft" if terrain.SHAFT[feature] else "stairs"
-        yield offer("stairs", way, label=f"Take the {kind} {way}", irreversible=True)
+        yield offer(
+            "stairs",
+            way,
+            label=_STAIRS[bool(terrain.SHAFT[feature]), way],
+            intent="ascend" if way == "up" else "descend",
+            irreversible=True,
+        )
 
 
 def _exchange(game: Game, args: tuple[str, ...]) -> None:
@@ -262,8 +301,9 @@ def _exchange_offers(game: Game) -> Iterable[Offer]:
             yield offer(
                 "exchange",
                 name,
-                label=f"Change places with {creature_names.the(game, creature)}",
+                label=text("Change places with {who:the}", who=creature_names.name(game, creature)),
                 at=at,
+                target=name,
             )
 
 

@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec import msgpack
 from msgspec.structs import replace
 
 from engine.common import compass, grid
 from engine.contract.action import Offer
+from engine.contract.texts import Name, Text, text
 from engine.sil.actions import digging
 from engine.sil.combat import throwing
 from engine.sil.commands.base import EXCHANGE, NEAREST, STOP
@@ -85,20 +87,20 @@ def ordered(game: Game, offers: Iterable[Offer]) -> list[Offer]:
 
 def _distinct(offers: Sequence[Offer]) -> list[Offer]:
     """Return the offers with their arguments added to labels that several have."""
-    labels = [offer.label for offer in offers]
+    labels = [msgpack.encode(offer.label) for offer in offers]
     if len(set(labels)) == len(labels):
         return list(offers)
     times = Counter(labels)
     return [
-        offer
-        if times[offer.label] == 1
-        else replace(offer, label=_with_tail(offer.label, f" ({' '.join(offer.action.args)})"))
-        for offer in offers
+        offer if times[label] == 1 else replace(offer, label=_with_tail(offer))
+        for offer, label in zip(offers, labels, strict=True)
     ]
 
 
-def _with_tail(label: str, tail: str) -> str:
-    return label[: 38 - len(tail)] + tail
+def _with_tail(offer: Offer) -> Text:
+    arguments = " ".join(offer.action.args)
+    room = 35 - len(arguments)
+    return text("{label:.{room}} ({arguments})", label=offer.label, room=room, arguments=arguments)
 
 
 def _circumstances(game: Game, explores: bool) -> Circumstances:
@@ -533,9 +535,11 @@ def _named(game: Game, offer: Offer) -> str:
     return "" if thing is None else item_names.item_name(game, thing).lower()
 
 
-def bearing_label(name: str, steps: int, dy: int, dx: int) -> str:
-    """Return "Go to a down staircase, 12 NE", the name cut to what a label holds."""
-    if not name.lower().startswith(("a ", "an ", "the ")) and name[:1].islower():
-        name = f"the {name}"
-    tail = f", {steps} {compass.toward(0, 0, dy, dx).upper()}"
-    return f"Go to {name[: 32 - len(tail)]}{tail}"
+def bearing_label(name: Name | Text, steps: int, dy: int, dx: int) -> Text:
+    """Return "Go to the down staircase, 12 NE", the name cut to what a label holds."""
+    way = compass.toward(0, 0, dy, dx)
+    room = 29 - len(str(steps)) - len(way)
+    return text(
+        "Go to {place:the.{room}}, {steps} {way}",
+        place=name, room=room, steps=steps, way=compass.LETTERS[way],
+    )  # fmt: skip

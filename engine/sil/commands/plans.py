@@ -8,8 +8,10 @@ from itertools import islice
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.texts import Name, Text, counted, text
 from engine.sil.actions import digging, exploring, running, travel
 from engine.sil.clock import plan_runs
+from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.commands import doors, movement, offer_order
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
@@ -27,7 +29,8 @@ AILMENTS = (
 )  # fmt: skip
 """States that a rest waits for to pass."""
 
-SHUT = "the door stays shut"
+SHUT = PlanEnd("blocked", text("the door stays shut"))
+THROUGH = PlanEnd("other", text("you are through"))
 PATIENCE = 10  # vain turns at a locked door before a plan gives up
 
 REPEATABLE = frozenset(("step", "wait", "open", "close", "bash", "disarm", "dig", "interact"))
@@ -69,7 +72,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
     known = {i for i in landmarks if game.knowledge.mark[i]}
     things = _things(game)
 
-    def act() -> str:
+    def act() -> PlanEnd | None:
         nonlocal way
         fresh = _news(game, landmarks, known, things)
         if fresh:
@@ -78,24 +81,24 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
             way = exploring.next_way(game, berth) or []
         if not way:
             if game.hero.timers.blind:
-                return "you cannot see"
+                return PlanEnd("blocked", text("you cannot see"))
             raise IllegalAction("There is nothing left to explore that you can reach.")
         return patient(_follow(game, way))
 
     patient = _patience()
-    plan_runs.carry_out(game, "Explored", act)
+    plan_runs.carry_out(game, "explore", act)
 
 
-def _patience() -> Callable[[str], str]:
+def _patience() -> Callable[[PlanEnd | None], PlanEnd | None]:
     """Bear with a lock that does not yield, for a while."""
     left = PATIENCE
 
-    def bear(reason: str) -> str:
+    def bear(end: PlanEnd | None) -> PlanEnd | None:
         nonlocal left
-        if reason != SHUT:
-            return reason
+        if end is not SHUT:
+            return end
         left -= 1
-        return "" if left else reason
+        return None if left else end
 
     return bear
 
@@ -109,36 +112,39 @@ def _things(game: Game) -> set[int]:
     return {i for i, heap in game.level.floor.items() if any(game.knows_of(item) for item in heap)}
 
 
-def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int]) -> str:
-    """Return what has come to light since the exploration began; "" for nothing."""
+def _news(
+    game: Game, landmarks: Sequence[int], known: set[int], things: set[int]
+) -> PlanEnd | None:
+    """Return what has come to light since the exploration began; None for nothing."""
     level = game.level
     for i in landmarks:
         if game.knowledge.mark[i] and i not in known:
-            game.state.disturbed_at = level.place(i)
-            return f"found {terrain.name_of(game.data, level.feature[i])}"
+            place = terrain.words_of(game.data, level.feature[i])
+            return PlanEnd("found", text("found {place:a}", place=place), level.place(i))
     for i in sorted(_things(game) - things):
         item = next(item for item in level.floor[i] if game.knows_of(item))
-        game.state.disturbed_at = level.place(i)
-        return f"saw {item_names.item_name(game, item)}"
-    return ""
+        seen = text("saw {item}", item=item_names.item_words(game, item))
+        return PlanEnd("saw", seen, level.place(i))
+    return None
 
 
-def _follow(game: Game, way: list[int]) -> str:
-    """Take the next step of a way, or open the door that bars it; why the way is over, or ""."""
+def _follow(game: Game, way: list[int]) -> PlanEnd | None:
+    """Take the next step of a way, or open the door that bars it; return why the way is over, or
+    None."""
     level, hero = game.level, game.hero
     square = way[0]
     y, x = level.place(square)
     if max(abs(y - hero.y), abs(x - hero.x)) > 1:
-        return "you were moved aside"
+        return PlanEnd("other", text("you were moved aside"))
     shut = terrain.KNOWN_DOOR[level.feature[square]] and game.knowledge.mark[square]
     if not shut and not _is_safe(game, square):
-        return "the way is no longer safe"
+        return PlanEnd("blocked", text("the way is no longer safe"))
     movement.walk(game, (plan_runs.direction_to(game, square),))
     if (hero.y, hero.x) == (y, x):
         del way[0]
     elif shut and terrain.KNOWN_DOOR[level.feature[square]]:
         return SHUT
-    return ""
+    return None
 
 
 def _is_safe(game: Game, square: int) -> bool:
@@ -159,11 +165,11 @@ def _travel(game: Game, args: tuple[str, ...]) -> None:
     if way is None:
         raise IllegalAction("You know of no safe way there.")
 
-    def act() -> str:
-        return patient(_follow(game, way)) or ("" if way else "done")
+    def act() -> PlanEnd | None:
+        return patient(_follow(game, way)) or (None if way else DONE)
 
     patient = _patience()
-    plan_runs.carry_out(game, "Walked", act)
+    plan_runs.carry_out(game, "travel", act)
 
 
 def _goal(game: Game, word: str) -> int:
@@ -209,15 +215,14 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     if not _can_walk(game) or travel.watchers(game, awake_only=True):
         return
     here = level.at(hero.y, hero.x)
-    marks = {
-        i: game.data.terrain[level.feature[i]].name.strip()
+    marks: dict[int, Name | Text] = {
+        i: terrain.words_of(game.data, level.feature[i])
         for i in _landmarks(game)
         if game.knowledge.mark[i]
     }
     for i in _things(game):
-        marks.setdefault(
-            i, item_names.item_name(game, next(t for t in level.floor[i] if game.knows_of(t)))
-        )
+        thing = next(t for t in level.floor[i] if game.knows_of(t))
+        marks.setdefault(i, item_names.item_words(game, thing))
     marks.pop(here, None)
     if not marks:
         return
@@ -232,7 +237,7 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
             "travel",
             compass.square(*at),
             label=label,
-            hint=f"{len(way)} steps",
+            hint=counted(len(way), "{number} step", "{number} steps"),
             group="plan",
             at=at,
             path=tuple(level.place(i) for i in way),
@@ -253,20 +258,20 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction("That is no way to run.")
     run: running.RunState | None = None
 
-    def act() -> str:
+    def act() -> PlanEnd | None:
         nonlocal run
         if run is None:
             run = running.start(game, compass.KEYPAD[args[0]])
         elif not running.go_on(game, run):
-            return "done"
+            return DONE
         dy, dx = compass.OFFSETS[run.direction]
         square = level.at(hero.y + dy, hero.x + dx)
         if not _passes(game, square):
-            return "done"
+            return DONE
         movement.walk(game, (compass.BY_KEYPAD[run.direction],))
-        return ""
+        return None
 
-    plan_runs.carry_out(game, "Ran", act)
+    plan_runs.carry_out(game, "run", act)
 
 
 def _passes(game: Game, square: int) -> bool:
@@ -298,7 +303,11 @@ def _run_offers(game: Game) -> Iterable[Offer]:
             for i in squares
         ):
             yield offer(
-                "run", direction, label=f"Run {compass.NAMES[direction]}", group="plan", at=(y, x)
+                "run",
+                direction,
+                label=text("Run {way}", way=compass.WORDS[direction]),
+                group="plan",
+                at=(y, x),
             )
 
 
@@ -309,7 +318,7 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
     words = [w for w in (args[0] if args else "").lower().split() if w not in ("until", "turns")]
     word = " ".join(words) or "needed"
     if word.isdecimal():
-        _hold(game, "Rested", int(word), lambda: False)
+        _hold(game, "rest", int(word), lambda: False)
         return
     if word not in _ENOUGH:
         raise InvalidAction(
@@ -318,27 +327,27 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
     enough = _ENOUGH[word]
     if enough(game):
         raise IllegalAction("You need no rest.")
-    _hold(game, "Rested", plan_runs.MOST_TURNS + 1, lambda: enough(game))
+    _hold(game, "rest", plan_runs.MOST_TURNS + 1, lambda: enough(game))
 
 
-def _hold(game: Game, name: str, turns: int, enough: Callable[[], bool]) -> None:
+def _hold(game: Game, plan: plan_runs.Plan, turns: int, enough: Callable[[], bool]) -> None:
     """Stand still so many turns, or until it is enough. Creeping ends, and so does singing."""
     if turns < 1:
         raise InvalidAction("Say for how many turns.")
     begun = False
 
-    def act() -> str:
+    def act() -> PlanEnd | None:
         nonlocal begun
         if not begun:
             begun = True
-            if name == "Rested":
+            if plan == "rest":
                 _settle_down(game)
         elif enough():
-            return "done"
+            return DONE
         movement.hold(game)
-        return ""
+        return None
 
-    plan_runs.carry_out(game, name, act, turns)
+    plan_runs.carry_out(game, plan, act, turns)
 
 
 def _settle_down(game: Game) -> None:
@@ -373,17 +382,17 @@ _ENOUGH: dict[str, Callable[[Game], bool]] = {
 
 def _rest_offers(game: Game) -> Iterable[Offer]:
     if not _recovered(game):
-        hint = "Until health, voice and mind are whole, or something disturbs"
-        yield offer("rest", label="Rest as needed", hint=hint, group="plan")
+        hint = text("Until health, voice and mind are whole, or something disturbs")
+        yield offer("rest", label=text("Rest as needed"), hint=hint, group="plan")
 
 
 def _search(game: Game, args: tuple[str, ...]) -> None:
-    _hold(game, "Searched", int(args[0]) if args else 10, lambda: False)
+    _hold(game, "search", int(args[0]) if args else 10, lambda: False)
 
 
 def _search_offers(_game: Game) -> Iterable[Offer]:
-    hint = "Ten turns of standing and looking, unless something disturbs"
-    yield offer("search", label="Search for ten turns", hint=hint, group="other")
+    hint = text("Ten turns of standing and looking, unless something disturbs")
+    yield offer("search", label=text("Search for ten turns"), hint=hint, group="other")
 
 
 # ---------------------------------------------------------------------------- tunnel, repeat
@@ -396,25 +405,25 @@ def _tunnel(game: Game, args: tuple[str, ...]) -> None:
     dy, dx = compass.DIRECTIONS[args[0]]
     dug = False
 
-    def act() -> str:
+    def act() -> PlanEnd | None:
         nonlocal dug
         square = level.at(hero.y + dy, hero.x + dx)
         if digging.hardness(level.feature[square]) and not (dug and _unknown(square)):
             doors.dig(game, args)
             dug = True
-            return ""
+            return None
         if not dug:
             raise IllegalAction("There is nothing to dig through there.")
         if level.feature[square] != terrain.FLOOR or not _passes(game, square):
-            return "you are through"
+            return THROUGH
         beyond = level.at(hero.y + 2 * dy, hero.x + 2 * dx)
         movement.walk(game, args)
-        return "" if digging.hardness(level.feature[beyond]) else "you are through"
+        return None if digging.hardness(level.feature[beyond]) else THROUGH
 
     def _unknown(square: int) -> bool:
         return not (game.knowledge.mark[square] or game.knowledge.seen[square])
 
-    plan_runs.carry_out(game, "Tunnelled", act)
+    plan_runs.carry_out(game, "tunnel", act)
 
 
 def _tunnel_offers(game: Game) -> Iterable[Offer]:
@@ -428,7 +437,7 @@ def _tunnel_offers(game: Game) -> Iterable[Offer]:
         return doors.diggable(game, i) and hard <= strength and hard < 3
 
     for direction, y, x in doors.places(game, soft):
-        label = f"Tunnel {compass.NAMES[direction]}"
+        label = text("Tunnel {way}", way=compass.WORDS[direction])
         yield offer("tunnel", direction, label=label, group="plan", at=(y, x))
 
 
@@ -437,18 +446,25 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
         return
     watchers = travel.watchers(game)
     if not watchers and exploring.next_way(game):
-        yield offer("explore", label="Explore", hint="Until something new turns up", group="plan")
+        yield offer(
+            "explore",
+            label=text("Explore"),
+            hint=text("Until something new turns up"),
+            group="plan",
+        )
     elif (
         watchers
         and not travel.watchers(game, awake_only=True)
         and exploring.next_way(game, travel.BERTH)
     ):
-        sleeper = creature_names.the(game, watchers[0])
         yield offer(
             "explore",
             PAST,
-            label=f"Explore past {sleeper}",
-            hint=f"Asleep: you keep {travel.BERTH} squares away, and stop when anybody stirs",
+            label=text("Explore past {who:the.25}", who=creature_names.name(game, watchers[0])),
+            hint=text(
+                "Asleep: you keep {squares} squares away, and stop when anybody stirs",
+                squares=travel.BERTH,
+            ),
             group="plan",
         )
 
@@ -516,11 +532,11 @@ def repeat_command(find: Find) -> Command:
             raise InvalidAction("Say how often.")
         action = read(command, rest, game)
 
-        def act() -> str:
+        def act() -> PlanEnd | None:
             command.do(game, action.args)
-            return "" if game.state.energy_used else "done"
+            return None if game.state.energy_used else DONE
 
-        plan_runs.carry_out(game, f"Repeated “{action}” for", act, times)
+        plan_runs.carry_out(game, "repeat", act, times, str(action))
 
     return Command(
         "repeat",
@@ -553,8 +569,8 @@ def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:
     times, last = str(MOST_TIMES), game.hero.last_action
     for once in others:
         if once.action.verb in REPEATED:
-            label = f"{once.label}, till it works"
-            hint = "Again and again, unless something disturbs"
+            label = text("{label:.23}, till it works", label=once.label)
+            hint = text("Again and again, unless something disturbs")
             yield offer(
                 "repeat", times, str(once.action), label=label, hint=hint, group="other",
                 at=once.at,
@@ -563,6 +579,7 @@ def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:
     again = (o for o in others if o.action.verb == verb not in ONCE and str(o.action) == last)
     for once in islice(again, 1):
         yield offer(
-            "again", label=f"Again: {once.label}", hint=f"{last}, once more", group="other",
+            "again", label=text("Again: {label:.31}", label=once.label),
+            hint=text("{last}, once more", last=last), group="other",
             at=once.at, irreversible=once.irreversible,
         )  # fmt: skip

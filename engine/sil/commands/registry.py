@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
+from engine.contract.texts import text
 from engine.sil import questions
 from engine.sil.commands import (
     action_words,
@@ -59,6 +60,7 @@ def offers(game: Game) -> list[Offer]:
                 group="answer",
                 stepper=_stepper(word),
                 lowers=word[-1:] == "-",
+                target=game.state.question.risk,
             )
             for word, label in game.state.question.answers
         ]
@@ -134,7 +136,9 @@ def do(game: Game, action: Action) -> None:
         game.hero, action.verb, _items_of(game, command, action)
     ):
         questions.sure(
-            game, f"{action_words.in_words(str(action))}? An inscription asks.", str(action)
+            game,
+            text("{action}? An inscription asks.", action=action_words.in_words(str(action))),
+            str(action),
         )
         return
     before = game.hero.turns

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.action import ActionError, Offer, OfferGroup
+from engine.contract.texts import Name, text
 from engine.sil import questions
 from engine.sil.clock import plan_runs
+from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.game import Game
@@ -23,11 +25,11 @@ OFFERED = 4  # saved plans, and things to melt
 
 def _ask(game: Game, screen: str) -> None:
     """Put a screen's question into the state."""
-    text, found = workbench.ask(game, screen)
+    question, found = workbench.ask(game, screen)
     data = {"screen": screen}
     if typed := workbench.prompt(game, screen):
         data |= {"free": "yes", "prompt": typed[0], "value": typed[1], "longest": str(typed[2])}
-    questions.ask(game, "smith", text, found, **data)
+    questions.ask(game, "smith", question, found, **data)
 
 
 def _take(game: Game, question: Question, word: str) -> None:
@@ -59,7 +61,7 @@ def open_workbench(game: Game) -> None:
 def _smith_offers(game: Game) -> Iterable[Offer]:
     at_forge = costs.at_forge(game)
     uses = terrain.forge_uses(costs.feature_here(game))
-    label = "Work at the forge" if uses else "Plan smithing"
+    label = text("Work at the forge") if uses else text("Plan smithing")
     group: OfferGroup = "act" if at_forge else "growth"
     hint = workbench.smith_line(game)
     yield offer("smith", label=label, hint=hint, group=group, free=True, page="Smithing")
@@ -76,8 +78,12 @@ def _forge(game: Game, args: tuple[str, ...]) -> None:
     if hero.work is None or args:
         drain = costs.of_design(game, plan).drain
         if drain and not game.state.sure:
-            text = f"Make {designs.name(game, plan)}? You lose {drain} Smithing for good."
-            questions.sure(game, text, " ".join(("forge", *args)))
+            question = text(
+                "Make {plan}? You lose {drain} Smithing for good.",
+                plan=designs.words(game, plan),
+                drain=drain,
+            )
+            questions.sure(game, question, " ".join(("forge", *args)))
             return
         hero.design = designs.copy(plan)
         forging.begin(game, plan)
@@ -88,10 +94,19 @@ def _work(game: Game) -> None:
     """Work turn after turn until the item is done or something interrupts; it is loud, and the
     fire shines."""
     game.state.forge = game.level.at(game.hero.y, game.hero.x)
-    plan_runs.carry_out(game, "forging", lambda: forging.work_on(game))
+    plan_runs.carry_out(game, "forge", lambda: _work_on(game))
     game.state.forge = -1
     derived.update(game)
     vision.update(game)
+
+
+def _work_on(game: Game) -> PlanEnd | None:
+    work = game.hero.work
+    if work is None:
+        return DONE
+    if lack := forging.work_on(game, work):
+        return PlanEnd("blocked", lack)
+    return DONE if work.turns <= 0 else None
 
 
 def _forge_offers(game: Game) -> Iterable[Offer]:
@@ -101,8 +116,10 @@ def _forge_offers(game: Game) -> Iterable[Offer]:
     if work is not None and not costs.obstacles(game, work.item):
         yield offer(
             "forge",
-            label="Go on with your work",
-            hint=f"{designs.name(game, work.item)}: {work.turns} turns left",
+            label=text("Go on with your work"),
+            hint=text(
+                "{item}: {turns} turns left", item=designs.words(game, work.item), turns=work.turns
+            ),
             group="plan",
         )
     ready = [
@@ -112,8 +129,16 @@ def _forge_offers(game: Game) -> Iterable[Offer]:
     ]
     for name, plan in ready[:OFFERED]:
         price = costs.of_design(game, plan)
-        hint = f"{price.turns} turns; {workbench.costs_in_words(price)}"
-        yield offer("forge", name, label=f"Make {name}", hint=hint, group="plan")
+        hint = text(
+            "{turns} turns; {price}", turns=price.turns, price=workbench.costs_in_words(price)
+        )
+        yield offer(
+            "forge",
+            name,
+            label=text("Make {plan:.33}", plan=Name(name, given=True)),
+            hint=hint,
+            group="plan",
+        )
 
 
 # --------------------------------------------------------------------------------- melting
@@ -124,8 +149,12 @@ def _melt(game: Game, args: tuple[str, ...]) -> None:
     if not forging.can_melt(game, thing):
         forging.melt(game, thing)  # says why not
     if not game.state.sure:
-        text = f"Melt {item_names.item_name(game, thing)}? It gives {thing.weight} mithril."
-        questions.sure(game, text, f"melt {args[0]}")
+        question = text(
+            "Melt {item}? It gives {weight} mithril.",
+            item=item_names.item_words(game, thing),
+            weight=thing.weight,
+        )
+        questions.sure(game, question, f"melt {args[0]}")
         return
     forging.melt(game, thing)
 
@@ -135,8 +164,14 @@ def _melt_offers(game: Game) -> Iterable[Offer]:
         return
     found = [pair for pair in item_names.items(game).items() if forging.can_melt(game, pair[1])]
     for handle, thing in found[:OFFERED]:
-        name = item_names.item_name(game, thing)
-        yield offer("melt", handle, label=f"Melt {name}", group="item", irreversible=True)
+        name = item_names.item_words(game, thing)
+        yield offer(
+            "melt",
+            handle,
+            label=text("Melt {item:.33}", item=name),
+            group="item",
+            irreversible=True,
+        )
 
 
 COMMANDS = (

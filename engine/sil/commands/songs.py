@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.action import IllegalAction, Offer
+from engine.contract.texts import Text, text
 from engine.sil import questions
 from engine.sil.commands.base import EXCHANGE, STOP, Argument, Command, offer
 from engine.sil.effects import oaths
@@ -29,8 +30,10 @@ def _sing(game: Game, args: tuple[str, ...]) -> None:
     if reason := themes.refusal(game, ref):
         raise IllegalAction(reason)
     if oaths.is_kept(hero, derived.SILENCE) and not game.state.sure:
-        text = f"Break your oath of Silence and sing {ab.in_sentence(game.data, ref)}?"
-        questions.sure(game, text, f"sing {word}")
+        question = text(
+            "Break your oath of Silence and sing {song:the}?", song=ab.words(game.data, ref)
+        )
+        questions.sure(game, question, f"sing {word}", "oath")
         return
     themes.sing(game, ref)
 
@@ -38,26 +41,33 @@ def _sing(game: Game, args: tuple[str, ...]) -> None:
 def _offers(game: Game) -> Iterable[Offer]:
     hero = game.hero
     if hero.song >= 0:
-        yield offer("sing", STOP, label="Stop singing", hint="It takes no time", free=True)
+        yield offer(
+            "sing", STOP, label=text("Stop singing"), hint=text("It takes no time"), free=True
+        )
     if hero.theme >= 0:
-        yield offer("sing", EXCHANGE, label="Exchange the themes", hint=_exchanged(game))
+        yield offer("sing", EXCHANGE, label=text("Exchange the themes"), hint=_exchanged(game))
     if hero.voice < 1:
         return
-    begins = "Weave in" if themes.adds_theme(hero) else "Sing"
+    begins = "Weave in {song:the}" if themes.adds_theme(hero) else "Sing {song:the}"
     for word, ref in singing.words(game.data).items():
         if themes.refusal(game, ref):
             continue
-        name = ab.in_sentence(game.data, ref)
+        song = ab.words(game.data, ref)
         if ref.number == hero.song:
-            label = f"Only {name}"
-            yield offer("sing", word, label=label, hint="End the minor theme", free=True)
+            label = text("Only {song:the}", song=song)
+            yield offer("sing", word, label=label, hint=text("End the minor theme"), free=True)
         else:
-            yield offer("sing", word, label=f"{begins} {name}", hint=_hint(game, ref.number))
+            yield offer(
+                "sing",
+                word,
+                label=text(begins, song=song),
+                hint=_hint(game, ref.number),
+            )
 
 
-def _exchanged(game: Game) -> str:
-    name = ab.in_sentence(game.data, singing.themes(game.hero)[1].ref)
-    return f"Make {name} the major theme"
+def _exchanged(game: Game) -> Text:
+    song = ab.words(game.data, singing.themes(game.hero)[1].ref)
+    return text("Make {song:the} the major theme", song=song)
 
 
 def _hint(game: Game, number: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Noticed
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, iron_crown
 from engine.sil.game import Game
 from engine.sil.messages import disturb, say
@@ -37,34 +39,32 @@ def set_alertness(game: Game, creature: Creature, value: int) -> None:
 
 def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
     """Say what a visible change looks like; what wakes or notices ends stealth mode."""
-    text = ""
-    if old < 0 <= value:
-        text = "wakes up and notices you" if old < UNWARY_FROM else "notices you"
-    elif old < UNWARY_FROM <= value:
-        text = "wakes up"
-    elif value < UNWARY_FROM <= old:
-        text = "falls asleep"
-    elif value < 0 <= old:
-        text = "becomes unwary"
-    elif old < value and value in (-12, -11):
-        text = "stirs"
-    elif old < value and value in (-2, -1):
-        text = "looks around"
-    if not text:
+    template = _change(old, value)
+    if not template:
         return
-    say(
-        game,
-        f"{creature_names.The(game, creature)} {text}.",
-        "noticed",
-        at=(creature.y, creature.x),
-    )
+    change = text(template, who=creature_names.name(game, creature))
+    by, at = creature_names.ref(game, creature), (creature.y, creature.x)
+    noticed = Noticed(by) if by and old < 0 <= value else None
+    say(game, text("{change:The}.", change=change), "noticed", at=at, fact=noticed)
     if value > old and value >= UNWARY_FROM and (old < UNWARY_FROM or value >= 0):
-        disturb(
-            game,
-            f"{creature_names.the(game, creature)} {text}",
-            flagged=True,
-            at=(creature.y, creature.x),
-        )
+        disturb(game, change, "noticed", flagged=True, at=at, by=by)
+
+
+def _change(old: int, value: int) -> str:
+    """Return what a change of alertness looks like, as a template of a clause; "" for nothing."""
+    if old < 0 <= value:
+        if old < UNWARY_FROM:
+            return "{who:the} wakes up and notices you"
+        return "{who:the} notices you"
+    if old < UNWARY_FROM <= value:
+        return "{who:the} wakes up"
+    if value < UNWARY_FROM <= old:
+        return "{who:the} falls asleep"
+    if value < 0 <= old:
+        return "{who:the} becomes unwary"
+    if old < value and value in (-12, -11):
+        return "{who:the} stirs"
+    return "{who:the} looks around" if old < value and value in (-2, -1) else ""
 
 
 def make_alert(game: Game, creature: Creature) -> None:

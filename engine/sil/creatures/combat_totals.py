@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.dice import trunc_div
 from engine.common.grid import distance
+from engine.contract.texts import Text, Value, joined, text
 from engine.sil.creatures import creature_stats
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -19,29 +20,33 @@ STUCK = terrain.table((terrain.PIT, terrain.SPIKED_PIT, terrain.WEB))
 class Tally:
     """A total that remembers how it came about."""
 
-    def __init__(self, why: str, amount: int) -> None:
+    def __init__(self, why: Value, amount: int) -> None:
         self.total = amount
-        self.words = [f"{why} {amount}"]
+        self.terms = [text("{why} {amount}", why=why, amount=amount)]
 
-    def add(self, why: str, amount: int) -> None:
+    def add(self, why: Value, amount: int) -> None:
         """Add a term; nothing is said of a term of 0."""
         if amount:
             self.total += amount
-            self.words.append(f"{why} {amount:+d}")
+            self.terms.append(text("{why} {amount:+d}", why=why, amount=amount))
 
-    def halve(self, why: str, *, even_below_zero: bool = False) -> None:
+    def halve(self, why: Value, *, even_below_zero: bool = False) -> None:
         """Halve what is above 0; or anything, cutting towards 0."""
         if self.total > 0 or even_below_zero:
             self.total = trunc_div(self.total, 2)
-            self.words.append(f"halved ({why})")
+            self.terms.append(text("halved ({why})", why=why))
 
-    def fix(self, why: str, amount: int) -> None:
+    def fix(self, why: Value, amount: int) -> None:
         """Set the total, whatever it was."""
         self.total = amount
-        self.words.append(f"{why}: {amount}")
+        self.terms.append(text("{why}: {amount}", why=why, amount=amount))
+
+    def words(self) -> Text:
+        """Return the terms and what they come to."""
+        return text("{terms} = {total}", terms=joined(self.terms, ", "), total=self.total)
 
     def __str__(self) -> str:
-        return f"{', '.join(self.words)} = {self.total}"
+        return str(self.words())
 
 
 def concentrate(game: Game, creature: Creature) -> int:
@@ -90,15 +95,15 @@ def away(game: Game, creature: Creature) -> int:
 
 def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
     """Return the hero's attack total, added to `base` (rules: combat 6.1). Spends focus."""
-    base.add("Concentration", concentrate(game, creature))
-    base.add("Focused Attack", focus(game))
-    base.add("Bane", creature_stats.bane(game, creature))
-    base.add("Master Hunter", hunter(game, creature))
-    base.add("distance", -(away(game, creature) // 5))
+    base.add(text("Concentration"), concentrate(game, creature))
+    base.add(text("Focused Attack"), focus(game))
+    base.add(text("Bane"), creature_stats.bane(game, creature))
+    base.add(text("Master Hunter"), hunter(game, creature))
+    base.add(text("distance"), -(away(game, creature) // 5))
     if not game.known(creature).visible:
-        base.halve("unseen target")
+        base.halve(text("unseen target"))
     if is_stuck(game):
-        base.halve("held by a pit or web")
+        base.halve(text("held by a pit or web"))
     return base
 
 
@@ -123,18 +128,18 @@ def cannot_see_hero(game: Game, creature: Creature) -> bool:
 def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Tally:
     """Return a monster's evasion against the hero (rules: combat 6.2). `shot`: against an
     arrow."""
-    out = Tally("Evasion", creature_stats.race(game, creature).evasion)
-    out.add("stunned", -2 if creature.stun else 0)
-    out.add("light", -_light_penalty(game, creature))
-    out.add("elf-bane", creature_stats.elf_bane(game, creature))
+    out = Tally(text("Evasion"), creature_stats.race(game, creature).evasion)
+    out.add(text("stunned"), -2 if creature.stun else 0)
+    out.add(text("light"), -_light_penalty(game, creature))
+    out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
     if creature_stats.unwary(creature):
-        out.halve("unwary")
+        out.halve(text("unwary"))
     elif cannot_see_hero(game, creature):
-        out.halve("cannot see you")
+        out.halve(text("cannot see you"))
     if shot:
-        out.halve("arrow")
+        out.halve(text("arrow"))
     if creature_stats.asleep(creature):
-        out.fix("asleep", HELPLESS_EVASION)
+        out.fix(text("asleep"), HELPLESS_EVASION)
     return out
 
 
@@ -158,15 +163,15 @@ def overwhelm(game: Game, creature: Creature) -> int:
 
 def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
     """Return a monster's attack total with a blow or shot of this score (rules: combat 6.3)."""
-    out = Tally("Attack", score)
-    out.add("stunned", -2 if creature.stun else 0)
-    out.add("light", -_light_penalty(game, creature))
+    out = Tally(text("Attack"), score)
+    out.add(text("stunned"), -2 if creature.stun else 0)
+    out.add(text("light"), -_light_penalty(game, creature))
     if game.rulings.overwhelm_acts_on == "attack":
-        out.add("you are surrounded", overwhelm(game, creature))
-    out.add("distance", -(away(game, creature) // 5))
-    out.add("elf-bane", creature_stats.elf_bane(game, creature))
+        out.add(text("you are surrounded"), overwhelm(game, creature))
+    out.add(text("distance"), -(away(game, creature) // 5))
+    out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
     if cannot_see_hero(game, creature):
-        out.halve("cannot see you")
+        out.halve(text("cannot see you"))
     return out
 
 
@@ -188,22 +193,22 @@ def hero_evasion(
     `shot`: an arrow comes; `off_guard`: the hero has just used a bow.
     """
     hero = game.hero
-    out = Tally("Evasion", hero.skill(Skill.EVASION))
+    out = Tally(text("Evasion"), hero.skill(Skill.EVASION))
     if off_guard:
-        out.halve("after your shot", even_below_zero=True)
+        out.halve(text("after your shot"), even_below_zero=True)
     if hero.active(ab.DODGING) and action_costs.is_step(hero.actions[0]):
-        out.add("Dodging", 3)
+        out.add(text("Dodging"), 3)
     if creature is not None:
-        out.add("Bane", creature_stats.bane(game, creature))
+        out.add(text("Bane"), creature_stats.bane(game, creature))
         if game.rulings.overwhelm_acts_on == "evasion" and not is_helpless(game):
-            out.add("surrounded", -overwhelm(game, creature))
+            out.add(text("surrounded"), -overwhelm(game, creature))
         if not game.known(creature).visible:
-            out.halve("unseen attacker")
+            out.halve(text("unseen attacker"))
         if is_stuck(game):
-            out.halve("held by a pit or web")
+            out.halve(text("held by a pit or web"))
     if shot:
         if is_helpless(game):
-            out.fix("unable to move", game.rulings.immobile_hero_evasion_vs_shots)
+            out.fix(text("unable to move"), game.rulings.immobile_hero_evasion_vs_shots)
         else:
-            out.halve("arrow", even_below_zero=True)
+            out.halve(text("arrow"), even_below_zero=True)
     return out

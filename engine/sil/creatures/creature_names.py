@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.common import slugs
+from engine.contract.facts import CreatureRef
+from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.game import Game, kept
@@ -99,42 +101,67 @@ def _at(game: Game, creature: Creature) -> int:
 
 def handle(game: Game, creature: Creature) -> str:
     """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
-    name = slugs.slug(race_name(game.data, appears(game, creature)))
+    name = kind_key(game, creature)
     return name if is_unique(game, creature) else f"{name}-{_tag(game, creature)}"
 
 
-def the(game: Game, creature: Creature) -> str:
-    """Return a creature in the middle of a sentence: "the wolf", "wolf 2" where several were met,
+SOMETHING = Name("something", proper=True)  # whoever is unseen
+_ENEMY = Name("enemy")
+
+
+def name(game: Game, creature: Creature) -> Name:
+    """Return a creature that was spoken of before: "the wolf", "wolf 2" where several were met,
     "something" when unseen."""
     if not game.known(creature).visible:
-        return "something"
-    name = race_name(game.data, appears(game, creature))
-    if is_unique(game, creature):
-        return name
+        return SOMETHING
+    race = appears(game, creature)
     number = tag(game, creature)
-    return f"{name.lower()} {number}" if number else f"the {name.lower()}"
+    if race == ENEMY:
+        return Name(_ENEMY.word, number=number)
+    return race_words(game.data.monsters[race], number)
 
 
-def one_of(race: Monster) -> str:
-    """Return one of a race: "a wolf", "an orc scout", "Gorgol"."""
+def kind_name(game: Game, creature: Creature) -> Name:
+    """Return a creature that was not spoken of before: "a wolf"."""
+    race = appears(game, creature)
+    return _ENEMY if race == ENEMY else race_words(game.data.monsters[race])
+
+
+def race_words(race: Monster, number: int = 0) -> Name:
+    """Return the name of one of a race: "wolf", "wolf 2", "Gorgol"."""
     if "UNIQUE" in race.flags:
-        return race.name
-    return f"{'an' if race.name[0] in 'AEIOUaeiou' else 'a'} {race.name.lower()}"
+        return Name(race.name, proper=True)
+    return Name(race.name.lower(), number=number)
+
+
+def one(name: Name) -> Text:
+    """Return somebody or something who was not spoken of before: "a wolf"."""
+    return text("{who:a}", who=name)
+
+
+def ref(game: Game, creature: Creature) -> CreatureRef | None:
+    """Return a creature in facts, by what the hero takes it for and its number among those; None
+    when unseen."""
+    if not game.known(creature).visible:
+        return None
+    return CreatureRef(kind_key(game, creature), _tag(game, creature))
+
+
+def kind_key(game: Game, creature: Creature) -> str:
+    """Return the key of the kind that the hero takes a creature for: "orc-scout"."""
+    return slugs.slug(race_name(game.data, appears(game, creature)))
+
+
+def the(game: Game, creature: Creature) -> str:
+    """Return a creature in the middle of an English refusal or page."""
+    return format(name(game, creature), "the")
 
 
 def a(game: Game, creature: Creature) -> str:
-    """Return a creature that was not spoken of before: "a wolf"."""
-    race = appears(game, creature)
-    return "an enemy" if race == ENEMY else one_of(game.data.monsters[race])
+    """Return a creature that was not spoken of before, in an English refusal or page."""
+    return format(kind_name(game, creature), "a")
 
 
-def A(game: Game, creature: Creature) -> str:
-    """Return a creature that was not spoken of before, at the start of a sentence."""
-    text = a(game, creature)
-    return text[0].upper() + text[1:]
-
-
-def The(game: Game, creature: Creature) -> str:
-    """Return a creature at the start of a sentence."""
-    text = the(game, creature)
-    return text[0].upper() + text[1:]
+def one_of(race: Monster) -> Text:
+    """Return one of a race: "a wolf", "an orc scout", "Gorgol"."""
+    return one(race_words(race))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.common.grid import neighbours
+from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
 from engine.sil.data import records
 from engine.sil.game import Game
@@ -30,7 +31,7 @@ def struck(game: Game, creature: Creature, net: int) -> None:
         drop(game, creature)
         return
     creature_stats.mark(creature, "crown loosened")
-    say(game, "You have knocked his crown off balance.", "crown")
+    say(game, text("You have knocked his crown off balance."), "crown")
 
 
 def drop(game: Game, creature: Creature) -> None:
@@ -47,8 +48,8 @@ def drop(game: Game, creature: Creature) -> None:
     ]
     square = game.streams.play.choose(open_squares) if open_squares else here
     level.floor.setdefault(square, []).insert(0, _made(game))
-    say(game, "The Iron Crown of Morgoth falls from his brow!", "crown")
-    note(game, "Knocked the Iron Crown from the brow of Morgoth.")
+    say(game, text("The Iron Crown of Morgoth falls from his brow!"), "crown")
+    note(game, "crown", text("Knocked the Iron Crown from the brow of Morgoth"))
     creature_stats.anger(game, 1)
 
 

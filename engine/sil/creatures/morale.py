@@ -6,6 +6,8 @@ Morale is stored times ten; temporary morale is its passing part.
 from __future__ import annotations
 
 from engine.common import field_of_view
+from engine.contract.facts import Fled
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
@@ -211,23 +213,27 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
         return
     if old == "fleeing":
         creature.temporary_morale += TURN
-        calm = "recovers its composure" if game.world.truce else "turns to fight"
+        calm = (
+            "{who:The} recovers its composure!" if game.world.truce else "{who:The} turns to fight!"
+        )
         _show(game, creature, calm)
     elif new == "fleeing":
         creature.temporary_morale -= TURN
-        _show(game, creature, "flees in terror")
+        _show(game, creature, "{who:The} flees in terror!", flees=True)
     if "fleeing" in (old, new):
         creature.morale = compute(game, creature)
     creature.stance = new
 
 
-def _show(game: Game, creature: Creature, text: str) -> None:
+def _show(game: Game, creature: Creature, template: str, *, flees: bool = False) -> None:
     if game.known(creature).visible and creature.alertness >= 0:
+        by = creature_names.ref(game, creature)
         say(
             game,
-            f"{creature_names.The(game, creature)} {text}!",
+            text(template, who=creature_names.name(game, creature)),
             "morale",
             at=(creature.y, creature.x),
+            fact=Fled(by) if flees and by else None,
         )
 
 
@@ -236,11 +242,11 @@ def panic(game: Game, creature: Creature) -> None:
     if game.known(creature).visible:
         say(
             game,
-            f"{creature_names.The(game, creature)} panics!",
+            text("{who:The} panics!", who=creature_names.name(game, creature)),
             "morale",
             at=(creature.y, creature.x),
         )
-        disturb(game, f"{creature_names.the(game, creature)} panics")
+        disturb(game, text("{who:the} panics", who=creature_names.name(game, creature)))
     creature.temporary_morale = max(creature.temporary_morale + TURN, TURN)
     creature_stats.mark(creature, "angered")
     update(game, creature)

@@ -252,8 +252,8 @@ def look(game: Game, creature: Creature) -> str:
     if not game.known(creature).visible:
         return "There is nothing to see."
     if game.hero.timers.hallucinating:
-        return f"{creature_names.A(game, creature)}, or so it seems."
-    parts = [creature_names.A(game, creature), _where(game, creature)]
+        return f"{creature_names.kind_name(game, creature):A}, or so it seems."
+    parts = [format(creature_names.kind_name(game, creature), "A"), _where(game, creature)]
     parts += _conditions(game, creature)
     return ", ".join(parts) + "."
 

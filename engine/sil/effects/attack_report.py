@@ -5,9 +5,13 @@ The account shows what Sil's window of combat rolls shows; of unseen creatures i
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from engine.contract.action import Roll as Shown
+from engine.contract.facts import Attacked, Means, SeatRef
+from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.skill_rolls import OpposedRoll
@@ -21,13 +25,13 @@ KEPT = 12  # accounts of the last attacks kept in the state
 class AttackReport(Struct):
     """One attack by the hero, as it went."""
 
-    what: str  # "Curved Sword", "Charge with Curved Sword"
+    what: Words  # "Curved Sword", "Charge with Curved Sword"
     attack: Tally
     evasion: Tally
     roll: OpposedRoll
     dice: int = 0
     sides: int = 0
-    extra: tuple[str, ...] = ()  # where dice beyond the weapon's come from
+    extra: tuple[Words, ...] = ()  # where dice beyond the weapon's come from
     damage: int = 0
     protection: int = 0
     protection_dice: str = ""
@@ -37,45 +41,95 @@ class AttackReport(Struct):
     def hit(self) -> bool:
         return self.roll.margin > 0
 
-    def full(self, seen: bool) -> str:
+    def full(self, seen: bool) -> Text:
         """Return the whole account in sentences."""
         roll = self.roll
-        evasion = f"{self.evasion}; rolled {roll.against}" if seen else "?"
-        lines = [
-            f"{self.what}. {self.attack}; rolled {roll.die}.",
-            f"Against {evasion}.",
-            f"{'Hits' if self.hit else 'Misses'} by {abs(roll.margin)}."
-            if seen
-            else ("Hits." if self.hit else "Misses."),
-        ]
+        sentences = [
+            text("{what}. {attack}; rolled {die}.", what=self.what, attack=self.attack.words(),
+                 die=roll.die),
+            text("Against {evasion}; rolled {against}.", evasion=self.evasion.words(),
+                 against=roll.against) if seen else text("Against ?."),
+            margin_words(roll.margin, seen=seen),
+        ]  # fmt: skip
         if self.hit:
-            why = f" ({', '.join(self.extra)})" if self.extra else ""
-            lines.append(f"Damage {self.dice}d{self.sides}{why}: {self.damage}.")
+            dice, damage = f"{self.dice}d{self.sides}", self.damage
+            if self.extra:
+                why = joined(self.extra, ", ")
+                sentences.append(
+                    text("Damage {dice} ({why}): {damage}.", dice=dice, why=why, damage=damage)
+                )
+            else:
+                sentences.append(text("Damage {dice}: {damage}.", dice=dice, damage=damage))
             against = f"{self.protection_dice}: {self.protection}" if seen else "?"
-            lines.append(f"Protection {against}. {self.net} gets through.")
-        return " ".join(lines)
+            sentences.append(
+                text("Protection {against}. {net} gets through.", against=against, net=self.net)
+            )
+        return joined(sentences)
+
+
+def margin_words(margin: int, *, seen: bool) -> Text:
+    """Return by how much an attack has hit or missed, as far as that is known."""
+    if not seen:
+        return text("Hits.") if margin > 0 else text("Misses.")
+    if margin > 0:
+        return text("Hits by {margin}.", margin=margin)
+    return text("Misses by {margin}.", margin=abs(margin))
+
+
+Manner = Literal["blow", "smite", "shot", "throw"]
+_TOLD: dict[Manner, tuple[str, str, str]] = {
+    "blow": (
+        "You hit {target:the} for {damage}.",
+        "You hit {target:the}, but do no harm.",
+        "You miss {target:the}.",
+    ),
+    "smite": (
+        "You smite {target:the} for {damage}.",
+        "You smite {target:the}, but do no harm.",
+        "You miss {target:the}.",
+    ),
+    "shot": (
+        "The arrow hits {target:the} for {damage}.",
+        "The arrow hits {target:the}, but does no harm.",
+        "The arrow misses {target:the}.",
+    ),
+    "throw": (
+        "{thing:The} hits {target:the} for {damage}.",
+        "{thing:The} hits {target:the}, but does no harm.",
+        "{thing:The} misses {target:the}.",
+    ),
+}
+_MEANS: dict[Manner, Means] = {"smite": "blow", "shot": "shot", "throw": "throw"}
 
 
 def tell(
     game: Game,
     creature: Creature,
     account: AttackReport,
-    hits: str = "You hit",
-    misses: str = "You miss",
+    manner: Manner = "blow",
+    thing: Name | None = None,
 ) -> None:
-    """Say how an attack went, before what it leads to."""
-    name = creature_names.the(game, creature)
-    detail = account.full(game.known(creature).visible)
-    if not account.hit:
-        text = f"{misses} {name}."
-    elif account.net:
-        text = f"{hits} {name} for {account.net}."
-    else:
-        text = f"{hits} {name}, but do{'' if hits.startswith('You') else 'es'} no harm."
-    dice = shown_dice(
-        game, account.roll.die, account.roll.against, game.known(creature).visible, attacks=True
+    """Say how an attack went, before what it leads to. `thing`: what was thrown."""
+    facts: dict[str, Value] = {"target": creature_names.name(game, creature)}
+    if thing is not None:
+        facts["thing"] = thing
+    hits, harmless, misses = _TOLD[manner]
+    template = misses
+    if account.hit:
+        template = hits if account.net else harmless
+        facts["damage"] = account.net
+    seen = game.known(creature).visible
+    detail = account.full(seen)
+    dice = shown_dice(game, account.roll.die, account.roll.against, seen, attacks=True)
+    attacked = Attacked(
+        SeatRef(game.hero.number),
+        creature_names.ref(game, creature),
+        account.hit,
+        account.net,
+        _MEANS.get(manner, "blow"),
     )
-    say(game, text, "blow", detail, (creature.y, creature.x), dice=dice)
+    at = creature.y, creature.x
+    say(game, Text(template, facts), "strike", detail, at, attacked, dice)
     game.state.combat_rolls = [*game.state.combat_rolls[-(KEPT - 1) :], detail]
 
 

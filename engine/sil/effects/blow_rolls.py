@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine.contract.action import Roll
+from engine.contract.texts import Text, Words, joined, text
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, injury
@@ -47,21 +48,28 @@ class Incoming(Struct):
     def hit(self) -> bool:
         return self.margin > 0
 
-    def full(self, seen: bool) -> str:
+    def full(self, seen: bool) -> Text:
         """Return the whole account in sentences; what is unseen keeps its figures."""
-        attack = f"{self.attack}; rolled {self.die}" if seen else "?"
-        lines = [
-            f"{attack}. Against {self.evasion}; rolled {self.against}.",
-            f"{'Hits' if self.hit else 'Misses'} by {abs(self.margin)}."
-            if seen
-            else ("Hits." if self.hit else "Misses."),
-        ]
+        against = text(
+            "Against {evasion}; rolled {against}.",
+            evasion=self.evasion.words(),
+            against=self.against,
+        )
+        lines: list[Words] = ["?.", against]
+        if seen:
+            lines[0] = text("{attack}; rolled {die}.", attack=self.attack.words(), die=self.die)
+        lines.append(attack_report.margin_words(self.margin, seen=seen))
         if self.outwitted:
-            lines.append("You outwit it: no critical dice.")
+            lines.append(text("You outwit it: no critical dice."))
         if self.hit:
-            dice = f"{self.dice}d{self.sides}" if seen else "?"
-            lines.append(f"Damage {dice}: {self.damage}, protection {self.protection}.")
-        return " ".join(lines)
+            damage = text(
+                "Damage {dice}: {damage}, protection {protection}.",
+                dice=f"{self.dice}d{self.sides}" if seen else "?",
+                damage=self.damage,
+                protection=self.protection,
+            )
+            lines.append(damage)
+        return joined(lines)
 
     def shown(self, game: Game, seen: bool) -> tuple[Roll, ...]:
         """Return the dice that the account shows."""
@@ -130,7 +138,7 @@ def roll_blow(game: Game, creature: Creature, blow: Blow, *, off_guard: bool = F
     """
     charging = charges(game, creature)
     attack = combat_totals.monster_attack(game, creature, blow.attack)
-    attack.add("charge", CHARGE if charging else 0)
+    attack.add(text("charge"), CHARGE if charging else 0)
     certain = blow.method == "SPORE" or not blow.effect
     incoming = roll_hit(game, creature, attack, off_guard=off_guard, certain=certain)
     if not incoming.hit or not blow.effect:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.contract.texts import text
 from engine.sil.creatures import alertness, creature_names, creature_stats, senses, skill_rolls
 from engine.sil.effects import creature_upkeep, injury
 from engine.sil.game import Game
@@ -26,7 +27,7 @@ IMMUNITY = 100  # added to the Will of what is immune
 MOST_STUN = MOST_CONFUSION = 255
 ADDED_CONFUSION = 200
 FEAR = 20  # stored morale for each point of the margin
-_CRIES = ("You hear a scream of agony.", "You hear a shriek cut short.")
+_CRIES = (text("You hear a scream of agony."), text("You hear a shriek cut short."))
 
 
 def strike_creature(
@@ -79,10 +80,8 @@ def _harm(
     else:
         amount = damage(game, creature, kind, amount)
     if game.known(creature).visible:
-        how = "is unharmed" if not amount else _HURT.get(kind, "is hurt")
-        say(
-            game, f"{creature_names.The(game, creature)} {how}.", "hit", at=(creature.y, creature.x)
-        )
+        template = _HURT.get(kind, "{who:The} is hurt.") if amount else "{who:The} is unharmed."
+        _tell(game, creature, template)
     if not game.known(creature).visible and not by_hero and amount >= creature.health:
         say(game, game.streams.flavour.choose(_CRIES), "heard")
     if injury.hurt_creature(game, creature, amount, by_hero):
@@ -93,13 +92,13 @@ def _harm(
 
 
 _HURT = {
-    "fire": "burns",
-    "cold": "is seared by the cold",
-    "poison": "chokes",
-    "dark": "is wrapped in darkness",
-    "acid": "is scalded",
-    "lightning": "jerks in the lightning",
-    "blast": "cracks and crumbles",
+    "fire": "{who:The} burns.",
+    "cold": "{who:The} is seared by the cold.",
+    "poison": "{who:The} chokes.",
+    "dark": "{who:The} is wrapped in darkness.",
+    "acid": "{who:The} is scalded.",
+    "lightning": "{who:The} jerks in the lightning.",
+    "blast": "{who:The} cracks and crumbles.",
 }
 
 
@@ -115,8 +114,12 @@ def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
         return
     creature.stun = min(MOST_STUN, creature.stun + amount)
     if game.known(creature).visible and amount:
-        how = "cringes from the light" if kind == "light" else "is stunned by the noise"
-        say(game, f"{creature_names.The(game, creature)} {how}.", "hit")
+        template = (
+            "{who:The} cringes from the light."
+            if kind == "light"
+            else "{who:The} is stunned by the noise."
+        )
+        say(game, text(template, who=creature_names.name(game, creature)), "hit")
     if kind == "sound":
         alertness.make_alert(game, creature)
 
@@ -143,7 +146,7 @@ def _slow(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
         return
     creature.slowed = min(MOST_STUN, creature.slowed + margin + 10)
     creature_upkeep.set_speed(game.data, creature)
-    _tell(game, creature, "starts moving slower")
+    _tell(game, creature, "{who:The} starts moving slower.")
     if not creature_stats.asleep(creature):
         alertness.make_alert(game, creature)
 
@@ -154,7 +157,7 @@ def _confuse(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
         return
     more = min(ADDED_CONFUSION, creature.confused + margin + 10)
     creature.confused = min(MOST_CONFUSION, creature.confused + more)
-    _tell(game, creature, "is confused")
+    _tell(game, creature, "{who:The} is confused.")
 
 
 def _frighten(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
@@ -174,11 +177,7 @@ def _lull(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
 _CONTESTS = {"slow": _slow, "confusion": _confuse, "fear": _frighten, "sleep": _lull}
 
 
-def _tell(game: Game, creature: Creature, what: str) -> None:
+def _tell(game: Game, creature: Creature, template: str) -> None:
     if game.known(creature).visible:
-        say(
-            game,
-            f"{creature_names.The(game, creature)} {what}.",
-            "hit",
-            at=(creature.y, creature.x),
-        )
+        words = text(template, who=creature_names.name(game, creature))
+        say(game, words, "hit", at=(creature.y, creature.x))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import distance
+from engine.contract.texts import text
 from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import floor_items, identification
@@ -30,10 +31,13 @@ def slip_off(game: Game) -> None:
     identification.identify(game, item)
     say(
         game,
-        f"Your {gear.traits(game.data, item).name.lower()} slips off, and betrays you!",
+        text(
+            "Your {lower} slips off, and betrays you!",
+            lower=gear.traits(game.data, item).name.lower(),
+        ),
         "lost",
     )
-    disturb(game, "a ring slipped off")
+    disturb(game, text("a ring slipped off"))
     for creature in foes:
         creature.alertness = BETRAYED
     level = game.level
@@ -42,7 +46,7 @@ def slip_off(game: Game) -> None:
         for dy, dx in compass.SCAN
     )
     if chasm or not floor_items.drop(game, item, hero.y, hero.x):
-        say(game, "It is lost in the dark.", "lost")
+        say(game, text("It is lost in the dark."), "lost")
 
 
 def _foes(game: Game) -> list[Creature]:

@@ -4,6 +4,7 @@ darkness (rules: world 7.7, 7.9, 7.10; dungeon 2.10)."""
 from __future__ import annotations
 
 from engine.common import compass, grid
+from engine.contract.texts import Words, text
 from engine.sil.creatures import alertness, creature_stats, skill_rolls
 from engine.sil.effects import injury
 from engine.sil.effects.statuses import inflict
@@ -178,13 +179,16 @@ def room(game: Game, y: int, x: int) -> set[int]:
 # ------------------------------------------------------------------------------ earthquakes
 
 
+AN_EARTHQUAKE = text("an earthquake")
+
+
 def earthquake(
     game: Game,
     y: int,
     x: int,
     radius: int,
     pit: tuple[int, int] | None = None,
-    by: str = "an earthquake",
+    by: Words = AN_EARTHQUAKE,
 ) -> None:
     """Shake the earth round (y, x), at most 6 squares far; a pit may open (rules: world 7.9).
 
@@ -192,9 +196,9 @@ def earthquake(
     """
     level = game.level
     if level.depth == 0:
-        say(game, "The earth trembles a little, and is still.", "heard")
+        say(game, text("The earth trembles a little, and is still."), "heard")
         return
-    say(game, "The earth shakes!", "hurt")
+    say(game, text("The earth shakes!"), "hurt")
     falls = pit is not None and _open_pit(game, *pit)
     cells = sorted(
         grid.disc(level.width, level.height, y, x, min(6, radius)), key=lambda cell: cell[1]
@@ -211,7 +215,7 @@ def earthquake(
             _shift(game, i)
     if falls and not game.state.ended:
         game.hero.failed_climbs = 0
-        say(game, "You fall into the pit that has opened under you!", "hurt")
+        say(game, text("You fall into the pit that has opened under you!"), "hurt")
         injury.hurt_by_dice(game, 2, 4, by)
     vision.update(game)
     noise.noise(game, QUAKE_NOISE)
@@ -244,12 +248,17 @@ def _open_pit(game: Game, y: int, x: int) -> bool:
     return False
 
 
-def _shake(game: Game, i: int, rolled: int, by: str) -> None:
+def _shake(game: Game, i: int, rolled: int, by: Words) -> None:
     """Hurt whoever stands on a shaken square."""
     level, hero = game.level, game.hero
     if i == level.at(hero.y, hero.x):
         net = rolled - protection.roll(game, "hurt")
-        account = f"The shock: {rolled}. Protection {rolled - net}; {max(0, net)} gets through."
+        account = text(
+            "The shock: {rolled}. Protection {protection}; {net} gets through.",
+            rolled=rolled,
+            protection=rolled - net,
+            net=max(0, net),
+        )
         injury.hurt_hero(game, max(0, net), by, account)
         if game.state.ended:
             return

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from engine.contract.texts import Words, text
 from engine.sil.creatures import senses
 from engine.sil.effects import creature_effects, earthquake, elements
 from engine.sil.game import Game
@@ -39,7 +40,7 @@ class AreaEffect(Struct, frozen=True):
     dice: int = 0
     sides: int = 0
     power: int = 0
-    by: str = ""
+    by: Words = ""
     uniform: bool = False
 
     def dice_at(self, away: int) -> int:
@@ -170,5 +171,6 @@ def _strike_hero(
         if effect.kind in elements.KINDS and dice:
             elements.strike_hero(game, effect.kind, dice, effect.sides, effect.by, source)
         else:
-            disturb(game, f"{effect.by or 'something'} reached you", flagged=True)
+            by = effect.by or text("something")
+            disturb(game, text("{by} reached you", by=by), "attacked", flagged=True)
         return

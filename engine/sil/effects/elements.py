@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.contract.texts import Name, Text, Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind as ObjectKind
 from engine.sil.effects import blow_rolls, injury, statuses
@@ -35,11 +36,11 @@ _DESTROYED: dict[str, tuple[frozenset[int], str]] = {
 }
 """By what destroys: the classes (tval) it destroys, and the flag that protects."""
 _WORDS = {
-    "fire": "burnt",
-    "cold": "shattered",
-    "acid": "corroded",
-    "lightning": "destroyed",
-    "sound": "shattered",
+    "fire": text("burnt"),
+    "cold": text("shattered"),
+    "acid": text("corroded"),
+    "lightning": text("destroyed"),
+    "sound": text("shattered"),
 }
 _ACID_SLOTS = (Slot.BODY, Slot.ARM, Slot.OUTER, Slot.HANDS, Slot.HEAD, Slot.FEET)
 BLINDING_DARK = (2, 4)
@@ -78,7 +79,7 @@ def strike_hero(
     kind: ElementKind,
     dice: int,
     sides: int,
-    by: str,
+    by: Words,
     source: Creature | None = None,
     pure: bool = True,
 ) -> int:
@@ -90,16 +91,21 @@ def strike_hero(
     """
     if game.state.ended:
         return 0
-    disturb(game, f"{by} has struck", flagged=True)
+    disturb(game, text("{by} has struck", by=by), "attacked", flagged=True)
     if source is not None and game.rulings.trance_broken_by == "attack":
         injury.break_trance(game)
     play = game.streams.play
     if pure:
         rolled = play.roll(dice, sides)
         net = mitigate(game, kind, rolled)
-        account = (
-            f"{dice}d{sides}: {rolled}. Resistance to {kind} {resistance(game, kind)}; "
-            f"{net} gets through."
+        account = text(
+            "{dice}d{sides}: {rolled}. Resistance to {element} {resistance}; {net} gets through.",
+            dice=dice,
+            sides=sides,
+            rolled=rolled,
+            element=Name(kind),
+            resistance=resistance(game, kind),
+            net=net,
         )
         settle(game, kind, net, by, exposure=rolled, account=account)
         return net
@@ -112,9 +118,9 @@ def settle(
     game: Game,
     kind: ElementKind,
     net: int,
-    by: str,
+    by: Words,
     exposure: int | None = None,
-    account: str | None = None,
+    account: Words | None = None,
 ) -> None:
     """Deal damage that got through as its element does: poison only to the counter, fire and
     cold go on to burn and shatter, darkness may blind.
@@ -156,16 +162,16 @@ def _erode(game: Game) -> None:
         return
     if slot == Slot.ARM and gear.traits(game.data, item).is_weapon:
         return
-    name = gear.traits(game.data, item).name
+    name = Name(gear.traits(game.data, item).name)
     if item.protection_sides <= 0 and item.evasion <= 0:
         del hero.worn[slot]
-        say(game, f"Your {name} is destroyed by acid!", "lost")
+        say(game, text("Your {name} is destroyed by acid!", name=name), "lost")
         return
     if item.evasion >= 0:
         item.evasion -= 1
     else:
         item.protection_sides -= 1
-    say(game, f"Your {name} is eaten by acid.", "lost")
+    say(game, text("Your {name} is eaten by acid.", name=name), "lost")
 
 
 # ------------------------------------------------------------------------ what elements destroy
@@ -213,12 +219,12 @@ def destroy_pack(game: Game, kind: ElementKind, amount: int) -> int:
 
 
 def _tell_loss(game: Game, kind: str, item: Item, lost: int, all_of_it: bool) -> None:
-    name = gear.traits(game.data, item).name
-    how_many = f"{lost} of your"
+    name = Name(gear.traits(game.data, item).name)
+    one, many = "{number} of your {name} is {done}.", "{number} of your {name} are {done}."
     if all_of_it:
-        how_many = "Your" if lost == 1 else f"All {lost} of your"
-    verb = "is" if lost == 1 else "are"
-    say(game, f"{how_many} {name} {verb} {_WORDS[kind]}.", "lost")
+        one, many = "Your {name} is {done}.", "All {number} of your {name} are {done}."
+    words = Text(one, {"number": lost, "name": name, "done": _WORDS[kind]}, many)
+    say(game, words, "lost")
 
 
 def destroy_floor(game: Game, i: int, kind: str) -> None:
@@ -232,7 +238,15 @@ def destroy_floor(game: Game, i: int, kind: str) -> None:
         if not destroys(game.data, kind, item):
             kept.append(item)
         elif game.knowledge.seen[i]:
-            say(game, f"The {gear.traits(game.data, item).name} is {_WORDS[kind]}.", "lost")
+            say(
+                game,
+                text(
+                    "The {thing} is {kind}.",
+                    thing=Name(gear.traits(game.data, item).name),
+                    kind=_WORDS[kind],
+                ),
+                "lost",
+            )
     if kept:
         level.floor[i] = kept
     else:

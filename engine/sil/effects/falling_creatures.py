@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, placement
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import injury
@@ -22,7 +23,9 @@ def fall(game: Game, creature: Creature) -> None:
         where = (creature.y, creature.x)
         say(
             game,
-            f"{creature_names.The(game, creature)} falls into the darkness below.",
+            text(
+                "{who:The} falls into the darkness below.", who=creature_names.name(game, creature)
+            ),
             "fall",
             at=where,
         )
@@ -32,7 +35,7 @@ def fall(game: Game, creature: Creature) -> None:
             game,
             creature,
             by_hero=True,
-            note=f"{creature_names.The(game, creature)} falls to its death.",
+            note=text("{who:The} falls to its death.", who=creature_names.name(game, creature)),
         )
     else:
         placement.remove(game, creature)
@@ -50,7 +53,7 @@ def leaps(s: Situation) -> bool:
                 if s.game.known(c).visible:
                     say(
                         s.game,
-                        f"{creature_names.The(s.game, c)} leaps into the chasm!",
+                        text("{who:The} leaps into the chasm!", who=creature_names.name(s.game, c)),
                         at=(c.y, c.x),
                     )
                 placement.relocate(s.game, c, c.y + dy, c.x + dx)

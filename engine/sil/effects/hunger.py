@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import injury
 from engine.sil.game import Game
@@ -13,8 +14,8 @@ FULL, NOT_HUNGRY, WEAK, MOST = 8000, 2000, 1000, 20_000
 FAST_DIGESTION = 50
 TOUCH = 500
 
-_LEVELS = ((0, "You are starving!"), (WEAK - 1, "You are weak with hunger!"),
-           (NOT_HUNGRY - 1, "You are getting hungry."))  # fmt: skip
+_LEVELS = ((0, text("You are starving!")), (WEAK - 1, text("You are weak with hunger!")),
+           (NOT_HUNGRY - 1, text("You are getting hungry.")))  # fmt: skip
 
 
 def word(game: Game) -> str:
@@ -45,7 +46,9 @@ def digest(game: Game) -> None:
     hero = game.hero
     lose(game, digested_amount(game))
     if hero.food == 0:
-        injury.hurt_hero(game, 1, "starvation", "Each turn without food costs 1.", "status")
+        injury.hurt_hero(
+            game, 1, text("starvation"), text("Each turn without food costs 1."), "status"
+        )
 
 
 def lose(game: Game, amount: int) -> None:
@@ -57,14 +60,14 @@ def lose(game: Game, amount: int) -> None:
     for most, words in _LEVELS:
         if before > most >= hero.food:
             say(game, words, "status")
-            disturb(game, "you are hungrier")
+            disturb(game, text("you are hungrier"), "status")
             _know_worn(game)
             break
 
 
 def _know_worn(game: Game) -> None:
-    identification.show(game, "HUNGER", "It is not food alone that you lack.")
-    identification.show(game, "SLOW_DIGEST", "Your food has lasted long.")
+    identification.show(game, "HUNGER", text("It is not food alone that you lack."))
+    identification.show(game, "SLOW_DIGEST", text("Your food has lasted long."))
 
 
 def feed(game: Game, amount: int) -> None:
@@ -72,13 +75,13 @@ def feed(game: Game, amount: int) -> None:
     before = word(game)
     game.hero.food = max(0, min(MOST, game.hero.food + amount))
     if word(game) != before:
-        say(game, _FED.get(word(game), "You are no longer hungry."), "status")
+        say(game, _FED.get(word(game), text("You are no longer hungry.")), "status")
 
 
 _FED = {
-    "Full": "You are full.",
-    "Hungry": "You are still hungry.",
-    "Weak": "You are still weak with hunger.",
+    "Full": text("You are full."),
+    "Hungry": text("You are still hungry."),
+    "Weak": text("You are still weak with hunger."),
 }
 
 

@@ -5,9 +5,12 @@ Rules: combat 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
 
 from __future__ import annotations
 
+from engine.contract.facts import Died, SeatRef
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
 from engine.sil.effects import game_over
+from engine.sil.event_kinds import EventKind
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
@@ -16,7 +19,7 @@ from engine.sil.level import terrain
 from engine.sil.messages import disturb, note, say
 from engine.sil.state import Creature
 
-UNARMOURED = " Armour is no help."  # after an account
+UNARMOURED = text("Armour is no help.")  # after an account
 GRIEF, LEADER_GRIEF = 40, 160  # stored morale lost at the death of one's kin
 _LEADERS = frozenset(("ESCORT", "ESCORTS"))
 _ENDED_BY_CHEATING_DEATH = (
@@ -51,17 +54,22 @@ def break_trance(game: Game) -> None:
     if timers.entranced:
         timers.entranced = 0
         game.hero.was_entranced = True
-        say(game, "The trance is broken.", "status")
+        say(game, text("The trance is broken."), "status")
 
 
-def hurt_by_dice(game: Game, dice: int, sides: int, by: str, remark: str = "") -> None:
+def hurt_by_dice(game: Game, dice: int, sides: int, by: Words, remark: Text | None = None) -> None:
     """Roll what the hero loses, whatever he wears; the account says so."""
     rolled = game.streams.play.roll(dice, sides)
-    hurt_hero(game, rolled, by, f"{dice}d{sides}: {rolled}.{remark}")
+    account = text("{dice}d{sides}: {rolled}.", dice=dice, sides=sides, rolled=rolled)
+    hurt_hero(game, rolled, by, joined([account, remark]) if remark else account)
 
 
 def hurt_hero(
-    game: Game, amount: int, by: str, account: str | None = None, kind: str = "hurt"
+    game: Game,
+    amount: int,
+    by: Words,
+    account: Words | None = None,
+    kind: EventKind = "hurt",
 ) -> None:
     """Take health from the hero; `by` names what did it. May end the game.
 
@@ -72,7 +80,7 @@ def hurt_hero(
     if game.state.ended:
         return
     hero = game.hero
-    disturb(game, "you were hurt", flagged=True)
+    disturb(game, text("you were hurt"), "hurt", flagged=True)
     if game.rulings.trance_broken_by == "damage":
         break_trance(game)
     if amount <= 0:
@@ -80,7 +88,7 @@ def hurt_hero(
     hero.health -= amount
     game.state.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
     if account is not None:
-        say(game, f"You lose {amount} health to {by}.", kind, account)
+        say(game, text("You lose {amount} health to {by}.", amount=amount, by=by), kind, account)
     if hero.health > 0:
         least = hero.nearest_escape[0] or hero.derived.max_health // 2
         if hero.health < least:
@@ -88,9 +96,12 @@ def hurt_hero(
         return
     if _cheats_death(game):
         return
-    hero.killed_by = f"{by} (while hallucinating)" if hero.timers.hallucinating else by
-    say(game, f"You are slain by {hero.killed_by}.", "death")
-    note(game, f"Slain by {hero.killed_by}.")
+    hero.killed_by = by
+    if hero.timers.hallucinating:
+        hero.killed_by = text("{by} (while hallucinating)", by=by)
+    words = text("You are slain by {by}.", by=hero.killed_by)
+    say(game, words, "death", fact=Died(SeatRef(hero.number)))
+    note(game, "slain", text("Slain by {by}", by=hero.killed_by))
     game_over.end(game, "dead")
 
 
@@ -109,16 +120,19 @@ def _cheats_death(game: Game) -> bool:
             setattr(hero.timers, name, 0)
         say(
             game,
-            f"Your {gear.called(game, item).lower()} shatters, and death passes by.",
+            text(
+                "Your {thing} shatters, and death passes by.",
+                thing=Name(gear.called(game, item).lower()),
+            ),
             "saved",
         )
-        note(game, "Cheated death.")
+        note(game, "cheated death", text("Cheated death"))
         return True
     return False
 
 
 def hurt_creature(
-    game: Game, creature: Creature, amount: int, by_hero: bool = True, note: str = ""
+    game: Game, creature: Creature, amount: int, by_hero: bool = True, note: Words = ""
 ) -> bool:
     """Take health from a creature; whether it died. `note` replaces the words of its death.
 
@@ -126,7 +140,7 @@ def hurt_creature(
     """
     creature.health -= max(0, amount)
     if by_hero and game.known(creature).visible and amount > game.hero.hardest_blow[0]:
-        name = creature_names.a(game, creature)
+        name = creature_names.one(creature_names.kind_name(game, creature))
         game.hero.hardest_blow = amount, game.hero.turns, name
     if amount > 0:
         game.state.marks.append(Mark("hurt", creature.y, creature.x, f"-{amount}"))
@@ -142,20 +156,20 @@ def hurt_creature(
     return False
 
 
-def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -> None:
+def kill(game: Game, creature: Creature, by_hero: bool = True, note: Words = "") -> None:
     """Kill a creature: award to the hero, grief among its kin, loot, an empty square.
 
     Whoever struck, the hero gets the credit (rules: combat 13.1).
     """
     level, race = game.level, game.data.monsters[creature.race]
     if game.known(creature).visible:
-        deed = "destroyed" if is_lifeless(race.flags) else "slain" if by_hero else "killed"
-        say(
-            game,
-            note or f"{creature_names.The(game, creature)} is {deed}.",
-            "kill",
-            at=(creature.y, creature.x),
-        )
+        template = "{who:The} is slain." if by_hero else "{who:The} is killed."
+        if is_lifeless(race.flags):
+            template = "{who:The} is destroyed."
+        words = note or text(template, who=creature_names.name(game, creature))
+        ref = creature_names.ref(game, creature)
+        by = SeatRef(game.hero.number) if by_hero else None
+        say(game, words, "kill", at=(creature.y, creature.x), fact=Died(ref, by) if ref else None)
     experience.slay(game, creature)
     if "QUESTOR" in race.flags:
         _tell_of_morgoths_fall(game)
@@ -171,13 +185,19 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: str = "") -
 def _tell_of_morgoths_fall(game: Game) -> None:
     """Tell what no song foretold (rules: endgame 13.5): from now on nobody hunts the hero."""
     for line in (
-        "The Lord of Darkness falls, and the mountain shakes from its roots to its three peaks.",
-        "No prophecy spoke of this, and no host stood beside you: one hero has done what the "
-        "kings of the Elves could not.",
-        "The way out lies before you, and whoever is left in the dark will not dare to follow.",
+        text(
+            "The Lord of Darkness falls, and the mountain shakes from its roots to its three peaks."
+        ),
+        text(
+            "No prophecy spoke of this, and no host stood beside you: one hero has done what the "
+            "kings of the Elves could not."
+        ),
+        text(
+            "The way out lies before you, and whoever is left in the dark will not dare to follow."
+        ),
     ):
         say(game, line, "won")
-    note(game, "Overthrew Morgoth himself.")
+    note(game, "overthrew", text("Overthrew Morgoth himself"))
 
 
 def is_lifeless(flags: frozenset[str]) -> bool:

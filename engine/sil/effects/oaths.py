@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, text
 from engine.sil.creatures import creature_stats
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -35,8 +36,9 @@ def break_oath(game: Game, oath: int) -> None:
     kept = is_kept(hero, oath)
     hero.oaths_broken.append(oath)
     if kept:
-        say(game, f"You have broken your oath of {derived.OATHS[oath]}.", "oath")
-        note(game, f"Broke the oath of {derived.OATHS[oath]}.")
+        word = Name(derived.OATHS[oath], proper=True)
+        say(game, text("You have broken your oath of {oath}.", oath=word), "oath")
+        note(game, "broke oath", text("Broke the oath of {oath}", oath=word))
 
 
 def has_sworn(hero: Hero) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from engine.contract.texts import text
 from engine.sil.effects import hunger, statuses
 from engine.sil.game import Game
 from engine.sil.hero import gear
@@ -20,7 +21,7 @@ def heal(game: Game, percent: int) -> bool:
     if hero.health >= hero.derived.max_health or points <= 0:
         return False
     hero.health = min(hero.derived.max_health, hero.health + points)
-    say(game, "You feel better." if percent < 50 else "You feel much better.", "healed")
+    say(game, text("You feel better.") if percent < 50 else text("You feel much better."), "healed")
     return True
 
 
@@ -38,7 +39,7 @@ def refresh_voice(game: Game, points: int | None = None) -> bool:
     if missing <= 0:
         return False
     hero.voice += missing if points is None else min(missing, points)
-    say(game, "Your voice is clear and strong again.", "healed")
+    say(game, text("Your voice is clear and strong again."), "healed")
     return True
 
 
@@ -53,7 +54,7 @@ def withstood(game: Game, name: str, turns: int) -> bool:
     before = getattr(game.hero.timers, name)
     if statuses.inflict(game, name, turns):
         return not before
-    say(game, "You withstand it.", "status")
+    say(game, text("You withstand it."), "status")
     return True
 
 

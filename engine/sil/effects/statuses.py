@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.contract.facts import SeatRef, StatusBegan, StatusEnded
+from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.effects import injury
 from engine.sil.game import Game
@@ -19,56 +21,108 @@ STUN_BLINDS = 2  # turns of blindness at least while knocked out
 RESTORED = 3  # points of drain given back when a strengthened stat wears off
 
 
+SILENCED = text("Your song falls silent.")
+
+
 class State(NamedTuple):
     """A state: its words when it befalls and when it ends, what resists it, its cap."""
 
-    word: str  # how it is called where a rest or a plan breaks off for it
-    begins: str
-    ends: str
+    word: Text  # how it is called where a rest or a plan breaks off for it
+    begins: Text
+    ends: Text
     resistance: str = ""
     most: int = 10_000
     good: bool = False
 
 
 STATES = {
-    "blind": State("blindness", "You can see nothing!", "You can see again.", "resist_blindness"),
-    "confused": State(
-        "confusion", "You are confused!", "Your mind is clear again.", "resist_confusion"
+    "blind": State(
+        text("blindness"),
+        text("You can see nothing!"),
+        text("You can see again."),
+        "resist_blindness",
     ),
-    "afraid": State("fear", "You are terrified!", "You feel bolder now.", "resist_fear"),
+    "confused": State(
+        text("confusion"),
+        text("You are confused!"),
+        text("Your mind is clear again."),
+        "resist_confusion",
+    ),
+    "afraid": State(
+        text("fear"), text("You are terrified!"), text("You feel bolder now."), "resist_fear"
+    ),
     "entranced": State(
-        "a trance", "You fall into a trance!", "The trance is broken.", "free_action"
+        text("a trance"),
+        text("You fall into a trance!"),
+        text("The trance is broken."),
+        "free_action",
     ),
     "hallucinating": State(
-        "visions",
-        "The world swims before your eyes.",
-        "You see things as they are.",
+        text("visions"),
+        text("The world swims before your eyes."),
+        text("You see things as they are."),
         "resist_hallucination",
     ),
     "slow": State(
-        "slowness", "Your limbs grow heavy.", "Your limbs are light again.", "free_action"
+        text("slowness"),
+        text("Your limbs grow heavy."),
+        text("Your limbs are light again."),
+        "free_action",
     ),
-    "fast": State("speed", "The world slows around you.", "The world moves as before.", good=True),
-    "rage": State("rage", "You burst into fury!", "The fury leaves you.", good=True),
-    "darkened": State("darkness", "Darkness clings to you.", "The darkness lets go of you."),
+    "fast": State(
+        text("speed"),
+        text("The world slows around you."),
+        text("The world moves as before."),
+        good=True,
+    ),
+    "rage": State(
+        text("rage"), text("You burst into fury!"), text("The fury leaves you."), good=True
+    ),
+    "darkened": State(
+        text("darkness"), text("Darkness clings to you."), text("The darkness lets go of you.")
+    ),
     "see_invisible": State(
-        "keen eyes", "Your eyes grow keen.", "Your eyes are as before.", good=True
+        text("keen eyes"), text("Your eyes grow keen."), text("Your eyes are as before."), good=True
     ),
-    "strength": State("might", "You feel mighty.", "Your might ebbs.", good=True),
-    "dexterity": State("nimbleness", "You feel nimble.", "Your nimbleness ebbs.", good=True),
-    "constitution": State("haleness", "You feel hale.", "Your haleness ebbs.", good=True),
-    "grace": State("grace", "You feel blessed.", "The blessing ebbs.", good=True),
+    "strength": State(text("might"), text("You feel mighty."), text("Your might ebbs."), good=True),
+    "dexterity": State(
+        text("nimbleness"), text("You feel nimble."), text("Your nimbleness ebbs."), good=True
+    ),
+    "constitution": State(
+        text("haleness"), text("You feel hale."), text("Your haleness ebbs."), good=True
+    ),
+    "grace": State(text("grace"), text("You feel blessed."), text("The blessing ebbs."), good=True),
     "perception": State(
-        "sharp senses", "Nothing escapes you.", "Your senses are as before.", good=True
+        text("sharp senses"),
+        text("Nothing escapes you."),
+        text("Your senses are as before."),
+        good=True,
     ),
-    "resist_fire": State("fire", "Fire cannot daunt you.", "Fire can daunt you again.", good=True),
-    "resist_cold": State("cold", "Cold cannot daunt you.", "Cold can daunt you again.", good=True),
+    "resist_fire": State(
+        text("fire"), text("Fire cannot daunt you."), text("Fire can daunt you again."), good=True
+    ),
+    "resist_cold": State(
+        text("cold"), text("Cold cannot daunt you."), text("Cold can daunt you again."), good=True
+    ),
     "resist_poison": State(
-        "venom", "Venom cannot daunt you.", "Venom can daunt you again.", good=True
+        text("venom"),
+        text("Venom cannot daunt you."),
+        text("Venom can daunt you again."),
+        good=True,
     ),
-    "stun": State("a stun", "You are stunned.", "Your head is clear again.", "resist_stun", 105),
-    "poison": State("poison", "You are poisoned!", "You are free of poison.", most=100),
-    "cut": State("bleeding", "You are bleeding!", "The bleeding has stopped.", most=100),
+    "stun": State(
+        text("a stun"),
+        text("You are stunned."),
+        text("Your head is clear again."),
+        "resist_stun",
+        105,
+    ),
+    "poison": State(
+        text("poison"), text("You are poisoned!"), text("You are free of poison."), most=100
+    ),
+    "cut": State(
+        text("bleeding"), text("You are bleeding!"), text("The bleeding has stopped."), most=100
+    ),
 }
 """By field of `Timers`."""
 
@@ -116,7 +170,8 @@ def inflict(
     elif name == "stun":
         _stunned(game, before)
     elif not before:
-        say(game, state.begins, "status")
+        began = StatusBegan(SeatRef(game.hero.number), name, turns)
+        say(game, state.begins, "status", fact=began)
     if name == "afraid":
         _silence_challenge(game)
     _changed(game, name)
@@ -129,7 +184,8 @@ def _changed(game: Game, name: str) -> None:
     Nobody is entranced again before his next turn begins (rules: world 4.4).
     """
     word = STATES[name].word
-    disturb(game, word if getattr(game.hero.timers, name) else f"{word} is over")
+    over = not getattr(game.hero.timers, name)
+    disturb(game, text("{word} is over", word=word) if over else word, "status")
     if name == "entranced" and not game.hero.timers.entranced:
         game.hero.was_entranced = True
     if name in ("hallucinating", "rage"):
@@ -137,8 +193,16 @@ def _changed(game: Game, name: str) -> None:
 
 
 _BY_SIZE = {
-    "poison": ("You are poisoned!", "You are badly poisoned!", "You are severely poisoned!"),
-    "cut": ("You are bleeding!", "You are bleeding from a deep wound!", "You bleed severely!"),
+    "poison": (
+        text("You are poisoned!"),
+        text("You are badly poisoned!"),
+        text("You are severely poisoned!"),
+    ),
+    "cut": (
+        text("You are bleeding!"),
+        text("You are bleeding from a deep wound!"),
+        text("You bleed severely!"),
+    ),
 }
 """Messages about wounds by how much worse they became: less than 10, less than 20, more."""
 
@@ -147,10 +211,10 @@ def _stunned(game: Game, before: int) -> None:
     """Tell of a grade of stun that was reached; whoever is knocked out sees nothing either."""
     timers = game.hero.timers
     if before <= KNOCKED_OUT < timers.stun:
-        say(game, "You are knocked out!", "status")
+        say(game, text("You are knocked out!"), "status")
         timers.blind = max(timers.blind, STUN_BLINDS)
     elif before <= HEAVY < timers.stun:
-        say(game, "You are heavily stunned.", "status")
+        say(game, text("You are heavily stunned."), "status")
     elif not before:
         say(game, STATES["stun"].begins, "status")
 
@@ -161,7 +225,7 @@ def _silence_challenge(game: Game) -> None:
         silence(game)
 
 
-def silence(game: Game, words: str = "Your song falls silent.") -> None:
+def silence(game: Game, words: Text = SILENCED) -> None:
     """End all singing, and say so in these words."""
     hero = game.hero
     if hero.song >= 0:
@@ -182,7 +246,7 @@ def soothe(game: Game, name: str, amount: int) -> None:
         say(game, _EBBING[name], "status")
 
 
-_EBBING = {"poison": "The poison weakens.", "cut": "The bleeding slows."}
+_EBBING = {"poison": text("The poison weakens."), "cut": text("The bleeding slows.")}
 
 
 def clear_eyes(game: Game) -> None:
@@ -199,7 +263,8 @@ def cure(game: Game, name: str) -> bool:
     if not getattr(game.hero.timers, name):
         return False
     setattr(game.hero.timers, name, 0)
-    say(game, STATES[name].ends, "status")
+    ended = StatusEnded(SeatRef(game.hero.number), name)
+    say(game, STATES[name].ends, "status", fact=ended)
     _changed(game, name)
     return True
 
@@ -235,10 +300,10 @@ def health_regenerates(game: Game) -> bool:
 
 def wounds(game: Game) -> None:
     """Poison works, blood flows: a fifth of each, rounded up, as damage."""
-    for name, by in (("poison", "poison"), ("cut", "a bleeding wound")):
+    for name, by in (("poison", text("poison")), ("cut", text("a bleeding wound"))):
         amount = getattr(game.hero.timers, name)
         if amount and not game.state.ended:
-            account = f"Each turn a fifth of {amount}, rounded up."
+            account = text("Each turn a fifth of {amount}, rounded up.", amount=amount)
             injury.hurt_hero(game, -(-amount // 5), by, account, "status")
 
 
@@ -255,8 +320,8 @@ def tick(game: Game) -> None:
     if timers.stun > KNOCKED_OUT:
         timers.blind = max(timers.blind, STUN_BLINDS)
     elif out:
-        say(game, "You come to.", "status")
-        disturb(game, "you come to")
+        say(game, text("You come to."), "status")
+        disturb(game, text("you come to"), "status")
         _lower(game, "blind", 1)
 
 
@@ -274,7 +339,8 @@ def _lower(game: Game, name: str, amount: int) -> None:
     setattr(timers, name, max(0, left - amount))
     if left > amount:
         return
-    say(game, STATES[name].ends, "status")
+    ended = StatusEnded(SeatRef(game.hero.number), name)
+    say(game, STATES[name].ends, "status", fact=ended)
     _changed(game, name)
     if name in _STRENGTHENED:
         restore(game, _STRENGTHENED[name], RESTORED)
@@ -288,8 +354,8 @@ def drain(game: Game, stat: Stat, source: Creature | None = None) -> bool:
         identification.resisting(game, f"sustain_{_NAMES[stat]}")
         return False
     hero.stat_drain[stat] -= 1
-    say(game, f"Your {_NAMES[stat]} ebbs away.", "status")
-    disturb(game, "you were drained")
+    say(game, text("Your {stat} ebbs away.", stat=_WORDS[stat]), "status")
+    disturb(game, text("you were drained"), "status")
     return True
 
 
@@ -299,7 +365,7 @@ def restore(game: Game, stat: Stat, points: int) -> bool:
     if not hero.stat_drain[stat]:
         return False
     hero.stat_drain[stat] = min(0, hero.stat_drain[stat] + points)
-    say(game, f"You feel your {_NAMES[stat]} return.", "status")
+    say(game, text("You feel your {stat} return.", stat=_WORDS[stat]), "status")
     return True
 
 
@@ -308,6 +374,12 @@ _NAMES = {
     Stat.DEX: "dexterity",
     Stat.CON: "constitution",
     Stat.GRA: "grace",
+}
+_WORDS = {
+    Stat.STR: text("strength"),
+    Stat.DEX: text("dexterity"),
+    Stat.CON: text("constitution"),
+    Stat.GRA: text("grace"),
 }
 
 

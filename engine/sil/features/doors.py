@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.facts import Blocked, SeatRef
+from engine.contract.texts import Text, text
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects.statuses import cannot_see, inflict
@@ -20,7 +22,7 @@ WARDING = 15  # how hard it is to ward a door by song
 BLIND_PENALTY = CONFUSED_PENALTY = 5
 LOCK = 5  # what a lock adds to its power
 BEST_ROLL = 9  # what the luckiest dice of a skill check add to a skill
-ANOTHER_WAY = "look for another way, or dig round it"
+ANOTHER_WAY = text("look for another way, or dig round it")
 
 
 def handicap(game: Game) -> int:
@@ -87,8 +89,9 @@ def open_door(game: Game, y: int, x: int) -> None:
     action_costs.spend(game)
     power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
-        say(game, "The door appears to be stuck.")
-        disturb(game, "the door is stuck")
+        blocked = Blocked(SeatRef(game.hero.number), "stuck-door")
+        say(game, text("The door appears to be stuck."), fact=blocked)
+        disturb(game, text("the door is stuck"), "blocked")
         _remember(game.knowledge.stuck, i)
     elif terrain.LOCKED[feature]:
         margin = skill_rolls.hero_check(
@@ -96,12 +99,12 @@ def open_door(game: Game, y: int, x: int) -> None:
         )
         if margin > 0:
             _set(game, i, terrain.OPEN_DOOR)
-            say(game, "You pick the lock.", "found")
+            say(game, text("You pick the lock."), "found")
         else:
-            say(game, f"You fail to pick the lock.{_hopeless_lock(game, i)}")
+            say(game, _failed_pick(game, i))
     else:
         _set(game, i, terrain.OPEN_DOOR)
-        say(game, "You open the door.")
+        say(game, text("You open the door."))
 
 
 def _remember(doors: list[int], i: int) -> None:
@@ -109,31 +112,46 @@ def _remember(doors: list[int], i: int) -> None:
         doors.append(i)
 
 
-def _hopeless_lock(game: Game, i: int) -> str:
-    """Return what to say, and let plans end, when a lock was out of the hero's reach; else ""."""
+def _failed_pick(game: Game, i: int) -> Text:
+    """Return what is told of a lock that held; plans end at one out of the hero's reach."""
     if can_pick(game, i, handicap(game)):
-        return ""
-    disturb(game, "you have no chance to pick the lock")
+        return text("You fail to pick the lock.")
+    disturb(game, text("you have no chance to pick the lock"), "blocked")
     if can_pick(game, i):
-        return " You have no chance until you can see and think clearly."
+        return text(
+            "You fail to pick the lock. You have no chance until you can see and think clearly."
+        )
     _remember(game.knowledge.stuck, i)
     if can_bash(game, i):
-        return " It is beyond your Perception, you have no chance; but bashing the door may work."
+        return text(
+            "You fail to pick the lock. It is beyond your Perception, you have no chance; but"
+            " bashing the door may work."
+        )
     _remember(game.knowledge.firm, i)
-    return f" It is beyond your Perception, and the door beyond your Strength: {ANOTHER_WAY}."
+    return text(
+        "You fail to pick the lock. It is beyond your Perception, and the door beyond your"
+        " Strength: {another_way}.",
+        another_way=ANOTHER_WAY,
+    )
 
 
-def _hopeless_bash(game: Game, i: int) -> str:
-    """Return what to say, and let plans end, when a door was too strong for the hero; else ""."""
+def _failed_bash(game: Game, i: int) -> Text:
+    """Return what is told of a door that held; plans end at one that is too strong."""
     if can_bash(game, i):
-        return ""
-    disturb(game, "you have no chance to bash the door")
+        return text("The door holds firm.")
+    disturb(game, text("you have no chance to bash the door"), "blocked")
     _remember(game.knowledge.firm, i)
     feature = game.level.feature[i]
     if not terrain.JAMMED[feature] and (not terrain.LOCKED[feature] or can_pick(game, i)):
-        return " It is beyond your Strength, you have no chance; but opening it may work."
+        return text(
+            "The door holds firm. It is beyond your Strength, you have no chance; but opening it"
+            " may work."
+        )
     _remember(game.knowledge.stuck, i)
-    return f" It is beyond your Strength, you have no chance: {ANOTHER_WAY}."
+    return text(
+        "The door holds firm. It is beyond your Strength, you have no chance: {another_way}.",
+        another_way=ANOTHER_WAY,
+    )
 
 
 def close_door(game: Game, y: int, x: int) -> None:
@@ -149,7 +167,12 @@ def close_door(game: Game, y: int, x: int) -> None:
     action_costs.spend(game)
     ward = _ward(game)
     _set(game, i, ward or terrain.CLOSED_DOOR)
-    say(game, "You close the door, and your song wards it." if ward else "You close the door.")
+    say(
+        game,
+        text("You close the door, and your song wards it.")
+        if ward
+        else text("You close the door."),
+    )
 
 
 def _ward(game: Game) -> int:
@@ -177,10 +200,10 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     if skill_rolls.hero_check(game, _bash_strength(game), power) > 0:
         broken = game.streams.play.one_in(2)
         _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
-        say(game, "The door crashes open!", "hit")
+        say(game, text("The door crashes open!"), "hit")
         noise.noise(game, BASH_NOISE)
         return True
-    say(game, f"The door holds firm.{_hopeless_bash(game, i)}")
+    say(game, _failed_bash(game, i))
     inflict(game, "stun", BASH_STUN)
     noise.noise(game, FAILED_BASH_NOISE)
     return False

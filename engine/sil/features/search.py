@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.common import field_of_view, grid
+from engine.contract.texts import text
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.features.doors import handicap
@@ -108,16 +109,16 @@ def reveal(game: Game, i: int) -> None:
     if level.hidden[i]:
         level.hidden[i] = 0
         game.knowledge.mark[i] = 1
-        name = game.data.terrain[level.feature[i]].name.strip()
-        say(game, f"You have found a trap: {name}.", "found")
+        name = terrain.words_of(game.data, level.feature[i])
+        say(game, text("You have found a trap: {name}.", name=name), "found")
     elif level.feature[i] == terrain.SECRET_DOOR:
         door = random_features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
         vision.change_terrain(game, i, door)
         game.knowledge.mark[i] = 1
-        say(game, "You have found a secret door.", "found")
+        say(game, text("You have found a secret door."), "found")
     else:
         chest = _chest(game, i)
         if chest is not None:
             chest.known = True
-            say(game, "You have found a trap on the chest.", "found")
-    disturb(game, "something was found")
+            say(game, text("You have found a trap on the chest."), "found")
+    disturb(game, text("something was found"), "lying")

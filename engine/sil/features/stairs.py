@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, Words, text
 from engine.sil import questions
 from engine.sil.effects import game_over, injury, oaths
+from engine.sil.event_kinds import NoteKind
 from engine.sil.game import Game
 from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
@@ -14,7 +16,12 @@ from engine.sil.state import Level
 THRONE = 20
 LAST_SHAFT = 19  # from here on a shaft goes down one level only
 WEARINESS = 1000
-_COUNTS = ("", "one Silmaril", "two Silmarils", "all three Silmarils")
+_BROUGHT = (
+    text("Brought nothing back"),
+    text("Brought back one Silmaril"),
+    text("Brought back two Silmarils"),
+    text("Brought back all three Silmarils"),
+)
 
 # What lies under the hero after each way of arriving.
 _BACK = {
@@ -71,18 +78,18 @@ def take(game: Game, way: str) -> None:
 def _up(game: Game, feature: int) -> None:
     hero, level = game.hero, game.level
     if oaths.is_kept(hero, derived.IRON) and not hero.silmarils and not game.state.sure:
-        questions.sure(game, "Going up breaks your Oath of Iron. Do it?", "stairs up")
+        questions.sure(game, text("Going up breaks your Oath of Iron. Do it?"), "stairs up", "oath")
         return
     action_costs.spend(game)
     if not hero.silmarils:
         oaths.break_oath(game, derived.IRON)
     if level.depth == THRONE and not hero.silmarils:
-        say(game, "The stairs wind on and on, and bring you back to the throne.", "note")
+        say(game, text("The stairs wind on and on, and bring you back to the throne."), "note")
         return
     target = level.depth - (2 if terrain.SHAFT[feature] else 1)
     arrive_by = _BACK[feature]
     if hero.silmarils:
-        say(game, "The light of the holy jewel shows you the way.")
+        say(game, text("The light of the holy jewel shows you the way."))
     if level.depth == THRONE:
         hero.on_the_run = True
         game.world.truce = False
@@ -91,8 +98,10 @@ def _up(game: Game, feature: int) -> None:
     crumbles = game.streams.play.percent(crumble_chance(game))
     least = min_depth(game)
     if target < least:
-        where = "near where you began" if least == level.depth else "deeper than ever"
-        say(game, f"You lose your way on the stairs, and come out {where}.")
+        if least == level.depth:
+            say(game, text("You lose your way on the stairs, and come out near where you began."))
+        else:
+            say(game, text("You lose your way on the stairs, and come out deeper than ever."))
         arrive_by = feature
         target = least
     elif crumbles:
@@ -110,7 +119,7 @@ def _down(game: Game, feature: int) -> None:
     arrive_by = _BACK[feature]
     if target >= THRONE and not hero.on_the_run and not game.state.sure:
         questions.sure(
-            game, "These stairs end in Morgoth's own throne room. Go down?", "stairs down"
+            game, text("These stairs end in Morgoth's own throne room. Go down?"), "stairs down"
         )
         return
     action_costs.spend(game)
@@ -125,9 +134,9 @@ def _down(game: Game, feature: int) -> None:
 
 
 def _crumble(game: Game) -> None:
-    say(game, "The stairs crumble under your feet, and you fall!", "hurt")
-    note(game, "Fell through crumbling stairs.")
-    injury.hurt_by_dice(game, 3, 4, "crumbling stairs")
+    say(game, text("The stairs crumble under your feet, and you fall!"), "hurt")
+    note(game, "fell through", text("Fell through crumbling stairs"))
+    injury.hurt_by_dice(game, 3, 4, text("crumbling stairs"))
     game.hero.stair_weariness = 0
 
 
@@ -135,7 +144,7 @@ def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
     hero = game.hero
     if game.state.ended:
         return
-    say(game, f"You go {way}.")
+    say(game, text("You go up.") if way == "up" else text("You go down."))
     hero.stairs_taken += 1
     if game.world.thrall_quest == "giver":
         game.world.thrall_quest = ""
@@ -143,23 +152,23 @@ def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
     if game.state.options.get("disconnected_stairs") == "yes":
         arrive_by = 0
     game.state.leaving, game.state.destination, game.state.arrive_by = "stairs", target, arrive_by
-    disturb(game, "a new level")
+    disturb(game, text("a new level"), "level")
 
 
-def fall(game: Game, dice: int, levels: int, by: str, where: str) -> None:
+def fall(game: Game, dice: int, levels: int, by: Words, kind: NoteKind, told: Words) -> None:
     """Fall through the floor: damage in d4s without armour, and levels deeper, at most to 950 ft.
-    `where` is noted: "into a chasm".
+    `told` is noted: "Fell into a chasm".
 
     Falls rest the stairs (rules: dungeon 2.7, 4, 5.5).
     """
-    note(game, f"Fell {where}.")
+    note(game, kind, told)
     injury.hurt_by_dice(game, dice, 4, by, injury.UNARMOURED)
     game.hero.stair_weariness = 0
     if game.state.ended:
         return
     game.state.leaving, game.state.arrive_by = "fall", 0
     game.state.destination = min(game.level.depth + levels, THRONE - 1)
-    disturb(game, "a fall")
+    disturb(game, text("a fall"), "level")
 
 
 def is_outside(level: Level, y: int) -> bool:
@@ -172,14 +181,13 @@ def escape(game: Game) -> None:
     action_costs.spend(game)
     hero = game.hero
     count = hero.silmarils
-    say(
-        game,
-        "You come out under the sky"
-        + (f" with {count} of the Silmarils." if count else ", with empty hands."),
-        "won",
-    )
-    note(game, "Came out of Angband.")
-    note(game, f"Brought back {_COUNTS[count]}." if count else "Brought nothing back.")
+    words = text("You come out under the sky, with empty hands.")
+    if count:
+        words = text("You come out under the sky with {count} of the Silmarils.", count=count)
+    say(game, words, "won")
+    note(game, "came out", text("Came out of Angband"))
+    note(game, "came out", _BROUGHT[count])
     if oaths.is_kept(hero, hero.oath):
-        note(game, f"Kept the oath of {derived.OATHS[hero.oath]}.")
+        oath = Name(derived.OATHS[hero.oath], proper=True)
+        note(game, "kept oath", text("Kept the oath of {oath}", oath=oath))
     game_over.end(game, "escaped")

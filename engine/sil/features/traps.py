@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, Text, text
 from engine.sil.creatures import combat_totals, skill_rolls
 from engine.sil.effects import effect_areas, elements, injury, summoning
 from engine.sil.effects.statuses import drain, inflict, trapped_in
@@ -36,17 +37,24 @@ def enter(game: Game) -> None:
     i = level.at(hero.y, hero.x)
     feature = level.feature[i]
     if feature == terrain.CHASM:
-        say(game, "You fall into the darkness!", "hurt")
+        say(game, text("You fall into the darkness!"), "hurt")
         deep = level.depth < stairs.THRONE - 2
-        stairs.fall(game, 6 if deep else 3, 2, "a fall into the chasm", "into a chasm")
+        stairs.fall(
+            game,
+            6 if deep else 3,
+            2,
+            text("a fall into the chasm"),
+            "fell into",
+            text("Fell into a chasm"),
+        )
     elif terrain.TRAP[feature]:
         if level.hidden[i]:
             search.reveal(game, i)
-        disturb(game, "you set off a trap")
+        disturb(game, text("you set off a trap"), "hurt")
         avoids = hero.derived.counts.get("avoid_traps", 0)
         if avoids and not _CANNOT_AVOID[feature]:
-            say(game, "You step lightly over the trap.")
-            identification.show(game, "AVOID_TRAPS", "Your feet found the way by themselves.")
+            say(game, text("You step lightly over the trap."))
+            identification.show(game, "AVOID_TRAPS", text("Your feet found the way by themselves."))
         else:
             _SPRUNG[feature](game)
 
@@ -58,33 +66,35 @@ def struck(game: Game, difficulty: int) -> bool:
     return skill_rolls.hit_roll(game.streams.play, difficulty, evasion, cursed=cursed).margin > 0  # type: ignore[arg-type]
 
 
-def _name(game: Game, feature: int) -> str:
-    return game.data.terrain[feature].name.strip()
+def _name(game: Game, feature: int) -> Name:
+    return terrain.words_of(game.data, feature)
 
 
 def _false_floor(game: Game) -> None:
-    say(game, "The floor gives way, and you fall!", "hurt")
-    stairs.fall(game, 3, 1, "a collapsing floor", "through a false floor")
+    say(game, text("The floor gives way, and you fall!"), "hurt")
+    stairs.fall(
+        game, 3, 1, text("a collapsing floor"), "fell through", text("Fell through a false floor")
+    )
 
 
 def _pit(game: Game) -> None:
-    say(game, "You fall into a pit!", "hurt")
-    _fall_into(game, "a pit")
+    say(game, text("You fall into a pit!"), "hurt")
+    _fall_into(game, text("a pit"))
     game.hero.stealth_score -= 5
 
 
-def _fall_into(game: Game, pit: str) -> None:
+def _fall_into(game: Game, pit: Text) -> None:
     game.hero.failed_climbs = 0
     injury.hurt_by_dice(game, 2, 4, pit, injury.UNARMOURED)
 
 
 def _spiked_pit(game: Game) -> None:
-    say(game, "You fall into a pit of spikes!", "hurt")
-    _fall_into(game, "a spiked pit")
+    say(game, text("You fall into a pit of spikes!"), "hurt")
+    _fall_into(game, text("a spiked pit"))
     if not game.state.ended:
         harm = protection.withstand(game, 4, 5, "hurt")
         if harm.net > 0:
-            injury.hurt_hero(game, harm.net, "a spiked pit", harm.account)
+            injury.hurt_hero(game, harm.net, text("a spiked pit"), harm.account)
             inflict(game, "cut", (harm.net + 1) // 2, save=False)
     game.hero.stealth_score -= 10
 
@@ -92,26 +102,28 @@ def _spiked_pit(game: Game) -> None:
 def _dart(game: Game) -> None:
     if struck(game, 15):
         if game.streams.play.die(15) > protection.roll(game, "other"):
-            say(game, "A small dart hits you!", "hurt")
-            injury.hurt_hero(game, 1, "a dart trap", "A dart costs 1 when it gets through.")
+            say(game, text("A small dart hits you!"), "hurt")
+            injury.hurt_hero(
+                game, 1, text("a dart trap"), text("A dart costs 1 when it gets through.")
+            )
             if not game.state.ended:
                 drain(game, Stat.STR)
         else:
-            say(game, "A small dart glances off your armour.")
+            say(game, text("A small dart glances off your armour."))
     else:
-        say(game, "A small dart barely misses you.")
+        say(game, text("A small dart barely misses you."))
     noise.noise(game, 5)
 
 
 def _confusion(game: Game) -> None:
-    say(game, "A bewildering gas rises about you!", "hurt")
+    say(game, text("A bewildering gas rises about you!"), "hurt")
     inflict(game, "confused", game.streams.play.roll(4, 4))
     effect_areas.ball(game, CONFUSING_GAS, game.hero.y, game.hero.x, 1)
     noise.noise(game, 10)
 
 
 def _memory(game: Game) -> None:
-    say(game, "A sweet vapour rises about you.", "hurt")
+    say(game, text("A sweet vapour rises about you."), "hurt")
     if not skill_rolls.will_save(game, None):
         forget(game)
     noise.noise(game, 10)
@@ -128,17 +140,17 @@ def forget(game: Game) -> None:
     for heap in level.floor.values():
         for item in heap:
             game.forget(item)
-    say(game, "Your memory of this place fades away.", "status")
+    say(game, text("Your memory of this place fades away."), "status")
     vision.update(game)
 
 
 def _alarm(game: Game) -> None:
-    say(game, "A bell rings out, loud and long!", "hurt")
+    say(game, text("A bell rings out, loud and long!"), "hurt")
     noise.noise(game, -20)
 
 
 def _flash(game: Game) -> None:
-    say(game, "There is a searing flash of light!", "hurt")
+    say(game, text("There is a searing flash of light!"), "hurt")
     if not game.hero.timers.blind:
         inflict(game, "blind", game.streams.play.roll(5, 4))
     noise.noise(game, 5)
@@ -146,10 +158,10 @@ def _flash(game: Game) -> None:
 
 def _caltrops(game: Game) -> None:
     if skill_rolls.hero_check(game, game.hero.skill(Skill.PERCEPTION), 10) > 0:
-        say(game, "You pick your way among the caltrops.")
+        say(game, text("You pick your way among the caltrops."))
     else:
-        say(game, "You step on a caltrop!", "hurt")
-        injury.hurt_by_dice(game, 1, 4, "a caltrop")
+        say(game, text("You step on a caltrop!"), "hurt")
+        injury.hurt_by_dice(game, 1, 4, text("a caltrop"))
         if not game.state.ended:
             inflict(game, "slow", game.streams.play.roll(4, 4))
     game.hero.stealth_score -= 10
@@ -158,12 +170,12 @@ def _caltrops(game: Game) -> None:
 def _roost(game: Game) -> None:
     level, hero = game.level, game.hero
     if summoning.roost(game):
-        say(game, "Wings beat about you: you have roused a roost!", "hurt")
+        say(game, text("Wings beat about you: you have roused a roost!"), "hurt")
         vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
 
 
 def _web(game: Game) -> None:
-    say(game, "You are caught in a web!", "hurt")
+    say(game, text("You are caught in a web!"), "hurt")
     summoning.web(game)
 
 
@@ -175,11 +187,11 @@ def _deadfall(game: Game) -> None:
         for dy, dx in compass.DIRECTIONS.values()
         if terrain.is_empty(game, level.at(hero.y + dy, hero.x + dx))
     ]
-    say(game, "The roof comes down upon you!", "hurt")
+    say(game, text("The roof comes down upon you!"), "hurt")
     aside = play.choose(free) if free else (hero.y, hero.x)
     if not free or struck(game, 20):
         harm = protection.withstand(game, 4 if free else 6, 8, "other")
-        injury.hurt_hero(game, harm.net, "a deadfall", harm.account)
+        injury.hurt_hero(game, harm.net, text("a deadfall"), harm.account)
         if not game.state.ended:
             inflict(game, "stun", 4 * harm.rolled)
     hero.y, hero.x = aside
@@ -189,9 +201,9 @@ def _deadfall(game: Game) -> None:
 
 
 def _acid(game: Game) -> None:
-    say(game, "Acid sprays over you!", "hurt")
+    say(game, text("Acid sprays over you!"), "hurt")
     harm = protection.withstand(game, 4, 4, "other")
-    elements.settle(game, "acid", harm.net, "an acid trap", account=harm.account)
+    elements.settle(game, "acid", harm.net, text("an acid trap"), account=harm.account)
     noise.noise(game, 10)
 
 
@@ -236,12 +248,18 @@ def _climb(game: Game) -> bool:
     hero.failed_climbs += 1
     evasion, least = combat_totals.hero_evasion(game).total, difficulty - BEST_CLIMB
     action_costs.spend(game)
-    words = "You try to climb out of the pit, and slip back."
     if climb.less_per_failure:
-        words += " The next try will be easier."
+        words = text("You try to climb out of the pit, and slip back. The next try will be easier.")
     elif evasion < least:
-        words += f" With an Evasion of {evasion} you have no chance: it takes at least {least}."
-        disturb(game, "you have no chance to climb out")
+        words = text(
+            "You try to climb out of the pit, and slip back. With an Evasion of {evasion} you have"
+            " no chance: it takes at least {least}.",
+            evasion=evasion,
+            least=least,
+        )
+        disturb(game, text("you have no chance to climb out"), "blocked")
+    else:
+        words = text("You try to climb out of the pit, and slip back.")
     say(game, words)
     return False
 
@@ -257,11 +275,11 @@ def _tear(game: Game) -> bool:
         difficulty -= 5
     difficulty -= banes.spider_bane(game)
     if skill_rolls.hero_check(game, strength, difficulty) > 0:
-        say(game, "You tear yourself free of the web.")
+        say(game, text("You tear yourself free of the web."))
         vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
         return True
     action_costs.spend(game)
-    say(game, "You struggle in the web, and it holds.")
+    say(game, text("You struggle in the web, and it holds."))
     return False
 
 
@@ -296,12 +314,12 @@ def disarm(game: Game, y: int, x: int) -> bool:
         vision.change_terrain(game, i, terrain.FLOOR)
         game.knowledge.mark[i] = 0
         vision.update(game)
-        say(game, f"You have disarmed the {_name(game, feature)}.", "found")
+        say(game, text("You have disarmed the {feature}.", feature=_name(game, feature)), "found")
         return False
     if margin > SLIP:
-        say(game, f"You fail to disarm the {_name(game, feature)}.")
+        say(game, text("You fail to disarm the {feature}.", feature=_name(game, feature)))
         return True
-    say(game, f"You set off the {_name(game, feature)}!", "hurt")
+    say(game, text("You set off the {feature}!", feature=_name(game, feature)), "hurt")
     hero.y, hero.x = y, x
     vision.update(game)
     enter(game)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Ability, AbilityRef
 from engine.sil.hero import peoples
@@ -120,10 +121,11 @@ def name(data: Data, ref: AbilityRef) -> str:
     return _names(data)[ref]
 
 
-def in_sentence(data: Data, ref: AbilityRef) -> str:
-    """Return an ability's name as it stands in a sentence: "Charge", "the Song of Elbereth"."""
-    called = name(data, ref)
-    return f"the {called}" if called.startswith("Song ") else called
+def words(data: Data, ref: AbilityRef) -> Name:
+    """Return an ability's name for texts: "Charge", or "the Song of Elbereth" with its article."""
+    return Name(
+        name(data, ref), proper=ref.skill != Skill.SONG or ref in (WOVEN_THEMES, GRACE_SONG)
+    )
 
 
 @lru_cache(maxsize=4)

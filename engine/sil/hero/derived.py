@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.common.dice import trunc_div
+from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
@@ -510,7 +511,10 @@ def _take_off_offhand(game: Game) -> None:
     game.hero.pack.append(item)
     say(
         game,
-        f"You can no longer fight with two weapons, and put away the {_called(game.data, item)}.",
+        text(
+            "You can no longer fight with two weapons, and put away the {item}.",
+            item=_called(game.data, item),
+        ),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, text
 from engine.sil.data.records import Monster
 from engine.sil.game import Game
 from engine.sil.messages import note
@@ -95,7 +96,7 @@ def encounter(game: Game, creature: Creature) -> None:
     gain(game, encounter_award(race, lore.encountered), "Encounters")
     lore.encountered += 1
     if "UNIQUE" in race.flags:
-        note(game, f"Encountered {race.name}.")
+        note(game, "encountered", text("Encountered {who}", who=Name(race.name, proper=True)))
 
 
 def slay(game: Game, creature: Creature) -> None:
@@ -105,7 +106,7 @@ def slay(game: Game, creature: Creature) -> None:
     gain(game, kill_award(race, lore.kills), "Kills")
     if "UNIQUE" in race.flags:
         game.world.dead_uniques.append(creature.race)
-        note(game, f"Slew {race.name}.")
+        note(game, "slew", text("Slew {who}", who=Name(race.name, proper=True)))
     lore.kills += 1
     encounter(game, creature)
 

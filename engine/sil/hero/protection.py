@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from engine.contract.texts import Words, text
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, singing
@@ -93,7 +94,7 @@ class Harm(NamedTuple):
 
     rolled: int
     net: int
-    account: str
+    account: Words
 
 
 def withstand(game: Game, dice: int, sides: int, kind: DamageKind) -> Harm:
@@ -101,7 +102,11 @@ def withstand(game: Game, dice: int, sides: int, kind: DamageKind) -> Harm:
     rolled = game.streams.play.roll(dice, sides)
     kept = roll(game, kind)
     net = max(0, rolled - kept)
-    return Harm(rolled, net, f"{dice}d{sides}: {rolled}. Protection {kept}; {net} gets through.")
+    account = text(
+        "{dice}d{sides}: {rolled}. Protection {kept}; {net} gets through.",
+        dice=dice, sides=sides, rolled=rolled, kept=kept, net=net,
+    )  # fmt: skip
+    return Harm(rolled, net, account)
 
 
 def roll(game: Game, kind: DamageKind) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, text
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -71,7 +72,7 @@ def what_if(game: Game, change: Callable[[Hero], None]) -> list[tuple[str, str, 
 
 
 def in_words(changes: list[tuple[str, str, str]]) -> str:
-    """Changes as one line: "Melee 5 → 6, Health 20 → 24"."""
+    """Return changes as one line of a page: "Melee 5 → 6, Health 20 → 24"."""
     return ", ".join(f"{name} {now} → {then}" for name, now, then in changes)
 
 
@@ -99,9 +100,10 @@ def learn(game: Game, ref: AbilityRef, choice: int = 0) -> None:
         if choice not in oaths(game):
             raise IllegalAction("That oath cannot be sworn: its word is already broken.")
         hero.oath = choice
-        note(game, f"Swore the oath of {derived.OATHS[choice]}.")
+        oath = Name(derived.OATHS[choice], proper=True)
+        note(game, "swore oath", text("Swore the oath of {oath}", oath=oath))
     ab.buy(game.data, hero, ref)
-    note(game, f"Learned {ab.in_sentence(game.data, ref)}.")
+    note(game, "learned", text("Learned {ability:the}", ability=ab.words(game.data, ref)))
     derived.update(game)
 
 

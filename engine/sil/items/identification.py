@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.contract.texts import Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -35,19 +36,20 @@ def record(game: Game, item: Item) -> None:
         return
     if item.artefact and item.artefact not in game.lore.artefacts_found:
         experience.learn_artefact(game, item.artefact)
-        note(game, f"Found {object_names.name(game, item, mode=object_names.NAMED)}.")
+        named = object_names.words(game, item, mode=object_names.NAMED)
+        note(game, "found", text("Found {item}", item=named))
     elif item.special:
         experience.learn_special(game, item.special)
 
 
-def reveal(game: Game, item: Item, how: str) -> None:
+def reveal(game: Game, item: Item, how: Words) -> None:
     """A worn thing shows what it is by what it does; `how` is the sentence that tells so."""
     if item.known:
         return
     identify(game, item)
     say(game, how, "found")
-    what = object_names.name(game, item, mode=object_names.CHARGES)
-    say(game, f"You recognise it: {what}.", "found")
+    what = object_names.words(game, item, mode=object_names.CHARGES)
+    say(game, text("You recognise it: {what}.", what=what), "found")
 
 
 def scan(game: Game) -> bool:
@@ -198,7 +200,7 @@ def _shows_numbers(data: Data, item: Item) -> bool:
     return bool(flavoured and (item.attack or item.evasion or item.protection_dice))
 
 
-def show(game: Game, flag: str, how: str) -> None:
+def show(game: Game, flag: str, how: Words) -> None:
     """Recognise the first unknown worn thing that has just done what this flag says."""
     for _, item in sorted(game.hero.worn.items()):
         if not object_names.is_known(game, item) and gear.has(game.data, item, flag):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.items import item_classes
 from engine.sil.state import Hero, Item
@@ -19,12 +20,12 @@ KEYS = {
 """The keys of Sil-Q's commands, as inscriptions name them."""
 PICKS_UP = "=g"
 EXAMPLES = (
-    ("@1", "@1: you can call it 1"),
-    ("!d", "!d: ask before putting it down"),
-    ("!k", "!k: ask before destroying it"),
-    ("!t", "!t: ask before throwing it"),
-    ("!*", "!*: ask before any use of it"),
-    (PICKS_UP, "=g: pick up its like by itself"),
+    ("@1", text("@1: you can call it 1")),
+    ("!d", text("!d: ask before putting it down")),
+    ("!k", text("!k: ask before destroying it")),
+    ("!t", text("!t: ask before throwing it")),
+    ("!*", text("!*: ask before any use of it")),
+    (PICKS_UP, text("=g: pick up its like by itself")),
 )
 """Inscriptions and their effects, in words of at most 38 letters."""
 

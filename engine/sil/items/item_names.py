@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 
+from engine.contract.texts import Text
 from engine.sil.data.records import Glyph
 from engine.sil.game import Game, kept, kept_by_item
 from engine.sil.hero import abilities
@@ -60,18 +61,29 @@ def lying_at(game: Game, y: int, x: int) -> Item | None:
 
 @kept_by_item
 def item_name(game: Game, item: Item) -> str:
+    """Return an item's name in English, for what is written in English alone."""
+    return str(item_words(game, item))
+
+
+@kept_by_item
+def item_words(game: Game, item: Item) -> Text:
     """Return an item's name with its article and all its numbers, as the hero knows it."""
-    hero, item = game.hero, _looks(game, item)
-    free_hand = hero.worn.get(Slot.WEAPON) is item and Slot.ARM not in hero.worn
-    return object_names.name(
+    item = looks(game, item)
+    return object_names.words(
         game,
         item,
-        channelling=hero.active(abilities.CHANNELING),
-        worn_free_hand=free_hand,
+        channelling=game.hero.active(abilities.CHANNELING),
+        worn_free_hand=has_free_hand(game, item),
     )
 
 
-def _looks(game: Game, item: Item) -> Item:
+def has_free_hand(game: Game, item: Item) -> bool:
+    """Return whether an item is in the weapon hand while the other hand is free."""
+    worn = game.hero.worn
+    return worn.get(Slot.WEAPON) is item and Slot.ARM not in worn
+
+
+def looks(game: Game, item: Item) -> Item:
     """Return the item; or, if it lies about and the hero hallucinates, what it looks like."""
     hero = game.hero
     if not hero.timers.hallucinating or not item.image:
@@ -83,7 +95,7 @@ def _looks(game: Game, item: Item) -> Item:
 
 def picture(game: Game, item: Item) -> tuple[str, Glyph]:
     """Return an item's sprite and its letter. An unknown kind shows its flavour only."""
-    content, item = game.data, _looks(game, item)
+    content, item = game.data, looks(game, item)
     sprites = content.sprites
     flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
     if flavour is not None:

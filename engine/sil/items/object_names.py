@@ -6,14 +6,16 @@ the plural ending.
 
 from __future__ import annotations
 
-from engine.sil.data.records import Artefact, Kind, Special
+from typing import NamedTuple
+
+from engine.contract.texts import Name, Text, Words, counted, joined, text
+from engine.sil.data.records import Artefact, Dice, Kind, Special
 from engine.sil.game import Game
 from engine.sil.hero import gear
 from engine.sil.items import item_classes
 from engine.sil.state import Item
 
 BASE, NAMED, COMBAT, CHARGES, FULL = -1, 0, 1, 2, 3
-LONGEST = 75
 
 _FLAVOURED = {
     item_classes.AMULET: "Amulet",
@@ -32,7 +34,26 @@ _CHEST_TRAPS = (
     "", "g", "g", "g", "", "g", "g", "g", "", "n", "n", "n", "", "n", "n", "n", "", "gn", "gn",
     "gn", "", "gn", "gn", "gn", "", "gn",
 )  # fmt: skip
-_TRAP_WORDS = {"": "Locked", "g": "Gas Trap", "n": "Poison Needle", "gn": "Multiple Traps"}
+_TRAP_WORDS = {
+    "": text("(Locked)"),
+    "g": text("(Gas Trap)"),
+    "n": text("(Poison Needle)"),
+    "gn": text("(Multiple Traps)"),
+}
+_FEELINGS = {
+    "cursed": text("cursed"),
+    "special": text("special"),
+    "uncursed": text("uncursed"),
+}
+
+
+class Figures(NamedTuple):
+    """The bonus and the dice of a blow, and those of protection."""
+
+    attack: int = 0
+    damage: Dice | None = None
+    evasion: int = 0
+    protection: Dice | None = None
 
 
 class Naming:
@@ -64,120 +85,118 @@ class Naming:
             return self.kind.name
         return f"& {self.word} {what}~" if self.word else f"& {what}~"
 
-    def base(self, article: bool) -> str:
+    def base(self, article: bool) -> Text:
         """Return the name of the kind in its number, with the article if asked for."""
         template, count = self.template(), self.item.count
         singular_name = self.known and bool(self.item.artefact)
-        lead = ""
-        if template.startswith("& "):
-            template = template[2:]
-            lead = "an " if template[:1].lower() in "aeiou" else "a "
-        if count <= 0:
-            lead = "no more "
-        elif count > 1:
-            lead = f"{count} "
-        elif singular_name:
-            lead = "The "
+        indefinite = template.startswith("& ")
         ending = ""
         at = template.find("~")
         if count != 1 and not singular_name:
             ending = "es" if at > 0 and template[at - 1] in "sh" else "s"
-        text = template.replace("~", ending)
-        return lead + text if article else text
+        name = Name(template.removeprefix("& ").replace("~", ending))
+        if not article:
+            return text("{name}", name=name)
+        if count <= 0:
+            return text("no more {name}", name=name)
+        if count > 1:
+            return text("{count} {name}", count=count, name=name)
+        if singular_name:
+            return text("{name:The}", name=name)
+        return text("{name:a}", name=name) if indefinite else text("{name}", name=name)
 
-    def suffix(self) -> str:
-        """ " of Strength", " 'Ringil'", " of Gondolin"."""
-        text = ""
+    def suffix(self) -> list[Words]:
+        """ "of Strength", "'Ringil'", "of Gondolin"."""
+        found: list[Words] = []
         if self.aware and flavoured_class(self.kind) and not self._own_template():
-            text = f" of {self.kind.name}"
+            found.append(text("of {kind}", kind=Name(self.kind.name, proper=True)))
         if self.known:
             named = self.artefact or self.special
-            title = named.name if named is not None else self.item.title
-            if title:
-                text += f" {title}"
-        return text
+            if named is not None and named.name:
+                found.append(text("{name}", name=Name(named.name, proper=True)))
+            elif named is None and self.item.title:
+                found.append(self.item.title)
+        return found
 
-    def numbers(self) -> str:
-        """Attack, dice, evasion, protection; what a chest or skeleton is known to be."""
+    def figures(self) -> Figures:
+        """Return the figures that the hero knows: of an unknown ring none."""
         item, tval = self.item, self.kind.tval
-        text = self._opened()
-        unknown_ring = tval == item_classes.RING and not (item.known or self._easily_known())
+        if tval == item_classes.RING and not (item.known or self._easily_known()):
+            return Figures()
+        damage = protection = None
         if tval in item_classes.WEAPONS:
-            sides = item.damage_sides
-            if self.free_hand and "HAND_AND_A_HALF" in self.kind.flags:
-                sides += 2
-            text += f" ({item.attack:+},{item.damage_dice}d{sides})"
-        elif item.attack and not unknown_ring:
-            text += f" ({item.attack:+})"
-        if unknown_ring:
-            return text
+            hand_and_a_half = self.free_hand and "HAND_AND_A_HALF" in self.kind.flags
+            damage = Dice(item.damage_dice, item.damage_sides + (2 if hand_and_a_half else 0))
         if item.protection_dice and item.protection_sides:
-            dice = f"{item.protection_dice}d{item.protection_sides}"
-            text += f" [{item.evasion:+},{dice}]"
-        elif item.evasion:
-            text += f" [{item.evasion:+}]"
-        return text
+            protection = Dice(item.protection_dice, item.protection_sides)
+        return Figures(item.attack, damage, item.evasion, protection)
+
+    def numbers(self) -> list[Words]:
+        """Attack, dice, evasion, protection; what a chest or skeleton is known to be."""
+        found, shown = self._opened(), self.figures()
+        if shown.damage is not None:
+            found.append(f"({shown.attack:+},{shown.damage})")
+        elif shown.attack:
+            found.append(f"({shown.attack:+})")
+        if shown.protection is not None:
+            found.append(f"[{shown.evasion:+},{shown.protection}]")
+        elif shown.evasion:
+            found.append(f"[{shown.evasion:+}]")
+        return found
 
     def _easily_known(self) -> bool:
         return "EASY_KNOW" in self.kind.flags and self.aware and not self.item.spoiled
 
-    def _opened(self) -> str:
+    def _opened(self) -> list[Words]:
         tval, value = self.kind.tval, self.item.pval
         if tval == item_classes.SKELETON and value == 0:
-            return " (searched)"
+            return [text("(searched)")]
         if tval != item_classes.CHEST or not self.known or self.kind.sval == item_classes.PRESENT:
-            return ""
+            return []
         if value == 0:
-            return " (empty)"
+            return [text("(empty)")]
         trap = _CHEST_TRAPS[min(abs(value), len(_CHEST_TRAPS) - 1)]
         if value < 0:
-            return " (disarmed)" if trap else " (unlocked)"
-        return f" ({_TRAP_WORDS[trap]})"
+            return [text("(disarmed)") if trap else text("(unlocked)")]
+        return [_TRAP_WORDS[trap]]
 
-    def charges(self, channelling: bool) -> str:
+    def charges(self, channelling: bool) -> list[Words]:
         """Charges, fuel, the special value, recharging."""
         item, tval = self.item, self.kind.tval
-        text = ""
+        found: list[Words] = []
         if tval == item_classes.STAFF:
             if self.known:
                 shown = item.pval if channelling else item.pval // 2
-                text += f" ({shown} charge{'' if item.pval == 1 else 's'})"
+                found.append(counted(shown, "({number} charge)", "({number} charges)"))
             elif item.extra and not item.empty:
-                text += f" (used {item.extra} time{'' if item.extra == 1 else 's'})"
+                found.append(counted(item.extra, "(used {number} time)", "(used {number} times)"))
         fuelled = tval == item_classes.LIGHT and self.kind.sval in item_classes.FUELLED
         if fuelled:
-            text += f" ({item.timeout} turns)"
+            found.append(text("({turns} turns)", turns=item.timeout))
         if self.known and self.flags & VALUED:
-            text += f" <{item.pval:+}>"
+            found.append(f"<{item.pval:+}>")
         if self.known and item.timeout and not fuelled:
-            text += " (recharging)"
-        return text
+            found.append(text("(recharging)"))
+        return found
 
-    def inscription(self, text: str) -> str:
-        """Return the note and the tag in braces, as long as the whole name keeps short."""
+    def inscription(self) -> list[Words]:
+        """Return the note and the tag in braces."""
         note, tag = self.item.inscription, self._tag()
-        if not note and not tag:
-            return text
-        text += " {"
-        for letter in note:
-            if len(text) < LONGEST:
-                text += letter
-        if note and tag and len(text) < LONGEST:
-            text += ", "
-        for letter in tag:
-            if len(text) < LONGEST:
-                text += letter
-        return text + "}"
+        if note and tag:
+            return [text("{{{note}, {tag}}}", note=note, tag=tag)]
+        if tag:
+            return [text("{{{tag}}}", tag=tag)]
+        return [f"{{{note}}}"] if note else []
 
-    def _tag(self) -> str:
+    def _tag(self) -> Text | None:
         item = self.item
         if item.feeling:
-            return "" if item.feeling == "average" else item.feeling
+            return _FEELINGS.get(item.feeling)
         if item.cursed and self.known:
-            return "cursed"
+            return _FEELINGS["cursed"]
         if item.empty and not self.known and self.kind.tval == item_classes.STAFF:
-            return "empty"
-        return "tried" if self.tried and not self.aware else ""
+            return text("empty")
+        return text("tried") if self.tried and not self.aware else None
 
 
 def flavoured_class(kind: Kind) -> str:
@@ -198,7 +217,12 @@ def is_known(game: Game, item: Item) -> bool:
     return item.known or (easy and is_aware(game, item.kind))
 
 
-def name(
+def figures(game: Game, item: Item, *, worn_free_hand: bool = False) -> Figures:
+    """Return the figures of an object as the hero knows them."""
+    return Naming(game, item, worn_free_hand=worn_free_hand).figures()
+
+
+def words(
     game: Game,
     item: Item,
     *,
@@ -206,7 +230,7 @@ def name(
     mode: int = FULL,
     channelling: bool = False,
     worn_free_hand: bool = False,
-) -> str:
+) -> Text:
     """Return the name of an object as the hero knows it.
 
     `mode`: BASE the bare kind; NAMED with its suffix; COMBAT with attack and protection; CHARGES
@@ -214,11 +238,19 @@ def name(
     the weapon hand and the other hand is free.
     """
     naming = Naming(game, item, worn_free_hand=worn_free_hand)
-    text = naming.base(article)
+    pieces: list[Words] = [naming.base(article)]
     if mode >= NAMED:
-        text += naming.suffix()
+        pieces += naming.suffix()
     if mode >= COMBAT:
-        text += naming.numbers()
+        pieces += naming.numbers()
     if mode >= CHARGES:
-        text += naming.charges(channelling)
-    return naming.inscription(text) if mode >= FULL else text
+        pieces += naming.charges(channelling)
+    if mode >= FULL:
+        pieces += naming.inscription()
+    return joined(pieces)
+
+
+def name(game: Game, item: Item, *, article: bool = True, mode: int = FULL) -> str:
+    """Return the name of an object in English, for what is written in English alone: what is typed,
+    pages and refusals."""
+    return str(words(game, item, article=article, mode=mode))

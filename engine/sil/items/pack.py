@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.sil.game import Game
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.items import floor_items, item_names, object_names, stacking
@@ -68,7 +69,11 @@ def tidy(game: Game) -> None:
     )
     while len(hero.pack) > ROOM:
         item = hero.pack.pop()
-        say(game, f"There is no room for {item_names.item_name(game, item)}: it falls.", "lost")
+        say(
+            game,
+            text("There is no room for {item}: it falls.", item=item_names.item_words(game, item)),
+            "lost",
+        )
         floor_items.drop(game, item, hero.y, hero.x)
 
 
@@ -112,10 +117,10 @@ def drop(game: Game, item: Item, count: int | None = None) -> None:
     free_of_curse(game, item, "put down")
     action_costs.spend(game)
     dropped = take_out(game, item, count)
-    say(game, f"You put down {item_names.item_name(game, dropped)}.", "item")
+    say(game, text("You put down {item}.", item=item_names.item_words(game, dropped)), "item")
     hero = game.hero
     if not floor_items.drop(game, dropped, hero.y, hero.x):
-        say(game, "There is no room for it: it rolls away and is lost.", "lost")
+        say(game, text("There is no room for it: it rolls away and is lost."), "lost")
     tidy(game)
     derived.update(game)
 
@@ -129,11 +134,11 @@ def destroy(game: Game, item: Item, count: int | None = None) -> None:
     free_of_curse(game, item, "break")
     action_costs.spend(game)
     if item.artefact:
-        say(game, f"{item_names.item_name(game, item)} withstands you.", "item")
+        say(game, text("{item} withstands you.", item=item_names.item_words(game, item)), "item")
         item.sensed, item.feeling = True, "special"
         return
     broken = take_out(game, item, count)
-    say(game, f"You destroy {item_names.item_name(game, broken)}.", "lost")
+    say(game, text("You destroy {item}.", item=item_names.item_words(game, broken)), "lost")
     tidy(game)
     derived.update(game)
 
@@ -169,7 +174,7 @@ def free_of_curse(game: Game, item: Item, deed: str) -> None:
     if is_bound(game, item):
         raise IllegalAction(f"You cannot {deed} what you wear: it is cursed.")
     uncurse(game, item)
-    say(game, "You break the curse.", "found")
+    say(game, text("You break the curse."), "found")
 
 
 def uncurse(game: Game, item: Item) -> None:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from engine.common import noise_map
 from engine.common.grid import marked
+from engine.contract.texts import Name
 from engine.sil.data.bundle import Data
 from engine.sil.game import Game, GroundLayers
 from engine.sil.state import Level
@@ -170,9 +171,6 @@ def visible_feature(level: Level, i: int) -> int:
     return FLOOR if level.hidden[i] else level.feature[i]
 
 
-def name_of(data: Data, feature: int) -> str:
-    """Return a terrain's name with its article: "an enchanted forge"."""
-    name = data.terrain[feature].name.strip()
-    if name.startswith(("a ", "an ", "the ")):
-        return name
-    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+def words_of(data: Data, feature: int) -> Name:
+    """Return a terrain's name: "enchanted forge"."""
+    return Name(data.terrain[feature].name.strip())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.common.grid import distance
+from engine.contract.facts import Heard
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.creatures.alertness import make_alert
 from engine.sil.data.records import Monster
@@ -42,7 +44,7 @@ def tell(game: Game, caller: Creature, mark: str) -> None:
             continue
         if not shouted:
             shouted = True
-            shout(game, caller, "shouts a warning")
+            shout(game, caller, "{who:the} shouts a warning")
         if other.alertness >= 0:
             creature_stats.mark(other, "active")
             if mark != "active":
@@ -57,20 +59,23 @@ def _hear(game: Game, caller: Creature, other: Creature) -> bool:
 
 def call_for_help(game: Game, caller: Creature) -> None:
     """Cry for help, heard by all."""
-    shout(game, caller, "calls for help")
+    shout(game, caller, "{who:the} calls for help")
 
 
 def shout(game: Game, caller: Creature, deed: str) -> None:
-    """Shout, so that everybody may notice the hero."""
+    """Shout, so that everybody may notice the hero. `deed`: the template of a clause."""
     race = game.data.monsters[caller.race]
     wordless = not race.flags & {"ORC", "MAN", "ELF", "TROLL", "RAUKO"} and race.glyph.char != "@"
     if game.known(caller).visible:
-        cry = "gives a shrill cry" if wordless else deed
-        say(game, f"{creature_names.The(game, caller)} {cry}!", "shout", at=(caller.y, caller.x))
-        disturb(game, f"{creature_names.the(game, caller)} {cry}", flagged=True)
+        who, by = creature_names.name(game, caller), creature_names.ref(game, caller)
+        cry = text("{who:the} gives a shrill cry" if wordless else deed, who=who)
+        say(game, text("{cry:The}!", cry=cry), "shout", at=(caller.y, caller.x), fact=Heard(by))
+        disturb(game, cry, "heard", flagged=True, by=by)
     elif senses.noise_cost(game, caller) <= HEARD_WITHIN:
-        say(game, "You hear a shrill cry." if wordless else "You hear a shout.", "shout")
-        disturb(game, "somebody shouted", flagged=True)
+        say(
+            game, text("You hear a shrill cry.") if wordless else text("You hear a shout."), "shout"
+        )
+        disturb(game, text("somebody shouted"), "heard", flagged=True)
     noise.make_noise(game, caller, LOUD)
     noise.noise(game, SHOUT, caller)
 
@@ -88,5 +93,5 @@ def find_trail(game: Game, creature: Creature, before: int) -> None:
     if senses.smells(game, race, here) and not senses.smells(game, race, before):
         make_alert(game, creature)
         if senses.noise_cost(game, creature) <= HEARD_WITHIN:
-            say(game, "You hear a long howl of pursuit.", "shout")
-            disturb(game, "something howled in pursuit", flagged=True)
+            say(game, text("You hear a long howl of pursuit."), "shout")
+            disturb(game, text("something howled in pursuit"), flagged=True)

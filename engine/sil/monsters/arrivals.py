@@ -6,6 +6,7 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.common.compass import SCAN
 from engine.common.dice import Stream, trunc_div
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, placement, spawning
 from engine.sil.creatures.situation import ROOTED
 from engine.sil.data.records import Monster
@@ -81,10 +82,18 @@ def _make_way(game: Game, i: int) -> bool:
             placement.relocate(game, creature, y + dy, x + dx)
         else:
             hero.y, hero.x = y + dy, x + dx
-            say(game, "Somebody pushes past you from the stairs.", "arrival")
+            say(game, text("Somebody pushes past you from the stairs."), "arrival")
             vision.update(game)
         return True
     return False
+
+
+_CAME = {  # with a band, upwards
+    (False, False): "{who:A} comes down the stairs.",
+    (False, True): "{who:A} comes up the stairs.",
+    (True, False): "{who:A} and its band come down the stairs.",
+    (True, True): "{who:A} and its band come up the stairs.",
+}
 
 
 def _tell(game: Game, came: Creature, i: int) -> None:
@@ -93,16 +102,12 @@ def _tell(game: Game, came: Creature, i: int) -> None:
             visibility.update(game, creature)
     if not game.known(came).visible:
         return
-    way = "up" if terrain.DOWNWARD[game.level.feature[i]] else "down"
+    up = bool(terrain.DOWNWARD[game.level.feature[i]])
     band = any(c is not None and c is not came and c.group and c.group == came.group
                for c in game.level.creatures)  # fmt: skip
-    who = (
-        f"{creature_names.A(game, came)} and its band come"
-        if band
-        else f"{creature_names.A(game, came)} comes"
-    )
-    say(game, f"{who} {way} the stairs.", "arrival", at=(came.y, came.x))
-    disturb(game, "somebody came by the stairs")
+    who, by = creature_names.kind_name(game, came), creature_names.ref(game, came)
+    say(game, text(_CAME[band, up], who=who), "arrival", at=(came.y, came.x))
+    disturb(game, text("somebody came by the stairs"), by=by)
 
 
 def hunt(game: Game, stream: Stream) -> Creature | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import SIGHT
+from engine.contract.facts import Noticed
+from engine.contract.texts import Text, text
 from engine.contract.view import Mark
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import creature_names, creature_stats, placement, senses
@@ -50,13 +52,11 @@ def _meet_hero(s: Situation) -> None:
     if c.alertness < 0:
         c.alertness = s.play.below(6)
         if game.known(c).visible:
-            say(game, f"{creature_names.The(game, c)} notices you.", "noticed", at=(c.y, c.x))
-            disturb(
-                game,
-                f"{creature_names.the(game, c)} notices you",
-                flagged=True,
-                at=(c.y, c.x),
-            )
+            change = text("{who:the} notices you", who=creature_names.name(game, c))
+            by, at = creature_names.ref(game, c), (c.y, c.x)
+            noticed = Noticed(by) if by else None
+            say(game, text("{change:The}.", change=change), "noticed", at=at, fact=noticed)
+            disturb(game, change, "noticed", flagged=True, at=at, by=by)
         return
     if game.world.truce or "NEVER_BLOW" in s.flags:
         return
@@ -80,9 +80,12 @@ def _exchange(s: Situation) -> None:
     game, c, hero, level = s.game, s.creature, s.game.hero, s.level
     if game.known(c).visible:
         say(
-            game, f"{creature_names.The(game, c)} exchanges places with you.", "blow", at=(c.y, c.x)
+            game,
+            text("{who:The} exchanges places with you.", who=creature_names.name(game, c)),
+            "blow",
+            at=(c.y, c.x),
         )
-    disturb(game, "exchanged places", flagged=True)
+    disturb(game, text("exchanged places"), flagged=True)
     race_lore.learn(game, c, "EXCHANGE_PLACES")
     level.occupant.pop(level.at(c.y, c.x), None)
     c.y, c.x, hero.y, hero.x = hero.y, hero.x, c.y, c.x
@@ -104,33 +107,33 @@ def _door(s: Situation, i: int, feature: int) -> bool:
     game, c = s.game, s.creature
     entry = s.entry(i)
     if terrain.WARDED[feature] and (game.known(c).visible or s.game.knowledge.seen[i]):
-        say(game, "A ward of power flares and breaks.", "door", at=s.place(i))
+        say(game, text("A ward of power flares and breaks."), "door", at=s.place(i))
     if entry.bashes:
         race_lore.learn(game, c, "BASH_DOOR")
         noise.make_noise(game, c, DOOR_NOISE)
         broken = s.play.one_in(2)
-        _hear(s, i, "bursts open")
+        _hear(s, i, text("a door bursts open"), loud=True)
         _change(s, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
         return True
     if feature != terrain.CLOSED_DOOR:
         race_lore.learn(game, c, "UNLOCK_DOOR")
-        _hear(s, i, "unlocks")
+        _hear(s, i, text("a door unlocks"))
         _change(s, i, terrain.CLOSED_DOOR)
         return False
     race_lore.learn(game, c, "OPEN_DOOR")
-    _hear(s, i, "opens")
+    _hear(s, i, text("a door opens"))
     _change(s, i, terrain.OPEN_DOOR)
     return s.play.one_in(5)
 
 
-def _hear(s: Situation, i: int, verb: str) -> None:
+def _hear(s: Situation, i: int, change: Text, *, loud: bool = False) -> None:
     game = s.game
     if s.game.knowledge.seen[i]:
-        say(game, f"A door {verb}.", "door", at=s.place(i))
-        disturb(game, f"a door {verb}")
-    elif verb == "bursts open" and game.knowledge.noise[i] <= HEARD_WITHIN:
-        say(game, "You hear a door burst open!", "door")
-        disturb(game, "a door bursts open")
+        say(game, text("{change:The}.", change=change), "door", at=s.place(i))
+        disturb(game, change)
+    elif loud and game.knowledge.noise[i] <= HEARD_WITHIN:
+        say(game, text("You hear a door burst open!"), "door")
+        disturb(game, text("a door bursts open"))
 
 
 def _dig(s: Situation, i: int, feature: int) -> None:
@@ -139,8 +142,8 @@ def _dig(s: Situation, i: int, feature: int) -> None:
     race_lore.learn(game, c, "TUNNEL_WALL")
     noise.make_noise(game, c, DIG_NOISE)
     if game.knowledge.noise[s.here] <= HEARD_WITHIN and not s.game.knowledge.seen[i]:
-        say(game, "You hear stone grinding.", "door")
-        disturb(game, "something digs nearby")
+        say(game, text("You hear stone grinding."), "door")
+        disturb(game, text("something digs nearby"))
     _change(s, i, terrain.FLOOR if feature == terrain.RUBBLE else terrain.RUBBLE)
 
 
@@ -183,7 +186,7 @@ def _move(s: Situation, i: int) -> None:
         if game.knowledge.seen[i]:
             say(
                 game,
-                f"{creature_names.The(game, c)} breaks the glyph of warding.",
+                text("{who:The} breaks the glyph of warding.", who=creature_names.name(game, c)),
                 "door",
                 at=(y, x),
             )
@@ -207,7 +210,7 @@ def see_moved(game: Game, creature: Creature, before: bool = False) -> None:
         game.state.view_due = True
     visibility.update(game, creature)
     if before or game.known(creature).visible:
-        disturb(game, f"{creature_names.the(game, creature)} moves")
+        disturb(game, text("{who:the} moves", who=creature_names.name(game, creature)))
 
 
 def _reactions_before(s: Situation, y: int, x: int) -> bool:
@@ -266,4 +269,8 @@ def _take_items(s: Situation, i: int) -> None:
         del s.level.floor[i]
     race_lore.learn(s.game, s.creature, "TAKE_ITEM")
     if s.game.known(s.creature).visible:
-        say(s.game, f"{creature_names.The(s.game, s.creature)} picks something up.", at=s.place(i))
+        say(
+            s.game,
+            text("{who:The} picks something up.", who=creature_names.name(s.game, s.creature)),
+            at=s.place(i),
+        )

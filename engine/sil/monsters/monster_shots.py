@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Attacked, SeatRef
+from engine.contract.texts import text
 from engine.sil.creatures import combat_totals, creature_names, senses, skill_rolls
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import blow_rolls, injury
@@ -39,17 +41,19 @@ def _damage(s: Situation, incoming: Incoming, dice: int, sides: int, weight: int
 
 
 def _tell(s: Situation, incoming: Incoming, what: str) -> None:
+    """Tell of a missile; `what` is the template of a clause."""
     c, game = s.creature, s.game
-    who = (
-        f"{creature_names.The(game, c)} {what}"
-        if game.known(c).visible
-        else "A missile flies at you"
-    )
-    how = f"and hits you for {incoming.net}" if incoming.hit else "but misses"
-    at = (c.y, c.x) if game.known(c).visible else None
-    dice = incoming.shown(game, game.known(c).visible)
-    say(game, f"{who}, {how}.", "shot", incoming.full(game.known(c).visible), at, dice=dice)
-    disturb(game, "you were shot at", flagged=True, at=at)
+    seen = game.known(c).visible
+    deed = text("A missile flies at you")
+    if seen:
+        deed = text(what, who=creature_names.name(game, c))
+    words = text("{deed:The}, but misses.", deed=deed)
+    if incoming.hit:
+        words = text("{deed:The}, and hits you for {damage}.", deed=deed, damage=incoming.net)
+    by, at = creature_names.ref(game, c), (c.y, c.x) if seen else None
+    fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, incoming.net, "shot")
+    say(game, words, "shot", incoming.full(seen), at, fact, incoming.shown(game, seen))
+    disturb(game, text("you were shot at"), "attacked", flagged=True, at=at, by=by)
 
 
 def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
@@ -71,7 +75,7 @@ def arrow(s: Situation, dice: int) -> None:
     incoming = _roll(s, shot=True)
     if incoming.hit:
         _damage(s, incoming, dice, ARROW_SIDES, ARROW_CRIT)
-    if not _strike(s, incoming, "fires an arrow"):
+    if not _strike(s, incoming, "{who:the} fires an arrow"):
         return
     if "CRIPPLING" in s.flags and incoming.crit and incoming.net:
         _cripple(s, incoming.crit)
@@ -91,7 +95,7 @@ def boulder(s: Situation) -> None:
     incoming = _roll(s, shot=False)
     if incoming.hit:
         _damage(s, incoming, *BOULDER, BOULDER_CRIT)
-    if _strike(s, incoming, "hurls a boulder"):
+    if _strike(s, incoming, "{who:the} hurls a boulder"):
         noise.noise(game, BOULDER_NOISE)
 
 
@@ -100,17 +104,19 @@ def web(s: Situation) -> None:
     game, level = s.game, s.level
     incoming = _roll(s, shot=False)
     c = s.creature
-    who, account = (
-        creature_names.The(game, c) if game.known(c).visible else "Something",
-        incoming.full(game.known(c).visible),
-    )
+    who, account = creature_names.name(game, c), incoming.full(game.known(c).visible)
     dice = incoming.shown(game, game.known(c).visible)
+    by = creature_names.ref(game, c)
+    fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, means="power")
     if not incoming.hit:
-        say(game, f"{who} spins a web at you, but misses.", "shot", account, dice=dice)
+        words = text("{who:The} spins a web at you, but misses.", who=who)
+        say(game, words, "shot", account, None, fact, dice)
     elif level.feature[s.hero] in (terrain.FLOOR, terrain.SUNLIGHT) or level.hidden[s.hero]:
-        say(game, f"{who} wraps you in a web!", "shot", account, dice=dice)
+        words = text("{who:The} wraps you in a web!", who=who)
+        say(game, words, "shot", account, None, fact, dice)
         vision.change_terrain(game, s.hero, terrain.WEB)
         vision.update(game)
     else:
-        say(game, f"{who} throws a web at you, but it finds no hold.", "shot")
-    disturb(game, "a web was cast", flagged=True)
+        words = text("{who:The} throws a web at you, but it finds no hold.", who=who)
+        say(game, words, "shot", fact=fact)
+    disturb(game, text("a web was cast"), "attacked", flagged=True)

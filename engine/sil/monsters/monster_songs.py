@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.sil.creatures import (
     alertness,
     creature_names,
@@ -29,9 +30,9 @@ WRAITH_ALERT = 5
 NEAR, FAR = 20, 30  # how far a song is heard, and as far singing
 _OPEN = (terrain.OPEN_DOOR, terrain.BROKEN_DOOR)
 _DEEDS = {
-    "SNG_BINDING": "sings of binding",
-    "SNG_PIERCING": "sings of piercing sight",
-    "SNG_OATHS": "sings of broken oaths",
+    "SNG_BINDING": "{who:The} sings of binding.",
+    "SNG_PIERCING": "{who:The} sings of piercing sight.",
+    "SNG_OATHS": "{who:The} sings of broken oaths.",
 }
 
 
@@ -81,14 +82,19 @@ def _tell(s: Situation) -> None:
     c, game = s.creature, s.game
     heard = senses.noise_cost(game, c)
     if game.known(c).visible:
-        say(game, f"{creature_names.The(game, c)} {_DEEDS[c.song]}.", "song", at=(c.y, c.x))
+        say(
+            game,
+            text(_DEEDS[c.song], who=creature_names.name(game, c)),
+            "song",
+            at=(c.y, c.x),
+        )
     elif heard <= NEAR:
-        say(game, "You hear a voice raised in song.", "song")
+        say(game, text("You hear a voice raised in song."), "song")
     elif heard <= FAR:
-        say(game, "You hear distant singing.", "song")
+        say(game, text("You hear distant singing."), "song")
     else:
         return
-    disturb(game, "somebody sings", flagged=True)
+    disturb(game, text("somebody sings"), "heard", flagged=True)
 
 
 def _bind(s: Situation) -> None:
@@ -121,10 +127,10 @@ def _pierce(s: Situation) -> None:
     withstood = hero.skill(Skill.WILL) + senses.noise_cost(game, c) + 5
     margin = skill_rolls.foe_check(game, c, skill, withstood)
     if margin > 0:
-        say(game, "A dark mind has found you.", "song")
+        say(game, text("A dark mind has found you."), "song")
         alertness.set_alertness(game, c, min(margin, MOST_FOUND))
     elif margin > -5:
-        say(game, "You feel a dark mind searching for you.", "song")
+        say(game, text("You feel a dark mind searching for you."), "song")
 
 
 def _call_oaths(s: Situation) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.common.compass import SCAN
+from engine.contract.texts import text
 from engine.sil.combat import step_attacks
 from engine.sil.creatures import (
     creature_names,
@@ -125,10 +126,11 @@ def leave(s: Situation) -> None:
     """It leaves the level by the stairs it stands on."""
     c = s.creature
     if s.game.known(c).visible:
-        way = "down" if terrain.DOWNWARD[s.level.feature[s.here]] else "up"
+        down = terrain.DOWNWARD[s.level.feature[s.here]]
+        template = "{who:The} goes down the stairs." if down else "{who:The} goes up the stairs."
         say(
             s.game,
-            f"{creature_names.The(s.game, c)} goes {way} the stairs.",
+            text(template, who=creature_names.name(s.game, c)),
             "stairs",
             at=(c.y, c.x),
         )
@@ -164,7 +166,11 @@ def _grow_angry(s: Situation) -> None:
             creature_stats.anger(s.game, stage)
             if s.game.known(c).visible:
                 say(
-                    s.game, f"{creature_names.The(s.game, c)} grows terrible in his wrath!", "anger"
+                    s.game,
+                    text(
+                        "{who:The} grows terrible in his wrath!", who=creature_names.name(s.game, c)
+                    ),
+                    "anger",
                 )
             return
 

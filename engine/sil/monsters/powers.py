@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from engine.common import compass
 from engine.common.grid import distance
+from engine.contract.facts import Attacked, Heard, SeatRef
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, iron_crown, skill_rolls
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
@@ -150,20 +152,38 @@ def use(s: Situation, power: str) -> None:
         _POWERS[power](s)
 
 
-def _tell(s: Situation, seen: str, unseen: str = "Something mutters.") -> None:
-    """Say what it does, as far as the hero sees or hears it."""
+def _tell(
+    s: Situation, seen: str, unseen: str = "Something mutters.", *, afar: bool = False
+) -> None:
+    """Say what it does, as far as the hero sees or hears it: both are templates. `afar`: what is
+    heard is no attack."""
     c, game = s.creature, s.game
-    text = f"{creature_names.The(game, c)} {seen}." if game.known(c).visible else unseen
-    say(game, text, "power", at=(c.y, c.x) if game.known(c).visible else None)
-    disturb(game, f"{creature_names.the(game, c)} uses a power", flagged=True)
+    visible = game.known(c).visible
+    who = creature_names.name(game, c)
+    words = text(seen, who=who) if visible else text(unseen)
+    by = creature_names.ref(game, c)
+    fact = (
+        Heard()
+        if afar and not visible
+        else Attacked(by, SeatRef(game.hero.number), hit=True, means="power")
+    )
+    say(game, words, "power", at=(c.y, c.x) if visible else None, fact=fact)
+    disturb(game, text("{who:the} uses a power", who=who), "attacked", flagged=True, by=by)
+
+
+_BREATHES = {
+    "fire": "{who:The} breathes fire.",
+    "cold": "{who:The} breathes frost.",
+    "poison": "{who:The} breathes poison.",
+    "dark": "{who:The} breathes darkness.",
+}
 
 
 def _breathe(s: Situation, power: str) -> None:
     """Breathe a cone of an element, which harms whoever is in it (rules: world 7.6)."""
     game, c = s.game, s.creature
     kind = BREATHS[power]
-    word = {"dark": "darkness", "cold": "frost"}.get(kind, kind)
-    _tell(s, f"breathes {word}", "Something breathes.")
+    _tell(s, _BREATHES[kind], "Something breathes.")
     injury.under_attack(game)
     hero = game.hero
     strength = s.race.spell_power
@@ -189,7 +209,7 @@ def _shriek(s: Situation) -> None:
 def _screech(s: Situation) -> None:
     """Stun and frighten with a cry, and wake whatever sleeps."""
     game, c, hero = s.game, s.creature, s.game.hero
-    _tell(s, "lets out a terrible screech", "You hear a terrible screech!")
+    _tell(s, "{who:The} lets out a terrible screech.", "You hear a terrible screech!", afar=True)
     if hero.timers.stun < 100:
         statuses.inflict(game, "stun", SCREECH_STUN, c)
     statuses.inflict(game, "afraid", s.play.roll(2, 4), c)
@@ -199,29 +219,29 @@ def _screech(s: Situation) -> None:
 
 def _earthquake(s: Situation) -> None:
     c, hero = s.creature, s.game.hero
-    _tell(s, "hammers the ground", "The ground shakes.")
+    _tell(s, "{who:The} hammers the ground.", "The ground shakes.", afar=True)
     dy, dx = compass.DIRECTIONS[compass.toward(c.y, c.x, hero.y, hero.x)]
     earthquake.earthquake(s.game, c.y, c.x, QUAKE_RADIUS, pit=(c.y + dy, c.x + dx))
 
 
 def _darkness(s: Situation) -> None:
     hero = s.game.hero
-    _tell(s, "conjures darkness")
+    _tell(s, "{who:The} conjures darkness.")
     earthquake.unlight(s.game, hero.y, hero.x, DARKNESS_RADIUS)
     vision.update(s.game)
 
 
 def _dim(s: Situation) -> None:
     """Burn much of the fuel of a burning light."""
-    _tell(s, "mutters a spell against the light")
+    _tell(s, "{who:The} mutters a spell against the light.")
     light = s.game.hero.worn.get(Slot.LIGHT)
     if light is not None and light.timeout > 0:
         light.timeout = max(1, light.timeout - s.play.roll(20, 20))
-        say(s.game, "Your light dims.", "status")
+        say(s.game, text("Your light dims."), "status")
 
 
 def _forget(s: Situation) -> None:
-    _tell(s, "tries to make you forget")
+    _tell(s, "{who:The} tries to make you forget.")
     if not skill_rolls.will_save(s.game, s.creature):
         traps.forget(s.game)
 
@@ -230,8 +250,8 @@ def _scare(s: Situation) -> None:
     """Threaten; loudly if nobody sees who threatens, or half the time."""
     game, c = s.game, s.creature
     loud = not game.known(c).visible or s.play.percent(50)
-    seen = "howls" if loud else "glares at you"
-    _tell(s, seen, "You hear a scream of terror.")
+    seen = "{who:The} howls." if loud else "{who:The} glares at you."
+    _tell(s, seen, "You hear a scream of terror.", afar=True)
     turns = s.play.roll(3, 4)
     saves = not (game.hero.timers.afraid and game.rulings.monster_slips == "as in the game")
     statuses.inflict(game, "afraid", turns, c, save=saves)
@@ -251,7 +271,7 @@ def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
 
 def _hatch(s: Situation) -> None:
     c = s.creature
-    _tell(s, "brings forth her young", "Something scuttles.")
+    _tell(s, "{who:The} brings forth her young.", "Something scuttles.")
     summoning.hatch(s.game, summoning.race_named(s.game.data, "Spider hatchling"), c.y, c.x)
     c.energy += HATCHED_ENERGY
 
@@ -259,7 +279,7 @@ def _hatch(s: Situation) -> None:
 def _rally(s: Situation) -> None:
     """Hearten all orcs, men and raukar on the level."""
     c = s.creature
-    _tell(s, "rallies his allies", "You hear a rallying cry.")
+    _tell(s, "{who:The} rallies his allies.", "You hear a rallying cry.", afar=True)
     for other in s.level.creatures:
         if other is None or other is c:
             continue
@@ -280,9 +300,9 @@ _POWERS: dict[str, Callable[[Situation], None]] = {
     "DIM": _dim,
     "FORGET": _forget,
     "SCARE": _scare,
-    "CONF": _state("confused", 2, "weaves shapes before your eyes"),
-    "SLOW": _state("slow", 2, "tries to make you move slowly"),
-    "HOLD": _state("entranced", 4, "stares deep into your eyes"),
+    "CONF": _state("confused", 2, "{who:The} weaves shapes before your eyes."),
+    "SLOW": _state("slow", 2, "{who:The} tries to make you move slowly."),
+    "HOLD": _state("entranced", 4, "{who:The} stares deep into your eyes."),
     "HATCH_SPIDER": _hatch,
     "RALLY": _rally,
 }

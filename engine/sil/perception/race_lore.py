@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
 from engine.sil.game import Game
 from engine.sil.hero.experience import lore_of
@@ -17,7 +18,7 @@ def note_sighting(game: Game, creature: Creature) -> None:
     page.seen = min(page.seen + 1, MOST)
     flags = game.data.monsters[creature.race].flags
     if "UNDEAD" in flags and "TERRITORIAL" not in flags:
-        identification.show(game, "HAUNTED", "Something that you wear has called it.")
+        identification.show(game, "HAUNTED", text("Something that you wear has called it."))
 
 
 def learn(game: Game, creature: Creature, flag: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data import records
 from engine.sil.game import Game
@@ -25,8 +26,12 @@ def hostile_deed(game: Game) -> None:
         return
     game.world.truce = False
     oldest = witnesses[0]
-    say(game, f"{creature_names.The(game, oldest)} cries out: the truce is broken!", "truce")
-    disturb(game, "the truce is broken", flagged=True)
+    say(
+        game,
+        text("{who:The} cries out: the truce is broken!", who=creature_names.name(game, oldest)),
+        "truce",
+    )
+    disturb(game, text("the truce is broken"), flagged=True)
     # Who cried out is where the noise comes from; the game takes the oldest creature's place.
     first = next(c for c in level.creatures if c is not None)
     source = oldest if game.rulings.monster_slips == "corrected" else first
@@ -46,6 +51,6 @@ def watch(game: Game) -> None:
             and creature_stats.adjacent(game.hero, creature)
         ):
             game.world.truce = False
-            say(game, "Morgoth rises and challenges you: the truce is over!", "truce")
-            disturb(game, "Morgoth challenges you", flagged=True)
+            say(game, text("Morgoth rises and challenges you: the truce is over!"), "truce")
+            disturb(game, text("Morgoth challenges you"), flagged=True)
             return

@@ -8,6 +8,8 @@ from hashlib import blake2b
 from engine.common import compass
 from engine.common.dice import Stream
 from engine.common.grid import SIGHT
+from engine.contract.facts import Seen
+from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -61,11 +63,13 @@ def _update(game: Game, creature: Creature, listens: bool) -> None:
         race_lore.note_sighting(game, creature)
         experience.encounter(game, creature)
     if newly:
+        ref, at = creature_names.ref(game, creature), (creature.y, creature.x)
         if first and easily:
-            text = f"{creature_names.A(game, creature)} comes into view."
-            say(game, text, "sight", at=(creature.y, creature.x))
+            words = text("{who:A} comes into view.", who=creature_names.kind_name(game, creature))
+            seen = Seen(ref, new=True) if ref else None
+            say(game, words, "sight", at=at, fact=seen)
         if first or not _stays(game, creature):
-            disturb(game, _sighting(game, creature, first=first), at=(creature.y, creature.x))
+            disturb(game, _sighting(game, creature, first=first), "saw", at=at, by=ref)
 
 
 def _stays(game: Game, creature: Creature) -> bool:
@@ -73,13 +77,17 @@ def _stays(game: Game, creature: Creature) -> bool:
     return creature_names.seems(game, creature, "NEVER_MOVE")
 
 
-def _sighting(game: Game, creature: Creature, *, first: bool) -> str:
+def _sighting(game: Game, creature: Creature, *, first: bool) -> Text:
     """Return "saw a grimhawk 17 east"."""
     hero = game.hero
-    name = creature_names.a(game, creature) if first else creature_names.the(game, creature)
+    who = text("{who:the}", who=creature_names.name(game, creature))
+    if first:
+        who = text("{who:a}", who=creature_names.kind_name(game, creature))
     away = max(abs(creature.y - hero.y), abs(creature.x - hero.x))
     way = compass.toward(hero.y, hero.x, creature.y, creature.x)
-    return f"saw {name} {away} {compass.NAMES[way]}" if way else f"saw {name}"
+    if not way:
+        return text("saw {who}", who=who)
+    return text("saw {who} {steps} {way}", who=who, steps=away, way=compass.WORDS[way])
 
 
 def _remembered(game: Game, creature: Creature) -> bool:
@@ -115,7 +123,7 @@ def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
     if skill_rolls.hero_check(game, perception, difficulty, creature) <= 0:
         return False
     race_lore.learn(game, creature, "INVISIBLE")
-    identification.show(game, "SEE_INVIS", "You see what cannot be seen.")
+    identification.show(game, "SEE_INVIS", text("You see what cannot be seen."))
     return True
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.common import field_of_view
 from engine.common.grid import SIGHT
+from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
 from engine.sil.game import Game
 from engine.sil.hero import abilities, silmarils
@@ -132,7 +133,7 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
         if view[i] and (lights[i] > 0) != (light[i] > 0):
             y, x = level.place(i)
             if max(abs(y - hero.y), abs(x - hero.x)) > reach:
-                disturb(game, "the light has changed")
+                disturb(game, text("the light has changed"))
                 return
 
 

@@ -25,7 +25,7 @@ _STEPS = {
 def view(game: Game) -> View:
     """Return the view of a game whose hero is still being made; nothing in it is secret."""
     question = game.state.question
-    asked, _, details = (question.text if question else "").partition("\n")
+    asked, _, details = str(question.text if question else "").partition("\n")
     if game.state.birth == "history":  # the tale comes first there
         asked, details = details, asked
     parts = _parts(game)

@@ -510,7 +510,7 @@ def _ask(game: Game, step: str) -> None:
     hero = game.hero
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
-    text, answers = STEPS[step].ask(game)
+    asked, answers = STEPS[step].ask(game)
     if step == _ORDER[0]:
         whole = [
             (f"{WHOLE}{slug(people)}", f"Whole hero: {who}")
@@ -521,10 +521,10 @@ def _ask(game: Game, step: str) -> None:
         learn = [("tutorial", LEARN)] if fits else []
         answers = [("quick", "Quick start"), *whole, *learn, *answers]
     else:
-        text = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {text}"
+        asked = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {asked}"
         answers.append(("back", "Back"))
     free = {"free": "yes"} if STEPS[step].free else {}
-    questions.ask(game, "birth", text, answers, **free)
+    questions.ask(game, "birth", asked, answers, **free)
 
 
 def take(game: Game, question: Question, word: str) -> None:

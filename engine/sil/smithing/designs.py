@@ -13,6 +13,7 @@ import msgspec
 
 from engine.common.slugs import slug
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, Kind, Special
 from engine.sil.game import Game
@@ -138,9 +139,14 @@ def copy(item: Item) -> Item:
     return msgspec.structs.replace(item, abilities=list(item.abilities), flags=list(item.flags))
 
 
-def name(game: Game, item: Item) -> str:
+def words(game: Game, item: Item) -> Text:
     """Return what a design is called, with all its numbers."""
-    return object_names.name(game, item, mode=object_names.CHARGES)
+    return object_names.words(game, item, mode=object_names.CHARGES)
+
+
+def name(game: Game, item: Item) -> str:
+    """Return what a design is called, in English, for a page."""
+    return str(words(game, item))
 
 
 def change(game: Game, item: Item, number: str, up: bool) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Text, text
 from engine.sil.game import Game
 from engine.sil.hero import action_costs, derived, gear
 from engine.sil.items import identification, item_classes, object_names, pack, stacking
@@ -30,23 +31,18 @@ def begin(game: Game, item: Item) -> None:
     refuse(game, item)
     game.hero.work = Work(designs.copy(item), costs.of_design(game, item).turns)
     game.hero.stealth_mode = game.hero.stop_stealth = False
-    say(game, f"You begin to make {designs.name(game, item)}.", "made")
+    say(game, text("You begin to make {item}.", item=designs.words(game, item)), "made")
 
 
-def work_on(game: Game) -> str:
-    """Work for a turn; return why the work is over, or "" while it goes on."""
-    hero = game.hero
-    work = hero.work
-    if work is None:
-        return "done"
+def work_on(game: Game, work: Work) -> Text | None:
+    """Work for a turn; return what it is broken off for, None when it is not."""
     if missing := costs.obstacles(game, work.item):
-        return f"you lack {in_words(missing)}"
+        return text("you lack {things}", things=in_words(missing))
     action_costs.spend(game)
     work.turns -= 1
-    if work.turns > 0:
-        return ""
-    _complete(game, work.item)
-    return "done"
+    if work.turns <= 0:
+        _complete(game, work.item)
+    return None
 
 
 def _complete(game: Game, item: Item) -> None:
@@ -67,10 +63,10 @@ def _complete(game: Game, item: Item) -> None:
         item.extra = level.depth
         game.lore.artefacts_found.append(item.artefact)
     identification.identify(game, item)
-    made = designs.name(game, item)
+    made = designs.words(game, item)
     derived.update(game)
-    say(game, f"You have made {made}.", "made")
-    note(game, f"Made {made}.")
+    say(game, text("You have made {item}.", item=made), "made")
+    note(game, "made", text("Made {item}", item=made))
     pack.carry(game, item)
 
 
@@ -112,10 +108,16 @@ def melt(game: Game, item: Item) -> None:
     melted = pack.take_out(game, item, 1)
     pieces = melted.weight
     kind = next(k for k in game.data.kinds.values() if k.tval == item_classes.MITHRIL)
-    name = object_names.name(game, melted)
+    name = object_names.words(game, melted)
     while pieces > 0:
         part = min(pieces, stacking.MOST)
         pack.carry(game, Item(kind.serial, part, weight=kind.weight, known=True))
         pieces -= part
     derived.update(game)
-    say(game, f"You melt {name} down to {melted.weight} pieces of mithril.", "made")
+    say(
+        game,
+        text(
+            "You melt {name} down to {weight} pieces of mithril.", name=name, weight=melted.weight
+        ),
+        "made",
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Text, text
 from engine.contract.view import Mark
 from engine.sil.actions import chests
 from engine.sil.creatures import skill_rolls
@@ -76,7 +77,7 @@ def _clear(game: Game, i: int, strength: int, base: int) -> None:
     hidden = game.level.hidden[i]
     vision.change_terrain(game, i, terrain.FLOOR)
     if not hidden:
-        _tell(game, i, "The trap falls apart." if trap else "The rubble crumbles away.")
+        _tell(game, i, text("The trap falls apart.") if trap else text("The rubble crumbles away."))
 
 
 def _free_door(game: Game, i: int, strength: int, base: int) -> None:
@@ -96,14 +97,18 @@ def _free_door(game: Game, i: int, strength: int, base: int) -> None:
     level.feature[i] = terrain.CLOSED_DOOR
     if i in game.knowledge.stuck:
         game.knowledge.stuck.remove(i)
-    _tell(game, i, "The door is free." if terrain.JAMMED[feature] else "The lock clicks open.")
+    _tell(
+        game,
+        i,
+        text("The door is free.") if terrain.JAMMED[feature] else text("The lock clicks open."),
+    )
 
 
 def _unlock_chest(game: Game, chest: Item, i: int) -> None:
     chests.unlock(chest)
     if game.knows_of(chest):
-        say(game, "The chest clicks open.", "found", at=game.level.place(i))
-        disturb(game, "a chest is open")
+        say(game, text("The chest clicks open."), "found", at=game.level.place(i))
+        disturb(game, text("a chest is open"))
 
 
 def _closes(game: Game, i: int, strength: int) -> bool:
@@ -122,10 +127,10 @@ def _close(game: Game, squares: list[int]) -> None:
     for i in squares:
         vision.change_terrain(game, i, terrain.FLOOR)
     if seen:
-        _tell(game, seen[0], "The chasm draws together.")
+        _tell(game, seen[0], text("The chasm draws together."))
 
 
-def _tell(game: Game, i: int, words: str) -> None:
+def _tell(game: Game, i: int, words: Text) -> None:
     """Say what became of a square that the hero knows."""
     if game.knowledge.mark[i]:
         game.state.marks.append(Mark("changed", *game.level.place(i)))

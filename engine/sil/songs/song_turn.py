@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.contract.texts import text
 from engine.sil.effects import statuses
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
@@ -34,7 +35,7 @@ def go_on(game: Game) -> None:
     hero.song_turns += 1
     if hero.voice < 1 or not _can_sing(hero):
         statuses.silence(game)
-        disturb(game, "your song has ended")
+        disturb(game, text("your song has ended"))
         return
     for song in singing.themes(hero):
         strength = singing.strength(hero, song.ref)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import text
 from engine.sil.data.records import AbilityRef
 from engine.sil.effects import oaths, statuses
 from engine.sil.game import Game
@@ -16,13 +17,13 @@ from engine.sil.state import Hero, Skill
 def refusal(game: Game, ref: AbilityRef) -> str:
     """Why the hero cannot sing a song now, in a sentence; "" when he can."""
     hero = game.hero
-    called = ab.in_sentence(game.data, ref)
+    called = ab.words(game.data, ref)
     if not hero.owns(ref):
-        return f"You do not know {called}."
+        return f"You do not know {called:the}."
     if not hero.active(ref):
-        return f"{called[0].upper()}{called[1:]} is switched off: switch it on first."
+        return f"{called:The} is switched off: switch it on first."
     if ref.number == hero.theme or (ref.number == hero.song and hero.theme < 0):
-        return f"You are singing {called} already."
+        return f"You are singing {called:the} already."
     return ""
 
 
@@ -40,21 +41,24 @@ def sing(game: Game, ref: AbilityRef) -> None:
     hero = game.hero
     if reason := refusal(game, ref):
         raise IllegalAction(reason)
-    called = ab.in_sentence(game.data, ref)
+    song = ab.words(game.data, ref)
     if ref.number == hero.song:
         hero.theme = -1
-        say(game, f"You go on with {called} alone.", "sing")
+        say(game, text("You go on with {song:the} alone.", song=song), "sing")
         _change_at_once(game)
         return
     action_costs.spend(game)
     oaths.break_oath(game, derived.SILENCE)
     if adds_theme(hero):
         hero.theme = ref.number
-        say(game, f"You weave {called} into your song.", "sing")
+        say(game, text("You weave {song:the} into your song.", song=song), "sing")
     else:
         changed = hero.song >= 0
         hero.song, hero.song_turns = ref.number, 0
-        say(game, f"You {'change to' if changed else 'begin to sing'} {called}.", "sing")
+        if changed:
+            say(game, text("You change to {song:the}.", song=song), "sing")
+        else:
+            say(game, text("You begin to sing {song:the}.", song=song), "sing")
     derived.update(game)
 
 
@@ -68,7 +72,7 @@ def exchange(game: Game) -> None:
         raise IllegalAction("You are not singing two themes.")
     action_costs.spend(game)
     hero.song, hero.theme = hero.theme, hero.song
-    say(game, "You exchange the themes of your song.", "sing")
+    say(game, text("You exchange the themes of your song."), "sing")
     derived.update(game)
 
 
@@ -76,7 +80,7 @@ def stop(game: Game) -> None:
     """End all singing; it takes no time. Raises IllegalAction when nothing is sung."""
     if game.hero.song < 0:
         raise IllegalAction("You are not singing.")
-    statuses.silence(game, "You stop singing.")
+    statuses.silence(game, text("You stop singing."))
     _change_at_once(game)
 
 

@@ -79,7 +79,7 @@ def look(game: Game) -> None:
     vision.update(game)
     game.state.events.clear()
     game.state.said.clear()
-    game.state.disturbed = ""
+    game.state.disturbance = None
 
 
 def find(rows: tuple[str, ...], glyph: str) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def put(game: Game, y: int, x: int, feature: int, *, hidden: bool = False) -> in
 
 def said(game: Game) -> list[str]:
     """Return every line told since the last look."""
-    return [line.text for line in game.state.said]
+    return [str(line.text) for line in game.state.said]
 
 
 def odds(game: Game, act: Callable[[], bool], sides: int = 10) -> int:

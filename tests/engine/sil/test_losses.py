@@ -27,7 +27,7 @@ AMOUNT = re.compile(r" you for (\d+)\b(?! of poison)|^You lose (\d+) health to "
 
 def _losses(game: Game) -> list[tuple[int, str]]:
     """Return the amounts that were told since the last look, with their accounts."""
-    found = [(AMOUNT.search(e.text), e.detail) for e in game.state.events]
+    found = [(AMOUNT.search(str(e.text)), str(e.detail)) for e in game.state.events]
     game.state.events.clear()
     return [(int(m[1] or m[2]), detail) for m, detail in found if m]
 
@@ -100,10 +100,10 @@ def test_no_health_is_lost_in_silence(seed: int) -> None:
         ]
         events = SIL.apply(game.state, 0, dice.choice(offers).action)
         lost = sum(-int(m.text) for m in game.state.marks if m.kind == "hurt" and m.seat == 0)
-        told = [m for e in events if (m := AMOUNT.search(e.text))]
+        told = [m for e in events if (m := AMOUNT.search(str(e.text)))]
         if game.level is place:
-            assert sum(int(m[1] or m[2]) for m in told) == lost, [e.text for e in events]
-        assert all(e.detail for e in events if AMOUNT.search(e.text))
+            assert sum(int(m[1] or m[2]) for m in told) == lost, [str(e.text) for e in events]
+        assert all(str(e.detail) for e in events if AMOUNT.search(str(e.text)))
 
 
 def test_a_creature_among_several_of_its_kind_is_called_as_the_orders_call_it() -> None:
@@ -113,12 +113,12 @@ def test_a_creature_among_several_of_its_kind_is_called_as_the_orders_call_it() 
     assert creature_names.the(game, first) == "the wolf"
     second = foe(game, "Wolf", 0, 2)
     creature_names.meet(game, second)
-    assert creature_names.The(game, first) == "Wolf 1"
+    assert f"{creature_names.name(game, first):The}" == "Wolf 1"
     assert creature_names.handle(game, second) == "wolf-2"
-    attack = next(o for o in SIL.legal(game.state, 0) if o.label.startswith("Attack"))
-    assert attack.label == "Attack wolf 1"
+    attack = next(o for o in SIL.legal(game.state, 0) if str(o.label).startswith("Attack"))
+    assert str(attack.label) == "Attack wolf 1"
     events = SIL.apply(game.state, 0, attack.action)
-    assert any("wolf 1" in e.text for e in events if e.text.startswith("You "))
+    assert any("wolf 1" in str(e.text) for e in events if str(e.text).startswith("You "))
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_a_creature_among_several_of_its_kind_is_called_as_the_orders_call_it() 
     [
         ((("wolf", "Wolf 2 bites you for 9."), ("found", "You pick the lock.")), "Wolf 2"),
         ((("blow", "Wolf 2 bites you for 9."), ("sight", "A wolf comes into view.")), "Wolf 2"),
-        ((("sight", "A wolf comes into view."), ("blow", "You hit the wolf for 3.")), "A wolf"),
+        ((("sight", "A wolf comes into view."), ("strike", "You hit the wolf for 3.")), "A wolf"),
         ((("hurt", "You lose 4 health to a pit."), ("item", "You have 3 Arrows.")), "You lose 4"),
         ((("blow", "Wolf 2 bites you for 9."), ("status", "You lose 1 health.")), "Wolf 2"),
-        ((("blow", "Wolf 2 misses you."), ("status", "You lose 1 health.")), "You lose 1"),
+        ((("miss", "Wolf 2 misses you."), ("status", "You lose 1 health.")), "You lose 1"),
     ],
 )
 def test_the_headline_is_the_most_dangerous_line(
@@ -138,21 +138,21 @@ def test_the_headline_is_the_most_dangerous_line(
     game = arena("#####", "#.@.#", "#####", lit=True)
     for kind, text in lines:
         say(game, text, "blow" if kind == "wolf" else kind)
-    assert SIL.view(game.state, 0).headline.startswith(headline)
+    assert str(SIL.view(game.state, 0).headline).startswith(headline)
 
 
 def test_a_note_on_the_floor_is_read_where_it_lies() -> None:
     game = arena("#######", "#.@...#", "#######", lit=True)
     lying(game, thing(2, "Note"), dx=1)
     SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
-    read = [m.text for m in game.state.said if m.text.startswith("It reads:")]
+    read = [str(m.text) for m in game.state.said if str(m.text).startswith("It reads:")]
     assert len(read) == 1
     assert "iron mountain" in read[0]
     offers = SIL.legal(game.state, 0)
     assert not any(o.action.verb == "get" for o in offers)
-    examine = next(o for o in offers if o.action.verb == "examine" and "Note" in o.label)
+    examine = next(o for o in offers if o.action.verb == "examine" and "Note" in str(o.label))
     events = SIL.apply(game.state, 0, examine.action)
-    assert any("iron mountain" in e.text + e.detail for e in events)
+    assert any("iron mountain" in str(e.text) + str(e.detail) for e in events)
 
 
 HALL = ("##################", "#.@..............#", "#................#", "#.################",
@@ -164,7 +164,7 @@ def test_he_explores_past_the_sleeping_when_asked_to() -> None:
     sleeper = foe(game, "Wolf", 0, 8, alertness=-15)
     plain = [o for o in SIL.legal(game.state, 0) if o.action.verb == "explore"]
     assert [str(o.action) for o in plain] == ["explore past"]
-    assert plain[0].label == "Explore past the wolf"
+    assert str(plain[0].label) == "Explore past the wolf"
     SIL.apply(game.state, 0, plain[0].action)
     hero = game.hero
     assert hero.turns > 0

@@ -16,7 +16,7 @@ def test_the_end_tells_the_fate_the_deeds_the_hardest_blow_and_the_nearest_escap
     wolf = foe(game, "Wolf", health=30)
     look(game)
     injury.hurt_creature(game, wolf, 17)
-    note(game, "Entered the Halls of Iron.")
+    note(game, "entered vault", "Entered the Halls of Iron")
     game.hero.turns = 40
     injury.hurt_hero(game, game.hero.health - 1, "a wolf")
     game.hero.turns = 41

@@ -45,10 +45,10 @@ def played(jewels: int) -> PlayedQuest:
     depth = 0
     for line in lines:
         for event in game.apply(0, game.parse(line, 0)):
-            if event.text.startswith("You have come to "):
-                place = event.text.removeprefix("You have come to ").removesuffix(".")
+            if str(event.text).startswith("You have come to "):
+                place = str(event.text).removeprefix("You have come to ").removesuffix(".")
                 depth = 0 if "Gates" in place else int(place.removesuffix(" ft").replace(",", ""))
-            told.append((depth, event.text))
+            told.append((depth, str(event.text)))
     outcome = game.outcome()
     assert outcome is not None
     return PlayedQuest(game, told, outcome)

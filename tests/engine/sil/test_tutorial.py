@@ -63,7 +63,7 @@ def test_every_task_is_one_sentence_in_the_alt_text():
         assert room.task.count(". ") == 0
         assert _QUOTED.search(room.task)
     view = begun(bytes(16)).view(0)
-    assert f"Task: {read_rooms()[0].task}" in view.alt
+    assert f"Task: {read_rooms()[0].task}" in str(view.alt)
 
 
 def test_it_is_offered_where_a_hero_is_made():
@@ -82,7 +82,7 @@ def test_a_gate_stays_shut_until_its_task_is_done():
     game.apply(0, game.parse("step e", 0))
     board = game.view(0).map
     assert any(ground.door for ground in (board.legend[g] for g in board.ground))
-    assert "Well done!" in " ".join(game.view(0).lines)
+    assert "Well done!" in " ".join(map(str, game.view(0).lines))
 
 
 def test_data_without_its_things_do_not_offer_it():

@@ -68,7 +68,7 @@ def test_monsters_are_overwhelmed_too():
     (session.hero(2).y, session.hero(2).x) = 5, 4
     base = session.data.monsters[orc.race].evasion
     evasion = scores.creature_evasion(session, orc, (4, 5))
-    light = [word for word in evasion.words if word.startswith("light")]
+    light = [word for word in map(str, evasion.terms) if word.startswith("light")]
     assert not light
     assert evasion.total == base - 2 - 1
 
@@ -321,7 +321,7 @@ def test_throwing_goes_by_capacity_and_weight():
     assert missiles.throwing.reach(session.game(0), spear) == 3
     assert missiles.throwing.made_to_throw(session.game(0), spear)
     sword = wear(session, 0, Slot.WEAPON, "Longsword", damage_dice=2, damage_sides=5)
-    assert "not made for throwing -5" in missiles.throwing.attack_base(session.game(0), sword).words
+    assert "not made for throwing -5" in str(missiles.throwing.attack_base(session.game(0), sword))
     assert missiles.throwing.damage_dice(session.game(0), sword) == (2, 2)
 
 

@@ -25,7 +25,7 @@ def armed(*abilities, weapon="Longsword"):
 
 
 def told(game):
-    return [line.split(" with")[0] for line in game.state.combat_rolls]
+    return [line.split(" with")[0] for line in map(str, game.state.combat_rolls)]
 
 
 @pytest.mark.ability("Flanking")
@@ -86,7 +86,7 @@ def test_a_step_does_not_help_against_the_blows_it_provokes():
     assert step_attacks.before_step(game, WEST)
     assert game.hero.actions[0] == WEST
     attacks.attack_hero(game, game.level.creatures[1])
-    first, second = (event.detail for event in game.state.events if event.detail)
+    first, second = (str(event.detail) for event in game.state.events if str(event.detail))
     assert "Dodging" not in first
     assert "Dodging +3" in second
 
@@ -177,7 +177,7 @@ def test_concentration_counts_turns_of_attack_and_waits_do_not_break_it():
         attention.start_turn(game)
         hero.attacked = False
     melee.attack(game, wolf)
-    assert "Concentration +3" in game.state.combat_rolls[-1]
+    assert "Concentration +3" in str(game.state.combat_rolls[-1])
     hero.attacked, hero.actions[0] = False, action_costs.PASS
     attention.end_turn(game)
     assert hero.concentration == 3

@@ -82,7 +82,7 @@ def test_a_miss_or_a_blow_too_weak_frees_nothing():
 def test_rapid_attack_takes_nothing_from_the_attempt():
     game, _ = throne(ab.RAPID_ATTACK)
     prise(game, *HITS)
-    assert "a single blow +3" in game.state.events[0].detail
+    assert "a single blow +3" in str(game.state.events[0].detail)
 
 
 @pytest.mark.covers("sil-q-codebase: Progressive Consequences", "sil-q-codebase: Crown Versions")

@@ -137,7 +137,7 @@ def test_damage_kills_at_nought_and_names_the_killer():
     game = stage()
     injury.hurt_hero(game, game.hero.health, "a wolf")
     assert game.state.ended == "dead"
-    assert game.hero.killed_by == "a wolf"
+    assert str(game.hero.killed_by) == "a wolf"
 
 
 @pytest.mark.covers("spec-objects-smithing: 6.6")

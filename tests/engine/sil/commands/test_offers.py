@@ -109,7 +109,7 @@ def test_everything_at_hand_can_be_examined_inscribed_and_got_rid_of_from_its_pa
         assert about >= {"examine", "inscribe", "drop", "destroy"}
         assert handle in "abc" or "remove" in about
     seen = [o for o in offers if o.action.verb == "examine" and not o.topic]
-    assert [o.label for o in seen] == ["Examine Human Skeleton"]
+    assert [str(o.label) for o in seen] == ["Examine Human Skeleton"]
 
 
 # ------------------------------------------------------------------- nothing is refused
@@ -260,7 +260,7 @@ def test_the_last_action_is_done_again_and_what_may_fail_till_it_works():
     game = _doors()
     SIL.apply(game.state, 0, SIL.parse("wait", game.state, 0))
     again = next(o for o in registry.offers(game) if o.action.verb == "again")
-    assert again.label == "Again: Wait and search"
+    assert str(again.label) == "Again: Wait and search"
     turns = game.hero.turns
     SIL.apply(game.state, 0, again.action)
     assert game.hero.turns == turns + 1
@@ -272,7 +272,9 @@ def test_the_last_action_is_done_again_and_what_may_fail_till_it_works():
 
 def test_a_leap_and_a_known_hazard_are_called_by_their_names():
     game = arena("#######", "#..x..#", "#..@..#", "#.....#", "#######", lit=True)
-    labels = {o.action.args[0]: o.label for o in registry.offers(game) if o.action.verb == "step"}
+    labels = {
+        o.action.args[0]: str(o.label) for o in registry.offers(game) if o.action.verb == "step"
+    }
     assert labels["n"] == "Step north into the chasm"
     assert labels["s"] == "Step south"
 
@@ -283,7 +285,7 @@ def test_the_price_of_an_oath_and_the_least_depth_are_told():
     refresh(game)
     assert not any(o.action.args == ("bane",) for o in registry.offers(game))
     SIL.apply(game.state, 0, SIL.parse("learn oath", game.state, 0))
-    assert "It costs 500 of 30,000 experience" in SIL.view(game.state, 0).question
+    assert "It costs 500 of 30,000 experience" in str(SIL.view(game.state, 0).question)
     assert "Least depth 50 ft" in dict(SIL.view(game.state, 0).pages)["Character"]
 
 

@@ -228,4 +228,4 @@ def test_a_whole_hero_of_a_people_is_one_answer(people):
 def test_a_step_tells_how_many_there_are():
     game = new()
     say(game, "noldor")
-    assert game.state.question.text.startswith("Step 2 of 8: ")
+    assert str(game.state.question.text).startswith("Step 2 of 8: ")

@@ -21,7 +21,7 @@ def order(game, line):
 def test_a_skill_is_raised_after_a_yes_that_tells_what_changes():
     game = stage()
     order(game, "raise melee 2")
-    assert "Spend 300 of 5,000 experience? Melee 1 → 3." in game.state.question.text
+    assert "Spend 300 of 5,000 experience? Melee 1 → 3." in str(game.state.question.text)
     assert game.hero.skill_base[0] == 0
     order(game, "answer yes")
     assert game.hero.skill_base[0] == 2
@@ -35,7 +35,7 @@ def test_a_skill_is_raised_after_a_yes_that_tells_what_changes():
 def test_an_ability_is_learned_and_switched():
     game = stage(skills=(1, 0, 0, 0, 0, 0, 0, 0))
     order(game, "learn power")
-    assert "Melee dice 1d1 → 1d2" in game.state.question.text
+    assert "Melee dice 1d1 → 1d2" in str(game.state.question.text)
     order(game, "answer yes")
     assert ab.POWER in game.hero.bought
     order(game, "switch power")

@@ -295,7 +295,7 @@ class TestCurses:
         (helm,) = given(game, thing(item_classes.HELM, "Helm", cursed=True, known=False))
         wearing.wear(game, helm, "a")
         assert helm.feeling == "cursed"
-        assert any("cursed" in line.text for line in game.state.said)
+        assert any("cursed" in str(line.text) for line in game.state.said)
 
 
 # --------------------------------------------------------------------------------- lights

@@ -91,7 +91,7 @@ def test_it_is_thrown_and_lies_somewhere_or_is_broken(kind):
     do(game, "throw a e")
     assert game.state.energy_used == 100
     assert game.hero.pack == []
-    told = " ".join(event.text for event in game.state.events)
+    told = " ".join(str(event.text) for event in game.state.events)
     assert units(game) == number or "breaks" in told
 
 
@@ -113,5 +113,5 @@ def test_it_is_used_and_used_up(kind):
     elif kind.tval == item_classes.HORN:
         assert game.hero.voice < voice
     elif game.state.question is None:
-        failed = any("Your will is not enough" in event.text for event in game.state.events)
+        failed = any("Your will is not enough" in str(event.text) for event in game.state.events)
         assert held.pval < charges or failed

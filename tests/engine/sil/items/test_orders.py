@@ -179,7 +179,7 @@ def test_a_torch_is_offered_to_be_worn_when_none_burns():
     light = wear(game, Slot.LIGHT, "Wooden Torch", timeout=50)
     assert not offered(game, "wear")
     given(game, thing(item_classes.LIGHT, "Brass Lantern", timeout=3000))
-    assert [offer.label for offer in offered(game, "wear")] == ["Wear Brass Lantern"]
+    assert [str(offer.label) for offer in offered(game, "wear")] == ["Wear Brass Lantern"]
     light.timeout = 0
     assert len(offered(game, "wear")) == 2
 

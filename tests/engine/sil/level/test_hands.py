@@ -465,7 +465,7 @@ def test_opening_and_disarming_a_chest(monkeypatch):
             worth = chests.disarm_chest(game, chest)
             wins += chest.pval == -9
             fails += worth
-            fires += any("set off" in line.text for line in game.state.said[before:])
+            fires += any("set off" in str(line.text) for line in game.state.said[before:])
             game.state.said.clear()
     assert (wins, fires, fails) == (85, 3, 12)
     assert odds(game, opens) == 45

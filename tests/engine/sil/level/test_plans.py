@@ -29,7 +29,7 @@ def do(game, line):
     began = game.hero.turns
     events = SIL.apply(game.state, 0, action)
     told = [e for e in events if e.kind == "plan"]
-    return (told[-1].text if told else ""), game.hero.turns - began
+    return (str(told[-1].text) if told else ""), game.hero.turns - began
 
 
 def at(game):
@@ -352,7 +352,7 @@ def test_resting_waits_for_ailments_to_pass(ailment):
     game = walker()
     setattr(game.hero.timers, ailment, 3)
     do(game, "rest")
-    assert getattr(game.hero.timers, ailment) == 0 or game.state.disturbed
+    assert getattr(game.hero.timers, ailment) == 0 or game.state.disturbance
 
 
 def test_resting_by_number_and_until_something_is_whole():

@@ -57,7 +57,7 @@ def test_a_false_floor_drops_the_hero_a_level():
     game = sprung(on(terrain.FALSE_FLOOR), 4, 4, 4)
     assert game.hero.health == 1000 - 12
     assert (game.state.leaving, game.state.destination, game.state.arrive_by) == ("fall", 6, 0)
-    assert game.hero.notes[-1][-1] == "Fell through a false floor."
+    assert str(game.hero.notes[-1].text) == "Fell through a false floor"
 
 
 @pytest.mark.covers("sil-q-codebase: Trap Damage Values")
@@ -231,7 +231,7 @@ def test_a_hidden_trap_shows_itself_and_every_trap_disturbs(feature):
     here = game.level.at(game.hero.y, game.hero.x)
     traps.enter(game)
     assert not game.level.hidden[here]
-    assert game.state.disturbed
+    assert game.state.disturbance
 
 
 @pytest.mark.parametrize("feature", range(terrain.FALSE_FLOOR, terrain.ACID_TRAP + 1))
@@ -468,7 +468,7 @@ def test_falling_into_a_chasm(depth, damage, target):
     assert game.hero.health == 1000 - damage
     assert (game.state.leaving, game.state.destination) == ("fall", target)
     assert game.hero.stair_weariness == 0
-    assert game.hero.notes[-1][-1] == "Fell into a chasm."
+    assert str(game.hero.notes[-1].text) == "Fell into a chasm"
 
 
 @pytest.mark.covers("sil-q-codebase: Effect on Stairs", "sil-q-codebase: Up Stair Logic")

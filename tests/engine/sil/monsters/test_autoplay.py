@@ -9,8 +9,11 @@ import msgspec
 import pytest
 
 from engine.contract.action import Action, Offer
-from engine.sil.autoplay import item_values, policy
+from engine.sil.autoplay import item_values, policy, seat_facts
+from engine.sil.autoplay.seat_facts import Thing
+from engine.sil.items import item_classes
 from engine.sil.ruleset import SilQ
+from engine.sil.state import Item
 from tests.engine.sil.monsters.test_arena import check, check_hero
 
 RULESET = SilQ()
@@ -91,45 +94,58 @@ def test_he_makes_himself_when_asked():
     assert not game.state.birth
 
 
+def kind(tval, sval, figures=0.0, **more):
+    """Return a thing of a kind as the hero knows it."""
+    return Thing(tval, sval, figures=figures, **more)
+
+
+SHIELD = kind(item_classes.SHIELD, 3, 2.0)
+QUARTERSTAFF = kind(item_classes.BLUNT, 3, 8.0, two_handed=True)
+LONGSWORD = kind(item_classes.SWORD, 17, 6.0)
+
+
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
-        ("a longsword (+0,2d5)", "a dagger (+0,1d5)"),
-        ("a hauberk [-2,2d4]", "leather armour [+0,1d4]"),
-        ("a cloak [+1]", "a robe"),
+        ({"damage_dice": 2, "damage_sides": 5}, {"damage_dice": 1, "damage_sides": 5}),
+        (
+            {"evasion": -2, "protection_dice": 2, "protection_sides": 4},
+            {"protection_dice": 1, "protection_sides": 4},
+        ),
+        ({"evasion": 1}, {}),
     ],
 )
 def test_he_knows_better_gear_by_its_figures(better, worse):
-    assert item_values.merit(better) > item_values.merit(worse)
+    game, _ = played(3, 0)
+    sword = game.data.kind(item_classes.SWORD, 17).serial
+    first, second = (seat_facts.thing(game, Item(sword, **each)) for each in (better, worse))
+    assert first.figures > second.figures
 
 
-def _player(turn=0, worn="", lines=(), offers=()):
+def _player(turn=0, offers=(), **facts):
     """Return the absent hero on his first level, at another turn, with other gear and news."""
     game, _ = played(3, 0)
+    plain = {"worn": {}, "arrivals": (), "may_have_elbereth": False, **facts}
+    known = msgspec.structs.replace(seat_facts.facts_of(game), turn=turn, **plain)
     view = RULESET.view(game.state, 0)
-    pages = (("Equipment", worn),)
-    view = msgspec.structs.replace(view, turn=turn, lines=lines, pages=pages)
-    return policy.Player(view, view.map, [*RULESET.legal(game.state, 0), *offers])
+    return policy.Player(known, view.map, [*RULESET.legal(game.state, 0), *offers])
 
 
-@pytest.mark.parametrize(
-    ("weapon", "wears"), [("a Quarterstaff (+0,2d5) [+2]", False), ("a Longsword (+0,2d5)", True)]
-)
+@pytest.mark.parametrize(("weapon", "wears"), [(QUARTERSTAFF, False), (LONGSWORD, True)])
 def test_he_puts_no_shield_beside_what_fills_both_hands(weapon, wears):
-    player = _player(worn=f"Weapon: {weapon}")
-    assert item_values.better("a round shield [+0,1d3]", player.around.worn) is wears
+    assert item_values.better(SHIELD, {"weapon": weapon}) is wears
 
 
 def test_he_breaks_down_the_door_that_he_found_stuck():
     bash = Offer(Action("bash", ("n",)), "Bash the door")
-    stuck = _player(lines=("The door appears to be stuck.",), offers=(bash,))
+    stuck = _player(news=frozenset(("stuck",)), offers=(bash,))
     assert stuck.choose() == bash.action
     assert _player(offers=(bash,)).choose() != bash.action
 
 
 def test_he_goes_to_bones_until_they_are_searched():
-    assert item_values.worth_a_way("an orc skeleton", {})
-    assert not item_values.worth_a_way("an orc skeleton (searched)", {})
+    assert item_values.worth_a_way(kind(item_classes.SKELETON, 0), {})
+    assert not item_values.worth_a_way(kind(item_classes.SKELETON, 0, searched=True), {})
 
 
 def test_now_and_then_he_follows_a_whim():
@@ -145,14 +161,17 @@ def test_bare_hands_wake_nobody():
     step = next(o for o in offers if o.action.verb == "step" and o.at is not None)
     wolf = view.map.entities[0]
     for alertness, worn, struck in (
-        ("asleep", "", False), ("asleep", "Weapon: a Longsword", True), ("alert", "", True),
+        ("asleep", {}, False), ("asleep", {"weapon": LONGSWORD}, True), ("alert", {}, True),
     ):  # fmt: skip
         entity = msgspec.structs.replace(
             wolf, y=step.at[0], x=step.at[1], seat=None, name="wolf-1", badges=(alertness,)
         )
         board = msgspec.structs.replace(view.map, entities=(*view.map.entities, entity))
-        seen = msgspec.structs.replace(view, map=board, pages=(("Equipment", worn),))
-        player = policy.Player(seen, board, offers)
+        facts = msgspec.structs.replace(
+            seat_facts.facts_of(game), worn=worn, arrivals=(), kinds={"wolf-1": "wolf"},
+            melee=9, evasion=9, melee_dice=(4, 4), guard=(0, 0),
+        )  # fmt: skip
+        player = policy.Player(facts, board, offers)
         assert (player._strike() == step.action) is struck
 
 

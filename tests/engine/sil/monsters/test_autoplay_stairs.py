@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from engine.sil.autoplay import moods, moves, policy
+from engine.sil.autoplay.seat_facts import News, facts_of
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor
 from engine.sil.game import Game
 from engine.sil.level import terrain
@@ -27,30 +28,31 @@ CORRIDOR = ("#" * 40, "#@" + "." * 37 + "#", "#" * 40)
 
 def arrived(game: Game, turns: int) -> Game:
     """Return a game in which the hero came to his level so many turns ago."""
-    note(game, "Came to 250 ft.")
+    note(game, "arrived", "Came to 250 ft")
     game.hero.turns += turns
     return game
 
 
-def told(game: Game, *lines: str) -> policy.Player:
-    """Return the decision of a hero who has just been told these lines."""
-    view = msgspec.structs.replace(SIL.view(game.state, 0), lines=lines)
+def after(game: Game, *news: News) -> policy.Player:
+    """Return the decision of a hero to whom this has just happened."""
+    view = SIL.view(game.state, 0)
     assert view.map is not None
-    return policy.Player(view, view.map, SIL.legal(game.state, 0))
+    facts = msgspec.structs.replace(facts_of(game), news=frozenset(news))
+    return policy.Player(facts, view.map, SIL.legal(game.state, 0))
 
 
 def test_shot_at_out_of_the_dark_he_leaves_by_the_stairs_underfoot():
     game = on_stairs()
     game.hero.health //= 2
-    assert str(told(game, "A missile flies at you, and hits you for 4.").choose()) == "stairs up"
-    assert str(told(game).choose()) == "rest"
+    assert str(after(game, "shot").choose()) == "stairs up"
+    assert str(after(game).choose()) == "rest"
 
 
 def test_shot_at_out_of_the_dark_he_goes_to_known_stairs():
     game = armed(*HALL)
     game.hero.health //= 2
-    assert told(game, "A missile flies at you, and misses.")._grope() is not None
-    assert told(game)._grope() is None
+    assert after(game, "shot")._grope() is not None
+    assert after(game)._grope() is None
 
 
 @pytest.mark.parametrize("steps", [3, 6])
@@ -103,37 +105,37 @@ def test_he_rouses_nobody_beside_him_who_would_be_too_much():
     assert str(player(game)._strike()) == "step e"
 
 
-def _explorer(column: int, depth: str = "250 ft", tired: bool = False) -> moves.Moves:
+def _explorer(column: int, depth: int = 5, tired: bool = False) -> moves.Moves:
     """Return the moves of a hero in a corridor with stairs at its west end, who has seen it as
     far as a column."""
     game = armed(*(row.replace("#@.", "#@<") for row in CORRIDOR))
     for n in range(6 if tired else 1):
         game.hero.turns += n
-        note(game, "Came to 250 ft.")
+        note(game, "arrived", "Came to 250 ft")
     for row in range(game.level.height):
         for x in range(column + 1, game.level.width):
             game.knowledge.mark[game.level.at(row, x)] = 0
             game.knowledge.seen[game.level.at(row, x)] = 0
     view = SIL.view(game.state, 0)
     assert view.map is not None
-    view = msgspec.structs.replace(view, facts=(("Depth", depth),))
-    return moves.Moves(view, view.map, SIL.legal(game.state, 0))
+    facts = msgspec.structs.replace(facts_of(game), depth=depth)
+    return moves.Moves(facts, view.map, SIL.legal(game.state, 0))
 
 
 def test_deeper_down_he_explores_near_stairs_and_farther_while_they_recover():
     assert _explorer(10).frontier is not None
     assert _explorer(2 + moves.ON_GUARD + 3).frontier is None
-    assert _explorer(2 + moves.ON_GUARD + 3, depth="50 ft").frontier is not None
+    assert _explorer(2 + moves.ON_GUARD + 3, depth=1).frontier is not None
     assert _explorer(2 + moves.ON_GUARD + 3, tired=True).frontier is not None
 
 
 def test_stairs_tire_by_many_arrivals_of_late():
     game = armed(*HALL)
     for _ in range(moods.TOLERABLE + 1):
-        note(game, "Came to 250 ft.")
-    assert moods.are_stairs_tired(SIL.view(game.state, 0))
+        note(game, "arrived", "Came to 250 ft")
+    assert moods.are_stairs_tired(facts_of(game))
     game.hero.turns += moods.OF_LATE
-    assert not moods.are_stairs_tired(SIL.view(game.state, 0))
+    assert not moods.are_stairs_tired(facts_of(game))
 
 
 @pytest.mark.parametrize(("turns", "leaves"), [(5, False), (policy.RETURN + 1, True)])
@@ -141,7 +143,7 @@ def test_back_upon_stairs_he_takes_them(turns, leaves):
     game = arrived(on_stairs(), turns)
     assert player(game)._is_back is leaves
     for _ in range(moods.TOLERABLE):
-        note(game, "Came to 250 ft.")
+        note(game, "arrived", "Came to 250 ft")
     game.hero.turns += turns
     assert not player(game)._is_back
 
@@ -153,8 +155,8 @@ def test_he_remembers_dark_floor_that_he_has_seen():
     board = msgspec.structs.replace(view.map, state=bytes(len(view.map.state)))
     offers = SIL.legal(game.state, 0)
     seen = Floor(glimpsed=frozenset({(1, 2), (1, 3)}))
-    assert moves.Moves(view, board, offers, floor=seen).is_open(1, 3)
-    assert not moves.Moves(view, board, offers, floor=NO_FLOOR).is_open(1, 3)
+    assert moves.Moves(facts_of(game), board, offers, floor=seen).is_open(1, 3)
+    assert not moves.Moves(facts_of(game), board, offers, floor=NO_FLOOR).is_open(1, 3)
 
 
 @pytest.mark.parametrize(("turns", "shuns"), [(5, True), (moves.DARING + 1, False)])
@@ -162,7 +164,7 @@ def test_after_a_while_he_goes_past_those_who_know_nothing_of_him(turns, shuns):
     game = arrived(armed(*HALL), turns)
     for dy in (0, 1):
         foe(game, "Orc soldier", dy, 6, alertness=-5)
-    assert not moods.is_bold(SIL.view(game.state, 0))
+    assert not moods.is_bold(facts_of(game))
     assert ((1, 4) in player(game).moves.shunned) is shuns
 
 

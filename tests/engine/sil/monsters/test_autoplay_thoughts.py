@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.sil.autoplay import moods, policy
+from engine.sil.autoplay.seat_facts import facts_of
 from engine.sil.state import Slot
 from tests.engine.sil.arena import look
 from tests.engine.sil.monsters.test_autoplay_dangers import HALL, SIL, armed, player
@@ -16,7 +17,7 @@ from tests.engine.sil.stage import foe
 def test_he_lets_the_wakeful_come_only_for_a_while(turns, waits):
     game = arrived(armed(*HALL), turns)
     foe(game, "Grimhawk", 0, 6)
-    assert not moods.is_bold(SIL.view(game.state, 0))
+    assert not moods.is_bold(facts_of(game))
     assert (str(player(game)._meet()) == "wait") is waits
 
 

@@ -153,7 +153,7 @@ def test_a_near_miss_of_a_shatterer_shakes_the_earth():
     creature.health = 1
     creature.max_health = 2000
     attacks.attack_hero(game, creature)
-    assert any("earth" in s.text for s in game.state.said)
+    assert any("earth" in str(s.text) for s in game.state.said)
 
 
 @pytest.mark.covers("spec-monsters: 12.3", "spec-monsters: 13.1")

@@ -59,7 +59,9 @@ def test_alertness_rises_with_consequences(before, gain, after, skips):
 def test_a_visible_change_of_alertness_is_told(before, after, words):
     game, creature = sentry(before)
     alertness.set_alertness(game, creature, after)
-    assert [s.text for s in game.state.said] == ([f"The orc soldier {words}."] if words else [])
+    assert [str(s.text) for s in game.state.said] == (
+        [f"The orc soldier {words}."] if words else []
+    )
 
 
 @pytest.mark.covers("spec-monsters: 6. Alertness")
@@ -214,7 +216,7 @@ def test_first_sight_names_pays_and_disturbs():
     assert game.known(creature).easily_visible
     assert game.known(creature).tag == 1
     assert game.hero.experience_from["Encounters"] == 40
-    assert game.state.disturbed
+    assert game.state.disturbance
     game.learn(creature).visible = game.learn(creature).easily_visible = False
     visibility.update(game, creature)
     assert game.hero.experience_from["Encounters"] == 40

@@ -254,7 +254,7 @@ def test_a_warning_rouses_the_alert_and_is_heard_by_all():
     allies.tell(game, found["a"], "angered")
     assert {"active", "angered"} <= set(found["b"].flags)
     assert not found["c"].flags
-    assert any("shouts" in s.text for s in game.state.said)
+    assert any("shouts" in str(s.text) for s in game.state.said)
     assert game.known(found["a"]).noise == allies.LOUD
 
 

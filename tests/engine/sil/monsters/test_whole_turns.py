@@ -39,7 +39,7 @@ def shots(rows, turns=400):
         archer.range_min, archer.range_best, archer.stance = 7, 8, "confident"
         before = len(game.state.said)
         monster_turn.take_turn(game, archer)
-        shot += any("arrow" in line.text for line in game.state.said[before:])
+        shot += any("arrow" in str(line.text) for line in game.state.said[before:])
     return shot / turns
 
 

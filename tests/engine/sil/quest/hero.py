@@ -103,7 +103,7 @@ class Quester:
         if len(self.lines) >= self.ends_at:
             raise QuestFailed("got nowhere")
         action = self.game.parse(str(line), 0)
-        heard = [event.text for event in self.game.apply(0, action)]
+        heard = [str(event.text) for event in self.game.apply(0, action)]
         self.lines.append(str(line))
         self.told += heard
         if any("You have come to" in each for each in heard):

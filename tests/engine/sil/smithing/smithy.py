@@ -33,14 +33,14 @@ def say(game, line):
     events = SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
     for offer in SIL.legal(game.state, 0):
         assert SIL.parse(str(offer.action), game.state, 0) == offer.action
-    return [event.text for event in events]
+    return [str(event.text) for event in events]
 
 
 def press(game, *labels):
     """Choose offers by how their labels begin; everything must be offered."""
     for label in labels:
-        found = [o for o in SIL.legal(game.state, 0) if o.label.startswith(label)]
-        assert found, (label, [o.label for o in SIL.legal(game.state, 0)])
+        found = [o for o in SIL.legal(game.state, 0) if str(o.label).startswith(label)]
+        assert found, (label, [str(o.label) for o in SIL.legal(game.state, 0)])
         SIL.apply(game.state, 0, found[0].action)
 
 

@@ -12,7 +12,7 @@ from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.sil.presets import GAME, MANUAL
 from engine.sil.smithing import costs, designs, forging, limits, workbench
-from engine.sil.state import Skill, Slot
+from engine.sil.state import Disturbance, Skill, Slot
 from tests.engine.sil.smithing.smithy import (
     CRAFTS,
     SIL,
@@ -47,7 +47,7 @@ def mithril(pieces):
 
 
 def labels(game):
-    return [offer.label for offer in SIL.legal(game.state, 0)]
+    return [str(offer.label) for offer in SIL.legal(game.state, 0)]
 
 
 # ------------------------------------------------------------------------------ at the card
@@ -104,7 +104,7 @@ def test_planning_goes_on_anywhere_and_takes_no_time():
     assert view.prompt is not None
     assert view.prompt.verb == "answer"
     say(game, "answer Sure Aim")
-    assert "You lack a forge to stand on." in game.state.question.text
+    assert "You lack a forge to stand on." in str(game.state.question.text)
     press(game, "Leave")
     assert list(game.knowledge.designs) == ["Sure Aim"]
     assert game.hero.turns == turns
@@ -137,7 +137,7 @@ def test_every_screen_leads_back():
           "Name it")  # fmt: skip
     say(game, "answer 'Gurthang'")
     press(game, "Back")
-    assert game.state.question.text.startswith("The Longsword 'Gurthang'")
+    assert str(game.state.question.text).startswith("The Longsword 'Gurthang'")
     press(game, "Artifice", "No artefact after all", "Leave")
     assert game.hero.design == of_kind(game, "Longsword")
 
@@ -156,7 +156,7 @@ def test_autoplay_leaves_the_workbench():
 def test_stepping_on_a_forge_says_so_and_the_alt_text_names_it():
     game = smithy(forge=terrain.FLOOR)
     game.level.feature[here(game) + 1] = terrain.ENCHANTED_FORGE + 3
-    assert "enchanted forge (3 uses remaining)" in SIL.view(game.state, 0).alt
+    assert "enchanted forge (3 uses remaining)" in str(SIL.view(game.state, 0).alt)
     assert "You stand at an enchanted forge (3 uses remaining)." in say(game, "step e")
     say(game, "interact")
     assert game.state.question.kind == "smith"
@@ -250,7 +250,7 @@ def test_a_masterpiece_is_asked_for_and_paid_with_skill_for_good():
     game = smithy(ab.JEWELLER, ab.MASTERPIECE, skill=15)
     game.knowledge.designs["strong"] = of_kind(game, "Strength")
     say(game, "forge strong")
-    assert "You lose 4 Smithing for good." in game.state.question.text
+    assert "You lose 4 Smithing for good." in str(game.state.question.text)
     assert not game.hero.pack
     press(game, "Yes")
     while game.hero.work is not None:
@@ -275,9 +275,9 @@ def test_work_takes_its_turns_and_is_loud_and_bright(monkeypatch):
     before = game.hero.derived.light
     work = forging.work_on
 
-    def watched(game):
+    def watched(game, begun):
         lights.append(game.hero.derived.light)
-        return work(game)
+        return work(game, begun)
 
     monkeypatch.setattr(forging, "work_on", watched)
     turns = game.hero.turns
@@ -554,7 +554,7 @@ def test_interrupted_fletching_leaves_what_was_done(monkeypatch):
     def disturbed(game):
         finish(game)
         if game.hero.turns == start + 10:
-            game.state.disturbed = "a noise"
+            game.state.disturbance = Disturbance("a noise", "heard")
 
     monkeypatch.setattr(turn_order, "finish", disturbed)
     say(game, "fletch quiver1")

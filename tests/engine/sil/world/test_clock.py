@@ -186,18 +186,18 @@ def test_a_light_warns_and_goes_out():
     look(game)
     world_clock.tick(game)
     assert "Your light is growing faint." in said(game)
-    assert game.state.disturbed
+    assert game.state.disturbance
     lamp.timeout = 81
     look(game)
     world_clock.tick(game)
     assert said(game) == ["Your light is growing faint."]
-    assert not game.state.disturbed
+    assert not game.state.disturbance
     lamp.timeout = 1
     look(game)
     world_clock.tick(game)
     assert lamp.timeout == 0
     assert "Your light has gone out!" in said(game)
-    assert game.state.disturbed
+    assert game.state.disturbance
 
 
 def test_a_blind_hero_keeps_the_last_of_his_fuel():
@@ -335,8 +335,8 @@ def test_challenges_are_noted_once():
     for _ in range(3):
         action_costs.spend(game)
         turn_order.finish(game)
-    notes = [text for _, _, text in game.hero.notes]
-    assert notes == ["Lives on a fixed measure of experience."]
+    notes = [str(note.text) for note in game.hero.notes]
+    assert notes == ["Lives on a fixed measure of experience"]
 
 
 def test_boots_of_radiance_light_the_way():
@@ -414,7 +414,7 @@ def test_a_first_arrival_pays_and_disturbs():
     assert game.hero.experience == before + 100 + 150 + sum(
         won for why, won in game.hero.experience_from.items() if why != "New depths"
     )
-    assert game.state.disturbed
+    assert game.state.disturbance
     assert game.level.depth == 3
 
 
@@ -432,7 +432,7 @@ def test_a_vault_that_was_seen_and_left_is_noted():
     game.level.vault[30] = game.knowledge.mark[30] = 1
     game.state.leaving, game.state.destination = "stairs", 4
     level_arrival.change_level(game)
-    assert "Left without entering the Tomb." in [text for _, _, text in game.hero.notes]
+    assert "Left without entering the Tomb" in [str(note.text) for note in game.hero.notes]
 
 
 def test_a_hero_who_brings_the_roof_down_falls_with_it(monkeypatch):

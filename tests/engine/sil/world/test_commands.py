@@ -156,7 +156,7 @@ def test_a_creature_that_comes_into_view_breaks_a_rest_off():
     game = place()
     foe(game, "Wolf", dx=2, visible=False, alertness=-20)
     text = [
-        e.text
+        str(e.text)
         for e in SIL.apply(game.state, 0, SIL.parse("rest 9", game.state, 0))
         if e.kind == "plan"
     ]

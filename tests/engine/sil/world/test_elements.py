@@ -132,7 +132,7 @@ def test_a_lethal_breath_is_blamed():
     game.hero.health = 1
     elements.strike_hero(game, "fire", 5, 4, "a dragon")
     assert game.state.ended == "dead"
-    assert game.hero.killed_by == "a dragon"
+    assert str(game.hero.killed_by) == "a dragon"
 
 
 @pytest.mark.covers("spec-world: Elements and projections / Mixed elemental damage")

@@ -52,7 +52,7 @@ def test_the_confused_assassinate_nobody(state, told):
     wolf = foe(game, "Wolf", health=500, alertness=-5)
     load_dice(game, otherwise=10)
     attacks.strike(game, wolf, "main", 6)
-    assert ("Assassination" in game.state.combat_rolls[0]) is told
+    assert ("Assassination" in str(game.state.combat_rolls[0])) is told
 
 
 @pytest.mark.parametrize(("state", "struck"), [("", True), ("confused", False)])

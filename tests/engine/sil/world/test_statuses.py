@@ -45,7 +45,7 @@ def test_a_state_begins_with_words_and_disturbs(rulings, name):
     assert inflict(game, name, 5)
     assert left(game, name) == 5
     assert said(game)
-    assert game.state.disturbed == statuses.STATES[name].word
+    assert game.state.disturbance.why == statuses.STATES[name].word
 
 
 @PRESETS
@@ -70,8 +70,8 @@ def test_no_state_survives_its_cure(rulings, name):
     look(game)
     assert statuses.cure(game, name)
     assert left(game, name) == 0
-    assert said(game) == [statuses.STATES[name].ends]
-    assert game.state.disturbed
+    assert said(game) == [str(statuses.STATES[name].ends)]
+    assert game.state.disturbance
 
 
 @PRESETS
@@ -86,8 +86,8 @@ def test_a_state_wears_off_turn_by_turn(rulings, name):
     assert said(game) == []
     statuses.tick(game)
     assert left(game, name) == 0
-    assert statuses.STATES[name].ends in said(game)
-    assert game.state.disturbed
+    assert str(statuses.STATES[name].ends) in said(game)
+    assert game.state.disturbance
 
 
 @PRESETS

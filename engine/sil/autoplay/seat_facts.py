@@ -1,0 +1,176 @@
+"""What a seat knows of its hero and of what is about him, as facts: the built-in player reads
+these and the view's map, never words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from engine.contract.facts import Attacked, Blocked, SeatRef
+from engine.sil.autoplay.ways import Place
+from engine.sil.creatures import creature_names
+from engine.sil.data.records import Dice
+from engine.sil.effects import hunger
+from engine.sil.game import Game
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience, peoples, protection
+from engine.sil.items import item_classes, item_names, object_names
+from engine.sil.state import Item, Skill, Slot
+
+REMEMBERED_NOTES = 30  # of the hero's own, the last
+
+News = Literal["stuck", "shot", "struck"]
+"""stuck: a door would not open; shot, struck: somebody unseen shot at the hero, or was at him."""
+
+
+class Thing(NamedTuple):
+    """An object as the hero knows it. `aware`: he knows what its kind is for; `kind`: its name in
+    the data if he does, else ""; `figures`: how good a weapon or a piece of armour it is."""
+
+    tval: int
+    sval: int = 0
+    kind: str = ""
+    aware: bool = True
+    figures: float = 0.0
+    two_handed: bool = False
+    searched: bool = False  # bones
+
+
+NOTHING = Thing(0)
+
+
+class SeatFacts(msgspec.Struct, frozen=True):
+    """The hero of a seat. Things and creatures are keyed as action lines call them."""
+
+    turn: int = 0
+    depth: int = 1  # levels below the Gates
+    health: int = 1
+    most_health: int = 1
+    voice: int = 0
+    most_voice: int = 0
+    states: frozenset[str] = frozenset()  # what he suffers, by field of `Timers`; "hungry", "song"
+    melee: int = 0
+    melee_dice: tuple[int, int] = (1, 1)
+    evasion: int = 0
+    guard: tuple[int, int] = (0, 0)  # the least and the most that armour keeps off
+    arrivals: tuple[int, ...] = ()  # turns of the last ones on levels
+    worn: Mapping[str, Thing] = {}  # by its place
+    things: Mapping[str, Thing] = {}  # at hand
+    lying: Mapping[Place, Thing] = {}  # what is known to lie about, the first of each heap
+    kinds: Mapping[str, str] = {}  # of creatures in sight: the kind
+    captives: frozenset[str] = frozenset()  # creatures in sight that are no enemies
+    prices: Mapping[str, int] = {}  # of the next point of each skill
+    sings_elbereth: bool = False
+    may_have_elbereth: bool = False  # its lesson costs a hero of his people nothing
+    news: frozenset[News] = frozenset()
+
+
+def facts_of(game: Game) -> SeatFacts:
+    """Return what the acting hero's seat knows."""
+    hero, own = game.hero, game.hero.derived
+    seen = {creature_names.handle(game, c): c for c in creature_names.visible(game)}
+    return SeatFacts(
+        turn=hero.turns,
+        depth=game.level.depth,
+        health=hero.health,
+        most_health=own.max_health,
+        voice=hero.voice,
+        most_voice=own.max_voice,
+        states=_states(game),
+        melee=hero.skill(Skill.MELEE),
+        melee_dice=own.melee_dice,
+        evasion=hero.skill(Skill.EVASION),
+        guard=protection.span(game, "hurt"),
+        arrivals=tuple(
+            note.turn for note in hero.notes[-REMEMBERED_NOTES:] if note.kind == "arrived"
+        ),
+        worn={item_names.WORN[Slot(slot)]: thing(game, it) for slot, it in hero.worn.items()},
+        things={handle: thing(game, item) for handle, item in item_names.items(game).items()},
+        lying=_lying(game),
+        kinds={handle: creature_names.kind_key(game, c) for handle, c in seen.items()},
+        captives=frozenset(
+            handle for handle, c in seen.items() if creature_names.seems(game, c, "PEACEFUL")
+        ),
+        prices={
+            skill.name.lower(): experience.skill_cost(hero.skill_base[skill], 1) for skill in Skill
+        },
+        sings_elbereth=hero.active(ab.SONG_OF_ELBERETH),
+        may_have_elbereth=_may_have_elbereth(game),
+        news=_news(game),
+    )
+
+
+def _states(game: Game) -> frozenset[str]:
+    timers = game.hero.timers
+    found = {name for name in timers.__struct_fields__ if getattr(timers, name)}
+    if hunger.word(game) not in ("", "Full"):
+        found.add("hungry")
+    if game.hero.song >= 0:
+        found.add("song")
+    return frozenset(found)
+
+
+def thing(game: Game, item: Item) -> Thing:
+    """Return an object as the acting hero knows it."""
+    item = item_names.looks(game, item)
+    kind = item_classes.kind_of(game.data, item)
+    aware = object_names.is_aware(game, item.kind)
+    return Thing(
+        kind.tval,
+        kind.sval if aware else 0,
+        kind.name if aware else "",
+        aware,
+        _figures(game, item),
+        "TWO_HANDED" in kind.flags,
+        kind.tval == item_classes.SKELETON and item.pval == 0,
+    )
+
+
+def _figures(game: Game, item: Item) -> float:
+    """Return half the bonuses of dice, the mean of the dice, and bonuses without dice."""
+    shown = object_names.figures(game, item, worn_free_hand=item_names.has_free_hand(game, item))
+    worth = 0.0
+    if shown.damage is not None:
+        worth += shown.attack / 2 + _mean(shown.damage)
+    if shown.protection is not None:
+        return worth + shown.evasion / 2 + _mean(shown.protection)
+    return worth + shown.evasion
+
+
+def _mean(dice: Dice) -> float:
+    return dice.number * (dice.sides + 1) / 2
+
+
+def _lying(game: Game) -> dict[Place, Thing]:
+    found = {}
+    for square, heap in game.level.floor.items():
+        if game.hero.timers.rage and not game.knowledge.seen[square]:
+            continue
+        top = next((item for item in heap if game.knows_of(item)), None)
+        if top is not None:
+            found[game.level.place(square)] = thing(game, top)
+    return found
+
+
+def _may_have_elbereth(game: Game) -> bool:
+    leaning = peoples.affinity(game.data, game.hero, Skill.SONG) > 0
+    return leaning and not ab.prices(game.data, game.hero)[Skill.SONG]
+
+
+def _news(game: Game) -> frozenset[News]:
+    """Return what the last action brought, by its facts."""
+    news: set[News] = set()
+    own = SeatRef(game.hero.number)
+    for message in game.state.said:
+        if message.turn != game.state.acts:
+            continue
+        match message.fact:
+            case Blocked(by="stuck-door"):
+                news.add("stuck")
+            case Blocked(by="somebody"):
+                news.add("struck")
+            case Attacked(by=None, target=target, means=means) if target == own:
+                news.add("shot" if means == "shot" else "struck")
+    return frozenset(news)
