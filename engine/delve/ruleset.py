@@ -20,6 +20,7 @@ from engine.contract.action import (
     Verb,
 )
 from engine.contract.ruleset import Ruleset
+from engine.contract.texts import Name, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.delve import (
     actions,
@@ -248,7 +249,7 @@ class Delve(Ruleset[DelveGame]):
             choices = ", ".join(birth.open_classes(self.content))
             raise IllegalAction(f"Choose a class first: {choices}.")
         birth.be_born(world, hero, class_name)
-        world.tell(f"{hero.name} is a {class_name}.")
+        world.tell(text("{hero:The} is {role:a}.", hero=world.the(hero), role=Name(class_name)))
         if all(each.class_name for each in world.game.heroes):
             birth.begin(world)
             world.game.decision += 1
