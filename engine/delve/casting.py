@@ -171,10 +171,3 @@ def make_cast(
 def can_upgrade(content: DelveData, hero: DelveHero) -> list[str]:
     """Return the known spells not upgraded yet."""
     return [name for name in hero.spells if name not in hero.upgraded]
-
-
-def check_effects(content: DelveData) -> None:
-    """Raise ValueError when a spell of the data has an effect that the rules do not know."""
-    for spell in content.spells.values():
-        if spell.effect not in EFFECTS:
-            raise ValueError(f"spells.txt: spell {spell.name}: no effect “{spell.effect}”")

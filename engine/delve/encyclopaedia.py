@@ -94,8 +94,7 @@ def describe_kind(kind: MonsterKind) -> list[str]:
     if resist:
         lines.append(f"resists: {', '.join(resist)}")
     traits = [
-        " ".join((trait.name.replace("-", " "), *(arg.replace("_", " ") for arg in trait.args)))
-        for trait in kind.traits.values()
+        " ".join((trait.name.replace("-", " "), *trait.args)) for trait in kind.traits.values()
     ]
     if traits:
         lines.append(f"special: {', '.join(traits)}")

@@ -107,7 +107,7 @@ def _breeds(
     if monster.timer > 0:
         return False
     monster.timer = trait.number(1)
-    name = trait.args[0].replace("_", " ")
+    name = trait.args[0]
     level = world.level(monster)
     if sum(each.kind == name for each in level.monsters) >= MOST_BRED:
         return False

@@ -25,7 +25,7 @@ def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, d
         return
     if kind.has("touch") and (damage or kind.has("saps")):
         trait = kind.traits["touch"]
-        statuses.add(world, victim, trait.args[0].replace("_", " "), trait.number(1))
+        statuses.add(world, victim, trait.args[0], trait.number(1))
     if kind.has("chills"):
         drain_energy(victim, kind.traits["chills"].number())
     if kind.has("rusts"):

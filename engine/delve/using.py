@@ -96,7 +96,7 @@ def _use(
 
 
 def _status(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
-    statuses.add(world, who, effect.args[0].replace("_", " "), effect.number(1))
+    statuses.add(world, who, effect.args[0], effect.number(1))
 
 
 def _health(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:

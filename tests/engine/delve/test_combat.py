@@ -6,8 +6,8 @@ import pytest
 
 from engine.delve import melee, monsters, statuses, throwing
 from engine.delve.figures import miss_chance, throw_miss
-from engine.delve.upkeep import regenerate
 from engine.delve.state import words_of
+from engine.delve.upkeep import regenerate
 from tests.engine.delve.stage import Stage
 
 HIT, CRITICAL, MISS = 500, 999, 0  # draws of the throw of chance
