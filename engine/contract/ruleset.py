@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 class DataReport(msgspec.Struct, frozen=True):
-    """What a folder of data holds, or every fault of it."""
+    """The contents of a folder of data, or every fault of it."""
 
     counts: tuple[tuple[str, int], ...] = ()  # ("monsters.txt", 77)
     faults: tuple[str, ...] = ()  # "items.txt:12: ..."; none: games can be played with it

@@ -24,7 +24,7 @@ from engine.common.effects import (
 )
 from engine.contract.ruleset import DataReport
 from engine.delve import terrain
-from engine.delve.declarations import ITEM_EFFECTS, TRAITS
+from engine.delve.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
 from engine.delve.records import Record, RecordError, read
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 from engine.delve.tile_names import tile_names
@@ -57,13 +57,6 @@ PROPERTIES = (
 )
 SCHOOLS = ("fire", "ice", "shock", "acid", "force", "mind", "sight", "grave", "body", "war")
 TARGETS = ("direction", "self", "item")
-SPELL_EFFECTS = (
-    "afflict", "beam", "bless", "blink", "buff", "burst", "calm", "chain", "charm", "cloud",
-    "damage", "detect-doors", "detect-items", "detect-life", "drain", "etch", "flame-wall",
-    "force", "frost-step", "glacier", "identify", "kindle", "leap", "light", "overload", "push",
-    "quench", "raise", "remove-curse", "restore", "rounds", "scry", "second-wind", "storm", "swap",
-    "terrify", "tongue", "web",
-)  # fmt: skip
 FIGURES = ("power", "range", "radius", "spread", "chain")
 GENERATORS = ("cellars", "warrens", "halls", "foundry", "ossuary", "heart")
 
@@ -274,8 +267,7 @@ FILES = {
 
 
 def load(folder: Path) -> DelveData:
-    """Read and check a folder of data. Raises RecordError with the file and the line of every
-    fault."""
+    """Read and check a folder of data. Raises RecordError with file and line of every fault."""
     faults: list[str] = []
     records = {kind: read(folder / file, kind, faults) for kind, file in FILES.items()}
     names: Names = {kind: {each.name for each in found} for kind, found in records.items()}

@@ -1,10 +1,17 @@
-"""What the effects of items and the traits of monsters take as arguments."""
+"""The arguments that effects of items and traits of monsters take, and the effects of spells."""
 
 from __future__ import annotations
 
 from engine.common.effects import Declarations, NameOf, Number, OneOf
 from engine.delve.state import ELEMENTS
 
+SPELL_EFFECTS = (
+    "afflict", "beam", "bless", "blink", "buff", "burst", "calm", "chain", "charm", "cloud",
+    "damage", "detect-doors", "detect-items", "detect-life", "drain", "etch", "flame-wall",
+    "force", "frost-step", "glacier", "identify", "kindle", "leap", "light", "overload", "push",
+    "quench", "raise", "remove-curse", "restore", "rounds", "scry", "second-wind", "storm", "swap",
+    "terrify", "tongue", "web",
+)  # fmt: skip
 _ELEMENT, _STATUS = OneOf(ELEMENTS), NameOf("status")
 _PERCENT, _TURNS, _SQUARES = Number(1, 100), Number(1, 99), Number(1, 20)
 _POINTS = Number(1, 200)

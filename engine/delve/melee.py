@@ -35,15 +35,7 @@ def strike(
     world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
 ) -> bool:
     """Strike a creature; return whether the blow did not miss."""
-    if isinstance(victim, DelveMonster):
-        victim.disguised = False
-    if isinstance(attacker, DelveHero):
-        attacker.fought = True
-        if isinstance(victim, DelveMonster):
-            attacker.target = victim.uid
-    if isinstance(victim, DelveHero):
-        victim.fought = True
-        victim.plan = None
+    _engage(attacker, victim)
     names = world.the(attacker), world.the(victim)
     if not can_reach(world, attacker, victim):
         world.tell(
@@ -98,6 +90,19 @@ def strike(
         harm(world, victim, damage, "", attacker)
     _follow(world, attacker, victim, damage)
     return True
+
+
+def _engage(attacker: DelveCreature, victim: DelveCreature) -> None:
+    """Note who fights whom: a blow ends disguises and plans."""
+    if isinstance(victim, DelveMonster):
+        victim.disguised = False
+    if isinstance(attacker, DelveHero):
+        attacker.fought = True
+        if isinstance(victim, DelveMonster):
+            attacker.target = victim.uid
+    if isinstance(victim, DelveHero):
+        victim.fought = True
+        victim.plan = None
 
 
 def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:

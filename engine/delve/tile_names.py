@@ -11,7 +11,7 @@ TILES = Path(__file__).parents[2] / "data" / "tiles"
 
 @dataclass(frozen=True)
 class TileNames:
-    """What the data may name of a tile set."""
+    """The names of a tile set that the data may use."""
 
     colours: frozenset[str]
     icons: frozenset[str]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.delve import arena, casting, using
-from engine.delve.content import SPELL_EFFECTS, load
-from engine.delve.declarations import ITEM_EFFECTS, TRAITS
+from engine.delve.content import MonsterKind, load
+from engine.delve.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
 from engine.delve.powers import POWERS
 from engine.delve.records import RecordError
 from engine.delve.ruleset import DATA, Delve
@@ -61,7 +61,7 @@ def test_two_rulesets_with_different_data_live_side_by_side(folder: Path) -> Non
 
 
 def test_default_figures_follow_the_level() -> None:
-    told = {}
+    told: dict[int, MonsterKind] = {}
     for kind in content().monsters.values():
         told.setdefault(kind.level, kind)
     assert [5 + 3 * m + m * m // 4 for m in (0, 5, 10, 20)] == [5, 26, 60, 165]

@@ -18,7 +18,7 @@ from engine.delve.state import DelveGame, DelveHero, Line
 from engine.delve.view import most_urgent
 from engine.delve.world import DelveWorld
 
-GAMES, STEPS = 3, 60
+GAMES, STEPS = 12, 50
 PROSE = frozenset(("text", "arrival", "title", "begins", "ends"))
 
 
