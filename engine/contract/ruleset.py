@@ -7,11 +7,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
 from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 
 S = TypeVar("S")
+
+
+class DataReport(msgspec.Struct, frozen=True):
+    """The contents of a folder of data, or every fault of it."""
+
+    counts: tuple[tuple[str, int], ...] = ()  # ("monsters.txt", 77)
+    faults: tuple[str, ...] = ()  # "items.txt:12: ..."; none: games can be played with it
 
 
 class Ruleset(ABC, Generic[S]):
@@ -117,6 +126,10 @@ class Ruleset(ABC, Generic[S]):
         Raises ValueError, with file and line, for a folder whose files cannot be used.
         """
         return None
+
+    def check_data(self, folder: Path) -> DataReport:
+        """Return what a folder of the ruleset's data holds, or all that is wrong with it."""
+        return DataReport(faults=(f"{folder}: {self.name} cannot check its data",))
 
     def action_text(self, line: str) -> str:
         """Return an action line in words, for logs and results of votes."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.delve import formulas, moving, statuses, terrain
+from engine.contract.facts import Healed
+from engine.contract.texts import text
+from engine.delve import formulas, moving, statuses, terrain, words
 from engine.delve.damage import heal, spend, within
 from engine.delve.melee import strike
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 from engine.delve.touches import shove
 from engine.delve.vision import visible_enemies
+from engine.delve.words import reference
 from engine.delve.world import STEPS, DelveWorld, gap, side_of
 
 CHARGE_LEAST, CHARGE_MOST = 3, 5  # squares to the enemy: 2 to 4 are run
@@ -25,7 +28,9 @@ def use(world: DelveWorld, hero: DelveHero, name: str, direction: str = "") -> N
         fatigue = hero.statuses.get("fatigued", 0)
         hero.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
     hero.used[f"ability {name}"] = hero.used.get(f"ability {name}", 0) + 1
-    world.tell(f"{hero.name} uses {name}.", hero)
+    world.tell(
+        text("{hero:The} uses {ability}.", hero=world.the(hero), ability=words.ability(name)), hero
+    )
     ABILITIES[name](world, hero, direction)
     spend(hero, price)
 
@@ -128,7 +133,7 @@ def _disarm(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         target.power -= DISARMS
-        world.tell(f"{world.the(target)} is weaker now.", target)
+        world.tell(text("{target:The} is weaker now.", target=world.the(target)), target)
 
 
 def _tumble(world: DelveWorld, hero: DelveHero, direction: str) -> None:
@@ -151,7 +156,9 @@ def _lay_hands(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     ]
     hurt = max([hero, *friends], key=lambda each: (each.full_health - each.health, -each.uid))
     healed = heal(hurt, hero.level + 6)
-    world.tell(f"{world.the(hurt)} heals {healed}.", hurt)
+    world.tell(
+        words.healed(world.the(hurt), healed), hurt, "healed", Healed(reference(hurt), healed)
+    )
 
 
 def _bury(world: DelveWorld, hero: DelveHero, direction: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.contract.action import Action, IllegalAction, InvalidAction
+from engine.contract.facts import SeatRef, Took
+from engine.contract.texts import Name, text
 from engine.delve import (
     abilities,
     casting,
@@ -20,6 +22,7 @@ from engine.delve import (
     turn,
     using,
     vision,
+    words,
 )
 from engine.delve.choices import (
     CHOICES,
@@ -46,9 +49,9 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
     """Do an action, or open the menu that completes it. Raises ActionError before any change."""
     verb, args = action.verb, action.args
     if verb == "lookup":
-        text = encyclopaedia.entry(world.content, " ".join(args))
+        page = encyclopaedia.entry(world.content, " ".join(args))
         _begin_action(hero)
-        world.tell_hero(hero, text)
+        world.tell_hero(hero, page, "page")
         return
     if verb not in CHOICES:
         raise InvalidAction(f"“{verb}” is nothing a hero can do.")
@@ -138,7 +141,7 @@ def _close(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     at = hero.at + STEPS[args[0]]
     level = world.level(hero)
     if world.at(hero.depth, at) is not None or level.items.get(at):
-        world.tell_hero(hero, "Something is in the way.")
+        world.tell_hero(hero, text("Something is in the way."))
         return
     world.set_ground(level, at, terrain.DOOR)
 
@@ -178,7 +181,16 @@ def _get(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         here.remove(item)
         item.worn = False
         items.add(hero.pack, item)
-        world.tell(f"{hero.name} picks up {items.described(world.content, item)}.", hero)
+        world.tell(
+            text(
+                "{hero:The} picks up {thing}.",
+                hero=world.the(hero),
+                thing=items.described(world.content, item),
+            ),
+            hero,
+            "heart" if item.kind == HEART else "note",
+            Took(SeatRef(hero.seat), words.thing(item)),
+        )
         if item.kind == HEART:
             stairs.take_heart(world, hero)
     if not here:
@@ -195,7 +207,14 @@ def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         return
     place = drop(world, level, hero.at, item)
     world.memory(hero).visited.append(place)
-    world.tell(f"{hero.name} drops {items.described(world.content, item)}.", hero)
+    world.tell(
+        text(
+            "{hero:The} drops {thing}.",
+            hero=world.the(hero),
+            thing=items.described(world.content, item),
+        ),
+        hero,
+    )
 
 
 def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
@@ -209,7 +228,9 @@ def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     ):
         return False
     world.game.ended = "quiet"
-    world.tell(f"{hero.name} lays the Heart on the altar.", hero, "stairs")
+    world.tell(
+        text("{hero:The} lays the Heart on the altar.", hero=world.the(hero)), hero, "stairs"
+    )
     return True
 
 
@@ -253,15 +274,26 @@ def _equip(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         held.worn = False
     item.worn, item.known = True, True
     using.count_use(hero, item.kind)
-    world.tell(f"{hero.name} puts on {items.described(world.content, item)}.", hero)
+    world.tell(
+        text(
+            "{hero:The} puts on {thing}.",
+            hero=world.the(hero),
+            thing=items.described(world.content, item),
+        ),
+        hero,
+    )
     if item.cursed:
-        world.tell(f"It is cursed; it will not come off {hero.name}.", hero)
+        world.tell(
+            text("It is cursed; it will not come off {hero:the}.", hero=world.the(hero)), hero
+        )
 
 
 def _remove(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     item.worn = False
-    world.tell(f"{hero.name} takes off the {item.kind}.", hero)
+    world.tell(
+        text("{hero:The} takes off {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
 
 
 # ------------------------------------------------------------------ spells, abilities, altars
@@ -291,7 +323,11 @@ def _upgrade(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.upgraded.append(name)
     world.set_ground(world.level(hero), hero.at, terrain.DIM_ALTAR)
     hero.used[f"upgrade {name}"] = 1
-    world.tell(f"The altar takes {name} and gives back something greater.", hero, "altar")
+    world.tell(
+        text("The altar takes {spell} and gives back something greater.", spell=words.spell(name)),
+        hero,
+        "altar",
+    )
 
 
 def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
@@ -306,20 +342,20 @@ def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 
 def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     named = floor_tokens(world, hero) | pack_tokens(world, hero)
-    world.tell_hero(hero, inspect.item(world, named[args[0]]))
+    world.tell_hero(hero, inspect.item(world, named[args[0]]), "page")
 
 
 def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     for monster in vision.visible(world, hero):
         if items.token(monster.name, monster.number) == args[0]:
-            world.tell_hero(hero, inspect.monster(world, hero, monster))
+            world.tell_hero(hero, inspect.monster(world, hero, monster), "page")
             return
-    world.tell_hero(hero, inspect.direction(world, hero, args[0]))
+    world.tell_hero(hero, inspect.direction(world, hero, args[0]), "page")
 
 
 def _option(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.options[args[0]] = args[1]
-    world.tell_hero(hero, f"{args[0]}: {args[1]}.")
+    world.tell_hero(hero, text("{option}: {value}.", option=Name(args[0]), value=Name(args[1])))
 
 
 def _sort(world: DelveWorld, hero: DelveHero, args: Args) -> None:

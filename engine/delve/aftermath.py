@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.delve import statuses
 from engine.delve.cast import Cast
 from engine.delve.casting import make_cast
@@ -52,14 +53,14 @@ def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
 
 
 def _spores(world: DelveWorld, monster: DelveMonster, points: int) -> None:
-    world.tell(f"{world.the(monster)} bursts into poison.", monster)
+    world.tell(text("{monster:The} bursts into poison.", monster=world.the(monster)), monster)
     for each in within(world, monster, SPORE_RADIUS):
         statuses.add(world, each, "poisoned", points)
 
 
 def _burst(world: DelveWorld, monster: DelveMonster, power: int) -> None:
     """Burst as a fireball of the monster's power."""
-    world.tell(f"{world.the(monster)} explodes.", monster)
+    world.tell(text("{monster:The} explodes.", monster=world.the(monster)), monster)
     cast: Cast = make_cast(world, monster, world.content.spells["fireball"])
     cast.own_power = power
     explode(cast, monster.at)

@@ -44,7 +44,7 @@ def summarise(game: DelveGame) -> GameFigures:
         hero.depth,
         hero.deepest,
         hero.turns,
-        hero.killer if hero.fallen else "",
+        str(hero.killer) if hero.fallen else "",
         dict(hero.used),
         dict(game.slain),
     )

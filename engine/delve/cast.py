@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.delve import terrain
+from engine.contract.facts import Attacked
+from engine.contract.texts import text
+from engine.delve import terrain, words
 from engine.delve.content import SpellKind
 from engine.delve.damage import strike_element
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
@@ -102,12 +104,38 @@ class Cast:
         world = self.world
         name = world.the(victim)
         done = strike_element(
-            world, victim, rolled, element, self.caster, f"a spell of {self.spell.name}"
+            world,
+            victim,
+            rolled,
+            element,
+            self.caster,
+            text("a spell of {spell}", spell=words.spell(self.spell.name)),
         )
+        by, target = words.reference(self.caster), words.reference(victim)
+        fact = Attacked(by, target, bool(done), done, "spell")
         if not done:
-            world.tell(f"{name} shrugs off {self.spell.name}.", victim, "hit")
+            world.tell(
+                text(
+                    "{victim:The} shrugs off {spell}.",
+                    victim=name,
+                    spell=words.spell(self.spell.name),
+                ),
+                victim,
+                "hit",
+                fact,
+            )
         else:
-            world.tell(f"{self.spell.name} hits {name} for {done}.", victim, "hit")
+            world.tell(
+                text(
+                    "{spell:The} hits {victim:the} for {done}.",
+                    spell=words.spell(self.spell.name),
+                    victim=name,
+                    done=done,
+                ),
+                victim,
+                "hit",
+                fact,
+            )
         return done
 
     def touch(self, victim: DelveCreature) -> None:
@@ -129,4 +157,6 @@ class Cast:
 
     def no_target(self) -> None:
         """Tell that nothing was met."""
-        self.world.tell(f"the {self.spell.name} meets nothing.", self.caster)
+        self.world.tell(
+            text("The {spell} meets nothing.", spell=words.spell(self.spell.name)), self.caster
+        )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.contract.facts import Learned, SeatRef
+from engine.contract.texts import text
 from engine.delve import effects_harm as harmful
 from engine.delve import effects_self as helpful
-from engine.delve import items
+from engine.delve import items, words
 from engine.delve.cast import Cast
 from engine.delve.content import DelveData, SpellKind
 from engine.delve.figures import has_ability
@@ -92,7 +94,12 @@ def learn(world: DelveWorld, hero: DelveHero, name: str) -> None:
     """Give a hero knowledge of a spell, and record it in his book."""
     if name not in hero.spells:
         hero.spells.append(name)
-        world.tell(f"{hero.name} learns {name}.", hero, "spell")
+        world.tell(
+            text("{hero:The} learns {spell}.", hero=world.the(hero), spell=words.spell(name)),
+            hero,
+            "spell",
+            Learned(SeatRef(hero.seat), name),
+        )
     held = book(world.content, hero)
     if held is not None and name not in held.spells:
         held.spells.append(name)
@@ -124,9 +131,13 @@ def cast_spell(
     if isinstance(caster, DelveHero):
         caster.focus = False
         caster.used[f"spell {name}"] = caster.used.get(f"spell {name}", 0) + 1
-    world.tell(f"{world.the(caster)} casts {name}.", caster, "spell")
+    world.tell(
+        text("{caster:The} casts {spell}.", caster=world.the(caster), spell=words.spell(name)),
+        caster,
+        "spell",
+    )
     if is_nullified(world, caster):
-        world.tell("no spell works here.", caster)
+        world.tell(text("No spell works here."), caster)
         return
     EFFECTS[spell.effect](cast)
 
@@ -160,10 +171,3 @@ def make_cast(
 def can_upgrade(content: DelveData, hero: DelveHero) -> list[str]:
     """Return the known spells not upgraded yet."""
     return [name for name in hero.spells if name not in hero.upgraded]
-
-
-def check_effects(content: DelveData) -> None:
-    """Raise ValueError when a spell of the data has an effect that the rules do not know."""
-    for spell in content.spells.values():
-        if spell.effect not in EFFECTS:
-            raise ValueError(f"spells.txt: spell {spell.name}: no effect “{spell.effect}”")

@@ -5,16 +5,29 @@ A `Content` belongs to a ruleset object; two folders of data work side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
+from string import Formatter
 from typing import TypeVar
 
+from engine.common.effects import (
+    Declarations,
+    EffectError,
+    NameOf,
+    Names,
+    Number,
+    parse,
+    unknown,
+)
+from engine.contract.ruleset import DataReport
 from engine.delve import terrain
+from engine.delve.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
 from engine.delve.records import Record, RecordError, read
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
+from engine.delve.tile_names import tile_names
 
 FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
 CATEGORIES = (
@@ -246,22 +259,34 @@ class DelveData:
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
 
 
+FILES = {
+    "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
+    "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
+    "terrain": "terrain.txt", "prose": "prose.txt",
+}  # fmt: skip
+
+
 def load(folder: Path) -> DelveData:
-    """Read and check a folder of data. Raises DataError with file and line."""
-    statuses = _all(folder / "statuses.txt", "status", _status)
-    spells = _all(folder / "spells.txt", "spell", lambda r: _spell(r, statuses))
-    abilities = _all(folder / "abilities.txt", "ability", _ability)
-    items = _all(folder / "items.txt", "item", lambda r: _item(r, spells, abilities))
-    themes = _all(folder / "themes.txt", "theme", _theme)
-    monsters = _all(
-        folder / "monsters.txt", "monster", lambda r: _monster(r, spells, items, themes)
-    )
-    classes = _all(folder / "classes.txt", "class", lambda r: _class(r, spells, items))
-    ground = _all(folder / "terrain.txt", "terrain", _terrain)
-    for name in terrain.NAMES:
-        if name not in ground:
-            raise RecordError(f"terrain.txt:1: there is no terrain {name}")
-    prose = _all(folder / "prose.txt", "prose", _prose)
+    """Read and check a folder of data. Raises RecordError with file and line of every fault."""
+    faults: list[str] = []
+    records = {kind: read(folder / file, kind, faults) for kind, file in FILES.items()}
+    names: Names = {kind: {each.name for each in found} for kind, found in records.items()}
+    statuses = _all(records["status"], _status, faults)
+    spells = _all(records["spell"], lambda r: _spell(r, names), faults)
+    abilities = _all(records["ability"], lambda r: _ability(r, names), faults)
+    items = _all(records["item"], lambda r: _item(r, names), faults)
+    themes = _all(records["theme"], _theme, faults)
+    monsters = _all(records["monster"], lambda r: _monster(r, names), faults)
+    classes = _all(records["class"], lambda r: _class(r, names), faults)
+    ground = _all(records["terrain"], _terrain, faults)
+    prose = _all(records["prose"], _prose, faults)
+    faults += [
+        f"terrain.txt:1: there is no terrain {name}"
+        for name in terrain.NAMES
+        if name not in names["terrain"]
+    ]
+    if faults:
+        raise RecordError(*faults)
     digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
     return DelveData(
         monsters,
@@ -277,36 +302,69 @@ def load(folder: Path) -> DelveData:
     )
 
 
-def _all(file: Path, kind: str, make: Callable[[Record], K]) -> dict[str, K]:
+def check(folder: Path) -> DataReport:
+    """Return how many records each file of a folder has, or every fault."""
+    missing = [file for file in FILES.values() if not (folder / file).is_file()]
+    if missing:
+        return DataReport(faults=tuple(f"{file}:1: there is no such file" for file in missing))
+    try:
+        load(folder)
+    except RecordError as error:
+        return DataReport(faults=error.faults)
+    faults: list[str] = []
+    return DataReport(
+        tuple((file, len(read(folder / file, kind, faults))) for kind, file in FILES.items())
+    )
+
+
+def _all(records: Sequence[Record], make: Callable[[Record], K], faults: list[str]) -> dict[str, K]:
+    """Return what the records describe, by name; add the faults of those that are wrong."""
     found: dict[str, K] = {}
-    for record in read(file, (kind,)):
-        found[record.name] = make(record)
-        record.finish()
+    for record in records:
+        try:
+            found[record.name] = make(record)
+            record.finish()
+        except RecordError as fault:
+            faults += fault.faults
     return found
+
+
+def _colour(record: Record, colour: str, key: str) -> str:
+    if colour not in tile_names().colours:
+        raise record.fault(unknown(colour, tile_names().colours, "colour"), key)
+    return colour
 
 
 def _look(record: Record) -> tuple[str, str]:
     words = record.text("look").split()
     if len(words) != 2 or len(words[0]) != 1:
         raise record.fault("a look is a letter and a colour", "look")
-    return words[0], words[1]
+    return words[0], _colour(record, words[1], "look")
 
 
-def _known(record: Record, key: str, names: tuple[str, ...], among: Mapping[str, object]) -> None:
-    for name in names:
-        if name not in among:
-            raise record.fault(f"there is no “{name}”", key)
+def _known(record: Record, key: str, wanted: tuple[str, ...], kind: str, names: Names) -> None:
+    for name in wanted:
+        if name not in names[kind]:
+            raise record.fault(unknown(name, names[kind], kind), key)
+    if len(set(wanted)) < len(wanted):
+        raise record.fault("a name stands twice", key)
 
 
-def _spell(record: Record, statuses: Mapping[str, StatusKind]) -> SpellKind:
+def _all_of(record: Record, key: str, wanted: tuple[str, ...], allowed: tuple[str, ...]) -> None:
+    for name in wanted:
+        if name not in allowed:
+            raise record.fault(unknown(name, allowed), key)
+
+
+def _spell(record: Record, names: Names) -> SpellKind:
     figures = {key: record.integer(key) for key in FIGURES if record.has(key)}
     inflicts = record.parts("status", ",")
-    _known(record, "status", tuple(s for s in inflicts if s != "health"), statuses)
+    _known(record, "status", tuple(s for s in inflicts if s != "health"), "status", names)
     return SpellKind(
         record.name,
         record.one_of("school", SCHOOLS),
         record.integer("cost"),
-        record.text("effect"),
+        record.one_of("effect", SPELL_EFFECTS),
         record.one_of("target", TARGETS, "direction"),
         figures,
         Fraction(record.integer("attenuation", 0), 10),
@@ -317,7 +375,8 @@ def _spell(record: Record, statuses: Mapping[str, StatusKind]) -> SpellKind:
     )
 
 
-def _ability(record: Record) -> AbilityKind:
+def _ability(record: Record, names: Names) -> AbilityKind:
+    _known(record, "classes", record.words("classes"), "class", names)
     active = record.one_of("kind", ("passive", "active")) == "active"
     return AbilityKind(
         record.name,
@@ -330,13 +389,25 @@ def _ability(record: Record) -> AbilityKind:
     )
 
 
+def _template(record: Record, key: str, fact: str) -> str:
+    """Return a sentence in which only one fact may stand."""
+    template = record.text(key)
+    try:
+        named = [name for _, name, _, _ in Formatter().parse(template) if name is not None]
+    except ValueError as fault:
+        raise record.fault(f"{fault} in this sentence", key) from None
+    if any(name != fact for name in named):
+        raise record.fault(f"only {{{fact}}} can stand in this sentence", key)
+    return template
+
+
 def _status(record: Record) -> StatusKind:
     return StatusKind(
         record.name,
-        record.text("icon"),
+        record.one_of("icon", sorted(tile_names().icons)),
         record.one_of("harmful", ("yes", "no"), "no") == "yes",
-        record.text("begins"),
-        record.text("ends"),
+        _template(record, "begins", "who"),
+        _template(record, "ends", "who"),
         record.text("text"),
     )
 
@@ -356,14 +427,15 @@ def _terrain(record: Record) -> TerrainKind:
 
 
 def _prose(record: Record) -> tuple[str, ...]:
+    _template(record, "lines", "hero")
     return record.parts("lines", "|")
 
 
 def _theme(record: Record) -> ThemeKind:
     return ThemeKind(
         record.name,
-        record.integer("first"),
-        record.integer("last"),
+        record.integer("first", least=1, most=DEEPEST),
+        record.integer("last", least=1, most=DEEPEST),
         record.one_of("generator", GENERATORS),
         record.text("title"),
         record.text("arrival"),
@@ -371,39 +443,38 @@ def _theme(record: Record) -> ThemeKind:
     )
 
 
-def _amounts(record: Record, key: str, among: Mapping[str, object]) -> tuple[tuple[str, int], ...]:
-    """Return pairs of `name figure` (figure 1 where none stands)."""
-    found = []
-    for part in record.parts(key):
-        name, _, figure = part.rpartition(" ")
-        if not figure.isdigit():
-            name, figure = part, "1"
-        _known(record, key, (name,), among)
-        found.append((name, record.number(figure, key)))
-    return tuple(found)
+def _amounts(record: Record, key: str, kind: str, names: Names) -> tuple[tuple[str, int], ...]:
+    """Return pairs of `name figure`."""
+    try:
+        pairs = [parse(f"has {part}", _amount(kind), names)[1] for part in record.parts(key)]
+    except EffectError as fault:
+        raise record.fault(str(fault), key) from None
+    return tuple((name, int(figure)) for name, figure in pairs)
 
 
-def _class(
-    record: Record, spells: Mapping[str, SpellKind], items: Mapping[str, ItemKind]
-) -> ClassKind:
+def _amount(kind: str) -> Declarations:
+    return {"has": (NameOf(kind), Number(1, 100))}
+
+
+def _class(record: Record, names: Names) -> ClassKind:
     worn, known, one_of = record.parts("worn"), record.parts("spells"), record.parts("one-of")
-    _known(record, "worn", worn, items)
-    _known(record, "spells", known, spells)
-    _known(record, "one-of", one_of, spells)
+    _known(record, "worn", worn, "item", names)
+    _known(record, "spells", known, "spell", names)
+    _known(record, "one-of", one_of, "spell", names)
     return ClassKind(
         record.name,
-        record.text("colour"),
-        record.integer("health"),
-        record.integer("energy"),
+        _colour(record, record.text("colour"), "colour"),
+        record.integer("health", least=1),
+        record.integer("energy", least=1),
         record.integer("power"),
         record.integer("defence"),
         record.integer("health-gain"),
         record.integer("energy-gain"),
-        record.integer("power-every"),
-        record.integer("defence-every"),
+        record.integer("power-every", least=1),
+        record.integer("defence-every", least=1),
         record.integer("miss", 10),
         record.integer("food-chance", 5),
-        _amounts(record, "items", items),
+        _amounts(record, "items", "item", names),
         worn,
         known,
         one_of,
@@ -412,27 +483,43 @@ def _class(
     )
 
 
-def _traits(record: Record, key: str) -> tuple[Trait, ...]:
-    pieces = (part.split() for part in record.parts(key))
-    return tuple(Trait(words[0], tuple(words[1:])) for words in pieces)
+def _effects(record: Record, key: str, declared: Declarations, names: Names) -> tuple[Trait, ...]:
+    try:
+        found = [Trait(*parse(part, declared, names)) for part in record.parts(key)]
+    except EffectError as fault:
+        raise record.fault(str(fault), key) from None
+    return tuple(found)
 
 
-def _monster(
-    record: Record,
-    spells: Mapping[str, SpellKind],
-    items: Mapping[str, ItemKind],
-    themes: Mapping[str, ThemeKind],
-) -> MonsterKind:
-    m = record.integer("level")
+def _traits(record: Record, names: Names) -> dict[str, Trait]:
+    found: dict[str, Trait] = {}
+    for trait in _effects(record, "traits", TRAITS, names):
+        if trait.name in found:
+            raise record.fault(f"“{trait.name}” stands twice", "traits")
+        found[trait.name] = trait
+    return found
+
+
+def _monster_look(record: Record) -> tuple[str, str]:
+    """Return the letter and the colour of a monster, which the tile set has a picture for."""
     letter, colour = _look(record)
-    traits = {trait.name: trait for trait in _traits(record, "traits")}
+    sprite = f"monster/{record.name.replace(' ', '-')}"
+    if letter not in tile_names().letters and sprite not in tile_names().sprites:
+        raise record.fault(f"no tile for the letter “{letter}”", "look")
+    return letter, colour
+
+
+def _monster(record: Record, names: Names) -> MonsterKind:
+    m = record.integer("level", most=DEEPEST)
+    letter, colour = _monster_look(record)
+    traits = _traits(record, names)
     courage = None if "rooted" in traits else record.integer("courage", 25)
     casts, attack = record.parts("casts"), record.text("spell-attack", "")
-    _known(record, "casts", casts, spells)
-    _known(record, "spell-attack", (attack,) if attack else (), spells)
-    powers = _amounts(record, "spell-powers", spells)
+    _known(record, "casts", casts, "spell", names)
+    _known(record, "spell-attack", (attack,) if attack else (), "spell", names)
+    powers = _amounts(record, "spell-powers", "spell", names)
     lives_in = record.parts("themes", ",")
-    _known(record, "themes", lives_in, themes)
+    _known(record, "themes", lives_in, "theme", names)
     resist = record.elements("resist", ELEMENTS)
     if resist.get("fire", 0) < -4:
         raise record.fault("no monster's fire resistance is below -4", "resist")
@@ -452,7 +539,7 @@ def _monster(
         casts,
         attack,
         dict(powers),
-        _amounts(record, "carries", items),
+        _amounts(record, "carries", "item", names),
         lives_in,
         record.one_of("unique", ("yes", "no"), "no") == "yes",
         record.integer("weight", 10),
@@ -464,24 +551,29 @@ def _article(name: str) -> str:
     return "an" if name[0] in "aeiou" else "a"
 
 
-def _item(
-    record: Record, spells: Mapping[str, SpellKind], abilities: Mapping[str, AbilityKind]
-) -> ItemKind:
+def _levels(record: Record) -> tuple[int, int]:
+    """Return the first and the last level on which an item lies."""
+    first, _, last = record.text("levels", f"1-{DEEPEST}").partition("-")
+    levels = record.number(first, "levels"), record.number(last, "levels")
+    if not 1 <= levels[0] <= levels[1] <= DEEPEST:
+        raise record.fault(f"levels are from 1 to {DEEPEST}, such as 3-9", "levels")
+    return levels
+
+
+def _item(record: Record, names: Names) -> ItemKind:
     letter, colour = _look(record)
     categories = record.parts("category", ",")
-    for category in categories:
-        if category not in CATEGORIES:
-            raise record.fault(f"“{category}” is none of: {', '.join(CATEGORIES)}", "category")
+    if not categories:
+        raise record.fault("a category is missing", "category")
+    _all_of(record, "category", categories, CATEGORIES)
     properties = record.parts("properties", ",")
-    for name in properties:
-        if name not in PROPERTIES:
-            raise record.fault(f"“{name}” is none of: {', '.join(PROPERTIES)}", "properties")
+    _all_of(record, "properties", properties, PROPERTIES)
     grants, book = record.parts("grants"), record.parts("spells")
-    _known(record, "grants", grants, abilities)
-    _known(record, "spells", book, spells)
+    _known(record, "grants", grants, "ability", names)
+    _known(record, "spells", book, "spell", names)
     holds = record.text("holds", "")
-    _known(record, "holds", (holds,) if holds else (), spells)
-    first, _, last = record.text("levels", f"1-{DEEPEST}").partition("-")
+    _known(record, "holds", (holds,) if holds else (), "spell", names)
+    first, last = _levels(record)
     return ItemKind(
         record.name,
         record.text("plural", f"{record.name}s"),
@@ -489,8 +581,8 @@ def _item(
         categories,
         letter,
         colour,
-        record.number(first, "levels"),
-        record.number(last, "levels"),
+        first,
+        last,
         record.integer("weight", 10),
         record.integer("power") if record.has("power") else None,
         record.integer("defence", 0),
@@ -500,7 +592,7 @@ def _item(
         record.integer("nutrition", 0),
         properties,
         holds,
-        _traits(record, "effects"),
+        _effects(record, "effects", ITEM_EFFECTS, names),
         grants,
         book,
         record.one_of("varies", ("yes", "no"), "no") == "yes",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Died
+from engine.contract.texts import Name, Text, Words, text
 from engine.delve import formulas, growth, items, statuses, terrain
 from engine.delve.figures import resistance
 from engine.delve.state import HEROES, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
+from engine.delve.words import reference
 from engine.delve.world import NEIGHBOURS, DelveWorld, gap, side_of
 
 AVATAR_HUNGER = 50
@@ -18,7 +21,7 @@ def harm(
     damage: int,
     element: str = "",
     by: DelveCreature | None = None,
-    cause: str = "",
+    cause: Words = "",
 ) -> int:
     """Take health from a creature, and tell who or what did it if that kills.
 
@@ -47,7 +50,7 @@ def strike_element(
     damage: int,
     element: str,
     by: DelveCreature | None,
-    cause: str,
+    cause: Words,
 ) -> int:
     """Do elemental damage, less the victim's resistance."""
     left = formulas.reduce(damage, resistance(world, victim, element) if element else 0)
@@ -105,7 +108,7 @@ def wake(monster: DelveMonster) -> None:
 
 
 def _die(
-    world: DelveWorld, who: DelveCreature, by: DelveCreature | None, cause: str, element: str
+    world: DelveWorld, who: DelveCreature, by: DelveCreature | None, cause: Words, element: str
 ) -> None:
     if isinstance(who, DelveHero):
         if "avatar" in who.statuses:
@@ -129,12 +132,18 @@ def _return_as_avatar(world: DelveWorld, hero: DelveHero) -> None:
         world.put(hero, place)
 
 
-def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cause: str) -> None:
-    hero.killer = name_of_killer(world, by) if by is not None else cause or "the dark"
+def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cause: Words) -> None:
+    killer = reference(by) if by is not None else None
+    hero.killer = name_of_killer(world, by) if by is not None else cause or text("the dark")
     hero.fallen = True
     hero.plan = None
     hero.menu = []
-    world.tell(f"{hero.name} dies, slain by {hero.killer}.", hero, "death")
+    world.tell(
+        text("{hero:The} dies, slain by {killer}.", hero=world.the(hero), killer=hero.killer),
+        hero,
+        "death",
+        Died(reference(hero), killer),
+    )
     world.take_away(hero)
     level = world.level(hero)
     for item in hero.pack:
@@ -143,11 +152,11 @@ def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cau
     hero.pack = []
 
 
-def name_of_killer(world: DelveWorld, by: DelveCreature) -> str:
+def name_of_killer(world: DelveWorld, by: DelveCreature) -> Text:
     """Return what a death is laid to."""
-    if isinstance(by, DelveMonster) and not world.kind(by).unique:
-        return f"{'an' if by.name[0] in 'aeiou' else 'a'} {by.name}"
-    return by.name
+    if isinstance(by, DelveMonster):
+        return text("{killer:a}", killer=Name(by.name, proper=world.kind(by).unique))
+    return text("{killer}", killer=world.the(by))
 
 
 def _monster_dies(
@@ -155,7 +164,12 @@ def _monster_dies(
 ) -> None:
     monster.fallen = True
     level = world.level(monster)
-    world.tell(f"{world.the(monster)} dies.", monster, "slain")
+    world.tell(
+        text("{monster:The} dies.", monster=world.the(monster)),
+        monster,
+        "slain",
+        Died(reference(monster), reference(by) if by is not None else None),
+    )
     world.take_away(monster)
     level.monsters.remove(monster)
     for item in monster.pack:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.common.dice import Stream
+from engine.contract.texts import text
 from engine.delve import formulas, statuses, terrain
 from engine.delve.cast import Cast
 from engine.delve.damage import drain_energy, harm, heal
@@ -105,7 +106,11 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
     if "enervated" in cast.spell.statuses:
         cast.touch(who)
         taken = drain_energy(who, rolled)
-        cast.world.tell(f"{cast.world.the(who)} loses {taken} energy.", who, "hit")
+        cast.world.tell(
+            text("{who:The} loses {taken} energy.", who=cast.world.the(who), taken=taken),
+            who,
+            "hit",
+        )
         statuses.add(cast.world, who, "enervated", rolled // 4)
         return
     cast.hit(who, rolled)
@@ -123,7 +128,9 @@ def afflict(cast: Cast) -> None:
     rounds = cast.world.dice.roll(cast.spell.dice, cast.power)
     for name in cast.spell.statuses:
         if not statuses.add(cast.world, victim, name, rounds):
-            cast.world.tell(f"{cast.world.the(victim)} is not affected.", victim)
+            cast.world.tell(
+                text("{victim:The} is not affected.", victim=cast.world.the(victim)), victim
+            )
 
 
 def cloud(cast: Cast) -> None:
@@ -212,7 +219,10 @@ def drain(cast: Cast) -> None:
     family = cast.world.kind(victim).family if isinstance(victim, DelveMonster) else "person"
     if family in ("undead", "construct"):
         cast.touch(victim)
-        cast.world.tell(f"there is no life in {cast.world.the(victim)} to drain.", victim)
+        cast.world.tell(
+            text("There is no life in {victim:the} to drain.", victim=cast.world.the(victim)),
+            victim,
+        )
         return
     done = cast.hit(victim, cast.two_dice())
     heal(cast.caster, done // 2)
@@ -226,7 +236,7 @@ def push(cast: Cast) -> None:
         return
     cast.touch(victim)
     short = shove(cast.world, victim, cast.caster.at, cast.power)
-    cast.world.tell(f"{cast.world.the(victim)} is pushed back.", victim)
+    cast.world.tell(text("{victim:The} is pushed back.", victim=cast.world.the(victim)), victim)
     harm(cast.world, victim, cast.world.dice.roll(short, 6), "", cast.caster)
 
 
@@ -261,11 +271,13 @@ def charm(cast: Cast) -> None:
     cast.touch(victim)
     kind = cast.world.kind(victim)
     if kind.family != "beast" or kind.unique or victim.level > cast.caster.level:
-        cast.world.tell(f"{cast.world.the(victim)} will not be charmed.", victim)
+        cast.world.tell(
+            text("{victim:The} will not be charmed.", victim=cast.world.the(victim)), victim
+        )
         return
     victim.side = 1 if isinstance(cast.caster, DelveHero) else 0
     victim.asleep, victim.summoned = False, True
-    cast.world.tell(f"{cast.world.the(victim)} is tame now.", victim)
+    cast.world.tell(text("{victim:The} is tame now.", victim=cast.world.the(victim)), victim)
 
 
 def web_points(stream: Stream, power: int) -> int:

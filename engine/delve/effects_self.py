@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from engine.delve import formulas, items, statuses, terrain
+from engine.contract.facts import Healed
+from engine.contract.texts import Name, text
+from engine.delve import formulas, items, statuses, terrain, words
 from engine.delve.cast import Cast
 from engine.delve.damage import harm, heal
 from engine.delve.figures import weapon
 from engine.delve.state import SIZE, WIDTH, DelveHero, DelveMonster
 from engine.delve.touches import add_monster, scatter
+from engine.delve.words import reference
 from engine.delve.world import NEIGHBOURS, STEPS, gap, side_of
 
 DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE, ETCH = 20, 5, 3, 2
@@ -20,7 +23,12 @@ def restore(cast: Cast) -> None:
     for name in cast.spell.statuses:
         if name == "health":
             healed = heal(cast.caster, points)
-            cast.world.tell(f"{cast.world.the(cast.caster)} heals {healed}.", cast.caster)
+            cast.world.tell(
+                words.healed(cast.world.the(cast.caster), healed),
+                cast.caster,
+                "healed",
+                Healed(reference(cast.caster), healed),
+            )
         else:
             statuses.remove(cast.world, cast.caster, name, points)
 
@@ -58,11 +66,11 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
     lifted, short = formulas.uncurse(faces, items.difficulty(item), upgraded=cast.upgraded)
     if lifted:
         items.uncurse(item)
-        world.tell(f"the curse on the {item.kind} is lifted.", caster)
+        world.tell(text("The curse on {thing:the} is lifted.", thing=Name(item.kind)), caster)
     else:
-        world.tell(f"the {item.kind} is still cursed.", caster)
+        world.tell(text("{thing:The} is still cursed.", thing=Name(item.kind)), caster)
         if can_backfire and world.dice.one_in(2):
-            harm(world, caster, formulas.backlash(world.dice, short), "", None, "a curse")
+            harm(world, caster, formulas.backlash(world.dice, short), "", None, text("a curse"))
     return lifted
 
 
@@ -71,17 +79,17 @@ def identify(cast: Cast) -> None:
     if cast.item is not None:
         cast.item.known = True
         named = items.title(cast.world.content, cast.item)
-        cast.world.tell(f"this is {named}.", cast.caster)
+        cast.world.tell(text("This is {thing}.", thing=named), cast.caster)
 
 
 def bless(cast: Cast) -> None:
     """Bless the weapon in the caster's hand."""
     held = weapon(cast.world, cast.caster)
     if held is None:
-        cast.world.tell("there is no weapon to bless.", cast.caster)
+        cast.world.tell(text("There is no weapon to bless."), cast.caster)
         return
     held.bonus = "blessed"
-    cast.world.tell(f"the {held.kind} shines white.", cast.caster)
+    cast.world.tell(text("{thing:The} shines white.", thing=Name(held.kind)), cast.caster)
 
 
 # ------------------------------------------------------------------ moving
@@ -90,7 +98,7 @@ def bless(cast: Cast) -> None:
 def blink(cast: Cast) -> None:
     """Move the caster to a random square in sight."""
     if not scatter(cast.world, cast.caster, cast.figure("radius")):
-        cast.world.tell("nothing happens.", cast.caster)
+        cast.world.tell(text("Nothing happens."), cast.caster)
 
 
 def leap(cast: Cast) -> None:
@@ -100,7 +108,7 @@ def leap(cast: Cast) -> None:
         if cast.world.is_open(cast.level, at):
             place = at
     if place is None:
-        cast.world.tell("there is no room to leap.", cast.caster)
+        cast.world.tell(text("There is no room to leap."), cast.caster)
         return
     statuses.remove(cast.world, cast.caster, "webbed")
     cast.world.put(cast.caster, place)
@@ -211,13 +219,13 @@ def etch(cast: Cast) -> None:
         if who is not None and cast.world.are_enemies(cast.caster, who):
             cast.touch(who)
             who.defence -= cast.power
-            cast.world.tell(f"acid eats at {cast.world.the(who)}.", who)
+            cast.world.tell(text("Acid eats at {who:the}.", who=cast.world.the(who)), who)
             return
     beyond = last + STEPS[cast.direction]
     if cast.level.ground[beyond] == terrain.LOCKED_DOOR:
         cast.level.doors.pop(beyond, None)
         cast.world.set_ground(cast.level, beyond, terrain.DOOR)
-        cast.world.tell("the lock dissolves.", cast.caster)
+        cast.world.tell(text("The lock dissolves."), cast.caster)
         return
     cast.no_target()
 
@@ -304,11 +312,11 @@ def raise_dead(cast: Cast) -> None:
         if gap(at, cast.caster.at) <= cast.reach and world.is_open(level, at)
     ]
     if not near:
-        world.tell("nothing rises.", cast.caster)
+        world.tell(text("Nothing rises."), cast.caster)
         return
     name, at = level.dead.pop(min(near)[1])
     risen = add_monster(world, level.depth, name, at)
     risen.side, risen.summoned = side_of(cast.caster), True
     risen.health = max(1, risen.full_health // 2)
     if isinstance(risen, DelveMonster):
-        world.tell(f"{world.the(risen)} rises from the dead.", risen)
+        world.tell(text("{risen:The} rises from the dead.", risen=world.the(risen)), risen)

@@ -18,7 +18,7 @@ from engine.delve.content import (
     MonsterKind,
     SpellKind,
 )
-from engine.delve.items import signed
+from engine.delve.words import signed
 
 SECTIONS = ("monster", "item", "spell", "ability", "status", "terrain", "class", "theme")
 
@@ -94,8 +94,7 @@ def describe_kind(kind: MonsterKind) -> list[str]:
     if resist:
         lines.append(f"resists: {', '.join(resist)}")
     traits = [
-        " ".join((trait.name.replace("-", " "), *(arg.replace("_", " ") for arg in trait.args)))
-        for trait in kind.traits.values()
+        " ".join((trait.name.replace("-", " "), *trait.args)) for trait in kind.traits.values()
     ]
     if traits:
         lines.append(f"special: {', '.join(traits)}")
@@ -161,8 +160,3 @@ def _class(kind: ClassKind) -> str:
         f"def {kind.defence} (+1 every {kind.defence_every})"
     )
     return f"{kind.name} (class)\n{figures}\n{kind.text}"
-
-
-def article_list(words: list[str]) -> str:
-    """Return words as a list in a sentence: `fighter, mage and monk`."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, Text, text
 from engine.contract.view import Ending, Outcome
 from engine.delve.state import DelveHero
-from engine.delve.world import DelveWorld, article
+from engine.delve.world import DelveWorld
 
 TITLES = {
     "escaped": "The Heart has left the Delve",
@@ -20,7 +21,9 @@ def outcome(world: DelveWorld) -> Outcome:
     game = world.game
     endings: dict[str, Ending] = {"escaped": "won", "quiet": "won", "left": "left", "dead": "lost"}
     hero = _teller(world)
-    story = [line.replace("NAME", hero.name) for line in world.content.prose[PROSE[game.ended]]]
+    story = [
+        str(text(line, hero=world.the(hero))) for line in world.content.prose[PROSE[game.ended]]
+    ]
     slain = sum(game.slain.values())
     if slain:
         story.append(_slain(world, slain))
@@ -50,16 +53,25 @@ def _slain(world: DelveWorld, number: int) -> str:
     """Return how many monsters fell, and the greatest of them."""
     kinds = world.content.monsters
     kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]
-    named = kind.name if kind.unique else article(kind.name)
-    if number == 1:
-        return f"One monster fell: {named}."
-    return f"{number} monsters fell, the greatest of them {named}."
+    greatest = Name(kind.name, proper=kind.unique)
+    one = "One monster fell: {greatest:a}."
+    many = "{number} monsters fell, the greatest of them {greatest:a}."
+    return str(Text(one, {"number": number, "greatest": greatest}, many))
 
 
 def _line(hero: DelveHero) -> str:
-    title = f"{hero.name}, {hero.class_name} of level {hero.level}"
+    line = "{hero}, {role} of level {level}, lived to tell it."
     if hero.fallen:
-        return f"{title}, was slain by {hero.killer} on level {hero.depth}."
-    if hero.escaped:
-        return f"{title}, came back from level {hero.deepest}."
-    return f"{title}, lived to tell it."
+        line = "{hero}, {role} of level {level}, was slain by {killer} on level {depth}."
+    elif hero.escaped:
+        line = "{hero}, {role} of level {level}, came back from level {deepest}."
+    told = text(
+        line,
+        hero=Name(hero.name, proper=True, given=True),
+        role=Name(hero.class_name),
+        level=hero.level,
+        killer=hero.killer,
+        depth=hero.depth,
+        deepest=hero.deepest,
+    )
+    return str(told)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Grew, Learned, SeatRef
+from engine.contract.texts import Name, text
+from engine.delve import words
 from engine.delve.formulas import experience_for, kill_experience
 from engine.delve.state import ELEMENTS, DelveHero
 from engine.delve.world import DelveWorld
@@ -34,7 +37,12 @@ def _rise(world: DelveWorld, hero: DelveHero) -> None:
     hero.energy += kind.energy_gain
     hero.power += hero.level % kind.power_every == 0
     hero.defence += hero.level % kind.defence_every == 0
-    world.tell(f"{hero.name} reaches level {hero.level}.", hero, "level")
+    world.tell(
+        text("{hero:The} reaches level {level}.", hero=world.the(hero), level=hero.level),
+        hero,
+        "level",
+        Grew(SeatRef(hero.seat), "level"),
+    )
     if hero.level % CHOICE_EVERY == 0:
         hero.choices.append(_draw_abilities(world, hero))
         hero.plan = None
@@ -60,7 +68,14 @@ def take_choice(world: DelveWorld, hero: DelveHero, what: str, ability: str = ""
     hero.choices.pop(0)
     if what == "ability":
         hero.abilities.append(ability)
-        world.tell(f"{hero.name} learns {ability}.", hero, "level")
+        world.tell(
+            text(
+                "{hero:The} learns {ability}.", hero=world.the(hero), ability=words.ability(ability)
+            ),
+            hero,
+            "learned",
+            Learned(SeatRef(hero.seat), ability),
+        )
         return
     by = CHOICES[what]
     if what == "health":
@@ -76,4 +91,9 @@ def take_choice(world: DelveWorld, hero: DelveHero, what: str, ability: str = ""
     else:
         for element in ELEMENTS:
             hero.resist[element] = hero.resist.get(element, 0) + by
-    world.tell(f"{hero.name} chooses {what}.", hero, "level")
+    world.tell(
+        text("{hero:The} chooses {value}.", hero=world.the(hero), value=Name(what)),
+        hero,
+        "level",
+        Grew(SeatRef(hero.seat), what, by),
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import SeatRef, StatusBegan
+from engine.contract.texts import text
 from engine.delve import formulas, statuses
 from engine.delve.content import ItemKind
 from engine.delve.damage import harm, spend
@@ -14,6 +16,10 @@ FEW_TURNS, MANY_TURNS = 5, 15
 MEAT_ILLNESS = 6  # rounds at most
 REST_BELOW, REST_GAIN = 15, 5
 STARVING_PERIOD = 3  # turns to a point of health
+THRESHOLDS = (
+    (formulas.HUNGRY, "hungry", "{hero:The} is hungry."),
+    (formulas.STARVING, "starving", "{hero:The} is starving."),
+)
 
 
 def carries_heart(hero: DelveHero) -> bool:
@@ -58,11 +64,12 @@ def lose(world: DelveWorld, hero: DelveHero) -> None:
     excess = max(0, loss - hero.rating)
     hero.rating = max(0, hero.rating - loss)
     hero.nourishment = max(0, hero.nourishment - excess)
-    for limit, word in ((formulas.HUNGRY, "hungry"), (formulas.STARVING, "starving")):
+    for limit, word, line in THRESHOLDS:
         if hero.nourishment < limit and word not in hero.warned:
             hero.warned.append(word)
             hero.plan = None
-            world.tell(f"{hero.name} is {word}.", hero, "hunger")
+            told = text(line, hero=world.the(hero))
+            world.tell(told, hero, "hunger", StatusBegan(SeatRef(hero.seat), word))
 
 
 def _starve(world: DelveWorld, hero: DelveHero) -> None:
@@ -70,14 +77,14 @@ def _starve(world: DelveWorld, hero: DelveHero) -> None:
     spend(hero, 1)
     hero.plan = None
     if hero.starving % STARVING_PERIOD == 0:
-        harm(world, hero, 1, "", None, "hunger")
+        harm(world, hero, 1, "", None, text("hunger"))
 
 
 def eat_figures(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> None:
     """Add food's nutrition, and set the hunger rating to it; meat and plants may change that."""
     hero.nourishment += kind.nutrition
     hero.rating = kind.nutrition
-    for limit, word in ((formulas.HUNGRY, "hungry"), (formulas.STARVING, "starving")):
+    for limit, word, _ in THRESHOLDS:
         if hero.nourishment >= limit and word in hero.warned:
             hero.warned.remove(word)
     chance = world.content.classes[hero.class_name].food_chance

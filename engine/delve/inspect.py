@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.delve import items
+from engine.delve import items, words
 from engine.delve.encyclopaedia import describe_kind
 from engine.delve.figures import critical_chance, miss_chance
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 from engine.delve.vision import visible
-from engine.delve.world import STEPS, DelveWorld, sentence
+from engine.delve.world import STEPS, DelveWorld
 
 BASIC = 100  # thousandths
 
@@ -27,7 +27,7 @@ def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> str:
     ]
     if kind.courage is not None:
         figures.append(f"aud {kind.courage}%")
-    lines = [sentence(world.the(seen)), ", ".join(figures)]
+    lines = [f"{world.the(seen):The}", ", ".join(figures)]
     bonuses = equipment_bonuses(seen)
     if bonuses:
         lines.append(f"equipment: {bonuses}")
@@ -46,13 +46,13 @@ def equipment_bonuses(who: DelveCreature) -> str:
     power = sum(item.power or 0 for item in worn)
     defence = sum(item.defence for item in worn)
     if power:
-        told.append(f"power {items.signed(power)}")
+        told.append(f"power {words.signed(power)}")
     if defence:
-        told.append(f"defence {items.signed(defence)}")
+        told.append(f"defence {words.signed(defence)}")
     for element in ("fire", "ice", "shock", "acid"):
         figure = sum(item.resist.get(element, 0) for item in worn)
         if figure:
-            told.append(f"{element} {items.signed(figure)}")
+            told.append(f"{element} {words.signed(figure)}")
     return ", ".join(told)
 
 
@@ -84,8 +84,8 @@ def _percent(thousandths: int) -> str:
 def item(world: DelveWorld, thing: DelveItem) -> str:
     """Return what inspecting a thing shows: attributes, properties, then what they do not tell."""
     kind = world.item_kind(thing)
-    lines = [sentence(items.title(world.content, thing))]
-    attributes = items.figures(thing) if thing.known else []
+    lines = [f"{items.title(world.content, thing):The}"]
+    attributes = [str(each) for each in items.figures(thing)] if thing.known else []
     if thing.known and thing.bonus:
         attributes.append(f"bonus: {thing.bonus}")
     if kind.nutrition:
@@ -122,11 +122,11 @@ def direction(world: DelveWorld, hero: DelveHero, name: str) -> str:
             break
         kind = world.content.terrain[memory.ground[at]]
         if at in shown:
-            told.append(world.the(shown[at]))
+            told.append(format(world.the(shown[at]), "the"))
         elif at in memory.items:
-            told.append(memory.items[at][0])
+            told.append(str(memory.items[at][0]))
         elif kind.name not in ("floor",) and (not told or told[-1] != kind.title):
             told.append(kind.title)
         if kind.name in ("wall", "rock"):
             break
-    return sentence(f"{', '.join(told)}.") if told else "Nothing but floor."
+    return f"{words.row(told):The}." if told else "Nothing but floor."

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 
 from engine.common.dice import Stream
+from engine.contract.texts import Name, Text, Value, text
+from engine.delve import words
 from engine.delve.content import CATEGORIES, DelveData, ItemKind
 from engine.delve.formulas import BASIC_RANGE, LOWEST_FIGURE, curse_difficulty
 from engine.delve.state import ELEMENTS, SLOTS, DelveCreature, DelveItem
+from engine.delve.words import signed
 
 CURSED_ONE_IN, ENCHANTED_ONE_IN = 8, 10
 _WORN_CATEGORIES = frozenset(SLOTS)
@@ -189,44 +192,61 @@ def category_order(content: DelveData, item: DelveItem) -> int:
 # ------------------------------------------------------------------ names
 
 
-def signed(figure: int) -> str:
-    """Return a figure with its sign."""
-    return f"+{figure}" if figure >= 0 else str(figure)
-
-
-def figures(item: DelveItem) -> list[str]:
+def figures(item: DelveItem) -> list[Value]:
     """Return an item's bonuses, in the order in which a creature's are shown."""
-    told = []
+    told: list[Value] = []
     if item.power is not None:
-        told.append(f"power {signed(item.power)}")
+        told.append(text("power {by}", by=signed(item.power)))
     if item.defence:
-        told.append(f"defence {signed(item.defence)}")
-    told += [f"{name} {signed(figure)}" for name, figure in sorted(item.resist.items()) if figure]
-    return told
+        told.append(text("defence {by}", by=signed(item.defence)))
+    return told + resistances(item.resist)
 
 
-def title(content: DelveData, item: DelveItem, count: int | None = None) -> str:
+def resistances(figures: Mapping[str, int]) -> list[Value]:
+    """Return the resistances that are not 0, by the names of their elements."""
+    return [
+        text("{element} {by}", element=words.element(name), by=signed(figure))
+        for name, figure in sorted(figures.items())
+        if figure
+    ]
+
+
+def title(content: DelveData, item: DelveItem, count: int | None = None) -> Text:
     """Return what a list calls an item: `2 daggers (power +3, fire)`."""
     kind = content.items[item.kind]
     count = item.count if count is None else count
-    name = item.kind if count == 1 else f"{count} {kind.plural}"
-    notes: list[str] = []
+    name = text("{thing}", thing=Name(item.kind))
+    if count != 1:
+        name = text("{number} {things}", number=count, things=Name(kind.plural))
+    notes = _notes(kind, item)
+    return text("{thing} ({notes})", thing=name, notes=words.row(notes)) if notes else name
+
+
+def _notes(kind: ItemKind, item: DelveItem) -> list[Value]:
     if not item.known:
-        notes.append("unproven")
-    else:
-        notes += figures(item) if slot_of(kind) or item.power is not None else []
-        if item.bonus:
-            notes.append(item.bonus)
-        if item.cursed:
-            notes.append("cursed")
-    return f"{name} ({', '.join(notes)})" if notes else name
+        return [text("unproven")]
+    notes = figures(item) if slot_of(kind) or item.power is not None else []
+    if item.bonus:
+        notes.append(words.element(item.bonus))
+    if item.cursed:
+        notes.append(text("cursed"))
+    return notes
 
 
-def described(content: DelveData, item: DelveItem, count: int | None = None) -> str:
+def described(content: DelveData, item: DelveItem, count: int | None = None) -> Text:
     """Return what a sentence calls an item: `a dagger (power +1)`, `2 darts`, `some bread`."""
-    named = title(content, item, count)
-    one = item.count == 1 if count is None else count == 1
-    return f"{content.items[item.kind].article} {named}" if one else named
+    kind = content.items[item.kind]
+    if (item.count if count is None else count) != 1:
+        return title(content, item, count)
+    thing = Name(item.kind)
+    if kind.article == "some":
+        named = text("some {thing}", thing=thing)
+    elif kind.article == "the":
+        named = text("{thing:the}", thing=thing)
+    else:
+        named = text("{thing:a}", thing=thing)
+    notes = _notes(kind, item)
+    return text("{thing} ({notes})", thing=named, notes=words.row(notes)) if notes else named
 
 
 @lru_cache(maxsize=1024)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import InvalidAction
+from engine.contract.texts import Name
 from engine.contract.view import Topic
 from engine.delve import encyclopaedia, inspect, items
 from engine.delve.choices import pack_tokens
 from engine.delve.state import DelveHero
 from engine.delve.vision import visible
-from engine.delve.world import DelveWorld, sentence
+from engine.delve.world import DelveWorld
 
 ITEM_PAGE = "Pack"
 
@@ -19,11 +20,13 @@ def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
     if hero.class_name and not hero.fallen and hero.depth in world.game.levels:
         for monster in visible(world, hero):
             name = items.token(monster.name, monster.number)
-            found.append(Topic("sight", name, sentence(world.the(monster))))
+            found.append(Topic("sight", name, f"{world.the(monster):The}"))
         for token, thing in pack_tokens(world, hero).items():
-            found.append(Topic("page", token, items.title(world.content, thing), ITEM_PAGE))
+            found.append(Topic("page", token, str(items.title(world.content, thing)), ITEM_PAGE))
     for section, name in encyclopaedia.names(world.content):
-        found.append(Topic("lore", f"{section}: {name}", f"{sentence(name)} ({section})"))
+        found.append(
+            Topic("lore", f"{section}: {name}", f"{Name(name, proper=True):The} ({section})")
+        )
     return found
 
 

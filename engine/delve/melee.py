@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Attacked
+from engine.contract.texts import Name, text
 from engine.delve import formulas, statuses, terrain, touches
 from engine.delve.damage import harm, spend
 from engine.delve.figures import (
@@ -17,6 +19,7 @@ from engine.delve.figures import (
 )
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 from engine.delve.statuses import SHIELDS
+from engine.delve.words import reference
 from engine.delve.world import DelveWorld
 
 SHIELD_DICE = (2, 4)
@@ -32,6 +35,65 @@ def strike(
     world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
 ) -> bool:
     """Strike a creature; return whether the blow did not miss."""
+    _engage(attacker, victim)
+    names = world.the(attacker), world.the(victim)
+    if not can_reach(world, attacker, victim):
+        world.tell(
+            text(
+                "{attacker:The} strikes the wall; {victim:the} is inside it.",
+                attacker=names[0],
+                victim=names[1],
+            ),
+            victim,
+            "miss",
+        )
+        return False
+    _tire(attacker)
+    result = formulas.verdict(
+        world.dice, miss_chance(world, attacker, victim), critical_chance(world, attacker)
+    )
+    if isinstance(attacker, DelveHero):
+        attacker.feint = False
+    if result == "miss":
+        world.tell(
+            text("{attacker:The} misses {victim:the}.", attacker=names[0], victim=names[1]),
+            victim,
+            "miss",
+            _attacked(attacker, victim, None),
+        )
+        if not has_ability(world, attacker, "steady"):
+            spend(attacker, formulas.blow_cost(attacker.level, victim.level))
+        _riposte(world, attacker, victim)
+        return False
+    damage = _damage(world, attacker, victim, result, extra_dice)
+    attacker.attacked = True
+    if attacker.statuses.get("invisible"):
+        statuses.remove(world, attacker, "invisible")
+    if saps(world, attacker):
+        taken = touches.sap(world, attacker, victim, damage)
+        world.tell(
+            text(
+                "{attacker:The} drains {taken} energy from {victim:the}.",
+                attacker=names[0],
+                taken=taken,
+                victim=names[1],
+            ),
+            victim,
+            "hit",
+        )
+    else:
+        line = "{attacker:The} strikes {victim:the} for {damage}."
+        if result == "critical":
+            line = "{attacker:The} strikes {victim:the} critically for {damage}."
+        told = text(line, attacker=names[0], victim=names[1], damage=damage)
+        world.tell(told, victim, "hit", _attacked(attacker, victim, damage))
+        harm(world, victim, damage, "", attacker)
+    _follow(world, attacker, victim, damage)
+    return True
+
+
+def _engage(attacker: DelveCreature, victim: DelveCreature) -> None:
+    """Note who fights whom: a blow ends disguises and plans."""
     if isinstance(victim, DelveMonster):
         victim.disguised = False
     if isinstance(attacker, DelveHero):
@@ -41,35 +103,11 @@ def strike(
     if isinstance(victim, DelveHero):
         victim.fought = True
         victim.plan = None
-    names = world.the(attacker), world.the(victim)
-    if not can_reach(world, attacker, victim):
-        world.tell(f"{names[0]} strikes the wall; {names[1]} is inside it.", victim, "miss")
-        return False
-    _tire(attacker)
-    result = formulas.verdict(
-        world.dice, miss_chance(world, attacker, victim), critical_chance(world, attacker)
-    )
-    if isinstance(attacker, DelveHero):
-        attacker.feint = False
-    if result == "miss":
-        world.tell(f"{names[0]} misses {names[1]}.", victim, "miss")
-        if not has_ability(world, attacker, "steady"):
-            spend(attacker, formulas.blow_cost(attacker.level, victim.level))
-        _riposte(world, attacker, victim)
-        return False
-    damage = _damage(world, attacker, victim, result, extra_dice)
-    attacker.attacked = True
-    if attacker.statuses.get("invisible"):
-        statuses.remove(world, attacker, "invisible")
-    how = " critically" if result == "critical" else ""
-    if saps(world, attacker):
-        taken = touches.sap(world, attacker, victim, damage)
-        world.tell(f"{names[0]} drains {taken} energy from {names[1]}.", victim, "hit")
-    else:
-        world.tell(f"{names[0]} strikes {names[1]}{how} for {damage}.", victim, "hit")
-        harm(world, victim, damage, "", attacker)
-    _follow(world, attacker, victim, damage)
-    return True
+
+
+def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:
+    """Return the fact of a blow; no damage: it missed."""
+    return Attacked(reference(attacker), reference(victim), damage is not None, damage or 0)
 
 
 def saps(world: DelveWorld, attacker: DelveCreature) -> bool:
@@ -146,8 +184,17 @@ def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -
         if element == "ice":
             statuses.remove(world, attacker, "on fire")
         if left:
-            world.tell(f"the {name} hurts {world.the(attacker)} for {left}.", attacker, "hit")
-        harm(world, attacker, left, element, victim, f"a {name}")
+            world.tell(
+                text(
+                    "{shield:The} hurts {attacker:the} for {damage}.",
+                    shield=Name(name),
+                    attacker=world.the(attacker),
+                    damage=left,
+                ),
+                attacker,
+                "hit",
+            )
+        harm(world, attacker, left, element, victim, text("{thing:a}", thing=Name(name)))
 
 
 def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
@@ -173,4 +220,4 @@ def cut_web(world: DelveWorld, who: DelveCreature) -> None:
             world.set_ground(level, who.at, terrain.FLOOR)
         statuses.remove(world, who, "webbed")
     else:
-        world.tell(f"{world.the(who)} cuts at the web.", who)
+        world.tell(text("{who:The} cuts at the web.", who=world.the(who)), who)

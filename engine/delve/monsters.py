@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import text
 from engine.delve import formulas, moving, upkeep
 from engine.delve.aftermath import settle
 from engine.delve.damage import wake
@@ -46,7 +47,7 @@ def _maybe_wake(world: DelveWorld, monster: DelveMonster, heroes: list[DelveCrea
             chance = NOTICE_SLEEPER
         if world.dice.percent(chance):
             wake(monster)
-            world.tell(f"{world.the(monster)} wakes up.", monster)
+            world.tell(text("{monster:The} wakes up.", monster=world.the(monster)), monster)
             return
 
 
@@ -154,7 +155,7 @@ def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | Non
     if not world.kind(monster).has("lurks") or enemy is None or gap(monster.at, enemy.at) > 1:
         return False
     wake(monster)
-    world.tell(f"{world.the(monster)} was lying in wait!", monster)
+    world.tell(text("{monster:The} was lying in wait!", monster=world.the(monster)), monster)
     return True
 
 

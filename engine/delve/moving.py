@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, text
 from engine.delve import formulas, items, statuses, terrain
 from engine.delve.damage import harm, spend, strike_element, wake
 from engine.delve.figures import effective_energy, floats, has_ability, power
 from engine.delve.melee import cut_web, strike
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 from engine.delve.statuses import burn
-from engine.delve.world import STEPS, DelveWorld, gap, sentence, side_of
+from engine.delve.world import STEPS, DelveWorld, gap, side_of
 
 DIG_TURNS = 3
 WATER_SPOILS = 10  # per cent a step
@@ -34,18 +35,18 @@ def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
         cut_web(world, hero)
         return
     if "frozen" in hero.statuses:
-        world.tell(f"{hero.name} cannot move.", hero)
+        world.tell(text("{hero:The} cannot move.", hero=world.the(hero)), hero)
         return
     code = level.ground[at]
     if code == terrain.DOOR:
         world.set_ground(level, at, terrain.OPEN_DOOR)
-        world.tell(f"{hero.name} opens the door.", hero)
+        world.tell(text("{hero:The} opens the door.", hero=world.the(hero)), hero)
     elif code == terrain.LOCKED_DOOR:
         bash_door(world, hero, at)
     elif can_dig(world, hero, code):
         dig(world, hero, at)
     elif code in terrain.SOLID:
-        world.tell(f"{hero.name} walks into the wall.", hero)
+        world.tell(text("{hero:The} walks into the wall.", hero=world.the(hero)), hero)
     else:
         enter(world, hero, at)
 
@@ -54,13 +55,13 @@ def _meet(world: DelveWorld, hero: DelveHero, other: DelveCreature) -> None:
     if side_of(other) != side_of(hero):
         if isinstance(other, DelveMonster) and other.disguised:
             wake(other)
-            world.tell(f"{sentence(world.the(other))} was only hiding!", other)
+            world.tell(text("{other:The} was only hiding!", other=world.the(other)), other)
             strike(world, other, hero)
             if hero.fallen:
                 return
         blows(world, hero, other)
     elif "frozen" in hero.statuses or "webbed" in hero.statuses:
-        world.tell(f"{hero.name} cannot move.", hero)
+        world.tell(text("{hero:The} cannot move.", hero=world.the(hero)), hero)
     else:
         world.swap(hero, other)
 
@@ -85,17 +86,17 @@ def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
             level.doors.pop(at, None)
             world.set_ground(level, at, terrain.OPEN_DOOR)
             who.used["item key"] = who.used.get("item key", 0) + 1
-            world.tell(f"{who.name} unlocks the door; the key breaks.", who)
+            world.tell(text("{who:The} unlocks the door; the key breaks.", who=world.the(who)), who)
             return
     rolled = world.dice.roll(formulas.melee_dice(who.level), power(world, who))
     left = level.doors.get(at, 20) - formulas.scale_by_energy(rolled, *effective_energy(world, who))
     if left > 0:
         level.doors[at] = left
-        world.tell(f"{world.the(who)} strikes the locked door.", who)
+        world.tell(text("{who:The} strikes the locked door.", who=world.the(who)), who)
         return
     level.doors.pop(at, None)
     world.set_ground(level, at, terrain.OPEN_DOOR)
-    world.tell(f"{world.the(who)} breaks the locked door open.", who)
+    world.tell(text("{who:The} breaks the locked door open.", who=world.the(who)), who)
 
 
 def find_key(world: DelveWorld, hero: DelveHero) -> DelveItem | None:
@@ -131,7 +132,7 @@ def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) 
     done = level.digging.get(at, 0) + (2 if digger(world, hero) else 1)
     if done < turns:
         level.digging[at] = done
-        world.tell(f"{hero.name} digs.", hero)
+        world.tell(text("{hero:The} digs.", hero=world.the(hero)), hero)
         return False
     for item in hero.pack:
         if any(effect.name == "dig" for effect in world.item_kind(item).effects):
@@ -139,7 +140,7 @@ def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) 
     level.digging.pop(at, None)
     level.timed.pop(at, None)
     world.set_ground(level, at, terrain.FLOOR)
-    world.tell(f"{hero.name} digs through.", hero)
+    world.tell(text("{hero:The} digs through.", hero=world.the(hero)), hero)
     return True
 
 
@@ -190,16 +191,16 @@ def _swim(world: DelveWorld, hero: DelveHero) -> None:
     spend(hero, 1)
     if has_ability(world, hero, "fireproof pack") or not world.dice.percent(WATER_SPOILS):
         return
-    lose_scroll(world, hero, "The water spoils")
+    lose_scroll(world, hero, "The water spoils {hero:the}'s {thing}.")
 
 
-def lose_scroll(world: DelveWorld, hero: DelveHero, how: str) -> bool:
-    """Destroy one scroll of a hero's pack; return whether there was one."""
+def lose_scroll(world: DelveWorld, hero: DelveHero, line: str) -> bool:
+    """Destroy one scroll of a hero's pack and tell it; return whether there was one."""
     scrolls = [item for item in hero.pack if world.item_kind(item).category == "scroll"]
     if not scrolls:
         return False
     lost = items.take(hero.pack, world.dice.choose(scrolls), world.new_uid())
-    world.tell(f"{how} {hero.name}'s {lost.kind}.", hero)
+    world.tell(text(line, hero=world.the(hero), thing=Name(lost.kind)), hero)
     return True
 
 
@@ -212,17 +213,17 @@ def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> 
     if code == terrain.PIT:
         if has_ability(world, hero, "sure-footed"):
             return
-        world.tell(f"{hero.name} falls into a pit.", hero, "trap")
+        world.tell(text("{hero:The} falls into a pit.", hero=world.the(hero)), hero, "trap")
         spend(hero, 4)
-        harm(world, hero, dice.roll(2, 4) + depth // 2, "", None, "a pit")
+        harm(world, hero, dice.roll(2, 4) + depth // 2, "", None, text("a pit"))
     elif code == terrain.DART_TRAP:
-        world.tell(f"A dart strikes {hero.name}.", hero, "trap")
-        harm(world, hero, dice.roll(1 + depth // 4, 6), "", None, "a dart trap")
+        world.tell(text("A dart strikes {hero:the}.", hero=world.the(hero)), hero, "trap")
+        harm(world, hero, dice.roll(1 + depth // 4, 6), "", None, text("a dart trap"))
     elif code == terrain.ALARM:
-        world.tell(f"{hero.name} sets off an alarm.", hero, "trap")
+        world.tell(text("{hero:The} sets off an alarm.", hero=world.the(hero)), hero, "trap")
         alarm(world, level, hero.at)
     elif code == terrain.GAS_TRAP:
-        world.tell(f"Gas hisses around {hero.name}.", hero, "trap")
+        world.tell(text("Gas hisses around {hero:the}.", hero=world.the(hero)), hero, "trap")
         statuses.add(world, hero, "poisoned", 6 + depth // 2)
         statuses.add(world, hero, "confused", 3)
 
@@ -241,9 +242,9 @@ def ground_turn(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> Non
         return
     code = level.ground[who.at]
     if code == terrain.LAVA:
-        strike_element(world, who, world.dice.roll(3, 6), "fire", None, "lava")
+        strike_element(world, who, world.dice.roll(3, 6), "fire", None, text("lava"))
     elif code == terrain.FLAMES:
         burn(world, who, 2)
     elif code == terrain.VENT and level.turns % VENT_EVERY == 0:
-        world.tell(f"the vent blows fire at {world.the(who)}.", who, "trap")
-        strike_element(world, who, world.dice.roll(2, 8), "fire", None, "a vent")
+        world.tell(text("The vent blows fire at {who:the}.", who=world.the(who)), who, "trap")
+        strike_element(world, who, world.dice.roll(2, 8), "fire", None, text("a vent"))

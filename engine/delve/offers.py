@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.common import compass
-from engine.contract.action import Action, Offer, OfferGroup
-from engine.delve import autoplay, birth, casting, items, paths, terrain
+from engine.contract.action import Action, Intent, Offer, OfferGroup
+from engine.contract.texts import Name, Text, Value, Words, text
+from engine.delve import autoplay, birth, casting, items, paths, plans, terrain, words
 from engine.delve.choices import (
     CHOICES,
     FREE,
@@ -16,13 +17,14 @@ from engine.delve.choices import (
     pack_tokens,
 )
 from engine.delve.hunger import carries_heart
-from engine.delve.state import WIDTH, DelveHero, DelveItem
+from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
 from engine.delve.steps import direction_to
 from engine.delve.turn import wants_answer
 from engine.delve.vision import visible, visible_enemies
-from engine.delve.world import STEPS, DelveWorld, gap, sentence
+from engine.delve.world import STEPS, DelveWorld, gap
 
-LABEL, HINT = 38, 100
+LABEL = 38  # letters in English
+AIM_RANGE = 20  # squares
 GROUPS: dict[str, OfferGroup] = {
     "move": "move",
     "pause": "move",
@@ -70,11 +72,14 @@ _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of th
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
 
 
-def menu_question(hero: DelveHero) -> str:
+def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
     """Return what an open menu asks."""
-    words = MENU_WORDS.get(hero.menu[0], sentence(hero.menu[0]))
-    chosen = " ".join(hero.menu[1:]).replace("-", " ")
-    return f"{words}: {chosen}, and then?" if chosen else f"{words}: which?"
+    verb, *given = hero.menu
+    asks = text(MENU_WORDS[verb]) if verb in MENU_WORDS else Name(verb, proper=True)
+    if not given:
+        return text("{menu:The}: which?", menu=asks)
+    chosen = words.row([_named(world, hero, verb, token) for token in given], " ")
+    return text("{menu:The}: {chosen}, and then?", menu=asks, chosen=chosen)
 
 
 def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
@@ -150,7 +155,7 @@ def _lines(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     """Return the directions in which an enemy stands in line, with its distance."""
     found: dict[str, int] = {}
     for enemy in visible_enemies(world, hero):
-        direction = direction_to(world, hero, enemy.at, 20)
+        direction = direction_to(world, hero, enemy.at, AIM_RANGE)
         if direction and direction not in found:
             found[direction] = gap(enemy.at, hero.at)
     return found
@@ -178,14 +183,16 @@ def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) ->
     label = _label(world, hero, verb, args, whole)
     return Offer(
         action,
-        label[:LABEL],
-        _hint(world, hero, verb, args)[:HINT],
+        label,
+        _hint(world, hero, verb, args),
         _group(verb, args, whole),
         at=_square(hero, args),
         path=_path(world, hero, verb),
         irreversible=whole and (verb in _IRREVERSIBLE or _leaves(world, hero, verb)),
         free=free,
         page={"cast": "Spells"}.get(verb, "Pack" if verb in _ITEM_VERBS else ""),
+        intent=_intent(world, hero, verb, args, whole),
+        target=_target(world, hero, verb, args, whole),
     )
 
 
@@ -215,30 +222,30 @@ def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int
     return tuple(divmod(at, WIDTH) for at in way)
 
 
-def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
-    if not args:
-        return MENU_WORDS.get(verb, _PLAIN.get(verb, sentence(verb))) if not whole else _PLAIN[verb]
-    way = compass.NAMES.get(args[-1], "")
-    if verb == "move":
-        at = hero.at + STEPS[args[0]]
-        enemy = next((each for each in visible(world, hero) if each.at == at), None)
-        if enemy is not None:
-            return f"{'Strike' if enemy.side == 0 else 'Pass'} {world.the(enemy)}"
-        return f"Step {way}"
-    words = [_named(world, hero, verb, args[0])]
-    if len(args) > 1:
-        words.append(way or _named(world, hero, verb, args[1]))
-    elif not whole and verb != "choose":
-        words.append("…")
-    return sentence(f"{_VERB_WORDS.get(verb, verb)} {' '.join(words)}".strip())
-
-
-_VERB_WORDS = {
-    "class": "",
-    "equip": "put on",
-    "remove": "take off",
-    "get": "pick up",
-    "travel": "go to",
+# What to do with one thing; the second is for two, or for a thing and a direction.
+_TEMPLATES = {
+    "equip": ("Put on {thing}", ""),
+    "remove": ("Take off {thing}", ""),
+    "get": ("Pick up {thing}", ""),
+    "travel": ("Go to {thing}", ""),
+    "drop": ("Drop {thing}", ""),
+    "throw": ("Throw {thing}", "Throw {thing} {aim}"),
+    "read": ("Read {thing}", "Read {thing} {aim}"),
+    "drink": ("Drink {thing}", "Drink {thing} {aim}"),
+    "eat": ("Eat {thing}", ""),
+    "cast": ("Cast {thing}", "Cast {thing} {aim}"),
+    "use": ("Use {thing}", "Use {thing} {aim}"),
+    "inspect": ("Inspect {thing}", ""),
+    "look": ("Look {thing}", ""),
+    "open": ("Open {thing}", ""),
+    "close": ("Close {thing}", ""),
+    "upgrade": ("Upgrade {thing}", ""),
+    "uncurse": ("Uncurse {thing}", ""),
+    "option": ("Option {thing}", "Option {thing} {aim}"),
+    "sort": ("Sort {thing}", "Sort {thing} {aim}"),
+    "choose": ("Choose {thing}", "Choose {thing} {aim}"),
+    "answer": ("Answer {thing}", ""),
+    "class": ("{thing:The}", ""),
 }
 _PLAIN = {
     "explore": "Explore",
@@ -252,37 +259,126 @@ _PLAIN = {
 }
 
 
-def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> str:
+def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
+    if not args:
+        return text(_PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])
+    if verb == "move":
+        return _step_label(world, hero, args[0])
+    named = [_named(world, hero, verb, token) for token in args]
+    full = _deed_label(verb, named, whole)
+    if len(str(full)) <= LABEL:
+        return full
+    things = [_item(world, hero, verb, token) for token in args]
+    brief = [
+        full if thing is None else Name(thing.kind, proper=True)
+        for full, thing in zip(named, things, strict=True)
+    ]
+    return _deed_label(verb, brief, whole)
+
+
+def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:
+    at = hero.at + STEPS[way]
+    other = next((each for each in visible(world, hero) if each.at == at), None)
+    if other is None:
+        return text("Step {direction}", direction=Name(compass.NAMES[way], proper=True))
+    if other.side == DUNGEON:
+        return text("Strike {creature:the}", creature=world.the(other))
+    return text("Pass {creature:the}", creature=world.the(other))
+
+
+def _deed_label(verb: str, named: Sequence[Value], whole: bool) -> Text:
+    one, two = _TEMPLATES[verb]
+    if len(named) > 1:
+        return text(two, thing=named[0], aim=named[1])
+    if not whole and verb != "choose":
+        return text("{offer} …", offer=text(one, thing=named[0]))
+    return text(one, thing=named[0])
+
+
+def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
+    """Return what a word of an action line stands for."""
+    if token in compass.NAMES and verb not in ("option", "travel"):
+        return Name(compass.NAMES[token], proper=True)
+    learnt = _LEARNT[verb](hero) if verb in _LEARNT else ()
+    for name in learnt:
+        if items.token(name) == token:
+            return Name(name, proper=True)
     item = _item(world, hero, verb, token)
     if item is not None:
-        count = None if verb in ("get", "drop", "inspect") else 1
-        return items.title(world.content, item, count)
-    return token.replace("-", " ")
+        return items.title(world.content, item, None if verb in ("get", "drop", "inspect") else 1)
+    if verb == "travel":
+        return Name(terrain.NAMES[plans.PLACES[token]], proper=True)
+    for monster in visible(world, hero) if verb == "look" else ():
+        if items.token(monster.name, monster.number) == token:
+            return world.the(monster)
+    return Name(token, proper=True)
+
+
+# The spells and abilities that an action line of a verb may name.
+_LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
+    "cast": lambda hero: hero.spells,
+    "upgrade": lambda hero: hero.spells,
+    "use": lambda hero: hero.abilities,
+    "choose": lambda hero: hero.choices[0] if hero.choices else (),
+}
 
 
 def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
         return floor_tokens(world, hero).get(token)
-    if verb in ("cast", "upgrade", "use", "travel", "look", "choose", "option"):
+    if verb in ("upgrade", "travel", "look", "choose", "option"):
         return None
     return pack_tokens(world, hero).get(token)
 
 
-def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> str:
+def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if items.token(name) == args[0]:
                 spell = world.content.spells[name]
                 price = casting.cost(world, hero, spell)
-                return f"{price} energy. {spell.text}"
-    if verb == "choose" and len(args) == 2:
-        for name in hero.choices[0]:
-            if items.token(name) == args[1]:
-                return world.content.abilities[name].text
-    if verb == "use" and args:
-        for name in hero.abilities:
-            if items.token(name) == args[0]:
-                return world.content.abilities[name].text
+                return text("{energy} energy. {about}", energy=price, about=text(spell.text))
+    if verb in ("use", "choose") and args:
+        drawn = hero.choices[0] if hero.choices else []
+        for name in (*hero.abilities, *drawn):
+            if items.token(name) == args[-1 if verb == "choose" else 0]:
+                return text(world.content.abilities[name].text)
     if verb == "class":
-        return world.content.classes[args[0]].text
+        return text(world.content.classes[args[0]].text)
     return ""
+
+
+INTENTS: dict[str, Intent] = {
+    "move": "move", "pause": "wait", "explore": "explore", "travel": "travel", "rest": "rest",
+    "search": "search", "descend": "descend", "ascend": "ascend", "cast": "cast", "use": "use",
+    "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
+    "open": "open", "close": "close", "look": "look", "inspect": "look", "drop": "drop",
+    "equip": "wear", "remove": "remove", "upgrade": "learn", "uncurse": "use",
+    "option": "arrange", "sort": "arrange", "choose": "learn", "answer": "answer",
+    "class": "answer", "cancel": "answer",
+}  # fmt: skip
+
+
+def _intent(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Intent:
+    if not whole:
+        return "ask"
+    if verb == "ascend" and _leaves(world, hero, verb):
+        return "leave"
+    if verb == "move":
+        at = hero.at + STEPS[args[0]]
+        other = next((each for each in visible(world, hero) if each.at == at), None)
+        if other is not None:
+            return "attack" if other.side == DUNGEON else "swap"
+    return INTENTS[verb]
+
+
+def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
+    """Return the monster that a blow or an aimed action is meant for, or the thing it is about."""
+    if not args:
+        return ""
+    if whole and args[-1] in STEPS:
+        for monster in visible_enemies(world, hero):
+            reach = 1 if verb == "move" else AIM_RANGE
+            if direction_to(world, hero, monster.at, reach) == args[-1]:
+                return items.token(monster.name, monster.number)
+    return args[0] if args[0] not in STEPS else ""

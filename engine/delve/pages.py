@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.delve import casting, figures, inspect, items
+from engine.delve import casting, figures, inspect, items, words
 from engine.delve.choices import pack
 from engine.delve.formulas import experience_for
-from engine.delve.state import ELEMENTS, DelveHero
-from engine.delve.world import DelveWorld, sentence
+from engine.delve.state import ELEMENTS, DelveHero, words_of
+from engine.delve.world import DelveWorld
 
 
 def pages(world: DelveWorld, hero: DelveHero) -> tuple[tuple[str, str], ...]:
@@ -19,7 +19,9 @@ def pages(world: DelveWorld, hero: DelveHero) -> tuple[tuple[str, str], ...]:
     if hero.options.get("transcript", "on") == "on":
         count = int(hero.options.get("transcript-lines", "5"))
         lines = [*hero.transcript, *hero.lines][-count:]
-        found.append(("Transcript", "\n".join(lines) or "Nothing yet."))
+        found.append(
+            ("Transcript", "\n".join(str(words_of(line)) for line in lines) or "Nothing yet.")
+        )
     return tuple(found)
 
 
@@ -37,7 +39,7 @@ def character(world: DelveWorld, hero: DelveHero) -> str:
     if bonuses:
         lines.append(f"equipment: {bonuses}")
     resist = [
-        f"{element} {items.signed(figures.resistance(world, hero, element))}"
+        f"{element} {words.signed(figures.resistance(world, hero, element))}"
         for element in ELEMENTS
         if figures.resistance(world, hero, element)
     ]
@@ -80,5 +82,5 @@ def spells(world: DelveWorld, hero: DelveHero) -> str:
             notes.append("upgraded")
         if name not in castable:
             notes.append("not in your book")
-        lines.append(f"{sentence(name)}: {', '.join(notes)}")
+        lines.append(f"{words.spell(name):The}: {', '.join(notes)}")
     return "\n".join(lines)

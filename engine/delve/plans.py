@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import PlanEnded
+from engine.contract.texts import Text, text
 from engine.delve import formulas, hunger, moving, paths, terrain, vision
 from engine.delve.figures import has_ability
 from engine.delve.state import DelveHero, Plan
@@ -89,7 +91,13 @@ def step(world: DelveWorld, hero: DelveHero) -> bool:
         path = paths.way_to_explore(world, hero)
         if not path:
             hero.plan = None
-            world.add_line(hero, f"There is nothing more to explore for {hero.name} here.")
+            _end(
+                world,
+                hero,
+                plan,
+                text("There is nothing more to explore for {hero:the} here.", hero=world.the(hero)),
+                "explored",
+            )
             return False
     else:
         path = paths.way_to(world, hero, plan.goal)
@@ -98,6 +106,11 @@ def step(world: DelveWorld, hero: DelveHero) -> bool:
             return False
     _walk(world, hero, plan, path[0])
     return True
+
+
+def _end(world: DelveWorld, hero: DelveHero, plan: Plan, line: Text, reason: str) -> None:
+    """Tell the hero's player why a plan has come to its end."""
+    world.note(hero, line, "plan", PlanEnded(plan.verb, reason, plan.turns))
 
 
 def _walk(world: DelveWorld, hero: DelveHero, plan: Plan, at: int) -> None:
@@ -126,11 +139,20 @@ def _rest(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
     if full or plan.turns > REST_TURNS:
         hero.plan, hero.asleep = None, False
         hunger.rested(hero)
-        world.add_line(hero, f"{hero.name} is rested." if full else f"{hero.name} has rested.")
+        line = text("{hero:The} is rested.", hero=world.the(hero))
+        if not full:
+            line = text("{hero:The} has rested.", hero=world.the(hero))
+        _end(world, hero, plan, line, "done")
         return False
     if plan.turns > 1 and has_ability(world, hero, "light sleeper") and _hunter_near(world, hero):
         hero.plan, hero.asleep = None, False
-        world.add_line(hero, f"{hero.name} wakes: something is coming.")
+        _end(
+            world,
+            hero,
+            plan,
+            text("{hero:The} wakes: something is coming.", hero=world.the(hero)),
+            "noticed",
+        )
         return False
     _ease(hero)
     return True

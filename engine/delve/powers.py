@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.delve import moving, statuses, terrain
+from engine.contract.texts import Name, text
+from engine.delve import moving, statuses, terrain, words
 from engine.delve.casting import cast_spell, cost
 from engine.delve.content import SpellKind, Trait
 from engine.delve.damage import heal, spend, strike_element
@@ -95,7 +96,7 @@ def _howls(
     if enemy is None or monster.timer > 0:
         return False
     monster.timer = HOWL_EVERY
-    world.tell(f"{world.the(monster)} howls.", monster, "power")
+    world.tell(text("{monster:The} howls.", monster=world.the(monster)), monster, "power")
     moving.alarm(world, world.level(monster), monster.at, trait.number())
     return True
 
@@ -106,7 +107,7 @@ def _breeds(
     if monster.timer > 0:
         return False
     monster.timer = trait.number(1)
-    name = trait.args[0].replace("_", " ")
+    name = trait.args[0]
     level = world.level(monster)
     if sum(each.kind == name for each in level.monsters) >= MOST_BRED:
         return False
@@ -114,7 +115,13 @@ def _breeds(
         if world.is_open(level, monster.at + step):
             young = add_monster(world, level.depth, name, monster.at + step)
             young.side, young.summoned = monster.side, True
-            world.tell(f"{world.the(monster)} breeds a {name}.", monster, "power")
+            world.tell(
+                text(
+                    "{monster:The} breeds {young:a}.", monster=world.the(monster), young=Name(name)
+                ),
+                monster,
+                "power",
+            )
             return True
     return False
 
@@ -135,7 +142,15 @@ def _leaps(
     if not places:
         return False
     world.put(monster, min(places, key=lambda at: (gap(at, monster.at), at)))
-    world.tell(f"{world.the(monster)} leaps at {world.the(enemy)}.", monster, "power")
+    world.tell(
+        text(
+            "{monster:The} leaps at {enemy:the}.",
+            monster=world.the(monster),
+            enemy=world.the(enemy),
+        ),
+        monster,
+        "power",
+    )
     strike(world, monster, enemy)
     return True
 
@@ -172,7 +187,15 @@ def _mends(
     friend = min(hurt, key=lambda each: (each.health, each.uid))
     spend(monster, MEND_COST)
     heal(friend, trait.number())
-    world.tell(f"{world.the(monster)} mends {world.the(friend)}.", friend, "power")
+    world.tell(
+        text(
+            "{monster:The} mends {friend:the}.",
+            monster=world.the(monster),
+            friend=world.the(friend),
+        ),
+        friend,
+        "power",
+    )
     return True
 
 
@@ -186,7 +209,7 @@ def _floods(
     for at in world.line_of_sight(monster.depth, enemy.at):
         if gap(at, enemy.at) <= FLOOD_RADIUS and level.ground[at] in terrain.BARE:
             world.set_ground(level, at, terrain.SHALLOW)
-    world.tell(f"{world.the(monster)} calls the water.", monster, "power")
+    world.tell(text("{monster:The} calls the water.", monster=world.the(monster)), monster, "power")
     return True
 
 
@@ -202,7 +225,15 @@ def _pulls(
     if not pull(world, enemy, monster.at):
         return False
     monster.timer = PULL_EVERY
-    world.tell(f"{world.the(monster)} draws {world.the(enemy)} nearer.", enemy, "power")
+    world.tell(
+        text(
+            "{monster:The} draws {enemy:the} nearer.",
+            monster=world.the(monster),
+            enemy=world.the(enemy),
+        ),
+        enemy,
+        "power",
+    )
     return True
 
 
@@ -229,7 +260,15 @@ def _raises(
             risen = add_monster(world, level.depth, name, at)
             risen.side, risen.summoned = monster.side, True
             risen.health = max(1, risen.full_health // 2)
-            world.tell(f"{world.the(monster)} raises {world.the(risen)}.", risen, "power")
+            world.tell(
+                text(
+                    "{monster:The} raises {risen:the}.",
+                    monster=world.the(monster),
+                    risen=world.the(risen),
+                ),
+                risen,
+                "power",
+            )
             return True
     return False
 
@@ -244,7 +283,15 @@ def _breathes(
     if not direction:
         return False
     spend(monster, BREATH_COST)
-    world.tell(f"{world.the(monster)} breathes {trait.args[0]}.", monster, "power")
+    world.tell(
+        text(
+            "{monster:The} breathes {element}.",
+            monster=world.the(monster),
+            element=words.element(trait.args[0]),
+        ),
+        monster,
+        "power",
+    )
     breathe(world, monster, trait, direction)
     return True
 

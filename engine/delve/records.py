@@ -14,8 +14,10 @@ indented by four or more continues the field above.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+
+from engine.common.effects import unknown
 
 _HEAD = re.compile(r"([a-z-]+) (\S.*)")
 _FIELD = re.compile(r" {2}([a-z-]+):(?: (.*))?")
@@ -23,7 +25,11 @@ _FRACTION = re.compile(r"x(\d+)(?:/(\d+))?")
 
 
 class RecordError(ValueError):
-    """A fault in a data file; the text begins with the file's name and the line."""
+    """Faults in data files; each line of the text begins with a file's name and a line."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
 
 
 class Record:
@@ -50,14 +56,21 @@ class Record:
             if default is None:
                 raise self.fault(f"“{key}” is missing")
             return default
+        if not self.fields[key][0]:
+            raise self.fault(f"“{key}” is empty", key)
         return self.fields[key][0]
 
-    def integer(self, key: str, default: int | None = None) -> int:
-        """Return a field's whole number."""
+    def integer(
+        self, key: str, default: int | None = None, *, least: int = 0, most: int = 200
+    ) -> int:
+        """Return a field's whole number, which must be within bounds."""
         if key not in self.fields and default is not None:
             self._read.add(key)
             return default
-        return self.number(self.text(key), key)
+        number = self.number(self.text(key), key)
+        if not least <= number <= most:
+            raise self.fault(f"{number} is not between {least} and {most}", key)
+        return number
 
     def number(self, text: str, key: str) -> int:
         """Return the whole number that a piece of a field is."""
@@ -91,7 +104,7 @@ class Record:
         """Return a field's text, which must be one of the words allowed."""
         text = self.text(key, default)
         if text not in allowed:
-            raise self.fault(f"“{text}” is none of: {', '.join(allowed)}", key)
+            raise self.fault(unknown(text, allowed), key)
         return text
 
     def elements(self, key: str, allowed: Sequence[str]) -> dict[str, int]:
@@ -101,8 +114,10 @@ class Record:
             name, _, figure = part.partition(" ")
             names = allowed if name == "all" else (name,)
             if name != "all" and name not in allowed:
-                raise self.fault(f"“{name}” is none of: {', '.join(allowed)}", key)
+                raise self.fault(unknown(name, allowed), key)
             for each in names:
+                if each in found:
+                    raise self.fault(f"“{each}” stands twice", key)
                 found[each] = self.number(figure, key)
         return found
 
@@ -110,39 +125,41 @@ class Record:
         """Raise DataError for a field that nothing has read."""
         for key in self.fields:
             if key not in self._read:
-                raise self.fault(f"there is no field “{key}”", key)
+                raise self.fault(unknown(key, sorted(self._read), "field"), key)
 
 
-def read(path: Path, kinds: Sequence[str]) -> Iterator[Record]:
-    """Yield the records of a file, whose kinds are among those given, each name once."""
-    record: Record | None = None
+def read(path: Path, kind: str, faults: list[str]) -> list[Record]:
+    """Return the records of a file, all of one kind and each name once. What cannot be read is
+    added to the faults."""
+    records: list[Record] = []
     key = ""
-    seen: set[tuple[str, str]] = set()
+    names: set[str] = set()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        if not line.startswith(" "):
-            if record is not None:
-                yield record
-            record, key = _head(path.name, number, line, kinds), ""
-            if (record.kind, record.name) in seen:
-                raise record.fault("this name is taken")
-            seen.add((record.kind, record.name))
-        elif record is None:
-            raise RecordError(f"{path.name}:{number}: a field before the first record")
-        elif line.startswith("    ") and key:
-            text, first = record.fields[key]
-            record.fields[key] = (f"{text} {line.strip()}".strip(), first)
-        else:
-            key = _field(path.name, number, line, record)
-    if record is not None:
-        yield record
+        try:
+            if not line.startswith(" "):
+                records.append(_head(path.name, number, line, kind))
+                key = ""
+                if records[-1].name in names:
+                    raise records[-1].fault("this name is taken")
+                names.add(records[-1].name)
+            elif not records:
+                raise RecordError(f"{path.name}:{number}: a field before the first record")
+            elif line.startswith("    ") and key:
+                text, first = records[-1].fields[key]
+                records[-1].fields[key] = (f"{text} {line.strip()}".strip(), first)
+            else:
+                key = _field(path.name, number, line, records[-1])
+        except RecordError as fault:
+            faults += fault.faults
+    return records
 
 
-def _head(file: str, number: int, line: str, kinds: Sequence[str]) -> Record:
+def _head(file: str, number: int, line: str, kind: str) -> Record:
     match = _HEAD.fullmatch(line.rstrip())
-    if match is None or match[1] not in kinds:
-        raise RecordError(f"{file}:{number}: a record begins with {' or '.join(kinds)} and a name")
+    if match is None or match[1] != kind:
+        raise RecordError(f"{file}:{number}: a record begins with {kind} and a name")
     return Record(file, number, match[1], match[2])
 
 

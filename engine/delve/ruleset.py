@@ -19,13 +19,13 @@ from engine.contract.action import (
     Setting,
     Verb,
 )
-from engine.contract.ruleset import Ruleset
+from engine.contract.ruleset import DataReport, Ruleset
+from engine.contract.texts import Name, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.delve import (
     actions,
     autoplay,
     birth,
-    casting,
     content,
     ending,
     lookup,
@@ -154,11 +154,14 @@ class Delve(Ruleset[DelveGame]):
 
     def __init__(self, data: Path = DATA) -> None:
         self.content = content.load(data)
-        casting.check_effects(self.content)
 
     def data_digest(self) -> str:
         """Return a hash (hex) of the data files."""
         return self.content.digest
+
+    def check_data(self, folder: Path) -> DataReport:
+        """Return how many records each file of a folder has, or every fault with file and line."""
+        return content.check(folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         """Return that one to four heroes go down, and nobody is Game Master."""
@@ -248,7 +251,7 @@ class Delve(Ruleset[DelveGame]):
             choices = ", ".join(birth.open_classes(self.content))
             raise IllegalAction(f"Choose a class first: {choices}.")
         birth.be_born(world, hero, class_name)
-        world.tell(f"{hero.name} is a {class_name}.")
+        world.tell(text("{hero:The} is {role:a}.", hero=world.the(hero), role=Name(class_name)))
         if all(each.class_name for each in world.game.heroes):
             birth.begin(world)
             world.game.decision += 1

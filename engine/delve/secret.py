@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, Text, text
 from engine.delve import growth, terrain
 from engine.delve.state import DelveHero, DelveItem
 from engine.delve.world import DelveWorld
@@ -26,8 +27,12 @@ def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     number = len(hero.graves_laid)
     hero.used[f"item {item.kind}"] = 1
     hero.graves_laid.append(item.kind)
-    world.tell(f"{hero.name} lays the {item.kind} to rest.", hero, "grave")
-    world.tell_hero(hero, world.content.prose["epitaphs"][number], "grave")
+    world.tell(
+        text("{hero:The} lays {thing:the} to rest.", hero=world.the(hero), thing=Name(item.kind)),
+        hero,
+        "grave",
+    )
+    world.tell_hero(hero, text(world.content.prose["epitaphs"][number]), "grave")
     growth.gain(world, hero, REWARDS[number])
     if number == len(REMAINS) - 1:
         hero.offered_secret = True
@@ -43,11 +48,16 @@ def answer(world: DelveWorld, hero: DelveHero, accepted: bool) -> None:
     """Answer whether to become one of the secret class; figures stay as they are."""
     if accepted:
         hero.class_name = secret_class(world)
-        world.tell(f"{hero.name} is a {hero.class_name} now.", hero, "level")
+        world.tell(
+            text("{hero:The} is {role:a} now.", hero=world.the(hero), role=Name(hero.class_name)),
+            hero,
+            "level",
+        )
     else:
         hero.refused_secret = True
 
 
-def question(world: DelveWorld) -> str:
+def question(world: DelveWorld) -> Text:
     """Return the question."""
-    return f"Somebody has to look after the graves. Will you be the {secret_class(world)}?"
+    role = Name(secret_class(world))
+    return text("Somebody has to look after the graves. Will you be the {role}?", role=role)

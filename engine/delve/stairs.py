@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Arrived, SeatRef
+from engine.contract.texts import text
 from engine.delve import growth, terrain, vision
 from engine.delve.damage import nearest_free
 from engine.delve.generation.levels import HEART, WARDEN, make_level
@@ -49,7 +51,8 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
         growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
         theme = world.content.theme_of(depth)
         if theme.first == depth:
-            world.tell(theme.arrival, hero, "arrival")
+            arrived = Arrived(SeatRef(hero.seat), depth)
+            world.tell(text(theme.arrival), hero, "arrival", arrived)
     vision.look_around(world, hero)
 
 
@@ -66,7 +69,7 @@ def _bring(world: DelveWorld, friend: DelveMonster, level: DelveLevel, at: int) 
 
 def descend(world: DelveWorld, hero: DelveHero) -> None:
     """Take the stairs down."""
-    world.tell(f"{hero.name} goes down.", hero, "stairs")
+    world.tell(text("{hero:The} goes down.", hero=world.the(hero)), hero, "stairs")
     arrive(world, hero, hero.depth + 1, terrain.STAIRS_UP)
 
 
@@ -77,7 +80,7 @@ def ascend(world: DelveWorld, hero: DelveHero) -> None:
     if target < 1:
         leave(world, hero)
         return
-    world.tell(f"{hero.name} goes up.", hero, "stairs")
+    world.tell(text("{hero:The} goes up.", hero=world.the(hero)), hero, "stairs")
     arrive(world, hero, target, terrain.SHAFT if by_shaft else terrain.STAIRS_DOWN)
 
 
@@ -85,7 +88,7 @@ def leave(world: DelveWorld, hero: DelveHero) -> None:
     """Let a hero leave the Delve; with the Heart, everybody has won."""
     hero.escaped = True
     hero.plan = None
-    world.tell(f"{hero.name} leaves the Delve.", hero, "stairs")
+    world.tell(text("{hero:The} leaves the Delve.", hero=world.the(hero)), hero, "stairs")
     if carries_heart(hero):
         world.game.ended = "escaped"
     world.take_away(hero)
@@ -96,8 +99,8 @@ def take_heart(world: DelveWorld, hero: DelveHero) -> None:
     hero.used[f"item {HEART}"] = 1
     if not world.game.heart_taken:
         world.game.heart_taken = True
-        words = f"The drum stops, and begins again in {hero.name}'s hands. Stone cracks above."
-        world.tell(words, hero)
+        line = "The drum stops, and begins again in {hero:the}'s hands. Stone cracks above."
+        world.tell(text(line, hero=world.the(hero)), hero, "heart")
     world.game.warden_in = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
     open_shaft(world, world.level(hero))
 
@@ -139,7 +142,7 @@ def warden_round(world: DelveWorld) -> None:
     warden = add_monster(world, level.depth, WARDEN, place)
     warden.goal, warden.hunting = carrier.at, 60
     game.warden_dead = False
-    world.tell("The Warden has come for the Heart.", None, "power")
+    world.tell(text("The Warden has come for the Heart."), None, "warden")
 
 
 def check_end(world: DelveWorld) -> None:

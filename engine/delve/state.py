@@ -6,6 +6,8 @@ import msgspec
 
 from engine.common.dice import RandomStreams
 from engine.contract.action import Event
+from engine.contract.texts import Words
+from engine.delve.events import EventKind
 
 WIDTH, HEIGHT = 60, 30
 SIZE = WIDTH * HEIGHT
@@ -64,7 +66,7 @@ class Memory(msgspec.Struct):
     """A hero's knowledge of a level."""
 
     ground: bytearray  # terrain codes as shown; 0: unknown
-    items: dict[int, tuple[str, str]] = {}  # square: name, kind of the topmost thing seen there
+    items: dict[int, tuple[Words, str]] = {}  # square: title, kind of the topmost thing seen there
     visited: list[int] = []  # squares with things that the hero has stood on
     rooted: dict[int, tuple[str, int]] = {}  # square: kind and number of what cannot move
 
@@ -76,6 +78,13 @@ class Plan(msgspec.Struct):
     goal: int = -1  # the square to reach
     turns: int = 0
     goal_name: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line that a hero heard, saw or read."""
+
+    kind: EventKind
+    text: Words
 
 
 class DelveHero(DelveCreature):
@@ -112,11 +121,11 @@ class DelveHero(DelveCreature):
     kills: dict[str, int] = {}
     deepest: int = 0
     turns: int = 0
-    killer: str = ""
+    killer: Words = ""
     options: dict[str, str] = {}
     order: list[int] = []  # uids of the pack as sorted by hand
-    lines: list[str] = []  # since the hero's last action
-    transcript: list[str] = []  # older lines
+    lines: list[Line | str] = []  # since the hero's last action (words alone: of an older save)
+    transcript: list[Line | str] = []  # older lines
     last_at: int = -1  # where the hero stood before the last action
     hurt: int = 0  # damage taken since the last action
     graves_laid: list[str] = []
@@ -194,3 +203,8 @@ class DelveGame(msgspec.Struct):
 def square(at: int) -> tuple[int, int]:
     """Return (y, x) of a square."""
     return divmod(at, WIDTH)
+
+
+def words_of(line: Line | str) -> Words:
+    """Return the words of a line."""
+    return line.text if isinstance(line, Line) else line

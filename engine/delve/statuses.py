@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from engine.delve import formulas, terrain
+from engine.contract.facts import AnyFact, StatusBegan, StatusEnded
+from engine.contract.texts import text
+from engine.delve import formulas, terrain, words
 from engine.delve.figures import has_ability
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
-from engine.delve.world import DelveWorld, sentence
+from engine.delve.world import DelveWorld
 
 AILMENTS = ("diseased", "poisoned", "raging", "enervated", "acid-burned")  # hunger doubles
 SHIELDS = ("fire shield", "ice shield", "shock shield", "acid shield")
@@ -47,7 +49,12 @@ def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
     most = formulas.MOST_FATIGUE if name == "fatigued" else formulas.MOST_POINTS
     who.statuses[name] = min(most, who.statuses.get(name, 0) + points)
     if begun:
-        _announce(world, who, world.content.statuses[name].begins)
+        _announce(
+            world,
+            who,
+            world.content.statuses[name].begins,
+            StatusBegan(words.reference(who), name, points),
+        )
         if isinstance(who, DelveHero) and name != "fatigued":
             who.plan = None
             who.asleep = False
@@ -82,13 +89,15 @@ def remove(world: DelveWorld, who: DelveCreature, name: str, points: int | None 
     del who.statuses[name]
     if name == "webbed":
         who.web = 0
-    _announce(world, who, world.content.statuses[name].ends)
+    _announce(
+        world, who, world.content.statuses[name].ends, StatusEnded(words.reference(who), name)
+    )
     return True
 
 
-def _announce(world: DelveWorld, who: DelveCreature, words: str) -> None:
-    if words:
-        world.tell(sentence(words.replace("NAME", world.the(who))), who, "status")
+def _announce(world: DelveWorld, who: DelveCreature, template: str, fact: AnyFact) -> None:
+    if template:
+        world.tell(text(template, who=world.the(who)), who, "status", fact)
 
 
 def burn(world: DelveWorld, who: DelveCreature, rounds: int) -> bool:

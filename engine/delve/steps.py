@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.common.compass import DIRECTIONS
+from engine.contract.texts import text
 from engine.delve import melee, moving, terrain
 from engine.delve.figures import floats
 from engine.delve.state import WIDTH, DelveCreature, DelveMonster
@@ -42,7 +43,7 @@ def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
     code = level.ground[at]
     if code == terrain.DOOR and not world.kind(monster).has("phases"):
         world.set_ground(level, at, terrain.OPEN_DOOR)
-        world.tell(f"{world.the(monster)} opens a door.", monster)
+        world.tell(text("{monster:The} opens a door.", monster=world.the(monster)), monster)
         return True
     if world.kind(monster).has("digs") and code in terrain.DIGGABLE:
         world.set_ground(level, at, terrain.FLOOR)

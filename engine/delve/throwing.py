@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Attacked
+from engine.contract.texts import Name, text
 from engine.delve import formulas, items, statuses, terrain
 from engine.delve.damage import drop, harm, heal, spend
 from engine.delve.figures import (
@@ -12,7 +14,8 @@ from engine.delve.figures import (
 )
 from engine.delve.melee import enchantment
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
-from engine.delve.world import DelveWorld, article, ray, side_of
+from engine.delve.words import reference
+from engine.delve.world import DelveWorld, ray, side_of
 
 
 def throw(
@@ -25,7 +28,13 @@ def throw(
     """
     one = items.take(thrower.pack, item, world.new_uid())
     world.tell(
-        f"{world.the(thrower)} throws {items.described(world.content, one)}.", thrower, "throw"
+        text(
+            "{thrower:The} throws {thing}.",
+            thrower=world.the(thrower),
+            thing=items.described(world.content, one),
+        ),
+        thrower,
+        "throw",
     )
     return fly(world, thrower, one, direction)
 
@@ -67,7 +76,14 @@ def _strike(
         world.dice, throw_miss(world, thrower, victim), critical_chance(world, thrower)
     )
     if result == "miss":
-        world.tell(f"the {one.kind} misses {world.the(victim)}.", victim, "miss")
+        world.tell(
+            text(
+                "{thing:The} misses {victim:the}.", thing=Name(one.kind), victim=world.the(victim)
+            ),
+            victim,
+            "miss",
+            _attacked(thrower, victim, None),
+        )
         return False
     dice, sides, sign = formulas.throw_dice(one.power, thrower.level, cursed=one.cursed)
     damage = formulas.throw_damage(
@@ -82,13 +98,38 @@ def _strike(
         statuses.remove(world, thrower, "invisible")
     if damage < 0:
         healed = heal(victim, -damage)
-        world.tell(f"the {one.kind} heals {world.the(victim)} for {healed}.", victim, "hit")
+        world.tell(
+            text(
+                "{thing:The} heals {victim:the} for {healed}.",
+                thing=Name(one.kind),
+                victim=world.the(victim),
+                healed=healed,
+            ),
+            victim,
+            "hit",
+        )
     else:
-        world.tell(f"the {one.kind} hits {world.the(victim)} for {damage}.", victim, "hit")
+        world.tell(
+            text(
+                "{thing:The} hits {victim:the} for {damage}.",
+                thing=Name(one.kind),
+                victim=world.the(victim),
+                damage=damage,
+            ),
+            victim,
+            "hit",
+            _attacked(thrower, victim, damage),
+        )
         harm(world, victim, damage, "", thrower)
     if one.bonus:
         enchantment(world, thrower, victim, one)
     return True
+
+
+def _attacked(thrower: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:
+    """Return the fact of a throw; no damage: it missed."""
+    hit = damage is not None
+    return Attacked(reference(thrower), reference(victim), hit, damage or 0, "throw")
 
 
 def _land(
@@ -100,7 +141,7 @@ def _land(
     if not kind.has("fragile"):
         drop(world, level, at, one)
         return
-    world.tell(f"the {one.kind} shatters.", hit or thrower, "shatter")
+    world.tell(text("{thing:The} shatters.", thing=Name(one.kind)), hit or thrower, "shatter")
     if hit is not None and not hit.fallen:
         world.shattered.append((one.kind, thrower.uid, hit.uid))
 
@@ -109,7 +150,11 @@ def shoot(
     world: DelveWorld, shooter: DelveCreature, direction: str, name: str, power: int, reach: int
 ) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
-    world.tell(f"{world.the(shooter)} shoots {article(name)}.", shooter, "throw")
+    world.tell(
+        text("{shooter:The} shoots {thing:a}.", shooter=world.the(shooter), thing=Name(name)),
+        shooter,
+        "throw",
+    )
     missile = DelveItem(0, name, power=power, range=reach)
     level = world.level(shooter)
     for at in ray(shooter.at, direction, reach):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, text
 from engine.delve import items, statuses
 from engine.delve.damage import drain_energy
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
@@ -24,7 +25,7 @@ def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, d
         return
     if kind.has("touch") and (damage or kind.has("saps")):
         trait = kind.traits["touch"]
-        statuses.add(world, victim, trait.args[0].replace("_", " "), trait.number(1))
+        statuses.add(world, victim, trait.args[0], trait.number(1))
     if kind.has("chills"):
         drain_energy(victim, kind.traits["chills"].number())
     if kind.has("rusts"):
@@ -50,7 +51,14 @@ def after_struck(
     """Do what striking a monster brings upon the attacker."""
     kind = world.kind(monster)
     if kind.has("corrodes") and held is not None and not held.acid_proof and items.wear_down(held):
-        world.tell(f"acid eats {world.the(attacker)}'s {held.kind}.", attacker)
+        world.tell(
+            text(
+                "Acid eats {attacker:the}'s {thing}.",
+                attacker=world.the(attacker),
+                thing=Name(held.kind),
+            ),
+            attacker,
+        )
     if kind.has("splits") and not monster.fallen and monster.health >= 6:
         split(world, monster)
     if kind.has("blinks-when-hurt") and not monster.fallen:
@@ -68,7 +76,10 @@ def rust(world: DelveWorld, victim: DelveCreature) -> bool:
         return False
     item = world.dice.choose(iron)
     if items.wear_down(item):
-        world.tell(f"{world.the(victim)}'s {item.kind} rusts.", victim)
+        world.tell(
+            text("{victim:The}'s {thing} rusts.", victim=world.the(victim), thing=Name(item.kind)),
+            victim,
+        )
         return True
     return False
 
@@ -81,7 +92,14 @@ def curse_worn(world: DelveWorld, victim: DelveCreature) -> bool:
     item = world.dice.choose(free)
     items.curse(item)
     item.known = True
-    world.tell(f"a curse falls on {world.the(victim)}'s {item.kind}.", victim)
+    world.tell(
+        text(
+            "A curse falls on {victim:the}'s {thing}.",
+            victim=world.the(victim),
+            thing=Name(item.kind),
+        ),
+        victim,
+    )
     return True
 
 
@@ -132,7 +150,14 @@ def _drag(world: DelveWorld, monster: DelveMonster, victim: DelveCreature) -> No
                 continue
             world.put(monster, place)
             world.put(victim, old)
-            world.tell(f"{world.the(monster)} drags {world.the(victim)} along.", victim)
+            world.tell(
+                text(
+                    "{monster:The} drags {victim:the} along.",
+                    monster=world.the(monster),
+                    victim=world.the(victim),
+                ),
+                victim,
+            )
             return
 
 
@@ -142,14 +167,32 @@ def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
         return
     item = items.take(hero.pack, world.dice.choose(loose), world.new_uid())
     monster.pack.append(item)
-    world.tell(f"{world.the(monster)} steals {hero.name}'s {item.kind}.", hero, "theft")
+    world.tell(
+        text(
+            "{monster:The} steals {hero:the}'s {thing}.",
+            monster=world.the(monster),
+            hero=world.the(hero),
+            thing=Name(item.kind),
+        ),
+        hero,
+        "theft",
+    )
 
 
 def _eat_food(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
     loose = [item for item in hero.pack if world.item_kind(item).category == "food"]
     if loose and world.dice.one_in(2):
         item = items.take(hero.pack, world.dice.choose(loose), world.new_uid())
-        world.tell(f"{world.the(monster)} eats {hero.name}'s {item.kind}.", hero, "theft")
+        world.tell(
+            text(
+                "{monster:The} eats {hero:the}'s {thing}.",
+                monster=world.the(monster),
+                hero=world.the(hero),
+                thing=Name(item.kind),
+            ),
+            hero,
+            "theft",
+        )
 
 
 def split(world: DelveWorld, monster: DelveMonster) -> bool:
@@ -161,7 +204,7 @@ def split(world: DelveWorld, monster: DelveMonster) -> bool:
             twin.side, twin.summoned = monster.side, True
             twin.health = monster.health // 2
             monster.health -= twin.health
-            world.tell(f"{world.the(monster)} splits in two.", monster)
+            world.tell(text("{monster:The} splits in two.", monster=world.the(monster)), monster)
             return True
     return False
 

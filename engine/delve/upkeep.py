@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, text
 from engine.delve import damage, formulas, hunger, items, moving, statuses, terrain, vision
 from engine.delve.aftermath import settle
 from engine.delve.figures import has_ability
@@ -89,18 +90,18 @@ def _suffer(world: DelveWorld, who: DelveCreature) -> None:
     """Let statuses hurt."""
     dice = world.dice
     if "on fire" in who.statuses:
-        damage.strike_element(world, who, dice.die(4), "fire", None, "fire")
+        damage.strike_element(world, who, dice.die(4), "fire", None, text("fire"))
         if (
             isinstance(who, DelveHero)
             and not who.fallen
             and not has_ability(world, who, "fireproof pack")
             and dice.percent(SCROLL_BURNS)
         ):
-            moving.lose_scroll(world, who, "Fire burns")
+            moving.lose_scroll(world, who, "Fire burns {hero:the}'s {thing}.")
     if "poisoned" in who.statuses and not who.fallen:
-        damage.harm(world, who, 1 + who.statuses["poisoned"] // 10, "", None, "poison")
+        damage.harm(world, who, 1 + who.statuses["poisoned"] // 10, "", None, text("poison"))
     if "acid-burned" in who.statuses and not who.fallen:
-        damage.strike_element(world, who, dice.die(3), "acid", None, "acid")
+        damage.strike_element(world, who, dice.die(3), "acid", None, text("acid"))
         if not who.fallen and dice.percent(ACID_EATS):
             _eat_worn(world, who)
 
@@ -110,7 +111,10 @@ def _eat_worn(world: DelveWorld, who: DelveCreature) -> None:
     if free:
         item = world.dice.choose(free)
         if items.wear_down(item):
-            world.tell(f"acid eats {world.the(who)}'s {item.kind}.", who)
+            world.tell(
+                text("Acid eats {who:the}'s {thing}.", who=world.the(who), thing=Name(item.kind)),
+                who,
+            )
 
 
 def end_level_round(world: DelveWorld, level: DelveLevel) -> None:

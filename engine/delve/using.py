@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.delve import items, statuses, terrain
+from engine.contract.facts import Healed
+from engine.contract.texts import Name, text
+from engine.delve import items, statuses, terrain, words
 from engine.delve.casting import book, cast_spell, learn, make_cast
 from engine.delve.content import ItemKind, SpellKind, Trait
 from engine.delve.damage import harm, heal, nearest_free, strike_element
@@ -15,6 +17,7 @@ from engine.delve.hunger import eat_figures
 from engine.delve.moving import alarm
 from engine.delve.state import SIZE, DelveCreature, DelveHero, DelveItem
 from engine.delve.touches import rust
+from engine.delve.words import reference
 from engine.delve.world import DelveWorld
 
 SCHOLAR_SAVES = 25  # per cent
@@ -35,7 +38,9 @@ def read(
     """Read a scroll: cast and learn its spell, or have its effect."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
-    world.tell(f"{hero.name} reads the {item.kind}.", hero)
+    world.tell(
+        text("{hero:The} reads {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
     saved = has_ability(world, hero, "scholar") and world.dice.percent(SCHOLAR_SAVES)
     if not saved:
         items.take(hero.pack, item, world.new_uid())
@@ -46,7 +51,9 @@ def drink(world: DelveWorld, hero: DelveHero, item: DelveItem, direction: str = 
     """Drink a potion."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
-    world.tell(f"{hero.name} drinks the {item.kind}.", hero)
+    world.tell(
+        text("{hero:The} drinks {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
     items.take(hero.pack, item, world.new_uid())
     _use(world, hero, kind, direction, None)
 
@@ -56,7 +63,9 @@ def eat(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
     kind = world.item_kind(item)
     count_use(hero, item.kind)
     items.take(hero.pack, item, world.new_uid())
-    world.tell(f"{hero.name} eats the {item.kind}.", hero)
+    world.tell(
+        text("{hero:The} eats {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
     eat_figures(world, hero, kind)
     for effect in kind.effects:
         EFFECTS[effect.name](world, hero, effect)
@@ -67,7 +76,9 @@ def use_tool(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
     kind = world.item_kind(item)
     count_use(hero, item.kind)
     items.take(hero.pack, item, world.new_uid())
-    world.tell(f"{hero.name} uses the {item.kind}.", hero)
+    world.tell(
+        text("{hero:The} uses {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
     _use(world, hero, kind, "", None)
 
 
@@ -85,12 +96,12 @@ def _use(
 
 
 def _status(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
-    statuses.add(world, who, effect.args[0].replace("_", " "), effect.number(1))
+    statuses.add(world, who, effect.args[0], effect.number(1))
 
 
 def _health(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     healed = heal(who, effect.number())
-    world.tell(f"{world.the(who)} heals {healed}.", who)
+    world.tell(words.healed(world.the(who), healed), who, "healed", Healed(reference(who), healed))
 
 
 def _energy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
@@ -109,7 +120,7 @@ def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     else:
         who.full_energy += by
         who.energy += by
-    world.tell(f"{world.the(who)} gains {figure}.", who)
+    world.tell(text("{who:The} gains {value}.", who=world.the(who), value=Name(figure)), who)
 
 
 def _rust(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
@@ -152,7 +163,7 @@ def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 def _alarm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     alarm(world, world.level(who), who.at)
-    world.tell("A terrible noise goes through the level.", who)
+    world.tell(text("A terrible noise goes through the level."), who)
 
 
 def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
@@ -163,13 +174,13 @@ def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
         worn = [items.in_slot(world.content, who, slot) for slot in slots]
         item = next((each for each in worn if each is not None), None)
     if item is None:
-        world.tell("nothing happens.", who)
+        world.tell(text("Nothing happens."), who)
         return
     if effect.args[0] == "weapon":
         item.power = (item.power or 0) + 1
     else:
         item.defence += 1
-    world.tell(f"{world.the(who)}'s {item.kind} glows.", who)
+    world.tell(text("{who:The}'s {thing} glows.", who=world.the(who), thing=Name(item.kind)), who)
 
 
 def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
@@ -179,19 +190,29 @@ def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
         if world.item_kind(item).has("iron") and not item.rust_proof
     ]
     if not iron:
-        world.tell("nothing needs oil.", who)
+        world.tell(text("Nothing needs oil."), who)
         return
     iron[0].rust_proof = True
-    world.tell(f"{world.the(who)}'s {iron[0].kind} will not rust.", who)
+    world.tell(
+        text("{who:The}'s {thing} will not rust.", who=world.the(who), thing=Name(iron[0].kind)),
+        who,
+    )
 
 
 def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     held = book(world.content, who) if isinstance(who, DelveHero) else None
     if held is None or not isinstance(who, DelveHero):
-        world.tell("there is no book to write in.", who)
+        world.tell(text("There is no book to write in."), who)
         return
     held.spells += [name for name in who.spells if name not in held.spells]
-    world.tell(f"{who.name} writes every known spell into the {held.kind}.", who)
+    world.tell(
+        text(
+            "{who:The} writes every known spell into {thing:the}.",
+            who=world.the(who),
+            thing=Name(held.kind),
+        ),
+        who,
+    )
 
 
 # ------------------------------------------------------------------ effects on a victim
@@ -199,12 +220,12 @@ def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 def _harm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     dealt = world.dice.die(effect.number(1)) + effect.number(1) // 2
-    strike_element(world, who, dealt, effect.args[0], None, "a flask")
+    strike_element(world, who, dealt, effect.args[0], None, text("a flask"))
 
 
 def _holy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     if is_undead(world, who):
-        harm(world, who, world.dice.roll(2, effect.number()), "", None, "holy water")
+        harm(world, who, world.dice.roll(2, effect.number()), "", None, text("holy water"))
 
 
 def _net(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
@@ -281,7 +302,7 @@ def drink_fountain(world: DelveWorld, hero: DelveHero) -> None:
     """Drink from the fountain underfoot: one of six effects, once."""
     level = world.level(hero)
     drawn = world.dice.below(6)
-    world.tell(world.content.prose["fountain"][drawn], hero)
+    world.tell(text(world.content.prose["fountain"][drawn]), hero)
     if drawn == 1:
         heal(hero, hero.full_health // 2)
     elif drawn == 2:

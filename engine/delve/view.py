@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
+from engine.contract.texts import Listing, Name, Text, Value, Words, joined, text
 from engine.contract.view import (
     GM_ONLY,
     REMEMBERED,
@@ -22,17 +23,16 @@ from engine.contract.view import (
     TextPrompt,
     View,
 )
-from engine.delve import birth, formulas, items, offers, pages, secret, terrain, turn
+from engine.delve import birth, formulas, items, offers, pages, secret, terrain, turn, words
 from engine.delve.content import DelveData
-from engine.delve.encyclopaedia import article_list
+from engine.delve.events import URGENCY
 from engine.delve.generation.levels import HEART
-from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
+from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster, Line, words_of
 from engine.delve.vision import visible, visible_enemies
-from engine.delve.world import DelveWorld, article, gap, sentence
+from engine.delve.world import DelveWorld, gap
 
-HEADLINE, ALT = 60, 1024
+ALT_LINES, ALT_ENEMIES = 5, 8
 TORCH = 4
-_URGENT = ("dies", "level", "Warden", "Heart", "hungry", "starving", "sees", "strikes", "hits")
 
 
 def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> View:
@@ -47,8 +47,8 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         turn=game.round,
         characters=tuple(_character(world, each) for each in game.heroes),
         facts=_facts(world, hero, phase),
-        lines=tuple(hero.lines),
-        headline=_headline(hero, phase),
+        lines=tuple(words_of(line) for line in hero.lines),
+        headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
         map=board,
         sheet=_classes(world) if phase == "setup" else None,
@@ -66,7 +66,7 @@ def _classes(world: DelveWorld) -> SheetBoard:
     return SheetBoard(
         tuple(
             SheetSection(
-                sentence(kind.name),
+                f"{Name(kind.name, proper=True):The}",
                 (
                     kind.text,
                     f"health {kind.health}, energy {kind.energy}, "
@@ -92,10 +92,11 @@ def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
     return "play", ""
 
 
-def _title(world: DelveWorld, hero: DelveHero, phase: Phase) -> str:
+def _title(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
-        return "Delve"
-    return f"Delve · level {hero.depth}, {world.content.theme_of(hero.depth).title}"
+        return text("Delve")
+    theme = Name(world.content.theme_of(hero.depth).title, proper=True)
+    return text("Delve · level {depth}, {theme}", depth=hero.depth, theme=theme)
 
 
 def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[str, str], ...]:
@@ -111,77 +112,103 @@ def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[str,
     return tuple(facts)
 
 
-def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> str:
+def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
-        *others, last = [article(name) for name in birth.open_classes(world.content)]
-        return f"Is {hero.name} {', '.join(others)} or {last}?"
+        classes = tuple(Name(name) for name in birth.open_classes(world.content))
+        return text(
+            "Is {hero} {classes}?", hero=world.the(hero), classes=Listing(classes, "or", "a")
+        )
     if phase == "over":
         return ""
     if hero.choices:
-        drawn = f" Abilities: {article_list(hero.choices[0])}." if hero.choices[0] else ""
-        return f"{hero.name} has reached a fifth level. Choose what improves.{drawn}"
+        return _choice(world, hero)
     if turn.wants_answer(world, hero):
         return secret.question(world)
     if hero.menu:
-        return offers.menu_question(hero)
+        return offers.menu_question(world, hero)
     return ""
 
 
-def _headline(hero: DelveHero, phase: Phase) -> str:
+def _choice(world: DelveWorld, hero: DelveHero) -> Words:
+    asked = text(
+        "{hero:The} has reached a fifth level. Choose what improves.", hero=world.the(hero)
+    )
+    if not hero.choices[0]:
+        return asked
+    drawn = Listing(tuple(words.ability(name) for name in hero.choices[0]))
+    return joined([asked, text("Abilities: {abilities}.", abilities=drawn)])
+
+
+def _headline(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
-        return f"{hero.name} is choosing a class"
-    best = max(
-        enumerate(hero.lines),
-        key=lambda pair: (_urgency(pair[1]), pair[0]),
-        default=(0, "All is quiet."),
-    )[1]
-    line = best.splitlines()[0]
-    return line if len(line) <= HEADLINE else line[: HEADLINE - 1] + "…"
+        return text("{hero:The} is choosing a class", hero=world.the(hero))
+    place = most_urgent(hero)
+    return text("All is quiet.") if place is None else words_of(hero.lines[place])
 
 
-def _urgency(line: str) -> int:
-    return max((len(_URGENT) - n for n, word in enumerate(_URGENT) if word in line), default=0)
+def most_urgent(hero: DelveHero) -> int | None:
+    """Return the place of the line that is the headline: the last of the most urgent kind."""
+    kinds = [line.kind if isinstance(line, Line) else "note" for line in hero.lines]
+    places = range(len(kinds))
+    return max(places, key=lambda place: (URGENCY.get(kinds[place], 0), place), default=None)
 
 
-def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> str:
+def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> Words:
     if phase == "setup":
-        return f"{hero.name} is choosing a class."
+        return text("{hero:The} is choosing a class.", hero=world.the(hero))
     parts = [
-        f"Level {hero.depth}. {hero.name}, {hero.class_name} of level {hero.level}: "
-        f"health {hero.health} of {hero.full_health}, energy {hero.energy} of "
-        f"{hero.full_energy}, food {hero.nourishment}."
+        text(
+            "Level {depth}. {hero}, {role} of level {level}: health {health} of {full_health}, "
+            "energy {energy} of {full_energy}, food {food}.",
+            depth=hero.depth,
+            hero=world.the(hero),
+            role=Name(hero.class_name),
+            level=hero.level,
+            health=hero.health,
+            full_health=hero.full_health,
+            energy=hero.energy,
+            full_energy=hero.full_energy,
+            food=hero.nourishment,
+        )
     ]
     if hero.statuses:
-        parts.append(f"Statuses: {', '.join(hero.statuses)}.")
+        statuses = words.row(Name(name, proper=True) for name in hero.statuses)
+        parts.append(text("Statuses: {statuses}.", statuses=statuses))
     if enemies:
-        told = [_whereabouts(world, hero, each) for each in enemies[:8]]
-        parts.append(f"In sight: {', '.join(told)}.")
+        told = words.row(_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES])
+        parts.append(text("In sight: {creatures}.", creatures=told))
     else:
-        parts.append("No enemy in sight.")
+        parts.append(text("No enemy in sight."))
     ground = world.memory(hero).ground
     exits = [
-        f"{world.content.terrain[code].title} {_direction(hero, at)}"
+        _placed(Name(world.content.terrain[code].title, proper=True), hero, at)
         for code in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT, terrain.ALTAR)
         for at in [ground.find(code)]
         if at >= 0
     ]
     if exits:
-        parts.append(f"Known: {', '.join(exits)}.")
-    if hero.lines:
-        parts.append(" ".join(hero.lines[-5:]))
-    text = " ".join(parts)
-    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+        parts.append(text("Known: {places}.", places=words.row(exits)))
+    said = [words_of(line) for line in hero.lines[-ALT_LINES:]]
+    parts += [line if isinstance(line, Text) else Text("{line}", {"line": line}) for line in said]
+    return joined(parts)
 
 
-def _whereabouts(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> str:
-    asleep = " asleep" if monster.asleep else ""
-    return f"{world.the(monster)}{asleep} {_direction(hero, monster.at)}"
+def _whereabouts(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+    name = text("{creature:the}", creature=world.the(monster))
+    if monster.asleep:
+        name = text("{creature:the} asleep", creature=world.the(monster))
+    return _placed(name, hero, monster.at)
 
 
-def _direction(hero: DelveHero, at: int) -> str:
+def _placed(what: Value, hero: DelveHero, at: int) -> Text:
     y, x = divmod(hero.at, WIDTH)
-    name = compass.toward(y, x, *divmod(at, WIDTH))
-    return f"{gap(hero.at, at)} {compass.NAMES[name]}" if name else "here"
+    way = compass.toward(y, x, *divmod(at, WIDTH))
+    if not way:
+        return text("{what} here", what=what)
+    direction = Name(compass.NAMES[way], proper=True)
+    return text(
+        "{what} {squares} {direction}", what=what, squares=gap(hero.at, at), direction=direction
+    )
 
 
 # ------------------------------------------------------------------ the strip
@@ -281,12 +308,12 @@ def _items(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[MapIte
     known, visited = world.memory(hero).items, world.memory(hero).visited
     found = []
     for at, (name, kind) in sorted(known.items()):
-        shown = f"{name}, left here" if at in visited else name
+        shown = f"{name}, left here" if at in visited else str(name)
         found.append(_map_item(world, at, shown, kind, remembered=at not in seen))
     if everything:
         for at, things in sorted(world.level(hero).items.items()):
             if things and at not in known:
-                name = items.title(world.content, things[-1])
+                name = str(items.title(world.content, things[-1]))
                 found.append(_map_item(world, at, name, things[-1].kind, hidden=True))
     return tuple(found)
 
@@ -395,7 +422,7 @@ def _hero(world: DelveWorld, hero: DelveHero) -> Entity:
         items.token(hero.name),
         seat=hero.seat,
         bars=_bars(hero),
-        description=sentence(hero.class_name),
+        description=f"{Name(hero.class_name, proper=True):The}",
     )
 
 

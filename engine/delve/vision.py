@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.common.grid import distance
+from engine.contract.facts import Found, Seen, ThingRef
+from engine.contract.texts import Name, Text, text
 from engine.delve import items, terrain
 from engine.delve.figures import has_ability
 from engine.delve.state import HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
-from engine.delve.world import DelveWorld, article, gap, square_name
+from engine.delve.words import reference
+from engine.delve.world import DelveWorld, gap, square_name
 
 SIGHT = 8  # squares; lit ones are seen from afar
 SCRYING = 20
@@ -65,7 +68,7 @@ def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory:
             top = things[-1]
             name = items.title(world.content, top)
             if at not in memory.items:
-                _first_seen(world, hero, at, items.described(world.content, top))
+                _first_seen(world, hero, at, items.described(world.content, top), top.kind)
             memory.items[at] = name, top.kind
             if not memory.ground[at]:
                 memory.ground[at] = level.ground[at]
@@ -73,8 +76,8 @@ def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory:
         if monster.disguised and world.kind(monster).has("mimics") and monster.at in seen:
             kind = _pretended(world, monster)
             if monster.at not in memory.items:
-                _first_seen(world, hero, monster.at, article(kind))
-            memory.items[monster.at] = kind, kind
+                _first_seen(world, hero, monster.at, text("{thing:a}", thing=Name(kind)), kind)
+            memory.items[monster.at] = text("{thing}", thing=Name(kind)), kind
 
 
 def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
@@ -83,10 +86,16 @@ def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
     return names[monster.uid % len(names)]
 
 
-def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: str) -> None:
+def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: str) -> None:
     if hero.plan is not None and hero.plan.verb in ("explore", "travel") and at != hero.at:
         hero.plan = None
-        world.add_line(hero, f"{hero.name} sees {name} at {square_name(at)}.")
+        told = text(
+            "{hero:The} sees {thing} at {square}.",
+            hero=world.the(hero),
+            thing=name,
+            square=square_name(at),
+        )
+        world.note(hero, told, "seen", Found(ThingRef(kind), divmod(at, WIDTH)))
 
 
 def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
@@ -104,7 +113,7 @@ def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
         if new or is_threat(world, hero, monster):
             hero.plan = None
             hero.asleep = False
-            world.add_line(hero, f"{hero.name} sees {_some(world, monster)}.")
+            world.note(hero, _sees(world, hero, monster), "seen", Seen(reference(monster), new))
 
 
 def _remember_rooted(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:
@@ -119,10 +128,11 @@ def _remember_rooted(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]
             rooted[monster.at] = monster.kind, monster.number
 
 
-def _some(world: DelveWorld, monster: DelveMonster) -> str:
-    name = world.the(monster) if world.kind(monster).unique or monster.number > 1 else ""
-    asleep = ", asleep" if monster.asleep else ""
-    return (name or article(monster.name)) + asleep
+def _sees(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+    name = world.the(monster)
+    if monster.asleep:
+        return text("{hero:The} sees {monster:a}, asleep.", hero=world.the(hero), monster=name)
+    return text("{hero:The} sees {monster:a}.", hero=world.the(hero), monster=name)
 
 
 def visible(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
@@ -190,16 +200,32 @@ def _maybe_find(
     if code == terrain.SECRET_DOOR:
         if world.dice.percent(chance):
             world.set_ground(level, at, terrain.DOOR)
-            world.tell(f"{hero.name} finds a secret door.", hero, "found")
+            world.tell(text("{hero:The} finds a secret door.", hero=world.the(hero)), hero, "found")
             hero.plan = None
     elif code in terrain.TRAPS and at in level.hidden:
         if world.dice.percent(chance):
             level.hidden.remove(at)
             title = world.content.terrain[code].title
-            world.tell(f"{hero.name} finds {title}.", hero, "found")
+            world.tell(
+                text(
+                    "{hero:The} finds {feature}.",
+                    hero=world.the(hero),
+                    feature=Name(title, proper=True),
+                ),
+                hero,
+                "found",
+            )
             hero.plan = None
     else:
         other = world.at(level.depth, at)
         if isinstance(other, DelveMonster) and other.disguised and world.dice.percent(chance):
             other.disguised = False
-            world.tell(f"{hero.name} finds {article(other.name)} in hiding.", hero, "found")
+            world.tell(
+                text(
+                    "{hero:The} finds {monster:a} in hiding.",
+                    hero=world.the(hero),
+                    monster=Name(other.name),
+                ),
+                hero,
+                "found",
+            )

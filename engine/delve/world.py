@@ -10,8 +10,11 @@ from engine.common.compass import DIRECTIONS
 from engine.common.dice import Stream
 from engine.common.noise_map import noise_flow
 from engine.contract.action import Event
+from engine.contract.facts import AnyFact
+from engine.contract.texts import Name, Words
 from engine.delve import terrain
 from engine.delve.content import DelveData, ItemKind, MonsterKind
+from engine.delve.events import EventKind
 from engine.delve.state import (
     SIZE,
     WIDTH,
@@ -21,6 +24,7 @@ from engine.delve.state import (
     DelveItem,
     DelveLevel,
     DelveMonster,
+    Line,
     Memory,
 )
 
@@ -42,16 +46,6 @@ def gap(a: int, b: int) -> int:
     ay, ax = divmod(a, WIDTH)
     by, bx = divmod(b, WIDTH)
     return max(abs(ay - by), abs(ax - bx))
-
-
-def sentence(text: str) -> str:
-    """Return text with a capital at its start."""
-    return text[:1].upper() + text[1:]
-
-
-def article(name: str) -> str:
-    """Return a name with "a" or "an"."""
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 class DelveWorld:
@@ -223,47 +217,47 @@ class DelveWorld:
 
     # -------------------------------------------------------------- words
 
-    def the(self, who: DelveCreature) -> str:
-        """Return what a sentence calls a creature."""
+    def the(self, who: DelveCreature) -> Name:
+        """Return what sentences call a creature."""
         if isinstance(who, DelveMonster):
-            if self.kind(who).unique:
-                return who.name
-            return f"the {who.name}" if who.number < 2 else f"{who.name} {who.number}"
-        return who.name
+            number = who.number if who.number > 1 else 0
+            return Name(who.name, proper=self.kind(who).unique, number=number)
+        return Name(who.name, proper=True, given=True)
 
-    def tell(self, text: str, who: DelveCreature | None = None, kind: str = "note") -> None:
-        """Let the heroes who notice something hear a sentence; `who` did it or bore it.
+    def tell(
+        self,
+        words: Words,
+        who: DelveCreature | None = None,
+        kind: EventKind = "note",
+        fact: AnyFact | None = None,
+    ) -> None:
+        """Let the heroes who notice something hear of it; `who` did it or bore it.
 
         Without `who`, everybody hears it.
         """
-        text = sentence(text)
         heard = False
         for hero in self.game.heroes:
             if who is None or hero is who or (hero.depth == who.depth and who.at in hero.seen):
-                self.add_line(hero, text)
+                self._add_line(hero, kind, words)
                 heard = True
         if heard:
-            y, x = divmod(who.at, WIDTH) if who is not None else (0, 0)
-            self.game.events.append(Event(kind, text, None, at=(y, x) if who is not None else None))
+            at = divmod(who.at, WIDTH) if who is not None else None
+            self.game.events.append(Event(kind, words, None, at=at, fact=fact))
 
-    def tell_hero(self, hero: DelveHero, text: str, kind: str = "note") -> None:
-        """Let one hero hear a sentence."""
-        text = sentence(text)
-        self.add_line(hero, text)
-        self.game.events.append(Event(kind, text, None))
+    def tell_hero(self, hero: DelveHero, words: Words, kind: EventKind = "note") -> None:
+        """Let one hero hear something."""
+        self._add_line(hero, kind, words)
+        self.game.events.append(Event(kind, words, None))
+
+    def note(self, hero: DelveHero, words: Words, kind: EventKind, fact: AnyFact) -> None:
+        """Let one hero's player know of something that nobody else does."""
+        self._add_line(hero, kind, words)
+        self.game.events.append(Event(kind, words, (hero.seat,), fact=fact))
 
     @staticmethod
-    def add_line(hero: DelveHero, text: str) -> None:
-        """Write a line into a hero's transcript."""
-        hero.lines.append(text)
+    def _add_line(hero: DelveHero, kind: EventKind, words: Words) -> None:
+        hero.lines.append(Line(kind, words))
         del hero.lines[:-MOST_LINES]
-
-    def is_seen(self, who: DelveCreature) -> bool:
-        """Return whether some hero notices what happens to a creature."""
-        return any(
-            hero is who or (hero.depth == who.depth and who.at in hero.seen)
-            for hero in self.game.heroes
-        )
 
 
 def side_of(who: DelveCreature) -> int:

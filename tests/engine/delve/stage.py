@@ -12,7 +12,14 @@ from engine.delve import items, vision
 from engine.delve.arena import open_hall
 from engine.delve.content import DelveData, load
 from engine.delve.ruleset import DATA, Delve
-from engine.delve.state import WIDTH, DelveGame, DelveHero, DelveItem, DelveMonster
+from engine.delve.state import (
+    WIDTH,
+    DelveGame,
+    DelveHero,
+    DelveItem,
+    DelveMonster,
+    words_of,
+)
 from engine.delve.touches import add_monster
 from engine.delve.world import DelveWorld
 
@@ -119,7 +126,7 @@ class Stage:
         return [str(offer.action) for offer in self.rules.legal(self.game, 0)]
 
     def said(self, *words: str) -> bool:
-        text = " ".join(self.hero.lines)
+        text = " ".join(str(words_of(line)) for line in self.hero.lines)
         return all(word in text for word in words)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.delve import melee, monsters, statuses, throwing
 from engine.delve.figures import miss_chance, throw_miss
+from engine.delve.state import words_of
 from engine.delve.upkeep import regenerate
 from tests.engine.delve.stage import Stage
 
@@ -220,4 +221,4 @@ def test_everybodys_status_is_announced_once() -> None:
     made = Stage()
     assert statuses.add(made.world, made.hero, "hasted", 3)
     statuses.add(made.world, made.hero, "hasted", 3)
-    assert sum("moves faster" in line for line in made.hero.lines) == 1
+    assert sum("moves faster" in str(words_of(line)) for line in made.hero.lines) == 1

@@ -107,7 +107,7 @@ def test_starving_drains_energy_and_health_to_death() -> None:
     hero.health, hero.starving = 1, 2
     hunger.pass_turn(made.world, hero)
     assert hero.fallen
-    assert hero.killer == "hunger"
+    assert str(hero.killer) == "hunger"
 
 
 @pytest.mark.covers("delve-manual: 48")

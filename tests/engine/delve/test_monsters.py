@@ -9,7 +9,7 @@ import pytest
 from engine.delve import inspect, melee, monsters, moving, terrain, upkeep
 from engine.delve.aftermath import settle
 from engine.delve.damage import harm
-from engine.delve.state import DelveMonster
+from engine.delve.state import DelveMonster, words_of
 from engine.delve.vision import search_beside, visible
 from engine.delve.world import gap
 from tests.engine.delve.stage import HERE, Stage, content
@@ -475,7 +475,7 @@ def test_pike_guards_reach_two_squares_and_hydras_strike_twice() -> None:
     hydra = made.put("marsh hydra", 0, 1)
     made.rig(HIT, *[1] * 8, HIT, *[1] * 8)
     moving.blows(made.world, hydra, made.hero)
-    assert sum("strikes Ann" in line for line in made.hero.lines) == 2
+    assert sum("strikes Ann" in str(words_of(line)) for line in made.hero.lines) == 2
 
 
 def test_salamanders_burn_their_attackers_and_live_in_lava() -> None:

@@ -76,8 +76,8 @@ def test_every_offer_reads_back_and_is_accepted(seed: str) -> None:
         assert len({str(offer.action) for offer in offers}) == len(offers)
         for offer in offers:
             assert offer.label
-            assert len(offer.label) <= 38
-            assert len(offer.hint) <= 100
+            assert len(str(offer.label)) <= 38
+            assert len(str(offer.hint)) <= 100
             copy = rules.load(data)
             assert rules.parse(str(offer.action), copy, seat) == offer.action
             rules.apply(copy, seat, offer.action)
