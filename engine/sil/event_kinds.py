@@ -70,7 +70,7 @@ NoteKind = Literal[
     "silmaril", "crown", "curse", "slew", "cheated death", "broke oath", "broke weapon",
     "entered vault", "found", "swore oath", "helped", "fell through", "fell into", "arrived",
     "encountered", "learned", "made", "passed vault", "slain", "overthrew", "came out",
-    "kept oath", "challenge", "own",
+    "kept oath", "challenge", "own", "other",
 ]  # fmt: skip
 """What the hero notes of himself; "own" is what the player writes. The first thirteen are worth
 telling in the story of his end, the most worth it first."""

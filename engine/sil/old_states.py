@@ -39,7 +39,7 @@ def _note(note: Note) -> Note:
         return note
     text = note.text
     kind = next((kind for words, kind in _BEGINNINGS.items() if text.startswith(words)), None)
-    return replace(note, text=text.removesuffix("."), kind=kind or "challenge")
+    return replace(note, text=text.removesuffix("."), kind=kind or "other")
 
 
 def _message(message: Message) -> Message:

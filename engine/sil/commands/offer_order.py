@@ -25,7 +25,7 @@ from engine.sil.features import doors
 from engine.sil.game import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear, singing
-from engine.sil.items import item_classes, item_names
+from engine.sil.items import item_classes, item_names, object_names
 from engine.sil.level import terrain
 from engine.sil.monsters import powers
 from engine.sil.smithing import costs
@@ -44,12 +44,16 @@ MANY = 3  # enemies beside the hero that are too many
 PLAIN_ORDER = {  # of what nothing in the situation speaks for or against
     "move": 52, "plan": 54, "act": 60, "target": 62, "item": 64, "growth": 80, "other": 85,
 }  # fmt: skip
-_HEALERS = ("healing", "miruvor")
-_BOOSTS = ("quickness", "rage", "elemental resistance")
-_SCARERS = ("terror", "blasting", "force", "slumber", "dismay", "majesty", "warding")
-_FOOD = ("bread", "meat", "lembas", "sustenance")
-_CURES = {"poison": ("antidote", "healing", "miruvor"), "blind": ("true sight", "healing"),
-          "confused": ("clarity", "healing"), "afraid": ("clarity",)}  # fmt: skip
+# Kinds of objects, as the data name them.
+_HEALING = "Healing"
+_HEALERS = (_HEALING, "Miruvor")
+_BOOSTS = ("Quickness", "Rage", "Elemental Resistance")
+_SCARERS = ("Terror", "Blasting", "Force", "Slumber", "Dismay", "Majesty", "Warding")
+_FOOD = (
+    "& Piece~ of Dark Bread", "& Strip~ of Dried Meat", "& Fragment~ of Lembas", "Sustenance",
+)  # fmt: skip
+_CURES = {"poison": ("Antidote", *_HEALERS), "blind": ("True Sight", _HEALING),
+          "confused": ("Clarity", _HEALING), "afraid": ("Clarity",)}  # fmt: skip
 
 
 class Circumstances(NamedTuple):
@@ -257,31 +261,29 @@ def _throw(game: Game, now: Circumstances, offer: Offer) -> int | None:
 
 
 def _quaff(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    name = _named(game, offer)
-    if any(word in name for word in _HEALERS):
+    kind = _kind(game, offer)
+    if kind in _HEALERS:
         return 2 if now.health < LOW and now.fights else 24 if now.health < LOW else 66
-    if any(word in name for ail in now.ails for word in _CURES[ail]):
+    if any(kind in _CURES[ail] for ail in now.ails):
         return 8
-    if any(word in name for word in _BOOSTS):
+    if kind in _BOOSTS:
         return 16 if len(now.beside) >= MANY else 70
-    if any(word in name for word in _FOOD) and now.hungry and not now.fights:
-        return 6
     return 72 if now.fights else 66
 
 
 def _eat(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    name = _named(game, offer)
-    if "healing" in name and now.health < LOW:
+    kind = _kind(game, offer)
+    if kind == _HEALING and now.health < LOW:
         return 3 if now.fights else 20
     if now.fights:
         return 78
-    if now.hungry and any(word in name for word in _FOOD):
+    if now.hungry and kind in _FOOD:
         return 4 if now.hungry != "Hungry" else 8
     return 70
 
 
 def _blow_or_use(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    known = any(word in _named(game, offer) for word in _SCARERS)
+    known = _kind(game, offer) in _SCARERS
     if known and (len(now.beside) >= MANY or (now.fights and now.health < LOW)):
         return 15
     return 74
@@ -529,10 +531,14 @@ def _item(game: Game, offer: Offer) -> Item | None:
     return item_names.items(game).get(offer.action.args[0]) if offer.action.args else None
 
 
-def _named(game: Game, offer: Offer) -> str:
-    """Return what the hero calls the thing of an offer, in small letters."""
+def _kind(game: Game, offer: Offer) -> str:
+    """Return the kind of the thing of an offer, if the hero knows it; else ""."""
     thing = _item(game, offer)
-    return "" if thing is None else item_names.item_name(game, thing).lower()
+    if thing is None:
+        return ""
+    thing = item_names.looks(game, thing)
+    aware = object_names.is_aware(game, thing.kind)
+    return item_classes.kind_of(game.data, thing).name if aware else ""
 
 
 def bearing_label(name: Name | Text, steps: int, dy: int, dx: int) -> Text:

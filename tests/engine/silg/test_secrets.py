@@ -140,7 +140,7 @@ def test_markers_in_hidden_fields_reach_nobody_in_random_play(seed, strokes):
             done += 1
             for event in events:
                 if event.audience is None or set(event.audience) - {GM}:
-                    assert MARKER not in event.text + event.detail
+                    assert MARKER not in str(event.text) + str(event.detail)
             for other in (None, 0, 1, 2):
                 assert MARKER.encode() not in outputs(game, other)
             if seat == GM:
@@ -277,7 +277,7 @@ def test_an_unseen_attacker_is_something():
 
     blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT", effect="HURT")
     blows.deal_to_hero(session, orc, 0, blow)
-    open_texts = [e.text + e.detail for e in session.events if e.audience != (GM,)]
+    open_texts = [str(e.text) + str(e.detail) for e in session.events if e.audience != (GM,)]
     assert any(text.startswith("Something hits Hador") for text in open_texts)
     assert not any("orc" in text.lower() for text in open_texts)
 
@@ -291,7 +291,7 @@ def test_what_is_hit_unseen_has_no_name():
     for damage in (0, 1, 50):
         blow = RolledBlow("arrow", 10 * bool(damage), 1, 5, dice=1, sides=6, damage=damage)
         blows.deal_to_creature(session, 0, orc, blow, ranged=True)
-    told = [e.text + e.detail for e in session.events if e.audience != (GM,)]
+    told = [str(e.text) + str(e.detail) for e in session.events if e.audience != (GM,)]
     assert told
     assert not any("orc" in text.lower() for text in told)
     assert any("is slain" in e.text for e in session.events if e.audience == (GM,))
