@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
+from engine.contract.data import DataReport
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 
@@ -110,6 +111,14 @@ class Ruleset(ABC, Generic[S]):
     def help_topics(self) -> Sequence[HelpTopic]:
         """Return what the manual explains, the most important first: the same for everybody."""
         return ()
+
+    @classmethod
+    def check_data(cls, folder: Path) -> DataReport:
+        """Return the report on a folder of this ruleset's data: counts, or every mistake.
+
+        It needs no ruleset object, so that data which cannot be played with can be checked.
+        """
+        return DataReport(errors=(f"{cls.title} has no data that can be checked.",))
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet | None:
         """Return the sheet of pictures in a folder, or None if it holds none for this ruleset.

@@ -17,12 +17,14 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from engine.contract.data import InvalidData
+
 _HEAD = re.compile(r"([a-z-]+) (\S.*)")
 _FIELD = re.compile(r" {2}([a-z-]+):(?: (.*))?")
 _FRACTION = re.compile(r"x(\d+)(?:/(\d+))?")
 
 
-class RecordError(ValueError):
+class RecordError(InvalidData):
     """A fault in a data file; the text begins with the file's name and the line."""
 
 

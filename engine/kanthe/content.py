@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.contract.data import InvalidData
 from engine.kanthe.dice import SIDES
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "kanthe"
@@ -32,7 +33,7 @@ _PROSE = (
 )  # fmt: skip
 
 
-class ContentError(ValueError):
+class ContentError(InvalidData):
     """A mistake in a content file; the sentence begins with its file and line."""
 
 
