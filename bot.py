@@ -146,7 +146,7 @@ def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
         ruleset, script = build()[given.ruleset], _script_lines(given.script)
         options = dict(each.partition("=")[::2] for each in given.option)
         for line in headless.play(
-            ruleset, given.seed, script, given.autoplay, given.seats, options
+            ruleset, given.seed, script, given.autoplay, seats=given.seats, options=options
         ):
             print(line, flush=True)
     except (ActionError, OSError) as error:

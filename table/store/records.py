@@ -45,7 +45,7 @@ def game_row(state: TableState) -> dict[str, Any]:
     return row
 
 
-_NO_GAME = GameRecord(0, 0, 0, "", 0, "")
+_NO_GAME = GameRecord(id=0, channel=0, guild=0, ruleset="", founder=0, mode="")
 
 
 def read_game(row: Any) -> GameRecord:

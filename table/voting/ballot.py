@@ -216,7 +216,14 @@ def count(
     cast = sum(1 for letters in given.values() if letters)
 
     def verdict(winner: str | None, reason: Reason, tied: tuple[str, ...] = ()) -> Verdict:
-        return Verdict(winner, reason, counts, len(given), len(electorate.voters), tied)
+        return Verdict(
+            winner=winner,
+            reason=reason,
+            counts=counts,
+            took_part=len(given),
+            voters=len(electorate.voters),
+            tied=tied,
+        )
 
     if not cast:
         return verdict(None, "votes")

@@ -69,7 +69,7 @@ class Options(SimpleNamespace):
     """The options that are filled in; the others are None."""
 
     def __getattr__(self, _name: str) -> None:
-        """Return None."""
+        """Give None for an option that is not filled in."""
 
 
 def interaction_in(channel: int, client: Leithian, options: dict[str, Any]) -> Any:
