@@ -87,10 +87,6 @@ class Contests:
         going = [contest for contest in found if contest.ended is None]
         return next(reversed(going or found), None)
 
-    async def in_server(self, guild: int) -> list[Contest]:
-        """Return the contests of a server that go on."""
-        return await self._stored.going(guild)
-
     async def join(
         self, who: Person, contest: int, channel: int, *, request: str = ""
     ) -> GameActor:

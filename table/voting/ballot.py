@@ -284,7 +284,7 @@ def _passes(
 ) -> bool:
     votes = counts.get(proposal.letter, 0)
     threshold = constitution.irreversible if proposal.irreversible else constitution.threshold
-    return votes > 0 and THRESHOLDS[threshold](votes, cast)
+    return votes > 0 and THRESHOLDS[threshold].is_met(votes, cast)
 
 
 def _break_tie(
