@@ -4,7 +4,7 @@ python bot.py                     join Discord; without DISCORD_TOKEN serve the 
 python bot.py play RULESET …      a game without Discord, one line an action
 python bot.py arena [RULESET] …   fights by the hundred, counted
 python bot.py balance RULESET …   autoplayed games: who wins, who dies where, what is never used
-python bot.py check-data DIR      check a folder of Sil-Q edit files
+python bot.py check-data [RULESET] DIR   check a folder of data (else Sil-Q's edit files)
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
 python bot.py health              is the running bot connected? (for a container's healthcheck)
@@ -27,7 +27,7 @@ import importlib.util
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import aiohttp
@@ -40,9 +40,9 @@ from cogs.live_check import LiveCheck
 from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError
+from engine.contract.data import InvalidData
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
-from engine.sil.data import bundle as sil_data
 from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
@@ -60,6 +60,7 @@ SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the e
 BAD_TOKEN = "Discord does not accept this DISCORD_TOKEN."
 
 Rulesets = Mapping[str, AnyRuleset]
+Build = Callable[[], Rulesets]  # reads the data of all rulesets; raises InvalidData
 
 
 def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()) -> int:
@@ -67,23 +68,26 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
     try:
         settings = load()
         _set_up_logging(settings)
-        rulesets = known_rulesets.build(settings.sil_data)
-        rulesets |= {ruleset.name: ruleset for ruleset in more}
-        given = _parser(rulesets).parse_args(arguments)
-        return int(given.run(settings, rulesets, given))
-    except (SettingsError, SourceError, CommandLimitError, sil_data.DataErrors) as error:
+        others = {ruleset.name: ruleset for ruleset in more}
+        given = _parser([*known_rulesets.KINDS, *others]).parse_args(arguments)
+        return int(given.run(settings, lambda: _build(settings) | others, given))
+    except (SettingsError, SourceError, CommandLimitError, InvalidData) as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
+def _build(settings: Settings) -> dict[str, AnyRuleset]:
+    return known_rulesets.build(settings.sil_data)
+
+
+def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers()
     play = commands.add_parser("play", help="a game without Discord")
-    play.add_argument("ruleset", choices=sorted(rulesets))
+    play.add_argument("ruleset", choices=sorted(names))
     play.add_argument("--seed", required=True, help="a number or a word")
     play.add_argument("--script", default=os.devnull, help="a file of actions, - for stdin")
     play.add_argument("--autoplay", type=int, default=0, metavar="TURNS")
@@ -106,7 +110,8 @@ def _parser(rulesets: Rulesets) -> argparse.ArgumentParser:
     balance.add_argument("--processes", type=int, default=2)
     balance.add_argument("--seed", type=int, default=1)
     balance.set_defaults(run=_balance)
-    check = commands.add_parser("check-data", help="check a folder of Sil-Q edit files")
+    check = commands.add_parser("check-data", help="check a folder of a ruleset's data")
+    check.add_argument("ruleset", nargs="?", choices=sorted(known_rulesets.KINDS), default="sil")
     check.add_argument("folder", type=Path)
     check.set_defaults(run=_check_data)
     live = commands.add_parser("check-discord", help="try everything in a test channel")
@@ -137,12 +142,12 @@ def _script_lines(name: str) -> Iterable[str]:
     return sys.stdin if name == "-" else Path(name).read_text("utf-8").splitlines()
 
 
-def _play(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     try:
-        ruleset, script = rulesets[given.ruleset], _script_lines(given.script)
+        ruleset, script = build()[given.ruleset], _script_lines(given.script)
         options = dict(each.partition("=")[::2] for each in given.option)
         for line in headless.play(
-            ruleset, given.seed, script, given.autoplay, given.seats, options
+            ruleset, given.seed, script, given.autoplay, seats=given.seats, options=options
         ):
             print(line, flush=True)
     except (ActionError, OSError) as error:
@@ -151,7 +156,7 @@ def _play(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> 
     return 0
 
 
-def _arena(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+def _arena(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     name, sides = "sil", given.sides
     if sides[0] in known_rulesets.ARENAS:
         name, *sides = sides
@@ -164,7 +169,7 @@ def _arena(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) ->
     return 0
 
 
-def _balance(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+def _balance(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     try:
         figures = known_rulesets.BALANCES[given.ruleset](given.games, given.processes, given.seed)
         print(*figures, sep="\n")
@@ -174,13 +179,13 @@ def _balance(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) 
     return 0
 
 
-def _check_data(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
-    lines, sound = sil_data.report(given.folder)
-    print(*lines, sep="\n")
-    return 0 if sound else 1
+def _check_data(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    report = known_rulesets.KINDS[given.ruleset].check_data(given.folder)
+    print(*report.lines, sep="\n")
+    return 1 if report.errors else 0
 
 
-def _check_discord(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if settings.token is None:
         print("Set DISCORD_TOKEN to the token of your bot.", file=sys.stderr)
         return 2
@@ -195,7 +200,7 @@ def _check_discord(settings: Settings, rulesets: Rulesets, given: argparse.Names
     return 1 if failures else 0
 
 
-def _restore(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it."""
     try:
         with lock_database(settings.database):
@@ -207,14 +212,15 @@ def _restore(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) 
     return 0
 
 
-def _health(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     return health.main()
 
 
 # ---------------------------------------------------------------- the bot
 
 
-def _serve(settings: Settings, rulesets: Rulesets, given: argparse.Namespace) -> int:
+def _serve(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    rulesets = build()
     sheets = _sprite_sheets(settings, rulesets)
     TileLibrary(sheets)  # so that a fault in them is reported now, not with the first picture
     try:

@@ -13,7 +13,7 @@ class Pacing:
         self._next = 0.0
 
     async def wait(self) -> None:
-        """Return when the next request may be made."""
+        """Wait until the next request may be made."""
         now = asyncio.get_running_loop().time()
         at = max(now, self._next)
         self._next = at + self._interval

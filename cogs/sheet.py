@@ -92,7 +92,7 @@ class SheetCog(LeithianCog):
         actor, person = await self.actor_of(pressed), interaction.user.id
         seat = await self.seat(actor, person)
         builder = self.services.card_builder
-        reply = await builder.sheet(actor, seat, person, position, message, topic)
+        reply = await builder.sheet(actor, seat, person, position, message=message, topic=topic)
         reply.update = is_private(interaction) and pressed.arg != ""
         return reply
 

@@ -1,4 +1,4 @@
-"""The list of rulesets. A new one is a folder here, its data, and a line below."""
+"""The list of rulesets. A new one is a folder here, its data, and its class below."""
 
 from __future__ import annotations
 
@@ -13,25 +13,22 @@ from engine.kanthe.ruleset import Kanthe
 from engine.sil import arena as sil_arena
 from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
+from engine.sil.ruleset_base import SilRuleset
 from engine.silg.ruleset import SilG
+
+KINDS: dict[str, type[AnyRuleset]] = {kind.name: kind for kind in (SilQ, SilG, Kanthe, Delve)}
 
 
 def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:
-    """Return all rulesets by name; `sil_data`: a folder of edit files to play Sil-Q with.
+    """Read the data of all rulesets and return these by name.
 
-    Raises DataErrors when that folder cannot be used.
+    `sil_data`: a folder of edit files to play Sil with. Raises InvalidData.
     """
-    data = bundle.load(sil_data) if sil_data else None
-    rulesets: tuple[AnyRuleset, ...] = (
-        SilQ(data),
-        SilG(data),
-        Kanthe(),
-        Delve(),
-    )
-    return {ruleset.name: ruleset for ruleset in rulesets}
+    data = bundle.load(sil_data)
+    return {
+        name: kind(data) if issubclass(kind, SilRuleset) else kind() for name, kind in KINDS.items()
+    }
 
-
-RULESETS: dict[str, AnyRuleset] = build()
 
 ARENAS: dict[str, Callable[[Sequence[str], str, int, int], Iterator[str]]] = {
     "sil": sil_arena.report,

@@ -118,7 +118,12 @@ class Faults:
         path = re.sub(r"^/api/v\d+", "", path)
         is_global = bool(request.get("global", False))
         return RestFault(
-            method.upper(), compile_pattern(path), status, times, float(retry_after), is_global
+            method=method.upper(),
+            path=compile_pattern(path),
+            status=status,
+            times=times,
+            retry_after=float(retry_after),
+            is_global=is_global,
         )
 
     def _change_server(self, request: dict[str, Any]) -> None:

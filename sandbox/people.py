@@ -154,7 +154,14 @@ class People:
         channel = self.channel(person, request.get("channel"))
         command, values = str(request.get("command") or ""), _dict_field(request, "options")
         focused = str(request.get("focused") or "")
-        data = command_data(self.world, person, channel.id, command, values, focused)
+        data = command_data(
+            self.world,
+            person,
+            channel_id=channel.id,
+            command=command,
+            values=values,
+            focused=focused,
+        )
         kind = InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
         return await self._send(kind, person, channel, data)
 

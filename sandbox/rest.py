@@ -90,7 +90,9 @@ class Rest:
             self._check_openapi(method, path, body)
             self._check_limits(method, path, body, files)
             self._restrict_external(method, path, body)
-            result = self._dispatch(method, path, body, files, query, reason)
+            result = self._dispatch(
+                method, path, body=body, files=files, query=query, reason=reason
+            )
         except BackendError as refused:
             return refused.status, refused.to_json()
         except (KeyError, TypeError, ValueError, AttributeError, SetupError) as bad:

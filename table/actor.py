@@ -132,12 +132,12 @@ class GameActor:
     async def _context(self, who: Person | None) -> CommandContext:
         services = self._services
         return CommandContext(
-            who,
-            services.now(),
-            await services.preferences.load(self.state.people),
-            self.ruleset,
-            self.memory.seed,
-            services.draw(ENTROPY),
+            who=who,
+            now=services.now(),
+            preferences=await services.preferences.load(self.state.people),
+            ruleset=self.ruleset,
+            seed=self.memory.seed,
+            entropy=services.draw(ENTROPY),
         )
 
     async def _load_past(self, needs: Needs) -> Rewind | None:
@@ -181,12 +181,12 @@ class GameActor:
         first = change.entries[0] if change.entries else None
         delivery = committed.delivery
         return Receipt(
-            committed.game,
-            change.first_number,
-            change.state.game.card,
-            first.entry if first else None,
-            self._audible(who, first.events) if first else (),
-            delivery if delivery is not None and delivery.by == "presser" else None,
+            game=committed.game,
+            number=change.first_number,
+            card=change.state.game.card,
+            entry=first.entry if first else None,
+            events=self._audible(who, first.events) if first else (),
+            delivery=delivery if delivery is not None and delivery.by == "presser" else None,
         )
 
     async def _earlier_receipt(self, who: Person | None, request: str) -> Receipt | None:

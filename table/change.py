@@ -207,7 +207,13 @@ def _choose_delivery(change: Change, moment: Moment) -> Change:
             delivery = Delivery(game.id, game.card, "edit", replaces=replaces)
         elif press.message is not None:
             delivery = Delivery(
-                game.id, game.card, "edit", "presser", replaces, press.message, until
+                game=game.id,
+                card=game.card,
+                how="edit",
+                by="presser",
+                replaces=replaces,
+                message=press.message,
+                until=until,
             )
     elif press is not None and press.public:
         delivery = Delivery(game.id, game.card, "answer", "presser", until=until)

@@ -62,7 +62,16 @@ class Contests:
             raise Refusal("That time has passed already.")
         seed, name = self._services.draw(SEED_BYTES), clean_name(new.name)
         contest = Contest(
-            0, new.guild, new.channel, who.id, name, new.ruleset, options, seed, now, new.ends
+            id=0,
+            guild=new.guild,
+            channel=new.channel,
+            founder=who.id,
+            name=name,
+            ruleset=new.ruleset,
+            options=options,
+            seed=seed,
+            created=now,
+            ends=new.ends,
         )
         try:
             return replace(contest, id=await self._stored.add(contest, request))
@@ -77,10 +86,6 @@ class Contests:
         found = await self._stored.at(channel)
         going = [contest for contest in found if contest.ended is None]
         return next(reversed(going or found), None)
-
-    async def in_server(self, guild: int) -> list[Contest]:
-        """Return the contests of a server that go on."""
-        return await self._stored.going(guild)
 
     async def join(
         self, who: Person, contest: int, channel: int, *, request: str = ""
@@ -183,14 +188,14 @@ async def game_result(actor: GameActor) -> GameResult:
     game, outcome = status.game, status.outcome
     title = outcome.title if outcome else "given up" if game.phase == "over" else ""
     return GameResult(
-        0,
-        game.id,
-        game.channel,
-        game.founder,
-        " and ".join(seat.character for seat in status.seats),
-        title,
-        outcome.won if outcome else False,
-        view.turn,
-        outcome.figures if outcome else (),
-        outcome.facts if outcome else (),
+        place=0,
+        game=game.id,
+        channel=game.channel,
+        person=game.founder,
+        name=" and ".join(seat.character for seat in status.seats),
+        title=title,
+        won=outcome.won if outcome else False,
+        turn=view.turn,
+        figures=outcome.figures if outcome else (),
+        facts=outcome.facts if outcome else (),
     )

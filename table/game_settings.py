@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
-from table.voting.constitution import PRESETS, Constitution
+from table.voting.constitution import CLAUSES, PRESETS, Constitution
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0  # seconds
 
@@ -91,26 +91,7 @@ _OWN = (
     Setting("ladder", "Count for the ladder: then no undo and no forks", ("off", "on")),
     Setting("constitution", "How votes work; sets all of the following", tuple(PRESETS)),
 )
-_CLAUSES = (
-    Setting("voters", "Who may vote", ("members", "players")),
-    Setting("method", "Vote for one proposal, or for all you like", ("single", "approval")),
-    Setting("quorum", "Per cent of the voters who must vote", ("0", "25", "34", "50", "67", "100")),
-    Setting(
-        "threshold",
-        "How many of the votes a proposal needs",
-        ("most", "half", "two thirds", "three quarters", "all"),
-    ),
-    Setting(
-        "irreversible",
-        "How many it needs when it cannot be undone",
-        ("two thirds", "most", "half", "three quarters", "all"),
-    ),
-    Setting("tie", "Who wins in a tie", ("leader", "first", "draw")),
-    Setting("silence", "What no vote means", ("abstain", "leader", "autoplay")),
-    Setting("early", "Close the vote once the missing votes cannot change it", ("on", "off")),
-    Setting("counts", "Show the counts while the vote is open", ("open", "hidden")),
-    Setting("veto", "Who may strike a proposal", ("none", "leader", "all")),
-)
+_CLAUSES = tuple(Setting(each.name, each.summary, tuple(each.words)) for each in CLAUSES)
 SETTINGS: tuple[Setting, ...] = (*_OWN, *_CLAUSES)
 NAMES = frozenset(setting.name for setting in SETTINGS)
 RESTARTS_TURN = frozenset({"pace", "late", "rota"})  # changing these starts the deadlines anew

@@ -91,12 +91,12 @@ class Privacy:
             lambda db: (_kept_games(db, person), _kept_entries(db, person), _bans(db, person))
         )
         return KeptData(
-            person,
-            await self._services.preferences.of(person),
-            games,
-            entries,
-            await self._kept_contests(person),
-            bans,
+            person=person,
+            preferences=await self._services.preferences.of(person),
+            games=games,
+            entries=entries,
+            contests=await self._kept_contests(person),
+            bans=bans,
         )
 
     async def _kept_contests(self, person: int) -> tuple[KeptContest, ...]:

@@ -85,12 +85,12 @@ class Registry:
         if earlier is not None:
             return earlier
         context = CommandContext(
-            who,
-            self.services.now(),
-            self.services.preferences.known,
-            self.ruleset(game.ruleset),
-            change.seed,
-            b"",
+            who=who,
+            now=self.services.now(),
+            preferences=self.services.preferences.known,
+            ruleset=self.ruleset(game.ruleset),
+            seed=change.seed,
+            entropy=b"",
         )
         complete_change = complete(change, context)
         commit = Commit(complete_change, who.id, request or None, context.now)

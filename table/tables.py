@@ -1,7 +1,7 @@
 """All tables of the bot, and what runs beside them.
 
 store = await Store.open(path)
-tables = Tables(store, RULESETS)
+tables = Tables(store, rulesets)
 await tables.start(sender)       # a `table.outbox.outbox.Sender`
 table = await tables.at(channel)
 receipt = await table.run(Person(1, "Ann"), Act("step ne"), request="interaction id")

@@ -237,7 +237,9 @@ class CardBuilder:
         name = f"t{view.turn:04d}-{number}-{game.number}.png"
         picture = CardPicture(drawn.png, name, say(view.alt))
         vote = f"-# {result}\n{vote}" if result else vote
-        return vote_cards.vote_card(buttons, view, offers, vote, vote_buttons, picture)
+        return vote_cards.vote_card(
+            buttons, view, offers=offers, vote=vote, vote_buttons=vote_buttons, picture=picture
+        )
 
     async def _end_card(self, actor: GameActor, status: Status, number: int, view: View) -> Card:
         game = status.game
@@ -277,7 +279,16 @@ class CardBuilder:
             shown = replace(view, map=None, sheet=page.board(), headline=view.title)
             png = (await self._draw(person, render.picture, shown)).png
         buttons = CardButtons(game.id, game.card)
-        return sheets.sheet_panel(buttons, view, page, topics, offers, png, message, topic)
+        return sheets.sheet_panel(
+            buttons,
+            view,
+            page=page,
+            topics=topics,
+            offers=offers,
+            png=png,
+            message=message,
+            topic=topic,
+        )
 
     async def own_view(self, actor: GameActor, seat: int | None, person: int) -> Reply:
         """Return a seat's own view of the table."""

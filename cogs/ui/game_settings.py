@@ -20,7 +20,7 @@ from table.game_settings import FIXED_AT_START, SETTINGS, USUAL_PACES, Pace, cur
 from table.outbox.rows import span_text
 from table.state import GameRecord
 from table.voting import constitution
-from table.voting.constitution import PRESETS, Constitution
+from table.voting.constitution import CLAUSES, PRESETS, Constitution
 from table.voting.modes import MODES, allowed_modes
 
 MENUS_PER_PAGE = 6
@@ -55,8 +55,8 @@ _HINTS: dict[str, Mapping[str, str]] = {
     },
 }
 _OF_ONE_MODE = {"rota": "rota", "cooldown": "first"}  # setting -> the only mode that reads it
-_VOTE_SETTINGS = ("constitution", "voters", "method", "quorum", "threshold", "irreversible")
-_CLAUSES = ("tie", "silence", "early", "counts", "veto")
+_VOTE_SETTINGS = ("constitution", *(clause.name for clause in CLAUSES[: MENUS_PER_PAGE - 1]))
+_CLAUSES = tuple(clause.name for clause in CLAUSES[MENUS_PER_PAGE - 1 :])
 
 
 def changeable(actor: GameActor) -> tuple[Setting, ...]:

@@ -13,12 +13,6 @@ from table.history.entries import LogEntry, LogRecord
 from table.voting.motions import Motion, UndoMotion
 
 SHAPES = dict(zip("ABCDE", "●◆■▲✚", strict=True))  # of proposals, on the map and in words
-_UNDECIDED = {
-    "no_proposal": "nobody has proposed anything",
-    "votes": "nobody has voted",
-    "quorum": "too few have voted",
-    "threshold": "no proposal has enough votes",
-}
 
 
 def proposal_sign(letter: str) -> str:
@@ -62,7 +56,7 @@ def result_text(entry: LogEntry, words: Words = str) -> str:
             )
         case e.Undecided():
             return translate(
-                "Undecided: {undecided}", undecided=translate(_UNDECIDED[entry.reason])
+                "Undecided: {undecided}", undecided=translate(e.UNDECIDED_WORDS[entry.reason])
             )
         case e.DecisionVoid():
             sign = proposal_sign(entry.letter)

@@ -38,33 +38,13 @@ from table.actor import GameActor
 from table.errors import Refusal
 from table.history.entries import Proposed, TurnsUndone
 from table.receipt import Receipt, Status
-from table.voting.constitution import Constitution
+from table.voting.constitution import THRESHOLDS, TIE, Constitution
 from table.voting.motions import NO, YES
 from table.voting.poll import Poll, PollProposal
 
 MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
-_TIES = {
-    "leader": "; the leader breaks ties",
-    "first": "; of equal ones the earlier proposal",
-    "draw": "; ties are drawn by lot",
-}
-_THRESHOLDS = {
-    "most": "the most votes",
-    "half": "more than half of the votes",
-    "two thirds": "two thirds of the votes",
-    "three quarters": "three quarters of the votes",
-    "all": "all votes",
-}
-
-_WINS = {
-    "most": "-# Most votes win{tie}",
-    "half": "-# More than half of the votes win{tie}",
-    "two thirds": "-# Two thirds of the votes win{tie}",
-    "three quarters": "-# Three quarters of the votes win{tie}",
-    "all": "-# All votes win{tie}",
-}
 
 
 def proposal_name(proposal: PollProposal) -> str:
@@ -209,7 +189,8 @@ def empty_poll_text(rules: Constitution, closing: str) -> str:
 
 def rules_line(rules: Constitution) -> str:
     """Return the rules of the vote in one line of small print; the button Rules has all."""
-    return translate(_WINS[rules.threshold], tie=translate(_TIES.get(rules.tie, "")))
+    tie = translate(TIE.short[rules.tie])
+    return f"-# {translate(THRESHOLDS[rules.threshold].wins, tie=tie)}"
 
 
 def rules_button(buttons: CardButtons) -> IdButton:
@@ -287,7 +268,7 @@ def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[
     if proposal.irreversible and rules.irreversible != rules.threshold:
         line += translate(
             " · needs {thresholds} because it cannot be undone",
-            thresholds=translate(_THRESHOLDS[rules.irreversible]),
+            thresholds=translate(THRESHOLDS[rules.irreversible].words),
         )
     return f"{line}\n-# {truncate(escape(proposal.note), 300)}" if proposal.note else line
 
@@ -457,7 +438,7 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: st
 
 def _motion_line(status: Status, poll: Poll, what: str) -> str:
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
-    needed = translate(_THRESHOLDS[poll.constitution.irreversible])
+    needed = translate(THRESHOLDS[poll.constitution.irreversible].words)
     return translate(
         "**<@{by}> asks everybody to {what}.** {voted} of {voters} have "
         "voted{poll}{closing_text}. It needs {needed}, and more than half must vote.",

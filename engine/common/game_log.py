@@ -44,13 +44,13 @@ def header_of(
 ) -> Header:
     """Return the header of a game that starts now."""
     return Header(
-        ruleset.name,
-        ruleset.version,
-        ruleset.data_digest(),
-        dict(options),
-        tuple(seats),
-        commitment(seed),
-        gm,
+        ruleset=ruleset.name,
+        version=ruleset.version,
+        data=ruleset.data_digest(),
+        options=dict(options),
+        seats=tuple(seats),
+        seed_hash=commitment(seed),
+        gm=gm,
     )
 
 

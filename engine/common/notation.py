@@ -99,7 +99,14 @@ class _Reader:
             raise NotationError(f"Say against what: {opposed} 8 vs 10.")
         comment = self._comment()
         whole = int(total) if total.denominator == 1 else round(float(total), 4)
-        return Rolled(self.text, whole, detail, comment, success, tuple(self.rolls))
+        return Rolled(
+            text=self.text,
+            total=whole,
+            detail=detail,
+            comment=comment,
+            success=success,
+            rolls=tuple(self.rolls),
+        )
 
     def _side(self, opposed: str) -> tuple[Fraction, str]:
         total, detail = self._sum()

@@ -7,20 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import msgspec
-
 from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
+from engine.contract.data import DataReport
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 
 S = TypeVar("S")
-
-
-class DataReport(msgspec.Struct, frozen=True):
-    """The contents of a folder of data, or every fault of it."""
-
-    counts: tuple[tuple[str, int], ...] = ()  # ("monsters.txt", 77)
-    faults: tuple[str, ...] = ()  # "items.txt:12: ..."; none: games can be played with it
 
 
 class Ruleset(ABC, Generic[S]):
@@ -120,16 +112,20 @@ class Ruleset(ABC, Generic[S]):
         """Return what the manual explains, the most important first: the same for everybody."""
         return ()
 
+    @classmethod
+    def check_data(cls, folder: Path) -> DataReport:
+        """Return the report on a folder of this ruleset's data: counts, or every mistake.
+
+        It needs no ruleset object, so that data which cannot be played with can be checked.
+        """
+        return DataReport(errors=(f"{cls.title} has no data that can be checked.",))
+
     def sprite_sheet(self, folder: Path) -> SpriteSheet | None:
         """Return the sheet of pictures in a folder, or None if it holds none for this ruleset.
 
         Raises ValueError, with file and line, for a folder whose files cannot be used.
         """
         return None
-
-    def check_data(self, folder: Path) -> DataReport:
-        """Return what a folder of the ruleset's data holds, or all that is wrong with it."""
-        return DataReport(faults=(f"{folder}: {self.name} cannot check its data",))
 
     def action_text(self, line: str) -> str:
         """Return an action line in words, for logs and results of votes."""

@@ -22,7 +22,7 @@ from engine.common.effects import (
     parse,
     unknown,
 )
-from engine.contract.ruleset import DataReport
+from engine.contract.data import DataReport
 from engine.delve import terrain
 from engine.delve.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
 from engine.delve.records import Record, RecordError, read
@@ -306,11 +306,11 @@ def check(folder: Path) -> DataReport:
     """Return how many records each file of a folder has, or every fault."""
     missing = [file for file in FILES.values() if not (folder / file).is_file()]
     if missing:
-        return DataReport(faults=tuple(f"{file}:1: there is no such file" for file in missing))
+        return DataReport(errors=tuple(f"{file}:1: there is no such file" for file in missing))
     try:
         load(folder)
     except RecordError as error:
-        return DataReport(faults=error.faults)
+        return DataReport(errors=error.faults)
     faults: list[str] = []
     return DataReport(
         tuple((file, len(read(folder / file, kind, faults))) for kind, file in FILES.items())

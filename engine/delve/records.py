@@ -18,13 +18,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.common.effects import unknown
+from engine.contract.data import InvalidData
 
 _HEAD = re.compile(r"([a-z-]+) (\S.*)")
 _FIELD = re.compile(r" {2}([a-z-]+):(?: (.*))?")
 _FRACTION = re.compile(r"x(\d+)(?:/(\d+))?")
 
 
-class RecordError(ValueError):
+class RecordError(InvalidData):
     """Faults in data files; each line of the text begins with a file's name and a line."""
 
     def __init__(self, *faults: str) -> None:

@@ -19,7 +19,8 @@ from engine.contract.action import (
     Setting,
     Verb,
 )
-from engine.contract.ruleset import DataReport, Ruleset
+from engine.contract.data import DataReport
+from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.delve import (
@@ -159,8 +160,8 @@ class Delve(Ruleset[DelveGame]):
         """Return a hash (hex) of the data files."""
         return self.content.digest
 
-    def check_data(self, folder: Path) -> DataReport:
-        """Return how many records each file of a folder has, or every fault with file and line."""
+    @classmethod
+    def check_data(cls, folder: Path) -> DataReport:
         return content.check(folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:

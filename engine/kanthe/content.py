@@ -11,12 +11,12 @@ from typing import Any, get_args
 import msgspec
 
 from engine.contract.action import Intent
+from engine.contract.data import DataReport
 from engine.kanthe.data_file import (
     NONE,
     ContentError,
     DataFile,
     DataLine,
-    DataReport,
     FaultList,
     KindRecord,
     Registry,
@@ -221,10 +221,12 @@ def load_content(folder: Path = FOLDER) -> KantheContent:
 
 
 def check_content(folder: Path) -> DataReport:
-    """Return all that is wrong with the content files of a folder."""
+    """Return how many entries each content file of a folder has, or all that is wrong with them."""
     reader = _ContentReader(folder)
     reader.read()
-    return DataReport(tuple(sorted(reader.faults.found)))
+    if reader.faults.found:
+        return DataReport(errors=tuple(map(str, sorted(reader.faults.found))))
+    return DataReport(counts=reader.counts())
 
 
 class _ContentReader:
@@ -237,6 +239,11 @@ class _ContentReader:
         self.wares = DataFile(folder, "wares.txt", ("kinds", "wares", "kit", "crafts"), self.faults)
         self.levels = DataFile(folder, "levels.txt", ("",), self.faults)
         self.prose = DataFile(folder, "prose.txt", tuple(_PROSE), self.faults)
+
+    def counts(self) -> tuple[tuple[str, int], ...]:
+        """Return how many entries each file has."""
+        files = (self.words, self.lists, self.wares, self.levels, self.prose)
+        return tuple((file.name, sum(map(len, file.sections.values()))) for file in files)
 
     def read(self) -> KantheContent:
         """Return the content, which is whole only if there are no faults."""

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import msgspec
 
+from engine.contract.data import InvalidData
+
 Args = tuple[str | int, ...]
 NONE = "-"  # of a field that may be empty
 
@@ -26,13 +28,7 @@ class DataFault(msgspec.Struct, frozen=True, order=True):
         return f"{self.file}:{self.line}: {self.problem}"
 
 
-class DataReport(msgspec.Struct, frozen=True):
-    """The result of a check of a folder of content files; no faults: it can be played with."""
-
-    faults: tuple[DataFault, ...]
-
-
-class ContentError(ValueError):
+class ContentError(InvalidData):
     """The content files cannot be played with; `faults` has all that is wrong with them."""
 
     def __init__(self, faults: Sequence[DataFault]) -> None:
@@ -89,6 +85,7 @@ class DataFile:
     def __init__(
         self, folder: Path, name: str, headings: Collection[str], faults: FaultList
     ) -> None:
+        self.name = name
         self.faults = faults
         self.sections: dict[str, list[DataLine]] = {heading: [] for heading in headings}
         self._heads: dict[str, DataLine] = {}

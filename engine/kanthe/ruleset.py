@@ -17,12 +17,12 @@ from engine.contract.action import (
     Offer,
     Setting,
 )
+from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.kanthe.actions import do_action, read_action, verbs
 from engine.kanthe.autoplay import choose
 from engine.kanthe.content import FOLDER, check_content, load_content
-from engine.kanthe.data_file import DataReport
 from engine.kanthe.lookup import explain_topic, list_topics
 from engine.kanthe.offers import list_offers
 from engine.kanthe.pages import RULINGS
@@ -56,8 +56,8 @@ class Kanthe(Ruleset[KantheGame]):
     def data_digest(self) -> str:
         return self._content.digest
 
-    def check_data(self, folder: Path) -> DataReport:
-        """Return all that is wrong with a folder of data files."""
+    @classmethod
+    def check_data(cls, folder: Path) -> DataReport:
         return check_content(folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:

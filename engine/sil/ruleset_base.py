@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from engine.contract.action import InvalidAction
+from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
 from engine.sil import old_states
@@ -41,6 +42,10 @@ class SilRuleset(Ruleset[S]):
 
     def data_digest(self) -> str:
         return self.data.digest
+
+    @classmethod
+    def check_data(cls, folder: Path) -> DataReport:
+        return bundle.check(folder)
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
         return read_sprite_sheet(folder, self.data)

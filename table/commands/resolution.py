@@ -107,7 +107,15 @@ def _proposal(state: TableState, context: CommandContext, seat: int, text: str) 
     offer = next((offer for offer in alike if offer.action == action), None)
     if offer is not None:
         line, label = str(action), offer.label
-        return BallotProposal("", line, by, offer.irreversible, label, offer.at, offer.path)
+        return BallotProposal(
+            letter="",
+            action=line,
+            by=by,
+            irreversible=offer.irreversible,
+            label=label,
+            at=offer.at,
+            path=offer.path,
+        )
     _try_on_copy(state, context, seat, action)
     line, irreversible = str(action), any(each.irreversible for each in alike)
     return BallotProposal("", line, by, irreversible, line[:MAX_LABEL])
@@ -202,13 +210,13 @@ def winner_of(ballot: Ballot, verdict: Verdict) -> BallotProposal:
 def decided_entry(winner: BallotProposal, verdict: Verdict) -> AnyEntry:
     """Return the entry of the log that tells how a vote ended."""
     return Decided(
-        winner.letter,
-        winner.action,
-        verdict.counts,
-        verdict.took_part,
-        verdict.voters,
-        verdict.tied,
-        winner.label,
+        letter=winner.letter,
+        action=winner.action,
+        counts=verdict.counts,
+        took_part=verdict.took_part,
+        voters=verdict.voters,
+        tied=verdict.tied,
+        label=winner.label,
     )
 
 

@@ -97,6 +97,12 @@ class Decided(LogEntry, frozen=True):
 
 
 UndecidedReason = Literal["no_proposal", "votes", "quorum", "threshold"]
+UNDECIDED_WORDS: dict[UndecidedReason, str] = {
+    "no_proposal": "nobody has proposed anything",
+    "votes": "nobody has voted",
+    "quorum": "too few have voted",
+    "threshold": "no proposal has enough votes",
+}
 
 
 class Undecided(LogEntry, frozen=True):

@@ -121,12 +121,21 @@ def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: byt
     if not {seat for seat in summary.turn.waiting if seat >= 0} <= known:
         raise Refusal(NOT_A_GAME)
     if not over:
-        return AcceptedFile(head, body, sealed, digest, None, renew_dice(running, 0, seed))
+        return AcceptedFile(
+            head=head,
+            body=body,
+            sealed=sealed,
+            digest=digest,
+            proof=None,
+            summary=renew_dice(running, 0, seed),
+        )
     records = tuple(each for each in body.records if isinstance(each.entry, STATE_CHANGES))
     proof = check(ruleset, Played(game.header, head.origin, body.seed, body.snapshots, records))
     if not proof.ok or proof.unreadable:
         raise Refusal("That file is not true. {why}", why=joined(proof.notes))
-    return AcceptedFile(head, body, sealed, digest, proof, None)
+    return AcceptedFile(
+        head=head, body=body, sealed=sealed, digest=digest, proof=proof, summary=None
+    )
 
 
 def _open(data: bytes, key: bytes) -> tuple[FileHead, FileBody, bool]:

@@ -59,4 +59,11 @@ def roll_stats(events: Iterable[Event]) -> tuple[RollStats, ...]:
 def _stats(purpose: str, sides: int, faces: dict[int, int]) -> RollStats:
     rolls = sum(faces.values())
     mean = sum(face * times for face, times in faces.items()) / max(1, rolls)
-    return RollStats(purpose, sides, rolls, mean, (sides + 1) / 2, tuple(sorted(faces.items())))
+    return RollStats(
+        purpose=purpose,
+        sides=sides,
+        rolls=rolls,
+        mean=mean,
+        expected=(sides + 1) / 2,
+        faces=tuple(sorted(faces.items())),
+    )

@@ -11,13 +11,6 @@ from table.history.entries import AnyEntry, LogRecord
 from table.state import GameRecord
 from table.voting.motions import Motion, UndoMotion
 
-_REASONS = {
-    "no_proposal": "nobody has proposed anything",
-    "votes": "nobody has voted",
-    "quorum": "too few have voted",
-    "threshold": "no proposal has enough votes",
-}
-
 
 def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None) -> list[str]:
     """Return the lines at the head of the log."""
@@ -68,7 +61,7 @@ def _describe_vote(entry: AnyEntry) -> str:
         case log.Decided():
             return _describe_decision(entry)
         case log.Undecided(reason=reason):
-            return f"no decision: {_REASONS[reason]}"
+            return f"no decision: {log.UNDECIDED_WORDS[reason]}"
         case log.DecisionVoid(letter=letter, reason=reason):
             return f"decision {letter} was void: {reason}"
         case log.MotionMade(motion=motion):

@@ -136,7 +136,14 @@ class Transfer:
         plain = replace(state.game, number=records[-1].number, contest=None)
         master = actor.reader.game_master()
         owner = state.game.founder if master is None else master
-        head = FileHead(plain, state.members, state.seats, state.dice_epoch, state.origin, owner)
+        head = FileHead(
+            game=plain,
+            members=state.members,
+            seats=state.seats,
+            dice_epoch=state.dice_epoch,
+            origin=state.origin,
+            owner=owner,
+        )
         body = FileBody(seed, without_votes(records, actor.history.hides), tuple(snapshots))
         key = None if state.revealed else await self._key()
         nonce = self._services.draw(NONCE_BYTES)

@@ -255,8 +255,11 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
 
 
 def _answered(db: Connection, delivery: Delivery, message: int | None, now: float) -> None:
-    """Return when it was given up waiting for, so that it is being sent already, one of both
-    messages has to go."""
+    """Record a card that was sent as the answer to a press.
+
+    If that was given up waiting for, so that the card is being sent again, one of both messages has
+    to go.
+    """
     row = db.execute(_CARD_ROW, {"which": delivery.game, "card": delivery.card}).first()
     if row is None:
         return

@@ -45,29 +45,21 @@ def game_row(state: TableState) -> dict[str, Any]:
     return row
 
 
-_NO_GAME = GameRecord(0, 0, 0, "", 0, "")
+_NO_GAME = GameRecord(id=0, channel=0, guild=0, ruleset="", founder=0, mode="")
 
 
 def read_game(row: Any) -> GameRecord:
     """Return a row of `games` as a record."""
-    return GameRecord(
-        id=row.id,
-        channel=row.channel,
-        guild=row.guild,
-        ruleset=row.ruleset,
-        founder=row.founder,
-        mode=row.mode,
-        phase=row.phase,
-        pause_reason=row.pause_reason,
-        options=_OPTIONS.decode(row.options),
-        settings=_SETTINGS.decode(row.settings),
-        contest=row.contest,
-        header=None if row.header is None else _HEADER.decode(row.header),
-        number=row.number,
-        card=row.card,
-        created=row.created,
-        ended=row.ended,
-    )
+    fields = _fields_of(row, GameRecord)
+    fields["options"] = _OPTIONS.decode(row.options)
+    fields["settings"] = _SETTINGS.decode(row.settings)
+    fields["header"] = None if row.header is None else _HEADER.decode(row.header)
+    return GameRecord(**fields)
+
+
+def _fields_of(row: Any, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the columns of a row that have the names of a struct's fields."""
+    return {name: getattr(row, name) for name in kind.__struct_fields__}
 
 
 def read_state(
@@ -107,16 +99,4 @@ def read_result(text: str) -> GameResult:
 
 def read_contest(row: Any) -> Contest:
     """Return a row of `contests` as a record."""
-    return Contest(
-        id=row.id,
-        guild=row.guild,
-        channel=row.channel,
-        founder=row.founder,
-        name=row.name,
-        ruleset=row.ruleset,
-        options=_OPTIONS.decode(row.options),
-        seed=row.seed,
-        created=row.created,
-        ends=row.ends,
-        ended=row.ended,
-    )
+    return Contest(**{**_fields_of(row, Contest), "options": _OPTIONS.decode(row.options)})

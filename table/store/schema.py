@@ -1,182 +1,47 @@
-"""The database's tables, as the migrations leave them (`migrations/` says what they hold)."""
+"""The database's tables, as `migrations/` makes them; their comments say what the columns hold."""
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Float,
-    ForeignKey,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-)
+from sqlalchemy import Boolean, MetaData, Table, create_engine
+from sqlalchemy.pool import StaticPool
 
-metadata = MetaData()
+from table.store.migrate import migrate
 
 
-def _game(*, key: bool = True) -> Column[int]:
-    return Column("game", Integer, ForeignKey("games.id"), primary_key=key, nullable=False)
+def _read_tables() -> MetaData:
+    """Return the tables of an empty database after all migrations."""
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    found = MetaData()
+    with engine.begin() as db:
+        migrate(db)
+        found.reflect(db)
+    engine.dispose()
+    return found
 
 
-games = Table(
-    "games",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("channel", Integer),
-    Column("guild", Integer),
-    Column("ruleset", Text),
-    Column("founder", Integer),
-    Column("mode", Text),
-    Column("phase", Text),
-    Column("pause_reason", Text),
-    Column("options", Text),
-    Column("settings", Text),
-    Column("contest", Integer),
-    Column("header", Text),
-    Column("number", Integer),
-    Column("card", Integer),
-    Column("created", Float),
-    Column("ended", Float),
-    Column("activity", Text),
-)
+metadata = _read_tables()
 
-contests = Table(
-    "contests",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("guild", Integer),
-    Column("channel", Integer),
-    Column("founder", Integer),
-    Column("name", Text),
-    Column("ruleset", Text),
-    Column("options", Text),
-    Column("seed", LargeBinary),
-    Column("created", Float),
-    Column("ends", Float),
-    Column("ended", Float),
-    Column("request", Text),
-)
 
-heartbeat = Table(
-    "heartbeat", metadata, Column("one", Integer, primary_key=True), Column("at", Float)
-)
+def _table(name: str) -> Table:
+    return metadata.tables[name]
 
-keys = Table("keys", metadata, Column("name", Text, primary_key=True), Column("key", LargeBinary))
 
-seeds = Table("seeds", metadata, _game(), Column("seed", LargeBinary))
+games = _table("games")
+contests = _table("contests")
+heartbeat = _table("heartbeat")
+keys = _table("keys")
+seeds = _table("seeds")
+members = _table("members")
+seats = _table("seats")
+log = _table("log")
+snapshots = _table("snapshots")
+cards = _table("cards")
+outbox = _table("outbox")
+deadlines = _table("deadlines")
+preferences = _table("preferences")
+contest_entries = _table("contest_entries")
+server_settings = _table("server_settings")
+results = _table("results")
+life = _table("life")
 
-members = Table(
-    "members",
-    metadata,
-    _game(),
-    Column("person", Integer, primary_key=True),
-    Column("name", Text),
-    Column("place", Integer),
-)
-
-seats = Table(
-    "seats",
-    metadata,
-    _game(),
-    Column("seat", Integer, primary_key=True),
-    Column("character", Text),
-    Column("person", Integer),
-)
-
-log = Table(
-    "log",
-    metadata,
-    _game(),
-    Column("number", Integer, primary_key=True),
-    Column("kind", Text),
-    Column("entry", Text),
-    Column("events", Text),
-    Column("person", Integer),
-    Column("request", Text),
-    Column("card", Integer),
-    Column("at", Float),
-)
-
-snapshots = Table(
-    "snapshots",
-    metadata,
-    _game(),
-    Column("number", Integer, primary_key=True),
-    Column("rules", Integer),
-    Column("state", LargeBinary),
-    Column("kept", Boolean),
-    Column("epoch", Integer),
-)
-
-cards = Table(
-    "cards",
-    metadata,
-    _game(),
-    Column("number", Integer, primary_key=True),
-    Column("channel", Integer),
-    Column("message", Integer),
-    Column("state", Text),
-    Column("posted", Float),
-    Column("changed", Float),
-)
-
-outbox = Table(
-    "outbox",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    _game(key=False),
-    Column("kind", Text),
-    Column("card", Integer),
-    Column("content", Text),
-    Column("nonce", Text),
-    Column("state", Text),
-    Column("attempts", Integer),
-    Column("not_before", Float),
-    Column("message", Integer),
-    Column("fault", Text),
-)
-
-deadlines = Table(
-    "deadlines",
-    metadata,
-    _game(),
-    Column("kind", Text, primary_key=True),
-    Column("due", Float),
-    Column("set_by", Integer),
-)
-
-preferences = Table(
-    "preferences",
-    metadata,
-    Column("person", Integer, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("value", Text),
-)
-
-contest_entries = Table(
-    "contest_entries",
-    metadata,
-    Column("contest", Integer, primary_key=True),
-    Column("mark", LargeBinary, primary_key=True),
-)
-
-server_settings = Table(
-    "server_settings",
-    metadata,
-    Column("guild", Integer, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("value", Text),
-)
-
-results = Table(
-    "results",
-    metadata,
-    _game(),
-    Column("number", Integer),
-    Column("result", Text),
-)
-
-life = Table("life", metadata, Column("one", Integer, primary_key=True), Column("mark", Text))
+snapshots.c.kept.type = Boolean()  # SQLite has none

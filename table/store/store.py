@@ -165,10 +165,6 @@ class ContestQueries:
         """Return the contests of a channel, by number."""
         return await self._select(t.contests.c.channel == channel)
 
-    async def going(self, guild: int) -> list[Contest]:
-        """Return the contests of a server that go on."""
-        return await self._select(t.contests.c.guild == guild, t.contests.c.ended.is_(None))
-
     async def due(self, now: float) -> list[Contest]:
         """Return the contests whose time has come."""
         return await self._select(t.contests.c.ended.is_(None), t.contests.c.ends <= now)

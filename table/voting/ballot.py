@@ -216,7 +216,14 @@ def count(
     cast = sum(1 for letters in given.values() if letters)
 
     def verdict(winner: str | None, reason: Reason, tied: tuple[str, ...] = ()) -> Verdict:
-        return Verdict(winner, reason, counts, len(given), len(electorate.voters), tied)
+        return Verdict(
+            winner=winner,
+            reason=reason,
+            counts=counts,
+            took_part=len(given),
+            voters=len(electorate.voters),
+            tied=tied,
+        )
 
     if not cast:
         return verdict(None, "votes")
@@ -277,7 +284,7 @@ def _passes(
 ) -> bool:
     votes = counts.get(proposal.letter, 0)
     threshold = constitution.irreversible if proposal.irreversible else constitution.threshold
-    return votes > 0 and THRESHOLDS[threshold](votes, cast)
+    return votes > 0 and THRESHOLDS[threshold].is_met(votes, cast)
 
 
 def _break_tie(

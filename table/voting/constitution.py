@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -13,43 +13,142 @@ from engine.contract.texts import Text, Value
 MOTION_QUORUM = 51  # per cent of the voters: more than half
 Threshold = Literal["most", "half", "two thirds", "three quarters", "all"]
 
-THRESHOLDS: dict[
-    str, Callable[[int, int], bool]
-] = {  # whether so many of the votes cast are enough
-    "most": lambda votes, cast: votes > 0,
-    "half": lambda votes, cast: 2 * votes > cast,
-    "two thirds": lambda votes, cast: 3 * votes >= 2 * cast,
-    "three quarters": lambda votes, cast: 4 * votes >= 3 * cast,
-    "all": lambda votes, cast: votes == cast,
-}
-_THRESHOLD_WORDS = {
-    "most": "the most votes",
-    "half": "more than half of the votes",
-    "two thirds": "two thirds of the votes",
-    "three quarters": "three quarters of the votes",
-    "all": "all votes",
-}
-_VOTERS = {"members": "Everyone who joined", "players": "Everyone who plays a character"}
-_METHODS = {"single": "for one proposal", "approval": "for every proposal they like"}
-_TIES = {
-    "leader": "in a tie the leader's vote decides, else the earlier proposal wins",
-    "first": "in a tie the earlier proposal wins",
-    "draw": "a tie is decided by lot",
-}
-_SILENCE = {
-    "abstain": "no vote counts as abstaining",
-    "leader": "whoever does not vote follows the leader",
-    "autoplay": "no vote counts as abstaining, and without a result the character plays by itself",
+
+class ThresholdRule(NamedTuple):
+    """A number of votes that is enough for a proposal: the check, and words for it.
+
+    `wins`: a sentence with {tie}, what decides a tie.
+    """
+
+    is_met: Callable[[int, int], bool]  # votes for the proposal, votes cast
+    words: str
+    wins: str
+
+
+THRESHOLDS: dict[Threshold, ThresholdRule] = {
+    "most": ThresholdRule(lambda votes, cast: votes > 0, "the most votes", "Most votes win{tie}"),
+    "half": ThresholdRule(
+        lambda votes, cast: 2 * votes > cast,
+        "more than half of the votes",
+        "More than half of the votes win{tie}",
+    ),
+    "two thirds": ThresholdRule(
+        lambda votes, cast: 3 * votes >= 2 * cast,
+        "two thirds of the votes",
+        "Two thirds of the votes win{tie}",
+    ),
+    "three quarters": ThresholdRule(
+        lambda votes, cast: 4 * votes >= 3 * cast,
+        "three quarters of the votes",
+        "Three quarters of the votes win{tie}",
+    ),
+    "all": ThresholdRule(lambda votes, cast: votes == cast, "all votes", "All votes win{tie}"),
 }
 
-_VETOES = {
-    "leader": "the leader may strike a proposal",
-    "all": "any voter may strike a proposal",
-}
+
+class Clause(NamedTuple):
+    """A rule of votes that a game can choose: the field of `Constitution` of that name.
+
+    `words`: its values as `clauses` says them, the usual one first; empty: not said. `short`: its
+    values behind "Most votes win" on a card.
+    """
+
+    name: str
+    summary: str
+    words: Mapping[str, str]
+    short: Mapping[str, str] = {}
+
+
+def _thresholds(*names: Threshold) -> dict[str, str]:
+    return {name: THRESHOLDS[name].words for name in names}
+
+
+_QUORUM = "at least {quorum} % of them must vote"
+_VOTERS = Clause(
+    "voters",
+    "Who may vote",
+    {"members": "Everyone who joined", "players": "Everyone who plays a character"},
+)
+_METHOD = Clause(
+    "method",
+    "Vote for one proposal, or for all you like",
+    {"single": "for one proposal", "approval": "for every proposal they like"},
+)
+TIE = Clause(
+    "tie",
+    "Who wins in a tie",
+    {
+        "leader": "in a tie the leader's vote decides, else the earlier proposal wins",
+        "first": "in a tie the earlier proposal wins",
+        "draw": "a tie is decided by lot",
+    },
+    {
+        "leader": "; the leader breaks ties",
+        "first": "; of equal ones the earlier proposal",
+        "draw": "; ties are drawn by lot",
+    },
+)
+_SILENCE = Clause(
+    "silence",
+    "What no vote means",
+    {
+        "abstain": "no vote counts as abstaining",
+        "leader": "whoever does not vote follows the leader",
+        "autoplay": (
+            "no vote counts as abstaining, and without a result the character plays by itself"
+        ),
+    },
+)
+_EARLY = Clause(
+    "early",
+    "Close the vote once the missing votes cannot change it",
+    {
+        "on": "the vote closes at the deadline, or once the missing votes cannot change it",
+        "off": "the vote closes at the deadline",
+    },
+)
+_COUNTS = Clause(
+    "counts",
+    "Show the counts while the vote is open",
+    {"open": "", "hidden": "the counts show at the end"},
+)
+_VETO = Clause(
+    "veto",
+    "Who may strike a proposal",
+    {
+        "none": "",
+        "leader": "the leader may strike a proposal",
+        "all": "any voter may strike a proposal",
+    },
+)
+CLAUSES = (
+    _VOTERS,
+    _METHOD,
+    Clause(
+        "quorum",
+        "Per cent of the voters who must vote",
+        {"0": "", **dict.fromkeys(("25", "34", "50", "67", "100"), _QUORUM)},
+    ),
+    Clause(
+        "threshold",
+        "How many of the votes a proposal needs",
+        _thresholds("most", "half", "two thirds", "three quarters", "all"),
+    ),
+    Clause(
+        "irreversible",
+        "How many it needs when it cannot be undone",
+        _thresholds("two thirds", "most", "half", "three quarters", "all"),
+    ),
+    TIE,
+    _SILENCE,
+    _EARLY,
+    _COUNTS,
+    _VETO,
+)
 
 
 class Constitution(msgspec.Struct, frozen=True):
-    """The rules of a vote; `clauses` puts them into words."""
+    """The rules of a vote: a value for each of `CLAUSES`, which `clauses` puts into words."""
 
     voters: Literal["members", "players"] = "members"  # everyone who joined, or holds a seat
     method: Literal["single", "approval"] = "single"
@@ -79,30 +178,25 @@ PRESETS: dict[str, Constitution] = {
 def clauses(constitution: Constitution) -> tuple[Text, ...]:
     """Return the rules of the vote, a clause each, without capitals and full stops."""
     c = constitution
-    needed, exception = Text(_THRESHOLD_WORDS[c.threshold]), Text(c.irreversible)
+    needed, exception = Text(THRESHOLDS[c.threshold].words), Text(c.irreversible)
     facts: dict[str, Value] = {
-        "voters": Text(_VOTERS[c.voters]),
-        "method": Text(_METHODS[c.method]),
+        "voters": Text(_VOTERS.words[c.voters]),
+        "method": Text(_METHOD.words[c.method]),
     }
     found = [Text("{voters} may vote {method}", facts)]
     if c.quorum:
-        found.append(Text("at least {quorum} % of them must vote", {"quorum": c.quorum}))
+        found.append(Text(_QUORUM, {"quorum": c.quorum}))
     if c.irreversible == c.threshold:
         found.append(Text("a proposal needs {needed}", {"needed": needed}))
     else:
         facts = {"needed": needed, "exception": exception}
         text = "a proposal needs {needed} ({exception} if it cannot be undone)"
         found.append(Text(text, facts))
-    found += [Text(_TIES[c.tie]), Text(_SILENCE[c.silence])]
-    if c.veto != "none":
-        found.append(Text(_VETOES[c.veto]))
-    if c.counts == "hidden":
-        found.append(Text("the counts show at the end"))
+    found += [Text(TIE.words[c.tie]), Text(_SILENCE.words[c.silence])]
+    found += [Text(words) for words in (_VETO.words[c.veto], _COUNTS.words[c.counts]) if words]
     if may_fail(c):
         found.append(Text("without a result there is a second vote, in which the most votes win"))
-    closes = "the vote closes at the deadline"
-    if c.early:
-        closes = "the vote closes at the deadline, or once the missing votes cannot change it"
+    closes = _EARLY.words["on" if c.early else "off"]
     return (*found, Text(closes), Text("votes may change until then"))
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
+from tests.checks import exempt
 from tests.checks.project import Class, Finding, Project
 
 OPENING = re.compile(r"(?:What|Whether|How|Where|Which|Who|Whose|Whom|The one|The only)\b")
@@ -16,9 +17,10 @@ SUFFIXES = (".py", ".sql")
 
 
 def check(project: Project) -> Iterator[Finding]:
-    """Find classes that share a name, docstrings that open wrongly, and words of one game."""
+    """Find classes that share a name, docstrings that are wrong, and words of one game."""
     yield from _shared_names(project)
     yield from _openings(project)
+    yield from _results(project)
     yield from _game_words(project)
 
 
@@ -43,6 +45,22 @@ def _openings(project: Project) -> Iterator[Finding]:
                 if isinstance(text, str) and (found := OPENING.match(text.lstrip())):
                     message = f'a docstring begins with "{found[0]}"'
                     yield Finding(module.path, node.lineno, message)
+
+
+def _results(project: Project) -> Iterator[Finding]:
+    """Look at the docstrings of functions that return None."""
+    for module in project.modules.values():
+        if module.path.startswith(exempt.NO_RESULT_SAYS_RETURN):
+            continue
+        for function in module.functions:
+            result = function.returns
+            if isinstance(result, ast.Constant) and result.value is None:
+                text = ast.get_docstring(function) or ""
+                if re.match(r"Returns?\b", text):
+                    message = (
+                        f'{function.name}: a docstring says "Return", the function returns None'
+                    )
+                    yield Finding(module.path, function.lineno, message)
 
 
 def _game_words(project: Project) -> Iterator[Finding]:

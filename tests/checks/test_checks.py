@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.checks import run
+from tests.checks import lines, run
 from tests.checks.project import ROOT, Project
 
 
@@ -117,6 +117,62 @@ def test_a_docstring_that_begins_with_a_question_word_is_found(findings, opening
     source = f'"""{opening} can play."""\nx = 1\n"""{opening} it holds."""'
     assert findings(cogs__play=source) == [line % opening for line in found]
     assert findings(cogs__play='"""However it is written."""') == []
+
+
+@pytest.mark.parametrize("opening", ["Return it", "Returns it"])
+def test_a_docstring_that_says_return_where_nothing_is_returned_is_found(findings, opening):
+    source = f'async def run() -> None:\n    """{opening}."""'
+    message = 'run: a docstring says "Return", the function returns None'
+    assert findings(cogs__play=source) == [f"cogs/play.py:1: {message}"]
+    assert findings(cogs__play=source.replace("None", "int")) == []
+    assert findings(cogs__play=source.replace("Return", "Revert")) == []
+
+
+@pytest.mark.parametrize(
+    "call", ["A(1, 2, 3, 4, 5, 6)", "b.run(1, 2, 3, 4, 5, 6)", "x.run(1, 2, 3, 4, 5, 6, k=7)"]
+)
+def test_a_call_of_our_own_with_more_than_five_values_by_position_is_found(findings, call):
+    known = "class A: ...\ndef run(*, k=0): ...\ndef free(*values): ..."
+    head = "import struct\nfrom cogs import b\nfrom cogs.b import A, free\n"
+    name = call.partition("(")[0].rpartition(".")[2]
+    found = findings(cogs__b=known, cogs__play=head + call)
+    assert found == [f"cogs/play.py:4: {name}: 6 values by position, the limit is 5"]
+    assert findings(cogs__play=head + call.replace("6", "k=6", 1).replace(", k=7", "")) == []
+
+
+@pytest.mark.parametrize(
+    "call", ["struct.run(1, 2, 3, 4, 5, 6)", "free(1, 2, 3, 4, 5, 6)", "b.run(*(1, 2), 3, 4, 5, 6)"]
+)
+def test_a_call_of_others_or_of_any_number_of_values_may_have_many(findings, call):
+    known = "class A: ...\ndef run(*, k=0): ...\ndef free(*values): ..."
+    head = "import struct\nfrom cogs import b\nfrom cogs.b import A, free\n"
+    assert findings(cogs__b=known, cogs__play=head + call) == []
+
+
+def test_lines_of_code_are_counted_without_blank_lines_comments_and_docstrings(tmp_path: Path):
+    (tmp_path / "table").mkdir()
+    (tmp_path / "engine" / "common").mkdir(parents=True)
+    (tmp_path / "engine" / "common" / "dice.py").write_text("x = 1\n")
+    source = '''
+        """A module,
+        described."""
+
+        # a comment
+        x = (
+            1,  # two
+
+            "#",
+        )
+        """One more."""
+
+        def run():
+            """Run."""
+            return """a
+
+        b"""
+    '''
+    (tmp_path / "table" / "play.py").write_text(textwrap.dedent(source))
+    assert lines.count(Project.read(tmp_path)) == {"engine": 0, "table": 7, "cogs": 0}
 
 
 def test_two_classes_with_one_name_are_found_unless_one_is_the_other(findings):

@@ -22,7 +22,7 @@ from cogs.ui.command_mapper import (
 )
 from engine.contract.action import Action, Offer, Option, Verb
 from engine.contract.ruleset import AnyRuleset
-from engine.rulesets import RULESETS
+from tests.rulesets import RULESETS
 from tests.toys.guessing import Toy
 
 

@@ -16,11 +16,11 @@ from cogs.seat import SeatCog
 from cogs.ui.command_mapper import CommandLimitError
 from cogs.ui.custom_ids import BUTTONS, MODALS, SELECTS
 from engine.contract.action import Verb
-from engine.rulesets import RULESETS
 from table.errors import Refusal
 from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.test_cards import parts
+from tests.rulesets import RULESETS
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
 from tests.toys.guessing import Toy
 

@@ -10,11 +10,11 @@ import pytest
 from cogs.ui import game_settings
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
-from engine.rulesets import RULESETS
 from table.actor import GameActor
 from table.commands.lobby import ChangeSetting, NewGame
 from table.game_settings import SETTINGS
 from tests.cogs.test_cards import fits, parts
+from tests.rulesets import RULESETS
 from tests.table.world import ANN, CHANNEL, GUILD, TableWorld
 from tests.toys.guessing import Toy
 

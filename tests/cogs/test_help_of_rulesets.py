@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.help import _ruleset_help
-from engine.rulesets import RULESETS
+from tests.rulesets import RULESETS
 
 MESSAGE_LETTERS = 1900
 

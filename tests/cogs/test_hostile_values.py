@@ -16,13 +16,13 @@ from discord import app_commands
 
 from cogs.client import Leithian
 from engine.contract.ruleset import AnyRuleset
-from engine.rulesets import RULESETS
 from table.commands.lobby import Begin, NewGame
 from table.limits import PersonLimits
 from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.hostile_values import NUMBERS, texts
+from tests.rulesets import RULESETS
 from tests.toys.guessing import Toy
 
 ANN = 1
@@ -69,7 +69,7 @@ class Options(SimpleNamespace):
     """The options that are filled in; the others are None."""
 
     def __getattr__(self, _name: str) -> None:
-        """Return None."""
+        """Give None for an option that is not filled in."""
 
 
 def interaction_in(channel: int, client: Leithian, options: dict[str, Any]) -> Any:

@@ -4,9 +4,9 @@ import pytest
 
 from engine.contract import running_game
 from engine.contract.view import Outcome
-from engine.rulesets import RULESETS
 from render import morgue
 from tests.render import scenes
+from tests.rulesets import RULESETS
 
 
 @pytest.mark.covers("spec-world: 14.4")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -24,7 +25,7 @@ from table.voting.ballot import (
     votes_cast,
     withdraw,
 )
-from table.voting.constitution import PRESETS, Constitution, clauses
+from table.voting.constitution import CLAUSES, PRESETS, Constitution, clauses
 
 ELECTIONS = [
     tuple(part.strip() for part in line.split("|"))
@@ -277,3 +278,14 @@ def test_a_refused_act_changes_nothing_and_votes_name_what_stands(
     for person, letters in ballot.votes.items():
         assert person < voters
         assert set(letters) <= standing
+
+
+def test_every_rule_of_a_constitution_is_a_clause_whose_first_value_is_the_usual_one():
+    hints = get_type_hints(Constitution)
+    assert [clause.name for clause in CLAUSES] == list(hints)
+    shown = {True: "on", False: "off"}
+    for clause in CLAUSES:
+        usual = getattr(Constitution(), clause.name)
+        assert next(iter(clause.words)) == (shown[usual] if clause.name == "early" else str(usual))
+        if values := get_args(hints[clause.name]):
+            assert set(clause.words) == set(values)

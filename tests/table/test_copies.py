@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from engine.contract.action import GM
-from engine.rulesets import RULESETS
 from table.errors import Refusal
 from table.history.entries import LogRecord
 from table.history.game_file import MAGIC
 from table.loaded_game import unpack
 from table.state import Person
+from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
 from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.test_votes import decoded

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from engine.common.game_log import ActionLine, digest, replay, start
-from engine.rulesets import RULESETS
 from table.history.entries import Acted
 from table.state import Person
+from tests.rulesets import RULESETS
 from tests.table.world import CHANNEL, SEED, TableWorld
 
 MOVES = 60

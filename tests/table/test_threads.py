@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.rulesets import RULESETS
+from tests.rulesets import RULESETS
 
 ROOT = Path(__file__).parents[2]
 TOGETHER = """
@@ -42,7 +42,7 @@ def test_states_are_woken_in_several_threads_at_once(name: str, tmp_path: Path) 
     script = """
 import sys
 from pathlib import Path
-from engine.rulesets import RULESETS
+from tests.rulesets import RULESETS
 rules, packed = RULESETS[sys.argv[1]], Path(sys.argv[2]).read_bytes()
 
 def work():

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.contract.ruleset import AnyRuleset
-from engine.rulesets import RULESETS
 from table.commands.lobby import NewGame
 from table.outbox.outbox import Gone, Outbox
 from table.outbox.rows import OutboxRow
 from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
+from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered

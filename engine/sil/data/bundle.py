@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from engine.contract.data import DataReport, InvalidData
 from engine.sil.data import readers
 from engine.sil.data.edit_files import Caps, DataError, Format, Table, read
 from engine.sil.data.records import (
@@ -48,7 +49,7 @@ class _Named(Protocol):
 N = TypeVar("N", bound=_Named)
 
 
-class DataErrors(ValueError):
+class DataErrors(InvalidData):
     """The edit files of a directory cannot be used; `errors` lists every mistake."""
 
     def __init__(self, errors: Iterable[DataError]):
@@ -179,11 +180,10 @@ def caps_for(form: Format, limits: Limits | None) -> Caps | None:
     return Caps(getattr(limits, form.cap), limits.name_bytes, limits.text_bytes)
 
 
-def report(directory: Path) -> tuple[list[str], bool]:
-    """Return what `check-data` prints: a count a file, or every mistake; and whether all is
-    well."""
+def check(directory: Path) -> DataReport:
+    """Return how many records each edit file of a directory has, or every mistake."""
     _, tables, names, errors = _read_all(directory)
     if errors:
-        return [str(error) for error in errors], False
-    counts = [f"{readers.FORMATS[name].file}: {len(t.records)}" for name, t in tables.items()]
-    return [*counts, f"{readers.NAMES_FILE}: {len(names)}"], True
+        return DataReport(errors=tuple(map(str, errors)))
+    counts = [(readers.FORMATS[name].file, len(table.records)) for name, table in tables.items()]
+    return DataReport((*counts, (readers.NAMES_FILE, len(names))))

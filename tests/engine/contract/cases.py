@@ -16,7 +16,7 @@ from engine.contract.action import GM
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.view import View
-from engine.rulesets import RULESETS
+from tests.rulesets import RULESETS
 from tests.toys.council.ruleset import Council
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered

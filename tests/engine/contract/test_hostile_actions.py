@@ -11,9 +11,9 @@ from engine.common import game_log
 from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
-from engine.rulesets import RULESETS
 from table.loaded_game import MAX_ACTION
 from tests.cogs.hostile_values import texts
+from tests.rulesets import RULESETS
 
 FEW, MANY = 300, 1_000_000 // len(RULESETS)
 LONGEST_GAME = 400  # actions, then another begins

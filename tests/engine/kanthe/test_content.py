@@ -146,7 +146,7 @@ def check_corruptions(tmp_path: Path, numbers: range) -> None:
     for number in numbers:
         folder = copy_of_data(tmp_path / str(number))
         done = corrupt(Random(number), folder)
-        faults = RULES.check_data(folder).faults
+        faults = RULES.check_data(folder).errors
         for fault in faults:
             length = len((folder / fault.file).read_text("utf-8").splitlines())
             assert 1 <= fault.line <= length, done
@@ -159,7 +159,7 @@ def test_spoilt_data_are_refused_with_file_and_line(tmp_path: Path) -> None:
     check_corruptions(tmp_path, range(40))
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="random")
 def test_two_hundred_more_spoilt_data_are_refused(tmp_path: Path) -> None:
     check_corruptions(tmp_path, range(1000, 1200))
 
@@ -249,6 +249,6 @@ def test_kinds_may_have_any_name(tmp_path: Path) -> None:
     check_renaming(tmp_path / "kanthe", range(6), 60)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="random")
 def test_kinds_may_have_any_name_in_a_hundred_games(tmp_path: Path) -> None:
     check_renaming(tmp_path / "kanthe", range(100, 200), 250)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.rulesets import RULESETS
 from engine.sil import outcome
 from engine.sil.effects import injury
 from engine.sil.messages import note
 from table.contest import GameResult, ranked
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
+from tests.rulesets import RULESETS
 
 
 def test_the_end_tells_the_fate_the_deeds_the_hardest_blow_and_the_nearest_escape():

@@ -4,10 +4,10 @@ import pytest
 
 import headless
 from engine.contract.action import InvalidAction
-from engine.rulesets import RULESETS
 from engine.sil import outcome
 from engine.sil.hero import experience, score
 from tests.engine.sil.arena import arena
+from tests.rulesets import RULESETS
 
 
 @pytest.mark.parametrize(

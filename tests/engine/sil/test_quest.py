@@ -17,8 +17,8 @@ from engine.common.dice import seed_from
 from engine.contract import running_game
 from engine.contract.running_game import RunningGame
 from engine.contract.view import Outcome
-from engine.rulesets import RULESETS
 from tests.engine.sil.quest import recording
+from tests.rulesets import RULESETS
 
 DEEPEST = 1000  # feet
 

@@ -11,9 +11,9 @@ from cogs.ui.panels import description
 from engine.contract import running_game
 from engine.contract.action import ActionError, InvalidAction
 from engine.contract.running_game import RunningGame
-from engine.rulesets import RULESETS
 from engine.sil.data.tutorial_rooms import read_rooms
 from engine.sil.ruleset import SilQ
+from tests.rulesets import RULESETS
 
 MOST_ACTIONS = 500
 _QUOTED = re.compile(r"“([^”]+)”")

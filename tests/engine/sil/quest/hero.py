@@ -17,7 +17,7 @@ from engine.contract import running_game
 from engine.contract.action import Action, ActionError, Offer
 from engine.contract.running_game import RunningGame
 from engine.contract.view import UNKNOWN, Entity, View
-from engine.rulesets import RULESETS
+from tests.rulesets import RULESETS
 
 OPTIONS = {"hero": "create", "experience": "practice", "rules": "game", "begin": "950 ft"}
 THRONE = 20

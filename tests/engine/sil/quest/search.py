@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from engine.common.dice import seed_from
 from engine.contract import running_game
-from engine.rulesets import RULESETS
 from tests.engine.sil.quest.hero import OPTIONS, Position, Quester, QuestFailed
+from tests.rulesets import RULESETS
 
 KEPT = 4  # positions of each stage
 ALIKE = 2  # of them on the same level
