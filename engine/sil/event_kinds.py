@@ -72,16 +72,16 @@ NoteKind = Literal[
     "encountered", "learned", "made", "passed vault", "slain", "overthrew", "came out",
     "kept oath", "challenge", "own", "other",
 ]  # fmt: skip
-"""What the hero notes of himself; "own" is what the player writes. The first thirteen are worth
+"""Kinds of the hero's own notes; "own" is what the player writes. The first thirteen are worth
 telling in the story of his end, the most worth it first."""
 
 StopReason = Literal[
     "saw", "found", "attacked", "hurt", "noticed", "heard", "status", "own deed", "level", "lying",
     "blocked", "question", "refused", "done", "at most", "over", "other",
 ]  # fmt: skip
-"""What broke off a plan, or ended it."""
+"""Reasons why a plan ended or was broken off."""
 
 Risk = Literal["", "trap", "false floor", "chasm", "leap", "oath"]
-"""What a question warns of; leap: of a landing in a chasm."""
+"""Dangers that a question warns of; leap: of a landing in a chasm."""
 
 DEEDS: tuple[NoteKind, ...] = get_args(NoteKind)[:13]

@@ -1,4 +1,4 @@
-"""What a seat knows of its hero and of what is about him, as facts: the built-in player reads
+"""The hero's knowledge of himself and of what is about him, as facts: the built-in player reads
 these and the view's map, never words."""
 
 from __future__ import annotations

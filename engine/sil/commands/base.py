@@ -61,7 +61,7 @@ INTENTS: dict[str, Intent] = {
     "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
     "exchange": "swap",
 }  # fmt: skip
-"""What each command is for, unless an offer of it says otherwise."""
+"""Intents of commands, unless an offer of it says otherwise."""
 
 
 class Argument(msgspec.Struct, frozen=True):

@@ -111,7 +111,7 @@ def test_no_sentence_is_read_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(range(GAMES), monkeypatch)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="random")
 def test_no_sentence_is_read_in_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
     compare(range(60), monkeypatch)
 

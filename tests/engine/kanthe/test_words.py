@@ -95,7 +95,7 @@ def test_games_are_the_same_when_every_sentence_is_random_letters(
     check(monkeypatch, tmp_path / "kanthe", range(8), 50)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(part="random")
 def test_two_hundred_games_are_the_same_when_every_sentence_is_random_letters(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -70,7 +70,7 @@ def wordless(state: GameState) -> bytes:
     ("seed", "actions"),
     [
         *((seed, 30) for seed in range(1, 5)),
-        *(pytest.param(seed, 600, marks=pytest.mark.soak) for seed in range(10, 50)),
+        *(pytest.param(seed, 600, marks=pytest.mark.soak(part="random")) for seed in range(10, 50)),
     ],
 )
 def test_random_letters_for_words_change_nothing_of_a_game(
