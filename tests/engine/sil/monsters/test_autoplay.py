@@ -107,12 +107,12 @@ LONGSWORD = kind(item_classes.SWORD, 17, 6.0)
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
-        (dict(damage_dice=2, damage_sides=5), dict(damage_dice=1, damage_sides=5)),
+        ({"damage_dice": 2, "damage_sides": 5}, {"damage_dice": 1, "damage_sides": 5}),
         (
-            dict(evasion=-2, protection_dice=2, protection_sides=4),
-            dict(protection_dice=1, protection_sides=4),
+            {"evasion": -2, "protection_dice": 2, "protection_sides": 4},
+            {"protection_dice": 1, "protection_sides": 4},
         ),
-        (dict(evasion=1), {}),
+        ({"evasion": 1}, {}),
     ],
 )
 def test_he_knows_better_gear_by_its_figures(better, worse):
