@@ -19,9 +19,9 @@ what a blow does beyond its damage."""
 
 
 class Weight(NamedTuple):
-    """The weight of a kind of event. place: how soon a line is to be read (0 the hero's own deeds
-    and what came of them, 1 wounds, 2 dangers, 3 the rest). urgency: how dangerous it is, for the
-    headline. notable: it stands in the story of a game."""
+    """place: how soon a line is to be read: 0 the hero's own deeds and what came of them, 1 wounds,
+    2 dangers, 3 the rest. urgency: how dangerous it is, for the headline. notable: it stands in the
+    story of a game."""
 
     place: int = 3
     urgency: int = 1
@@ -72,16 +72,16 @@ NoteKind = Literal[
     "encountered", "learned", "made", "passed vault", "slain", "overthrew", "came out",
     "kept oath", "challenge", "own", "other",
 ]  # fmt: skip
-"""Kinds of the hero's own notes; "own" is what the player writes. The first thirteen are worth
+"""Kinds of the hero's own notes; "own": the player wrote it. The first thirteen are worth
 telling in the story of his end, the most worth it first."""
 
 StopReason = Literal[
     "saw", "found", "attacked", "hurt", "noticed", "heard", "status", "own deed", "level", "lying",
     "blocked", "question", "refused", "done", "at most", "over", "other",
 ]  # fmt: skip
-"""Reasons why a plan ended or was broken off."""
+"""Reasons why a plan was broken off, or ended."""
 
 Risk = Literal["", "trap", "false floor", "chasm", "leap", "oath"]
-"""Dangers that a question warns of; leap: of a landing in a chasm."""
+"""Dangers that a question warns of; leap: a landing in a chasm."""
 
 DEEDS: tuple[NoteKind, ...] = get_args(NoteKind)[:13]

@@ -10,7 +10,7 @@ from engine.contract.facts import AnyFact, Who
 from engine.contract.texts import Words
 from engine.sil.event_kinds import WEIGHTS, EventKind, NoteKind, StopReason
 from engine.sil.game import Game
-from engine.sil.state import Disturbance, HeroNote, Message
+from engine.sil.state import Disturbance, LogNote, Message
 
 KEPT = 60  # lines kept in the state
 
@@ -56,4 +56,4 @@ def disturb(
 
 def note(game: Game, kind: NoteKind, words: Words) -> None:
     """Write in the hero's own log: turn, depth, and what happened, without a full stop."""
-    game.hero.notes.append(HeroNote(game.hero.turns, game.level.depth, words, kind))
+    game.hero.notes.append(LogNote(game.hero.turns, game.level.depth, words, kind))

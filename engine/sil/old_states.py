@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.sil.event_kinds import EventKind, NoteKind
-from engine.sil.state import GameState, HeroNote, Message
+from engine.sil.state import GameState, LogNote, Message
 
 _BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is not asked for
     "Freed a Silmaril": "silmaril",
@@ -34,7 +34,7 @@ def upgrade(state: GameState) -> None:
     state.said = [_message(message) for message in state.said]
 
 
-def _note(note: HeroNote) -> HeroNote:
+def _note(note: LogNote) -> LogNote:
     if not isinstance(note.text, str) or note.text.startswith("“"):
         return note
     text = note.text

@@ -18,7 +18,7 @@ from engine.contract.action import (
     Setting,
     Verb,
 )
-from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, MapBoard, Outcome, Roles, Topic, Turn, View
 from engine.sil import lookup, manual, outcome, presets, view
 from engine.sil.actions import tutorial
 from engine.sil.autoplay import policy
@@ -126,6 +126,14 @@ class SilQ(SilRuleset[GameState]):
 
     def view(self, state: GameState, seat: int | None) -> View:
         return view.view(self.game(state), everything=seat == GM)
+
+    def board(self, state: GameState) -> MapBoard | None:
+        """Return the map as the hero knows it; None while the hero is made."""
+        if state.birth:
+            return None
+        game = self.game(state)
+        with game.unchanged():
+            return view.draw_map(game)
 
     def topics(self, state: GameState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.game(state)))

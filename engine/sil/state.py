@@ -332,7 +332,7 @@ class Work(msgspec.Struct):
     turns: int
 
 
-class HeroNote(msgspec.Struct, frozen=True, array_like=True):
+class LogNote(msgspec.Struct, frozen=True, array_like=True):
     """A line in the hero's own log, without its full stop."""
 
     turn: int
@@ -401,7 +401,7 @@ class Hero(msgspec.Struct):
     killed_by: Words = ""
     hardest_blow: tuple[int, int, Words] = (0, 0, "")  # damage, turn, on whom
     nearest_escape: tuple[int, int, int] = (0, 0, 0)  # the least health left, turn, depth
-    notes: list[HeroNote] = msgspec.field(default_factory=list)
+    notes: list[LogNote] = msgspec.field(default_factory=list)
     experience_from: dict[str, int] = msgspec.field(default_factory=dict)  # source -> won
     number: int = 0  # their place among the heroes of the game
     knowledge: Knowledge = msgspec.field(default_factory=Knowledge)
@@ -457,7 +457,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Disturbance(msgspec.Struct, frozen=True):
-    """A disturbance that broke off rests and plans: why, and on which square. `by`: who did it."""
+    """An interruption of rests and plans: why, and on which square. `by`: who did it."""
 
     why: Words
     reason: StopReason

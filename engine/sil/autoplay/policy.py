@@ -15,7 +15,7 @@ from typing import Protocol
 
 from engine.common.grid import marked
 from engine.contract.action import Action, Offer
-from engine.contract.view import Entity, MapBoard, View
+from engine.contract.view import Entity, MapBoard
 from engine.sil.autoplay import foe_values, item_values, seat_facts, songs
 from engine.sil.autoplay.moods import (
     SPELL,
@@ -61,8 +61,8 @@ class HeroRuleset(Protocol):
         """Return what the seat may do now."""
         ...
 
-    def view(self, state: GameState, seat: int | None) -> View:
-        """Return what the seat sees."""
+    def board(self, state: GameState) -> MapBoard | None:
+        """Return the map as the hero knows it; None while the hero is made."""
         ...
 
     def game(self, state: GameState) -> Game:
@@ -75,11 +75,11 @@ def choose(ruleset: HeroRuleset, state: GameState, seat: int) -> Action:
     offers = ruleset.legal(state, seat)
     if not offers:
         raise ValueError("there is nothing that this seat could do")
-    view = ruleset.view(state, seat)
-    if offers[0].action.verb == "answer" or view.map is None:
-        return answer(view, offers, state.heroes[0].health)
+    board = ruleset.board(state)
+    if offers[0].action.verb == "answer" or board is None:
+        return answer(offers, state.heroes[0].health, in_play=not state.birth)
     facts = seat_facts.facts_of(ruleset.game(state))
-    return Player(facts, view.map, offers, floor=_floor(state)).choose()
+    return Player(facts, board, offers, floor=_floor(state)).choose()
 
 
 def _floor(state: GameState) -> Floor:
@@ -98,13 +98,13 @@ def _floor(state: GameState) -> Floor:
     return Floor(trodden=floor(known.walked), glimpsed=floor(known.glimpsed))
 
 
-def answer(view: View, offers: Sequence[Offer], health: int) -> Action:
+def answer(offers: Sequence[Offer], health: int, *, in_play: bool) -> Action:
     """Danger is declined, stairs are taken, and of all else the first answer will do."""
     words = {o.action.args[0]: o.action for o in offers if o.action.args}
     if {"yes", "no"} <= words.keys():
         risk = offers[0].target
         return words["no" if risk and not 0 < _FALLS.get(risk, 0) < health else "yes"]
-    if "leave" in words or ("back" in words and view.phase == "play"):  # the workbench
+    if "leave" in words or ("back" in words and in_play):  # the workbench
         return words.get("leave") or words["back"]
     return words.get("quick", offers[0].action)
 

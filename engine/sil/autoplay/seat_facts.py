@@ -1,5 +1,5 @@
-"""The hero's knowledge of himself and of what is about him, as facts: the built-in player reads
-these and the view's map, never words."""
+"""Facts that a seat knows of its hero and of what is about him: the built-in player reads these
+and the view's map, never words."""
 
 from __future__ import annotations
 

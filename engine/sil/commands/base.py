@@ -61,7 +61,7 @@ INTENTS: dict[str, Intent] = {
     "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
     "exchange": "swap",
 }  # fmt: skip
-"""Intents of commands, unless an offer of it says otherwise."""
+"""Purposes of the commands' offers that say nothing else."""
 
 
 class Argument(msgspec.Struct, frozen=True):

@@ -579,7 +579,11 @@ def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:
     again = (o for o in others if o.action.verb == verb not in ONCE and str(o.action) == last)
     for once in islice(again, 1):
         yield offer(
-            "again", label=text("Again: {label:.31}", label=once.label),
-            hint=text("{last}, once more", last=last), group="other",
-            at=once.at, irreversible=once.irreversible,
-        )  # fmt: skip
+            "again",
+            label=text("Again: {label:.31}", label=once.label),
+            hint=text("{last}, once more", last=last),
+            group="other",
+            at=once.at,
+            irreversible=once.irreversible,
+            target=once.target,
+        )
