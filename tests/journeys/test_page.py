@@ -13,7 +13,8 @@ from tests.journeys.parts import Bot, Hall, text
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
-expect.set_options(timeout=120_000)
+END = 120_000  # ms, when something that is waited for never comes
+expect.set_options(timeout=END)
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +29,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, hall: Hall) -> Iterator[Page]:
     """The page as Beren sees an empty channel."""
     page = browser.new_page(viewport={"width": 350, "height": 800})
+    page.set_default_timeout(END)
     failures: list[str] = []
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.goto(f"{hall.client.base}/#as=Beren&channel={hall.client.channel(hall.name)}")

@@ -22,7 +22,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 
-expect.set_options(timeout=120_000)
+END = 120_000  # ms, when something that is waited for never comes
+expect.set_options(timeout=END)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine")
 
 
@@ -38,6 +39,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser, client: SandboxClient) -> Iterator[Page]:
     """The page as Beren sees the tavern, at the width of a phone."""
     page = browser.new_page(viewport={"width": 350, "height": 700})
+    page.set_default_timeout(END)
     failures: list[str] = []
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.goto(f"{client.base}/#as=Beren&channel={client.channel('tavern')}")
