@@ -10,8 +10,8 @@ import pytest
 from engine.contract import running_game
 from engine.contract.action import GM, ActionError, Offer
 from engine.contract.running_game import RunningGame
-from engine.rulesets import RULESETS
 from tests.engine.contract.cases import NAMES
+from tests.rulesets import RULESETS
 
 STATES, MANY_STATES = 15, 300  # of each ruleset
 TRIED, MANY_TRIED = 2, 8  # offers of one verb in a state
