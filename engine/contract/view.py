@@ -200,7 +200,7 @@ class View(msgspec.Struct, frozen=True):
     characters: tuple[CharacterStatus, ...]
     facts: tuple[tuple[str, str], ...]  # ("Depth", "150 ft"); the first stands in the picture
     lines: tuple[Words, ...]  # what happened since the last action, oldest first
-    headline: Words  # the most important of them, at most 60 letters
+    headline: Words  # the most important of them; a picture shows what it has room for
     alt: Words  # who, where, dangers, exits, what changed; at most 1024 letters
     map: MapBoard | None = None
     sheet: SheetBoard | None = None  # beside a map, or instead of one

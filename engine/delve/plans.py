@@ -110,7 +110,7 @@ def step(world: DelveWorld, hero: DelveHero) -> bool:
 
 def _end(world: DelveWorld, hero: DelveHero, plan: Plan, line: Text, reason: str) -> None:
     """Tell the hero's player why a plan has come to its end."""
-    world.note(hero, line, "plan", PlanEnded(plan.verb, reason, plan.turns))
+    world.tell_hero(hero, line, "plan", PlanEnded(plan.verb, reason, plan.turns))
 
 
 def _walk(world: DelveWorld, hero: DelveHero, plan: Plan, at: int) -> None:

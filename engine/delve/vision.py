@@ -95,7 +95,7 @@ def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: s
             thing=name,
             square=square_name(at),
         )
-        world.note(hero, told, "seen", Found(ThingRef(kind), divmod(at, WIDTH)))
+        world.tell_hero(hero, told, "seen", Found(ThingRef(kind), divmod(at, WIDTH)))
 
 
 def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
@@ -113,7 +113,7 @@ def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
         if new or is_threat(world, hero, monster):
             hero.plan = None
             hero.asleep = False
-            world.note(hero, _sees(world, hero, monster), "seen", Seen(reference(monster), new))
+            world.tell_hero(hero, _sees(world, hero, monster), "seen", Seen(reference(monster), new))
 
 
 def _remember_rooted(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:

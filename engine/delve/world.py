@@ -244,15 +244,16 @@ class DelveWorld:
             at = divmod(who.at, WIDTH) if who is not None else None
             self.game.events.append(Event(kind, words, None, at=at, fact=fact))
 
-    def tell_hero(self, hero: DelveHero, words: Words, kind: EventKind = "note") -> None:
-        """Let one hero hear something."""
+    def tell_hero(
+        self,
+        hero: DelveHero,
+        words: Words,
+        kind: EventKind = "note",
+        fact: AnyFact | None = None,
+    ) -> None:
+        """Let one hero hear something. Whoever watches the hero that acts may know of it, too."""
         self._add_line(hero, kind, words)
-        self.game.events.append(Event(kind, words, None))
-
-    def note(self, hero: DelveHero, words: Words, kind: EventKind, fact: AnyFact) -> None:
-        """Let one hero's player know of something that nobody else does."""
-        self._add_line(hero, kind, words)
-        self.game.events.append(Event(kind, words, (hero.seat,), fact=fact))
+        self.game.events.append(Event(kind, words, None, fact=fact))
 
     @staticmethod
     def _add_line(hero: DelveHero, kind: EventKind, words: Words) -> None:

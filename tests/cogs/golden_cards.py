@@ -18,7 +18,7 @@ def png(shown: Shown) -> bytes:
     if shown.outcome is not None:
         return render.ending(shown.view, shown.outcome).png
     proposals = tuple(
-        render.Proposal(each.letter, each.path, each.at, label=each.label, open=2)
+        render.Proposal(each.letter, each.path, each.at, label=str(each.label), open=2)
         for each in (shown.poll.proposals if shown.poll else ())
     )
     return render.picture(shown.view, proposals=proposals).png

@@ -262,7 +262,7 @@ def test_a_reader_without_pictures_can_answer(name: str) -> None:
     text = shown.text.lower()
     for question in QUESTIONS:
         for fact in question(shown):
-            assert fact.lower() in text, f"{question.__name__}: {fact}"
+            assert str(fact).lower() in text, f"{question.__name__}: {fact}"
     assert "-1 " not in shown.text
     assert "None" not in shown.text
 
@@ -275,4 +275,4 @@ def test_no_two_buttons_of_a_card_are_alike(name: str) -> None:
 
 def test_ones_own_blow_is_read_first() -> None:
     shown = SHOWN["a blow was struck"]()
-    assert shown.view.lines[0].startswith("You ")
+    assert str(shown.view.lines[0]).startswith("You ")

@@ -48,7 +48,7 @@ def test_raising_a_skill_asks_and_a_yes_raises_it():
     game.say("experience ann 2000")
     before, had = list(hero.skill_base), hero.unspent
     game.say("raise stealth", 0)
-    assert "experience" in RULES.view(game.state, 0).question
+    assert "experience" in str(RULES.view(game.state, 0).question)
     assert hero.skill_base == before
     game.say("answer yes", 0)
     hero = game.state.sil.heroes[0]
