@@ -113,7 +113,8 @@ def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
         if new or is_threat(world, hero, monster):
             hero.plan = None
             hero.asleep = False
-            world.tell_hero(hero, _sees(world, hero, monster), "seen", Seen(reference(monster), new))
+            seen = Seen(reference(monster), new)
+            world.tell_hero(hero, _sees(world, hero, monster), "seen", seen)
 
 
 def _remember_rooted(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:
