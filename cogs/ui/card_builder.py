@@ -149,11 +149,14 @@ class CardBuilder:
         """Have what everybody will see drawn while the action is being saved; in any thread.
 
         Nobody gets the picture before. Not for cards that show something else: votes, setup and
-        the end.
+        the end; nor before the first card has told the server's language.
         """
         game = actor.game
-        if view.phase == "play" and not actor.mode.votes:
+        language = self._languages.get(game.guild)
+        if view.phase == "play" and not actor.mode.votes and language is not None:
             window = self._windows.get((game.id, None))
+            with speaking(language):
+                view = say_view(view)
             with suppress(BrokenExecutor):  # a worker was killed: the card draws it
                 drawable = _without_handouts(view)
                 drawing = self._pool.start(render.picture, drawable, window=window)
@@ -202,7 +205,7 @@ class CardBuilder:
             card = await self._vote_card(actor, number, view, status)
         else:
             offers, drawn = await asyncio.gather(
-                _public_offers(actor, view), self._turn_picture(actor, view)
+                _public_offers(actor), self._turn_picture(actor, view)
             )
             card = cards.turn_card(status, number, view, offers, drawn.png)
         poll = actor.reader.motion()
@@ -219,7 +222,7 @@ class CardBuilder:
 
     async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
         game, poll = actor.game, actor.reader.poll()
-        offers = await _public_offers(actor, view)
+        offers = await _public_offers(actor)
         closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
@@ -317,11 +320,12 @@ def _without_handouts(view: View) -> View:
     return replace(view, handouts=())
 
 
-async def _public_offers(actor: GameActor, public: View) -> Sequence[Offer] | None:
+async def _public_offers(actor: GameActor) -> Sequence[Offer] | None:
     """Return the offers that the public card may show: those of the one seat that has to act, if
     it sees just what everybody sees. Equal views give equal offers, so they tell no more than the
     picture."""
-    waiting = (await actor.reader.turn()).waiting
-    if len(waiting) == 1 and await actor.reader.view(waiting[0]) == public:
+    reader = actor.reader
+    waiting = (await reader.turn()).waiting
+    if len(waiting) == 1 and await reader.view(waiting[0]) == await reader.view(None):
         return await actor.reader.offers(waiting[0])
     return None
