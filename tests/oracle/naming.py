@@ -32,7 +32,8 @@ def check(data_files: OracleFiles) -> Result:
             game.lore.aware.append(case["kind"])
         modes = {"full": object_names.FULL, "combat": object_names.COMBAT}
         bare = {"name": object_names.NAMED, "base": object_names.BASE}
-        said = {k: object_names.name(game, item, mode=m, channelling=case["channeling"])
+        charges = case["channeling"]
+        said = {k: str(object_names.words(game, item, mode=m, channelling=charges))
                 for k, m in modes.items()}  # fmt: skip
         said |= {k: object_names.name(game, item, article=False, mode=m) for k, m in bare.items()}
         wrong = {k: v for k, v in said.items() if v != case[k]}

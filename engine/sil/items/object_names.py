@@ -167,7 +167,10 @@ class Naming:
         if tval == item_classes.STAFF:
             if self.known:
                 shown = item.pval if channelling else item.pval // 2
-                found.append(counted(shown, "({number} charge)", "({number} charges)"))
+                # The stored charge decides on the plural, not the number that is shown.
+                one = item.pval == 1
+                template = "({shown} charge)" if one else "({shown} charges)"
+                found.append(text(template, shown=shown))
             elif item.extra and not item.empty:
                 found.append(counted(item.extra, "(used {number} time)", "(used {number} times)"))
         fuelled = tval == item_classes.LIGHT and self.kind.sval in item_classes.FUELLED
