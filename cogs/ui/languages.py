@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from cogs.ui.catalogues import ENGLISH, catalogue
 from cogs.ui.name_forms import say_name
-from engine.contract.texts import Listing, Name, Text, Words
+from engine.contract.texts import Listing, Name, Text, Words, fitted
 from engine.contract.view import View
 
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
@@ -98,15 +98,14 @@ class _Fact:
 
     def __format__(self, form: str) -> str:
         value, language = self._value, self._language
-        if isinstance(value, Name):
-            return say_name(language, value, form)
-        if isinstance(value, Text):
-            said = _say(language, value)
-        elif isinstance(value, Listing):
-            said = _say_list(language, value)
-        else:
+        if not isinstance(value, Name | Text | Listing):
             return format(value, form)
-        return said[:1].upper() + said[1:] if form[:1].isupper() else said
+        form, _, most = form.partition(".")
+        if isinstance(value, Name):
+            said = say_name(language, value, form, _Facts(language, value.facts))
+        else:
+            said = _say(language, value) if isinstance(value, Text) else _say_list(language, value)
+        return fitted(said, form, most)
 
 
 def _say_list(language: str, listing: Listing) -> str:

@@ -10,6 +10,8 @@ in the other cases behind it where there are any: "Wolf m", "grün- Schleim m", 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from cogs.ui.catalogues import catalogue
 from engine.contract.texts import Name
@@ -34,16 +36,15 @@ _ENDINGS = {  # of an adjective behind that article
 _OBLIQUE = ("en", "en", "en")
 
 
-def say_name(language: str, name: Name, form: str) -> str:
-    """Return a name in a form of a language ("" for the name alone); a capital at the head of the
-    form's own name puts one at the head of what is said."""
+def say_name(language: str, name: Name, form: str, facts: Mapping[str, Any]) -> str:
+    """Return a name in a form of a language ("" for the name alone). `facts`: its own, ready to be
+    put into its braces."""
     if language == "de":
-        said = _german(name, form.lower())
-        return said[:1].upper() + said[1:] if form[:1].isupper() else said
+        return _german(name, form.lower(), facts)
     return format(name, form)
 
 
-def _german(name: Name, form: str) -> str:
+def _german(name: Name, form: str, facts: Mapping[str, Any]) -> str:
     said = name.word if name.given else catalogue("de").template(name.word, context="name")
     entry = None if name.given or said == name.word else _GERMAN.fullmatch(said)
     article = form if form in _ARTICLES and not name.proper and name.number < 1 else ""
@@ -60,5 +61,7 @@ def _german(name: Name, form: str) -> str:
         article = _ARTICLES[article][gender] if article else ""
     if entry is None:
         article = ""  # its gender is not known
+    if facts:
+        word = word.format_map(facts)
     number = f" {name.number}" if name.number else ""
     return f"{article} {word}{number}".strip()

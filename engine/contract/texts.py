@@ -37,7 +37,7 @@ class Name(msgspec.Struct, frozen=True, omit_defaults=True, tag="name"):
             if article == "a" and named[:1].lower() in "aeiou":
                 article = "an"
             named = f"{article} {named}"
-        return _fitted(named, form, most)
+        return fitted(named, form, most)
 
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
@@ -59,7 +59,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
 
     def __format__(self, form: str) -> str:
         form, _, most = form.partition(".")
-        return _fitted(str(self), form, most)
+        return fitted(str(self), form, most)
 
 
 class Listing(msgspec.Struct, frozen=True, omit_defaults=True, tag="list"):
@@ -79,10 +79,10 @@ class Listing(msgspec.Struct, frozen=True, omit_defaults=True, tag="list"):
 
     def __format__(self, form: str) -> str:
         form, _, most = form.partition(".")
-        return _fitted(str(self), form, most)
+        return fitted(str(self), form, most)
 
 
-def _fitted(said: str, form: str, most: str) -> str:
+def fitted(said: str, form: str, most: str) -> str:
     """Return words with a capital where the form has one, cut to so many letters ("": none)."""
     if form[:1].isupper():
         said = said[:1].upper() + said[1:]

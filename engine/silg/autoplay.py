@@ -34,7 +34,7 @@ def choose(rules: OfferSource, state: SilGState, seat: int) -> Action | None:
         order = Action(*_split(player.order))
         if any(offer.action == order for offer in offers):
             return order
-    fights = [o for o in offers if str(o.label).startswith(("Attack", "Shoot"))]
+    fights = [offer for offer in offers if offer.intent in ("attack", "shoot")]
     if fights and state.stage == "declare":
         return fights[0].action
     return _named(offers, "wait" if state.stage == "declare" else "ready") or offers[0].action

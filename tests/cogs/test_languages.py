@@ -175,6 +175,7 @@ def test_names_have_articles_and_cases(tmp_path: Path, monkeypatch: pytest.Monke
         'msgid "Here lie {things}."\nmsgstr "Hier liegen {things}."\n\n'
         'msgctxt "name"\nmsgid "green ooze"\nmsgstr "grün- Schleim m"\n\n'
         'msgctxt "name"\nmsgid "bear"\nmsgstr "Bär m Bären"\n\n'
+        'msgctxt "name"\nmsgid "{what} hunter"\nmsgstr "{what}jäger m"\n\n'
         'msgctxt "list"\nmsgid "and"\nmsgstr "und"\n'
     )
     german = Catalogue((file,))
@@ -189,6 +190,9 @@ def test_names_have_articles_and_cases(tmp_path: Path, monkeypatch: pytest.Monke
         assert translate(text(hit, who=bear, whom=ooze)) == "Der Bär trifft den grünen Schleim."
         second = Name("bear", number=2)
         assert translate(text(hit, who=second, whom=ann)) == "Bär 2 trifft Ann."
+        hunter = Name("{what} hunter", facts={"what": bear})
+        assert translate(text(hit, who=hunter, whom=bear)) == "Der Bärjäger trifft den Bären."
+        assert translate(text("{who:.4}", who=hunter)) == "Bärj"
         arrows = counted(3, "{number} arrow", "{number} arrows")
         one = counted(1, "{number} arrow", "{number} arrows")
         lie = text("Here lie {things}.", things=Listing((arrows, one, bear), form="ein"))
