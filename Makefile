@@ -52,9 +52,9 @@ check-imports:
 check-limits:
 	@$(PY) -m tests.checks
 
-# Journeys come first and mostly wait: a third worker plays them beside the others' work.
+# Journeys come first and mostly wait: two more workers play them beside the others' work.
 test: check  ## All tests but the soak, held to the processor time of tests/checks/cpu_budgets.py
-	@$(PY) -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets
+	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets
 
 bench: $(READY)  ## One JSON object a line
 	@$(PY) -m tests.bench
