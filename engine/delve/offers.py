@@ -280,7 +280,7 @@ def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:
     at = hero.at + STEPS[way]
     other = next((each for each in visible(world, hero) if each.at == at), None)
     if other is None:
-        return text("Step {direction}", direction=Name(compass.NAMES[way], proper=True))
+        return text("Step {direction}", direction=compass.WORDS[way])
     if other.side == DUNGEON:
         return text("Strike {creature:the}", creature=world.the(other))
     return text("Pass {creature:the}", creature=world.the(other))
@@ -298,7 +298,7 @@ def _deed_label(verb: str, named: Sequence[Value], whole: bool) -> Text:
 def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
     """Return what a word of an action line stands for."""
     if token in compass.NAMES and verb not in ("option", "travel"):
-        return Name(compass.NAMES[token], proper=True)
+        return compass.WORDS[token]
     learnt = _LEARNT[verb](hero) if verb in _LEARNT else ()
     for name in learnt:
         if items.token(name) == token:

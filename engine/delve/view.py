@@ -205,7 +205,7 @@ def _placed(what: Value, hero: DelveHero, at: int) -> Text:
     way = compass.toward(y, x, *divmod(at, WIDTH))
     if not way:
         return text("{what} here", what=what)
-    direction = Name(compass.NAMES[way], proper=True)
+    direction = compass.WORDS[way]
     return text(
         "{what} {squares} {direction}", what=what, squares=gap(hero.at, at), direction=direction
     )

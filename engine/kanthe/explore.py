@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from math import inf
 
+from engine.common import compass
 from engine.contract.facts import Arrived, CreatureRef, Grew, Healed, Noticed, Own, SeatRef
 from engine.contract.texts import Text, text
 from engine.kanthe.conflict import drop_walk, end_delve, suffer
@@ -50,7 +51,7 @@ from engine.kanthe.state import (
     Task,
     Walk,
 )
-from engine.kanthe.words import DIRECTIONS, given
+from engine.kanthe.words import given
 
 
 def run_tasks(play: Play) -> None:
@@ -314,7 +315,7 @@ def find_known_way(play: Play, goal: int) -> list[int]:
 def way_label(game: KantheGame, way: Way) -> Text:
     """Return what a way leads to, in a few words."""
     node = game.here.nodes[way.node]
-    direction, place = DIRECTIONS[way.direction], place_name(node)
+    direction, place = compass.WORDS[way.direction], place_name(node)
     if node.waiting:
         return text("{direction:The}: an open corridor", direction=direction)
     if node.kind == "room" and not node.entered:

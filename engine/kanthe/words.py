@@ -85,16 +85,6 @@ ROOM_WALLS = (
     text("the south wall"),
     text("the west wall"),
 )
-DIRECTIONS = {
-    "n": text("north"),
-    "ne": text("north-east"),
-    "e": text("east"),
-    "se": text("south-east"),
-    "s": text("south"),
-    "sw": text("south-west"),
-    "w": text("west"),
-    "nw": text("north-west"),
-}
 
 
 def in_row(parts: Sequence[Value]) -> Text:
