@@ -53,7 +53,7 @@ def announce(
     _tell(session, attacker, target, text, _full(blow, kept, net), blow)
     if net:
         y, x = session.place(target)
-        session.state.sil.marks.append(Mark("hurt", y, x, f"-{net}"))
+        session.state.sil.marks.append(Mark("hurt", y, x, amount=net))
 
 
 def announce_miss(session: Session, attacker: str, target: str, blow: RolledBlow) -> None:

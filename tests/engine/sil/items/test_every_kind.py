@@ -14,6 +14,7 @@ from engine.sil.pages import pages
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Item, Slot, Stat
 from tests.engine.sil.items.things import bearer, given, units, weight
+from tests.pages import page_texts
 
 SIL = SilQ()
 STAYING = (item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE)
@@ -45,7 +46,7 @@ def do(game: Game, line: str) -> None:
     carried = [*game.hero.pack, *game.hero.worn.values()]
     borne = sum(item.weight * item.count for item in carried)
     assert game.hero.derived.burden == borne
-    assert f"You carry {borne // 10}.{borne % 10} lb" in dict(pages(game))["Pack"]
+    assert f"You carry {borne // 10}.{borne % 10} lb" in page_texts(pages(game))["Pack"]
 
 
 @every_kind
