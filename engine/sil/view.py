@@ -30,18 +30,18 @@ from engine.contract.view import (
     View,
 )
 from engine.sil import message_order, pages
-from engine.sil.actions import tutorial
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
 from engine.sil.data.sprites import armed
+from engine.sil.dungeon import tutorial
 from engine.sil.effects import hunger, statuses
-from engine.sil.game import Game, kept
+from engine.sil.game.context import Game, kept
+from engine.sil.game.state import Creature, Level, Question, Slot
 from engine.sil.hero import abilities, gear, singing
-from engine.sil.items import item_classes, item_names
+from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level, Question, Slot
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 6
@@ -322,7 +322,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
             continue
         top = known[0]
         y, x = level.place(i)
-        sprite, glyph = item_names.picture(game, top)
+        sprite, glyph = item_handles.picture(game, top)
         found.append(
             MapItem(
                 y,
@@ -330,7 +330,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
                 sprite,
                 glyph.char,
                 colour(glyph),
-                item_names.item_name(game, top),
+                item_handles.item_name(game, top),
                 more=len(known) > 1,
                 badges=("artefact",) if top.artefact and top.known else (),
                 remembered=not game.knowledge.seen[i] and game.knows_of(top),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import GM, Audience, Roll
 from engine.contract.texts import text
 from engine.contract.view import Mark
-from engine.sil.messages import note
+from engine.sil.game.messages import note
 from engine.silg.session import Session
 from engine.silg.state import RolledBlow
 

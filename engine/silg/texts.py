@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.common import compass
 from engine.contract.texts import text
 from engine.contract.view import Entity, MapBoard, Page
+from engine.sil.game.state import Skill, Stat
 from engine.sil.perception import noise
-from engine.sil.state import Skill, Stat
 from engine.silg import clock, defence, minds, monster_forms, scores
 from engine.silg.places import square_name
 from engine.silg.session import Session

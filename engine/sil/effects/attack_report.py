@@ -15,9 +15,9 @@ from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.skill_rolls import OpposedRoll
-from engine.sil.game import Game
-from engine.sil.messages import say
-from engine.sil.state import Creature
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature
 
 KEPT = 12  # accounts of the last attacks kept in the state
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from engine.contract.texts import text
 from engine.contract.view import Page
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import (
     banes,
@@ -21,7 +22,6 @@ from engine.sil.hero import (
     purchases,
     singing,
 )
-from engine.sil.state import Skill, Slot, Stat
 
 PROTECTIONS: tuple[tuple[str, protection.DamageKind], ...] = (
     ("blows and shots", "hurt"),

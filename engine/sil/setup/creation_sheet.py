@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import wrap
 
 from engine.contract.view import SheetBoard, SheetSection, TextPrompt, View
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Skill
 from engine.sil.hero import biography, experience
 from engine.sil.setup import hero_creation
-from engine.sil.state import Skill
 
 _STEPS = {
     "race": "People",

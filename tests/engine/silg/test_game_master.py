@@ -7,10 +7,10 @@ import pytest
 from engine.contract import running_game
 from engine.contract.action import GM
 from engine.contract.uploads import write_upload
+from engine.sil.game.state import Hero, Work
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
-from engine.sil.state import Hero, Work
 from engine.silg import contest
 from engine.silg.gm_people import make_item
 from tests.engine.silg.stage import RULES, Evening

@@ -5,9 +5,9 @@ import re
 import msgspec
 import pytest
 
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear, purchases, sheet
-from engine.sil.state import Skill, Slot
 from tests.engine.sil.stage import NOLDOR, refresh, stage, wear
 from tests.pages import page_texts
 

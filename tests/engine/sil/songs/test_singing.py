@@ -7,15 +7,15 @@ import pytest
 from cogs.ui.card_buttons import CardButtons
 from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.sil.actions import level_arrival
+from engine.sil.dungeon import level_arrival
 from engine.sil.effects import statuses
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, singing
-from engine.sil.presets import GAME, MANUAL
 from engine.sil.songs import song_turn
-from engine.sil.state import Skill, Slot
 from tests.engine.sil.arena import look
-from tests.engine.sil.monsters.test_arena import check, check_hero
+from tests.engine.sil.creature_ai.test_every_race import check, check_hero
 from tests.engine.sil.smithing.smithy import of_kind, smithy
 from tests.engine.sil.songs.choir import ALL, SIL, do, offers, singer, sung
 from tests.engine.sil.stage import foe, item, wear
