@@ -85,5 +85,5 @@ def _entries(catalog: Catalog) -> Iterator[tuple[tuple[str, str], str]]:
     for message in catalog:
         text = message.id if isinstance(message.id, str) else message.id[0]
         said = message.string if isinstance(message.string, str) else (message.string or [""])[0]
-        if text and said:
+        if text and said and not message.fuzzy:
             yield ((message.context or "", text), said)

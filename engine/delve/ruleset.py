@@ -21,7 +21,7 @@ from engine.contract.action import (
 )
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.delve import (
     actions,
@@ -35,6 +35,7 @@ from engine.delve import (
     turn,
     view,
 )
+from engine.delve.data_words import data_words
 from engine.delve.state import DelveGame, DelveHero
 from engine.delve.world import STEPS, DelveWorld
 
@@ -159,6 +160,10 @@ class Delve(Ruleset[DelveGame]):
     def data_digest(self) -> str:
         """Return a hash (hex) of the data files."""
         return self.content.digest
+
+    def data_words(self) -> Sequence[Name | Text]:
+        """Return the names and texts in the data."""
+        return tuple(data_words(self.content))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:

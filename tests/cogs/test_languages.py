@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import string
 from pathlib import Path
 
 import discord
@@ -30,7 +28,6 @@ from cogs.ui.languages import (
 from cogs.ui.replies import error_message
 from engine.contract.texts import Listing, Name, Text, counted, text
 from table.errors import Refusal
-from tests import translations
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
 from tests.cogs.test_library_traps import PressInteraction
 
@@ -94,43 +91,6 @@ async def test_commands_and_options_have_names_that_discord_takes(client: Leithi
         assert len(named) == sum(each["name"] in ours or nodes is not siblings[0] for each in nodes)
         assert len(set(named)) == len(named)
         assert all(re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in named)
-
-
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_every_text_is_translated(language: str):
-    assert translations.missing(language) == []
-    assert translations.unused(language) == []
-
-
-def test_no_text_is_made_in_a_way_that_cannot_be_translated():
-    assert translations.untranslatable() == []
-
-
-def test_a_new_text_is_found_wherever_it_stands(tmp_path: Path):
-    file = tmp_path / "new.py"
-    file.write_text(
-        '"""A module."""\n'
-        "LINES = {'late': 'The turn is slow.'}\n"
-        "def told(name):\n"
-        "    if not name:\n"
-        "        raise Refusal('{name} is nobody.', name=name)\n"
-        "    return f'Well done, {name}!'\n"
-    )
-    found = translations.FileTexts(file)
-    found.visit(ast.parse(file.read_text()))
-    assert found.texts == {"The turn is slow.", "{name} is nobody."}
-    assert len(found.untranslatable) == 1
-
-
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_a_translation_has_the_facts_of_its_text(language: str):
-    def facts(text: str) -> set[str]:
-        return {field for _, field, _, _ in string.Formatter().parse(text) if field}
-
-    for english, said in catalogue(language).texts.items():
-        assert facts(english) - {"ordinal"} == facts(said) - {"number"} or facts(english) == facts(
-            said
-        ), english
 
 
 def test_a_sentence_with_facts_is_said_in_each_language():
