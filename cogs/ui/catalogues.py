@@ -1,7 +1,8 @@
 """Catalogues of translations in gettext's format, read by Babel.
 
 `data/locale/LANGUAGE.po` holds the table's and the cogs' texts; a ruleset's stand beside its data,
-`data/RULESET/locale/LANGUAGE.po`. A text's key is its English template.
+`data/RULESET/locale/LANGUAGE.po`. A text's key is its English template. A
+catalogue that there is holds everything (`python -m tests.catalogues`).
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ class Catalogue:
         """Return the texts without a context by their English; of plurals the first form."""
         return self._texts
 
+    def holds(self, text: str, context: str = "") -> bool:
+        """Return whether a template is translated."""
+        return text in (self._by_context.get(context, {}) if context else self._texts)
+
     def names(self, context: str) -> Mapping[str, str]:
         """Return what the language calls the things of a context by their English names."""
         return self._by_context.get(context, {})
@@ -70,6 +75,11 @@ def catalogue(language: str) -> Catalogue:
         return Catalogue(())
     own = DATA / "locale" / f"{language}.po"
     return Catalogue((own, *sorted(DATA.glob(f"*/locale/{language}.po"))))
+
+
+def is_translated(ruleset: str, language: str) -> bool:
+    """Return whether a ruleset speaks a language: its catalogue is whole if it has one."""
+    return language == ENGLISH or (DATA / ruleset / "locale" / f"{language}.po").exists()
 
 
 def read_catalogue(path: Path) -> Catalog:

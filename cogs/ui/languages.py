@@ -1,7 +1,7 @@
-"""The bot's words in other languages: catalogues in gettext's format, `data/locale/*.po`.
+"""The bot's words in other languages: catalogues in gettext's format.
 
-Private answers speak their reader's language, public cards their server's. What a ruleset says is
-not translated.
+Private answers speak their reader's language, public cards their server's. A sentence without a
+translation is said in English with all that stands in it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ import discord
 from discord import app_commands
 from msgspec.structs import replace
 
-from cogs.ui.catalogues import ENGLISH, catalogue
+from cogs.ui.catalogues import ENGLISH, catalogue, is_translated
 from cogs.ui.name_forms import FORMS, nested_form, say_name
 from engine.contract.texts import Listing, Name, Text, Words, fitted
 from engine.contract.view import View
 
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
+_LETTER = re.compile(r"(?:^|\})[^{]*[^\W\d_]")  # outside of facts
 _COMMAND = re.compile(r"(?<!\w)/([a-z]+)((?: [a-z]+)?)")
 _DESCRIPTIONS = (
     app_commands.TranslationContextLocation.command_description,
@@ -72,9 +73,17 @@ def _say(language: str, text: Text, form: str = "") -> str:
     """Return a text in a language; `form`: the one that the text around it asks for."""
     if language == ENGLISH:
         return str(text)
+    if not _is_said(language, text.template, text.context):
+        return localise_commands(str(text), catalogue(language).names("command"))
     number = text.facts.get("number", 1) if text.plural else 1
     said = _template(language, text.template, text.plural, number, text.context)
     return said.format_map(_Facts(language, text.facts, form)) if text.facts else said
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_said(language: str, template: str, context: str) -> bool:
+    """Return whether a template is translated, or has no words of its own."""
+    return catalogue(language).holds(template, context) or not _LETTER.search(template)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -122,6 +131,19 @@ def _say_list(language: str, listing: Listing, form: str) -> str:
         return "".join(said)
     last = catalogue(language).template(listing.last, context="list")
     return f"{', '.join(said[:-1])} {last} {said[-1]}"
+
+
+def languages_of_games(titles: Mapping[str, str]) -> str:
+    """Return which games speak the language being spoken; "" in English. `titles`: by ruleset."""
+    language = _language.get()
+    spoken = tuple(title for name, title in titles.items() if is_translated(name, language))
+    if language == ENGLISH:
+        return ""
+    if not spoken:
+        return translate("All games are in English.")
+    if len(spoken) == len(titles):
+        return translate("All games are in your language.")
+    return translate("{games} in your language, the other games in English.", games=Listing(spoken))
 
 
 def set_language(language: str) -> None:
