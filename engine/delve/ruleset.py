@@ -21,11 +21,12 @@ from engine.contract.action import (
 )
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.delve.actions import execution, new_game, parsing, turn_order
 from engine.delve.autoplay import policy
 from engine.delve.data import content
+from engine.delve.data.data_words import data_words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveGame, DelveHero
 from engine.delve.view import lookup, offers, outcome, view
@@ -151,6 +152,10 @@ class Delve(Ruleset[DelveGame]):
     def data_digest(self) -> str:
         """Return a hash (hex) of the data files."""
         return self.content.digest
+
+    def data_words(self) -> Sequence[Name | Text]:
+        """Return the names and texts in the data."""
+        return tuple(data_words(self.content))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
