@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import joined, text
+from engine.contract.view import Page
 from engine.delve.actions.legal_actions import pack
 from engine.delve.descriptions import inspection
 from engine.delve.magic import spellcasting
@@ -11,19 +13,19 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import ELEMENTS, DelveHero, words_of
 
 
-def pages(world: DelveWorld, hero: DelveHero) -> tuple[tuple[str, str], ...]:
+def pages(world: DelveWorld, hero: DelveHero) -> tuple[Page, ...]:
     """Return the pages that a hero's options show."""
-    found = []
-    found.append(("Character", character(world, hero)))
-    found.append(("Pack", pack_page(world, hero)))
+    found = [
+        Page("Character", text("Character"), character(world, hero)),
+        Page("Pack", text("Pack"), pack_page(world, hero)),
+    ]
     if hero.spells:
-        found.append(("Spells", spells(world, hero)))
+        found.append(Page("Spells", text("Spells"), spells(world, hero)))
     if hero.options.get("transcript", "on") == "on":
         count = int(hero.options.get("transcript-lines", "5"))
         lines = [*hero.transcript, *hero.lines][-count:]
-        found.append(
-            ("Transcript", "\n".join(str(words_of(line)) for line in lines) or "Nothing yet.")
-        )
+        told = joined(list(map(words_of, lines)), "\n") if lines else text("Nothing yet.")
+        found.append(Page("Transcript", text("Transcript"), told))
     return tuple(found)
 
 

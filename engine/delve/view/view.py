@@ -434,7 +434,7 @@ def _marks(hero: DelveHero) -> tuple[Mark, ...]:
     marks = []
     y, x = divmod(hero.at, WIDTH)
     if hero.hurt:
-        marks.append(Mark("hurt", y, x, f"-{hero.hurt}", hero.seat))
+        marks.append(Mark("hurt", y, x, seat=hero.seat, amount=hero.hurt))
     if hero.last_at >= 0 and hero.last_at != hero.at and gap(hero.last_at, hero.at) <= 2:
         ly, lx = divmod(hero.last_at, WIDTH)
         marks.append(Mark("step", ly, lx, "", hero.seat))

@@ -13,6 +13,7 @@ from engine.delve.magic import spellcasting
 from engine.delve.rules import inventory, sheet_values
 from engine.delve.state import ELEMENTS
 from tests.engine.delve.stage import HERE, Rigged, Stage, content
+from tests.pages import page_texts
 
 KINDS = content().items
 
@@ -297,16 +298,16 @@ def test_auto_sort_goes_by_category_and_sorting_by_hand_ends_it() -> None:
     made = Stage()
     for name in ("bread", "short sword", "apple", "leather cap"):
         made.give(name)
-    page = dict(made.rules.view(made.game, 0).pages)["Pack"]
+    page = page_texts(made.rules.view(made.game, 0).pages)["Pack"]
     assert [line[3:].split(" (")[0] for line in page.splitlines()] == [
         "short sword", "leather cap", "bread", "apple",
     ]  # fmt: skip
     made.do("sort apple before short-sword")
     assert made.hero.options["auto-sort"] == "off"
-    page = dict(made.rules.view(made.game, 0).pages)["Pack"]
+    page = page_texts(made.rules.view(made.game, 0).pages)["Pack"]
     assert page.startswith("a) apple\nb) short sword")
     made.do("option auto-sort on")
-    assert dict(made.rules.view(made.game, 0).pages)["Pack"].startswith("a) short sword")
+    assert page_texts(made.rules.view(made.game, 0).pages)["Pack"].startswith("a) short sword")
 
 
 @pytest.mark.parametrize("name", KINDS)

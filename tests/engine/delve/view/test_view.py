@@ -13,6 +13,7 @@ from engine.delve import terrain
 from engine.delve.descriptions import inspection
 from engine.delve.state import WIDTH
 from tests.engine.delve.stage import HERE, Stage, content, ruleset
+from tests.pages import page_texts
 
 
 def view(made: Stage, seat: int | None = 0) -> View:
@@ -57,7 +58,7 @@ def test_passive_abilities_stand_in_italics_beneath_the_resistances() -> None:
     made = Stage()
     made.hero.resist["fire"] = 3
     made.hero.abilities = ["marksman", "whirl"]
-    lines = dict(view(made).pages)["Character"].splitlines()
+    lines = page_texts(view(made).pages)["Character"].splitlines()
     assert lines[lines.index("resistances: fire +3") + 1] == "*marksman*"
     assert "abilities: whirl (6)" in lines
 
@@ -76,13 +77,13 @@ def test_stats_and_transcript_can_be_hidden_and_the_transcript_made_taller() -> 
     made = Stage()
     made.hero.transcript = [f"line {n}" for n in range(20)]
     made.hero.lines = []
-    assert len(dict(view(made).pages)["Transcript"].splitlines()) == 5
+    assert len(page_texts(view(made).pages)["Transcript"].splitlines()) == 5
     made.do("option transcript-lines 12")
-    assert len(dict(view(made).pages)["Transcript"].splitlines()) == 12
+    assert len(page_texts(view(made).pages)["Transcript"].splitlines()) == 12
     made.do("option transcript off")
     made.do("option stats off")
     shown = view(made)
-    assert "Transcript" not in dict(shown.pages)
+    assert "Transcript" not in page_texts(shown.pages)
     assert shown.facts == (("Depth", "level 1"),)
     with pytest.raises(ValueError, match="cannot"):
         made.do("option transcript-lines 13")
