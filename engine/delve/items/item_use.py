@@ -130,7 +130,7 @@ def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     else:
         who.full_energy += by
         who.energy += by
-    world.tell(text("{who:The} gains {value}.", who=world.the(who), value=Name(figure)), who)
+    world.tell(text("{who:The} gains {value}.", who=world.the(who), value=words.term(figure)), who)
 
 
 @EFFECTS.effect("rust")

@@ -303,7 +303,7 @@ def _breathes(
         text(
             "{monster:The} breathes {element}.",
             monster=world.the(monster),
-            element=words.element(trait.args[0]),
+            element=words.term(trait.args[0]),
         ),
         monster,
         "power",
