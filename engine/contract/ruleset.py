@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
 from engine.contract.data import DataReport
 from engine.contract.sprites import SpriteSheet
-from engine.contract.texts import Words, text
+from engine.contract.texts import Name, Text, Words, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 
 S = TypeVar("S")
@@ -111,6 +111,10 @@ class Ruleset(ABC, Generic[S]):
 
     def help_topics(self) -> Sequence[HelpTopic]:
         """Return what the manual explains, the most important first: the same for everybody."""
+        return ()
+
+    def data_words(self) -> Sequence[Name | Text]:
+        """Return the names and the texts for people that the data bring, for translators."""
         return ()
 
     @classmethod

@@ -21,11 +21,12 @@ from engine.contract.action import (
 )
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Name, Words, joined, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.delve.actions import execution, new_game, parsing, turn_order
 from engine.delve.autoplay import policy
 from engine.delve.data import content
+from engine.delve.data.data_words import data_words
 from engine.delve.rules import words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveGame, DelveHero
@@ -152,6 +153,10 @@ class Delve(Ruleset[DelveGame]):
     def data_digest(self) -> str:
         """Return a hash (hex) of the data files."""
         return self.content.digest
+
+    def data_words(self) -> Sequence[Name | Text]:
+        """Return the names and texts in the data."""
+        return tuple(data_words(self.content))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:

@@ -16,6 +16,7 @@ COLLECTION = "imports and collection"
 BUDGETS = {
     COLLECTION: 45,  # a third of it once the bytecode is cached
     "tests": 16,
+    "tests/catalogues": 2,
     "tests/checks": 1,
     "tests/cogs": 20,
     "tests/engine": 1,
@@ -33,7 +34,13 @@ BUDGETS = {
     "tests/engine/delve/movement": 1,
     "tests/engine/delve/rules": 1,
     "tests/engine/delve/view": 1,
-    "tests/engine/kanthe": 6,
+    "tests/engine/kanthe": 4,
+    "tests/engine/kanthe/data": 1,
+    "tests/engine/kanthe/encounters": 2,
+    "tests/engine/kanthe/magic": 1,
+    "tests/engine/kanthe/map": 1,
+    "tests/engine/kanthe/setup": 1,
+    "tests/engine/kanthe/view": 1,
     "tests/engine/sil": 24,
     "tests/engine/sil/autoplay": 3,
     "tests/engine/sil/clock": 4,
