@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.sil.actions import item_use, wearing
 from engine.sil.commands import registry
 from engine.sil.data import bundle
@@ -14,11 +12,12 @@ from engine.sil.pages import pages
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Item, Slot, Stat
 from tests.engine.sil.items.things import bearer, given, units, weight
+from tests.rows import for_each
 
 SIL = SilQ()
 STAYING = (item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE)
 KINDS = [kind for kind in bundle.load().kinds.values() if kind.tval > item_classes.NOTE]
-every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.serial}-{kind.name}")
+every_kind = for_each("kind", KINDS, lambda kind: f"{kind.serial} {kind.name}")
 
 
 def holder(serial: int) -> tuple[Game, Item]:
