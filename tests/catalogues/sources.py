@@ -33,7 +33,7 @@ EXPORTS = "__all__"
 TOLD = {"translate", "text", "Text", "Refusal", "NoGame", "Reply"}  # their first argument is a text
 WORDS = re.compile(r"[^\W\d_]+[,.:;]? [^\W\d_]|^No$|^[A-Z][a-z]{2,}[.…!?:]? ?$")
 FACT = re.compile(r"\{\w+[^}]*\}")
-SAID = re.compile(r"(?:^|\})[^{]*[^\W\d_]|\{\w+:[A-Za-z]")  # a letter, or a form of a name
+SAID = re.compile(r"(?!\{\w+\}$).*\S", re.DOTALL)  # more than a fact alone
 MARKUP = re.compile(
     r"<[#@t][^>]*>|\{[^}]*\}|`[^`]*`|attachment://|\S*\.(?:png|webp|gif|txt|leithian|po)|\w+-|-\w+|^\.\w+$"
 )
@@ -127,7 +127,11 @@ class FileTexts:
             proper = any(each.arg == "proper" for each in node.keywords)
             add(self.texts, key, (self.path.as_posix(), node.lineno), proper=proper)
             seen = [node.args[0]]
-        elif name in TOLD and node.args:
+        elif (
+            name in TOLD
+            and node.args
+            and not (name == "text" and isinstance(node.func, ast.Attribute))
+        ):
             context = "".join(_value(each.value) for each in node.keywords if each.arg == "context")
             for text in _constants(node.args[0]):
                 self._add(text, text.value, context=context)
