@@ -11,17 +11,20 @@ import functools
 import re
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import discord
+import msgspec
 from discord import app_commands
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cogs.ui.catalogues import ENGLISH, catalogue, is_translated
 from cogs.ui.name_forms import FORMS, nested_form, say_name
 from engine.contract.texts import Listing, Name, Text, Words, fitted
-from engine.contract.view import View
 
+T = TypeVar("T")
+_TOLD = (tuple, Struct)
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 _LETTER = re.compile(r"(?:^|\})[^{]*[^\W\d_]")  # outside of facts
 _COMMAND = re.compile(r"(?<!\w)/([a-z]+)((?: [a-z]+)?)")
@@ -53,20 +56,36 @@ def translate(text: Words, /, **facts: Any) -> str:
 def say(words: Words) -> str:
     """Return what rules or the table tell in the language being spoken; a plain string, which is
     somebody's own word or a figure, as it is."""
+    if isinstance(words, Name):
+        return format(_Fact(_language.get(), words), "")
     return words if isinstance(words, str) else translate(words)
 
 
-def say_view(view: View) -> View:
-    """Return a view whose words are in the language being spoken, for pictures and cards."""
-    return replace(
-        view,
-        title=say(view.title),
-        lines=tuple(map(say, view.lines)),
-        headline=say(view.headline),
-        alt=say(view.alt),
-        question=say(view.question),
-        details=tuple(map(say, view.details)),
-    )
+def say_all(told: T) -> T:
+    """Return a view, an outcome or topics with each text put into the language being spoken."""
+    return cast(T, _said(told))
+
+
+def _said(told: Any) -> Any:
+    if isinstance(told, Text | Name):
+        return say(told)
+    if isinstance(told, tuple):
+        return tuple(map(_said, told)) if any(isinstance(each, _TOLD) for each in told) else told
+    if not isinstance(told, Struct):
+        return told
+    kept = {name: getattr(told, name) for name in _fields_with_words(type(told))}
+    changed = {name: _said(value) for name, value in kept.items() if isinstance(value, _TOLD)}
+    changed = {name: value for name, value in changed.items() if value is not kept[name]}
+    return replace(told, **changed) if changed else told
+
+
+@functools.cache
+def _fields_with_words(kind: type[Struct]) -> tuple[str, ...]:
+    """Return the fields of a struct that may hold texts, or structs and tuples with some."""
+    plain = (msgspec.inspect.IntType, msgspec.inspect.BoolType, msgspec.inspect.BytesType)
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return tuple(each.name for each in info.fields if not isinstance(each.type, plain))
 
 
 def _say(language: str, text: Text, form: str = "") -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engine.contract.action import ActionError
 from engine.sil.creatures import combat_totals, creature_stats
+from engine.sil.game.state import Creature
 from engine.sil.hero import abilities
-from engine.sil.state import Creature
 from engine.silg import contest, deeds, defence, minds, missiles, standing_rolls, upkeep
 from engine.silg.session import Session
 from engine.silg.state import Deed, Fighter

@@ -11,7 +11,7 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.creatures import morale, placement, spawning
 from engine.sil.creatures.alertness import LEAST, MOST
 from engine.sil.data.records import Monster
-from engine.sil.state import Creature
+from engine.sil.game.state import Creature
 from engine.silg import clock, minds, places
 from engine.silg.gm_prepare import check_level, has_level
 from engine.silg.session import Session

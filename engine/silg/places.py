@@ -15,12 +15,12 @@ from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names
 from engine.sil.data.records import Vault
-from engine.sil.generation import level_creation, vaults
-from engine.sil.generation.construction import Site
+from engine.sil.dungeon.generation import level_creation, vaults
+from engine.sil.dungeon.generation.construction import Site
+from engine.sil.game.state import Level
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.state import Level
 from engine.silg.session import Session
 from engine.silg.state import SavedMap
 from engine.silg.upkeep import refresh

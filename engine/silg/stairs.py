@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.sil.generation import level_creation
+from engine.sil.dungeon.generation import level_creation
 from engine.sil.level import terrain
 from engine.silg import minutes, places, steps
 from engine.silg.session import Session

@@ -119,7 +119,7 @@ def _status(
 def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
     gm = seat == GM
-    _, party = texts.party_page(session)
+    party = str(texts.party_page(session).text)
     sections = [SheetSection("The party", tuple(party.split("\n")))]
     shown_pages = [texts.party_page(session), texts.rulings_page()]
     shown = None
@@ -185,7 +185,7 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     state, lines = session.state, _lines_of(session, seat)
     shown = board.party_board(session) if session.heroes else None
     title = f"Sil-G · {_where(session)} · {_time(session)}"
-    _, party = texts.party_page(session)
+    party = str(texts.party_page(session).text)
     sheet = None if shown else SheetBoard((SheetSection("The party", tuple(party.split("\n"))),))
     head = message_order.cut(state.headline if seat is None else session.player(seat).headline)
     return View(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.sil.creatures import skill_rolls
+from engine.sil.game.state import Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
-from engine.sil.state import Slot
 from engine.silg import blows, breath, clock, defence, missiles, scores
 from engine.silg.rulings import SIL_G
 from engine.silg.scores import AttackRoll, critical_dice, number_to_beat
