@@ -33,7 +33,7 @@ EXPORTS = "__all__"
 TOLD = {"translate", "text", "Text", "Refusal", "NoGame", "Reply"}  # their first argument is a text
 WORDS = re.compile(r"[^\W\d_]+[,.:;]? [^\W\d_]|^No$|^[A-Z][a-z]{2,}[.…!?:]? ?$")
 FACT = re.compile(r"\{\w+[^}]*\}")
-SAID = re.compile(r"(?!\{\w+\}$).*\S", re.DOTALL)  # more than a fact alone
+SAID = re.compile(r"(?!\{\w+\}$).*(?:[^\W\d_]|\{)", re.DOTALL)  # more than a fact alone
 MARKUP = re.compile(
     r"<[#@t][^>]*>|\{[^}]*\}|`[^`]*`|attachment://|\S*\.(?:png|webp|gif|txt|leithian|po)|\w+-|-\w+|^\.\w+$"
 )
@@ -115,7 +115,9 @@ class FileTexts:
         if name in EXEMPT_CALLS or _name(getattr(node.func, "value", node.func)) in EXEMPT_CALLS:
             return
         seen: list[ast.AST] = []
-        if name == "count" and isinstance(noun := node.args[-1], ast.Constant):
+        if name == "get" and node.args and isinstance(node.args[0], ast.Constant):
+            seen = [node.args[0]]  # a key
+        elif name == "count" and isinstance(noun := node.args[-1], ast.Constant):
             self._add(noun, f"{{number}} {noun.value}", f"{{number}} {noun.value}s")
             seen = [noun]
         elif name in ("counted", "Text") and len(node.args) == 3:
@@ -161,7 +163,7 @@ def _constants(node: ast.AST) -> Iterator[ast.Constant]:
     """Yield a text, or those of both branches of a choice between two."""
     if isinstance(node, ast.IfExp):
         yield from (*_constants(node.body), *_constants(node.orelse))
-    elif isinstance(node, ast.Constant) and SAID.search(str(node.value)):
+    elif isinstance(node, ast.Constant) and SAID.match(str(node.value)):
         yield node
 
 
