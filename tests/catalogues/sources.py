@@ -26,7 +26,7 @@ EXEMPT_CALLS = {
     *("ValueError", "RuntimeError", "TypeError", "CatalogueError", "StoreError"),
     *("RecordError", "EffectError", "DataReport", "casefold"),
     *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File"),
-    *("joined", "check_in_charge", "check_right", "run"),
+    *("check_in_charge", "check_right", "run"),
 }
 KEYED = ("RIGHTS",)  # tables whose keys nobody reads
 EXPORTS = "__all__"

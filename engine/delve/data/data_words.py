@@ -6,10 +6,6 @@ from collections.abc import Iterator
 
 from engine.contract.texts import Name, Text, text
 from engine.delve.data.content import DelveData
-from engine.delve.state import ELEMENTS
-
-BLESSED = "blessed"  # a bonus beside the elements
-SHOOTS = "shoots"  # the trait whose first argument names a missile
 
 
 def data_words(content: DelveData) -> Iterator[Name | Text]:
@@ -24,8 +20,6 @@ def data_words(content: DelveData) -> Iterator[Name | Text]:
 def _names(content: DelveData) -> Iterator[Name]:
     for monster in content.monsters.values():
         yield Name(monster.name, proper=monster.unique)
-        if monster.has(SHOOTS):
-            yield Name(monster.traits[SHOOTS].args[0])
     for item in content.items.values():
         yield Name(item.name)
         yield Name(item.plural)
@@ -35,8 +29,9 @@ def _names(content: DelveData) -> Iterator[Name]:
         yield Name(ground.name, proper=True)
         yield Name(ground.title, proper=True)
     for theme in content.themes.values():
+        yield Name(theme.name, proper=True)
         yield Name(theme.title, proper=True)
-    named = (*content.spells, *content.abilities, *content.statuses, *ELEMENTS, BLESSED)
+    named = (*content.spells, *content.abilities, *content.statuses)
     yield from (Name(name, proper=True) for name in named)
 
 
