@@ -11,8 +11,8 @@ from cogs.ui import catalogues
 from tests.catalogues import catalogue_files, scopes
 from tests.catalogues.__main__ import OTHERS
 from tests.catalogues.catalogue_files import Report, report, update
-from tests.catalogues.scopes import SCOPES, TABLE, catalogue_file, untranslatable
 from tests.catalogues.said import played
+from tests.catalogues.scopes import SCOPES, TABLE, catalogue_file, untranslatable
 from tests.catalogues.sources import FACT, LETTERS, FileTexts, SourceText
 from tests.rulesets import RULESETS
 
@@ -31,7 +31,7 @@ def test_a_catalogue_is_whole_and_without_faults(scope: str, language: str):
 
 @pytest.mark.parametrize(("scope", "language"), [each for each in HELD if each[0] != TABLE])
 def test_all_that_played_games_say_is_translated(scope: str, language: str):
-    check_played(scope, language, range(2), moves=30)
+    check_played(scope, language, range(2), moves=20)
 
 
 @pytest.mark.soak(part="random")
