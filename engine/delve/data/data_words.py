@@ -29,6 +29,7 @@ def _names(content: DelveData) -> Iterator[Name]:
         yield Name(ground.name, proper=True)
         yield Name(ground.title, proper=True)
     for theme in content.themes.values():
+        yield Name(theme.name, proper=True)
         yield Name(theme.title, proper=True)
     named = (*content.spells, *content.abilities, *content.statuses)
     yield from (Name(name, proper=True) for name in named)
