@@ -74,7 +74,7 @@ def fit_words(words: Words, most: int) -> Words:
     said = str(words)
     if len(said) <= most:
         return words
-    if isinstance(words, str):
+    if not isinstance(words, Text):
         return fit_text(said, most)
     facts = dict(words.facts)
     longest = max(facts, key=lambda name: len(str(facts[name])))

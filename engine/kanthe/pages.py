@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.contract.texts import counted
+from engine.contract.texts import counted, text
+from engine.contract.view import Page
 from engine.kanthe.arcana import effect_of, is_useless
 from engine.kanthe.board import describe_legend
 from engine.kanthe.content import KantheContent
@@ -42,23 +43,32 @@ RULES = (
 )
 
 
-def make_pages(play: Play) -> tuple[tuple[str, str], ...]:
+def make_pages(play: Play) -> tuple[Page, ...]:
     """Return the pages, titled."""
-    listed = [("Hero", _hero_page(play))]
+    listed = [Page("Hero", text("Hero"), _hero_page(play))]
     if play.game.setup is None:
-        listed.append(("Who is here", _company_page(play)))
+        listed.append(Page("Who is here", text("Who is here"), _company_page(play)))
     listed += [
-        ("Domain sheet", _domain_page(play)),
-        ("Arcane sheet", _arcane_page(play)),
-        ("Level sheets", _levels_page(play)),
-        ("Rules", "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."])),
-        (
+        Page("Domain sheet", text("Domain sheet"), _domain_page(play)),
+        Page("Arcane sheet", text("Arcane sheet"), _arcane_page(play)),
+        Page("Level sheets", text("Level sheets"), _levels_page(play)),
+        Page(
+            "Rules",
+            text("Rules"),
+            "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."]),
+        ),
+        Page(
             "Chronicle",
+            text("Chronicle"),
             "\n".join(map(str, play.game.chronicle[-40:])) or "Nothing has happened yet.",
         ),
-        ("Keep the sheets", _keep_page(play)),
+        Page("Keep the sheets", text("Keep the sheets"), _keep_page(play)),
     ]
     return tuple(listed)
+
+
+def _rules_page() -> str:
+    return "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."])
 
 
 def _odds_line() -> str:

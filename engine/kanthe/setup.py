@@ -74,7 +74,7 @@ FIELDS = {  # of the sheets, by the words that actions name them by
 }
 
 
-class Page(msgspec.Struct, frozen=True):
+class SetupPage(msgspec.Struct, frozen=True):
     """A page of the wizard."""
 
     key: str  # "domain", a word list, "modified", "level", "hero"
@@ -82,7 +82,7 @@ class Page(msgspec.Struct, frozen=True):
     level: int = -1
 
 
-def pages(game: KantheGame) -> list[Page]:
+def pages(game: KantheGame) -> list[SetupPage]:
     """Return the pages in order."""
     titles = {
         "colours": text("Ten colours"),
@@ -93,18 +93,18 @@ def pages(game: KantheGame) -> list[Page]:
         "beasts": text("Ten beasts"),
         "features": text("Ten stationary features"),
     }
-    lists = [Page(key, titles[key]) for key in WORD_LISTS]
+    lists = [SetupPage(key, titles[key]) for key in WORD_LISTS]
     levels = [
-        Page("level", _level_title(number), number)
+        SetupPage("level", _level_title(number), number)
         for number in range(game.domain.top, game.domain.levels + 1)
     ]
     return [
-        Page("domain", text("The domain")),
+        SetupPage("domain", text("The domain")),
         *lists[:6],
-        Page("modified", text("Ten modified beasts")),
+        SetupPage("modified", text("Ten modified beasts")),
         lists[6],
         *levels,
-        Page("hero", text("Your hero")),
+        SetupPage("hero", text("Your hero")),
     ]
 
 
@@ -112,7 +112,7 @@ def _level_title(number: int) -> Text:
     return text("Level {number}", number=number) if number else text("The ruins (level 0)")
 
 
-def current_page(game: KantheGame) -> Page:
+def current_page(game: KantheGame) -> SetupPage:
     """Return the page that is open. Raises IllegalAction when the game has begun."""
     if game.setup is None:
         raise IllegalAction("The sheets are filled in before the game begins.")
@@ -140,7 +140,7 @@ def starting_kit(content: KantheContent) -> list[KantheItem]:
     ]
 
 
-def is_filled(game: KantheGame, page: Page) -> bool:
+def is_filled(game: KantheGame, page: SetupPage) -> bool:
     """Return whether a page has all that the game needs."""
     if page.key in WORD_LISTS:
         return len(game.domain.words[page.key]) == SIDES
@@ -155,7 +155,7 @@ def is_filled(game: KantheGame, page: Page) -> bool:
 # ------------------------------------------------------------------------- filling in
 
 
-def fill_page(play: Play, page: Page) -> None:
+def fill_page(play: Play, page: SetupPage) -> None:
     """Fill in the suggestions of a page; of a level's, what is blank."""
     game, content = play.game, play.content
     if page.key in WORD_LISTS:
@@ -244,7 +244,7 @@ def write_field(play: Play, field: str, value: str) -> None:
     play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=given(value)))
 
 
-def _write_level(game: KantheGame, page: Page, field: str, value: str) -> None:
+def _write_level(game: KantheGame, page: SetupPage, field: str, value: str) -> None:
     if page.level < 0:
         raise IllegalAction("Open the page of a level first.")
     sheet = game.sheets[page.level]
@@ -256,7 +256,7 @@ def _write_level(game: KantheGame, page: Page, field: str, value: str) -> None:
         sheet.alternate = check_words(value, "the alternate creature")
 
 
-def page_field(page: Page) -> str:
+def page_field(page: SetupPage) -> str:
     """Return the field that an answer typed on a page is written to; "" if there is none."""
     if page.key in WORD_LISTS or page.key in ("domain", "hero"):
         return page.key
@@ -351,7 +351,7 @@ def equip(play: Play, slot: str, uses: str, name: str) -> None:
     play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=given(item.name)))
 
 
-def replacements(game: KantheGame, content: KantheContent, page: Page) -> Iterator[str]:
+def replacements(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[str]:
     """Yield suggestions that are not on the open list yet."""
     known = {word.casefold() for word in game.domain.words[page.key]}
     for word in content.words[page.key]:

@@ -17,7 +17,7 @@ from engine.kanthe.setup import (
     LENGTH_WORDS,
     LENGTHS,
     SLOT_WORDS,
-    Page,
+    SetupPage,
     current_page,
     is_filled,
     pages,
@@ -65,7 +65,7 @@ def _step(line: str, label: Text, hint: Words = "") -> Offer:
     return make_offer(line, label, hint, "answer", free=True)
 
 
-def _page_offers(game: KantheGame, content: KantheContent, page: Page) -> Iterator[Offer]:
+def _page_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
     if page.key == "domain":
         yield from _domain_offers(game)
     elif page.key == "modified":
@@ -118,7 +118,7 @@ def _stepper(field: str, value: int, least: int, most: int) -> Iterator[Offer]:
             yield msgspec.structs.replace(offer, stepper=field, lowers=number < value)
 
 
-def _level_offers(game: KantheGame, content: KantheContent, page: Page) -> Iterator[Offer]:
+def _level_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
     sheet = game.sheets[page.level]
     yield from _stepper("level-rooms", sheet.rooms, 0, MOST_ROOMS)
     if game.domain.modified:

@@ -41,7 +41,7 @@ from engine.kanthe.offer import fit_text
 from engine.kanthe.pages import describe_item, make_pages
 from engine.kanthe.plan import area_at, passages_at, ways_from
 from engine.kanthe.play import Play
-from engine.kanthe.setup import Page, current_page, is_filled, page_field, pages
+from engine.kanthe.setup import SetupPage, current_page, is_filled, page_field, pages
 from engine.kanthe.sheets import LONGEST_NAME, LONGEST_WORD
 from engine.kanthe.state import (
     Approach,
@@ -228,7 +228,7 @@ def ask_heir(game: KantheGame) -> bool:
     return game.result != "" and not game.ended
 
 
-def _page_prompt(game: KantheGame, page: Page) -> TextPrompt | None:
+def _page_prompt(game: KantheGame, page: SetupPage) -> TextPrompt | None:
     field = page_field(page)
     if field in WORD_LISTS:
         label = f"Ten {field}, with commas"

@@ -10,10 +10,10 @@ from engine.common import compass
 from engine.contract.action import Action, Offer
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_stats
+from engine.sil.game.state import Skill
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
-from engine.sil.state import Skill
 from engine.silg import verbs
 from engine.silg.clock import encounter_clock, forge_work, party_stairs
 from engine.silg.clock.end_of_round import is_gorged

@@ -19,12 +19,12 @@ from engine.contract.action import (
     audible,
 )
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import GameState, Hero, Level
 from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.sil.state import GameState, Hero, Level
 from engine.silg import actions, autoplay, offers, verbs
 from engine.silg.clock import encounter_clock
 from engine.silg.rulings import SIL_G

@@ -13,8 +13,8 @@ from engine.contract.view import MapBoard
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
-from engine.sil.state import Creature, Hero
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Hero
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
 
 KEPT = 8  # lines that a seat has before it

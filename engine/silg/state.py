@@ -12,7 +12,7 @@ import msgspec
 
 from engine.contract.view import Ending
 from engine.sil.data.records import Monster
-from engine.sil.state import GameState, Item, Level, Question
+from engine.sil.game.state import GameState, Item, Level, Question
 
 Stage = Literal["setup", "minutes", "declare", "monsters", "over"]
 DeclaredKind = Literal["attack", "shot", "throw", "power", "step", "wait", "do"]

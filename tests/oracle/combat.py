@@ -10,11 +10,11 @@ from engine.sil.combat import attacks, blow_effects, melee, strikes
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.data import bundle as content
 from engine.sil.effects import blow_rolls
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.presets import GAME
+from engine.sil.game.state import Creature, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.presets import GAME
-from engine.sil.state import Creature, Skill, Slot
 from tests.chance import same_distribution
 from tests.engine.sil.stage import foe, race, stage, wear
 from tests.oracle import OracleFiles, Result, result

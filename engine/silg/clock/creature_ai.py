@@ -8,13 +8,14 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction
+from engine.sil.creature_ai import creature_shots, goals, powers, step_choice
 from engine.sil.creatures import creature_stats, morale, senses, wandering
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import creature_upkeep, injury
-from engine.sil.monsters import goals, monster_shots, powers, provocation, step_choice
+from engine.sil.game.state import Creature
 from engine.sil.perception import noise
-from engine.sil.state import Creature
+from engine.sil.songs import challenge
 from engine.silg.clock import steps
 from engine.silg.combat import blows, breaths, skill_totals, standing_defence
 from engine.silg.combat.attack_reports import announce_wound, capital
@@ -23,8 +24,8 @@ from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 
 WAIT = "wait"
 MOOD = 10  # stored temporary morale is ten times what the table reckons with
-_DICE = {"ARROW1": (1, monster_shots.ARROW_SIDES), "ARROW2": (2, monster_shots.ARROW_SIDES),
-         "BOULDER": monster_shots.BOULDER}  # fmt: skip
+_DICE = {"ARROW1": (1, creature_shots.ARROW_SIDES), "ARROW2": (2, creature_shots.ARROW_SIDES),
+         "BOULDER": creature_shots.BOULDER}  # fmt: skip
 
 
 def concern(session: Session, creature: Creature) -> int | None:
@@ -121,7 +122,7 @@ def _power(s: Situation) -> str | None:
     c = s.creature
     if not s.frequency or c.confused or s.game.world.truce or not s.in_fire:
         return None
-    if provocation.forbids_powers(s):
+    if challenge.forbids_powers(s):
         return None
     chance = s.frequency // 2 if c.stun else s.frequency
     return powers.choose(s) if s.play.percent(chance) else None
@@ -216,7 +217,7 @@ def _roll_missile(session: Session, creature: Creature, seat: int, power: str) -
     out.account = f"{tally}; rolled {rolled.die}. Against {evasion}, die {standing.die}"
     if out.hit:
         dice, out.sides = _DICE[power]
-        weight = monster_shots.ARROW_CRIT if arrow else monster_shots.BOULDER_CRIT
+        weight = creature_shots.ARROW_CRIT if arrow else creature_shots.BOULDER_CRIT
         crit = skill_totals.critical_dice(
             game.rulings, rolled, weight, natural=session.option("averaging")
         )
@@ -275,6 +276,6 @@ def _land_missile(session: Session, creature: Creature, seat: int, deed: Declare
         kept = standing_defence.standing(session, standing_defence.entered(session, f"h{seat}"))
         net = max(0, blow.damage - kept) if blow.hit else 0
         blows.report_missile(session, creature, seat, blow, kept, net)
-    loud = monster_shots.BOULDER_NOISE if deed.power == "BOULDER" else monster_shots.ARROW_NOISE
+    loud = creature_shots.BOULDER_NOISE if deed.power == "BOULDER" else creature_shots.ARROW_NOISE
     noise.noise(game, loud)
     session.overhear(seat, ("noticed",))

@@ -7,8 +7,8 @@ from typing import Literal
 
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
+from engine.sil.game.state import Skill
 from engine.sil.hero import purchases
-from engine.sil.state import Skill
 from engine.silg.session import Session
 
 Openness = Literal["open", "secret", "blind"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engine.contract.action import ActionError
 from engine.sil.creatures import combat_totals, creature_stats
+from engine.sil.game.state import Creature
 from engine.sil.hero import abilities
-from engine.sil.state import Creature
 from engine.silg import party_sight
 from engine.silg.clock import (
     creature_ai,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.sil.generation import level_creation
+from engine.sil.dungeon.generation import level_creation
 from engine.sil.level import terrain
 from engine.silg.clock import off_clock_time, steps
 from engine.silg.levels import level_setup

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from engine.common import compass, field_of_view, grid
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.features import search
+from engine.sil.dungeon import search
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.state import Creature, Skill
 from engine.silg.session import Session
 
 STEALTH_MODE, PASSING = 5, 7

@@ -8,14 +8,14 @@ from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm
 from engine.sil.creatures import alertness, creature_stats, placement
 from engine.sil.creatures.situation import Situation
+from engine.sil.dungeon import doors, traps
 from engine.sil.effects import falling_creatures
-from engine.sil.features import doors, traps
+from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
-from engine.sil.items import item_names
+from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.perception import vision
-from engine.sil.state import Creature
 from engine.silg.combat import blows
 from engine.silg.combat.attack_reports import announce_wound, capital
 from engine.silg.session import Session
@@ -121,7 +121,7 @@ def arrive(session: Session, seat: int) -> None:
     if heap:
         for item in heap:
             game.notice(item)
-        names = ", ".join(item_names.item_name(game, item) for item in heap[:NAMED])
+        names = ", ".join(item_handles.item_name(game, item) for item in heap[:NAMED])
         more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
         session.tell(f"Here lies {names}{more}.", (seat,), "found")
     if terrain.TRAP[feature] or feature == terrain.CHASM:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import GM, Audience, Roll
 from engine.contract.texts import text
 from engine.contract.view import Mark
-from engine.sil.messages import note
+from engine.sil.game.messages import note
 from engine.silg.session import Session
 from engine.silg.state import RolledBlow
 
@@ -53,7 +53,7 @@ def announce(
     _tell(session, attacker, target, text, _full(blow, kept, net), blow)
     if net:
         y, x = session.place(target)
-        session.state.sil.marks.append(Mark("hurt", y, x, f"-{net}"))
+        session.state.sil.marks.append(Mark("hurt", y, x, amount=net))
 
 
 def announce_miss(session: Session, attacker: str, target: str, blow: RolledBlow) -> None:

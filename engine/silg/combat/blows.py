@@ -17,9 +17,9 @@ from engine.sil.creatures import (
 from engine.sil.data.records import Blow
 from engine.sil.effects import blow_rolls, injury, oaths
 from engine.sil.effects.blow_rolls import Incoming
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
-from engine.sil.state import Creature, Skill
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.combat.attack_reports import announce, announce_miss, announce_wound
 from engine.silg.combat.skill_totals import AttackRoll

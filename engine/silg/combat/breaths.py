@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
+from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import effect_areas, elements
 from engine.sil.effects.elements import ElementKind
+from engine.sil.game.state import Creature
 from engine.sil.hero import protection
 from engine.sil.level import projection, terrain
-from engine.sil.monsters import powers
 from engine.sil.perception import noise
-from engine.sil.state import Creature
 from engine.silg.combat import standing_defence
 from engine.silg.combat.attack_reports import announce_wound, capital
 from engine.silg.session import Session

@@ -10,10 +10,10 @@ from engine.sil.commands.base import item as held_item
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls, slays
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.effects import blow_rolls
+from engine.sil.game.state import Creature, Item, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear
 from engine.sil.items import pack, stacking
-from engine.sil.state import Creature, Item, Skill, Slot
 from engine.silg.combat import blows, skill_totals, standing_defence
 from engine.silg.combat.skill_totals import AttackRoll
 from engine.silg.session import Session

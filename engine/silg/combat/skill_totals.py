@@ -8,9 +8,9 @@ from engine.common import compass
 from engine.common.dice import Stream
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.combat_totals import STUCK, Tally
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Creature
 from engine.sil.level import terrain
-from engine.sil.rulings import Rulings
-from engine.sil.state import Creature
 from engine.silg.session import Session
 
 EVERY_DIE = 10  # with Evasion Averaging

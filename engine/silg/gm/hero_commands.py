@@ -8,9 +8,9 @@ from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
+from engine.sil.game.state import Item
 from engine.sil.hero import derived, experience, purchases
 from engine.sil.items import item_creation, pack
-from engine.sil.state import Item
 from engine.silg.clock import encounter_clock
 from engine.silg.combat import standing_defence
 from engine.silg.combat.attack_reports import announce_wound, lie_down

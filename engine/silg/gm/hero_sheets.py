@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
+from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
 from engine.sil.setup import hero_creation
-from engine.sil.state import Hero
 from engine.silg.gm.gm_commands import Args, GmCommand, offer, option, read_number, read_seat
 from engine.silg.session import Session
 from engine.silg.setup import character_creation

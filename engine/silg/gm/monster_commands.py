@@ -11,7 +11,7 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.sil.creatures import morale, placement, spawning
 from engine.sil.creatures.alertness import LEAST, MOST
 from engine.sil.data.records import Monster
-from engine.sil.state import Creature
+from engine.sil.game.state import Creature
 from engine.silg.clock import creature_ai, encounter_clock
 from engine.silg.gm.gm_commands import (
     MOST_AT_ONCE,

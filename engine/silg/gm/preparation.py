@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
 from engine.contract.uploads import read_uploaded_text
-from engine.sil.generation import level_creation
+from engine.sil.dungeon.generation import level_creation
+from engine.sil.game.state import Level
 from engine.sil.hero import experience
 from engine.sil.level import terrain
-from engine.sil.state import Level
 from engine.silg.clock import off_clock_time, party_stairs
 from engine.silg.gm import monster_forms
 from engine.silg.gm.gm_commands import (

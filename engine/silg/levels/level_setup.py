@@ -7,12 +7,12 @@ import msgspec
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.data.records import Vault
-from engine.sil.generation import level_creation, vaults
-from engine.sil.generation.construction import Site
+from engine.sil.dungeon.generation import level_creation, vaults
+from engine.sil.dungeon.generation.construction import Site
+from engine.sil.game.state import Level
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.state import Level
 from engine.silg.levels import squares
 from engine.silg.party_sight import refresh
 from engine.silg.session import Session

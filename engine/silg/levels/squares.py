@@ -12,8 +12,8 @@ from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names
+from engine.sil.game.state import Level
 from engine.sil.level import terrain
-from engine.sil.state import Level
 from engine.silg.session import Session
 
 MOST_ROWS, MOST_COLUMNS = 66, 198

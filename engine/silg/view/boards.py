@@ -51,7 +51,7 @@ def _creatures(shown: MapBoard) -> list[Entity]:
 def _without_mind(entity: Entity) -> Entity:
     """Return a creature without what only the Game Master knows of its mind (rules: silg 6)."""
     badges = tuple(badge for badge in entity.badges if badge not in _SECRET_BADGES)
-    words = [word for word in entity.description.split(", ") if word in _HURT]
+    words = [word for word in str(entity.description).split(", ") if word in _HURT]
     return replace(entity, badges=badges, description=", ".join(words))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.sil import presets
-from engine.sil.presets import MANUAL
+from engine.sil.game import presets
+from engine.sil.game.presets import MANUAL
 from engine.silg.rulings import SIL_G
 from engine.silg.view.table_pages import RULINGS
 

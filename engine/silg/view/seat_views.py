@@ -121,7 +121,7 @@ def _status(
 def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
     gm = seat == GM
-    _, party = table_pages.party_page(session)
+    party = str(table_pages.party_page(session).text)
     sections = [SheetSection("The party", tuple(party.split("\n")))]
     shown_pages = [table_pages.party_page(session), table_pages.rulings_page()]
     shown = None
@@ -187,7 +187,7 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     state, lines = session.state, _lines_of(session, seat)
     shown = boards.party_board(session) if session.heroes else None
     title = f"Sil-G · {_where(session)} · {_time(session)}"
-    _, party = table_pages.party_page(session)
+    party = str(table_pages.party_page(session).text)
     sheet = None if shown else SheetBoard((SheetSection("The party", tuple(party.split("\n"))),))
     head = message_order.cut(state.headline if seat is None else session.player(seat).headline)
     return View(

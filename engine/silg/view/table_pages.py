@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.view import Entity, MapBoard
+from engine.contract.texts import text
+from engine.contract.view import Entity, MapBoard, Page
+from engine.sil.game.state import Skill, Stat
 from engine.sil.perception import noise
-from engine.sil.state import Skill, Stat
 from engine.silg.clock import creature_ai, encounter_clock
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
 from engine.silg.session import Session
 
-Page = tuple[str, str]
 RULINGS = (
     "A step is a standard action, a diagonal one too; so is all that costs a turn in Sil.",
     "Free are talking, stealth mode at the start of your turn, and switching abilities.",
@@ -32,7 +32,7 @@ def party_page(session: Session) -> Page:
     lines = []
     for seat, player in enumerate(session.state.players):
         lines.append(f"{player.name}: {_standing(session, seat)}")
-    return "Party", "\n".join(lines)
+    return Page("Party", text("Party"), "\n".join(lines))
 
 
 def _standing(session: Session, seat: int) -> str:
@@ -53,12 +53,16 @@ def _standing(session: Session, seat: int) -> str:
 
 def chronicle_page(session: Session) -> Page:
     """Return the chronicle of the campaign."""
-    return "Chronicle", "\n".join(session.state.chronicle[-40:]) or "Nothing is written yet."
+    return Page(
+        "Chronicle",
+        text("Chronicle"),
+        "\n".join(session.state.chronicle[-40:]) or "Nothing is written yet.",
+    )
 
 
 def rulings_page() -> Page:
     """Return how the table rules where the rulebook is silent."""
-    return "Rulings", "\n".join(RULINGS)
+    return Page("Rulings", text("Rulings"), "\n".join(RULINGS))
 
 
 def own_page(session: Session, seat: int) -> Page:
@@ -81,7 +85,7 @@ def own_page(session: Session, seat: int) -> Page:
     )
     if player.asked:
         lines.append(f"Asked to roll {player.asked.split()[0]}.")
-    return "Table", "\n".join(lines)
+    return Page("Table", text("Table"), "\n".join(lines))
 
 
 # ---------------------------------------------------------------- the Game Master's pages
@@ -90,10 +94,10 @@ def own_page(session: Session, seat: int) -> Page:
 def gm_pages(session: Session) -> tuple[Page, ...]:
     """Return the pages behind the screen."""
     return (
-        ("Clock", _clock_page(session)),
-        ("Monsters", _monsters_page(session)),
-        ("Heroes", _heroes_page(session)),
-        ("Desk", _desk_page(session)),
+        Page("Clock", text("Clock"), _clock_page(session)),
+        Page("Monsters", text("Monsters"), _monsters_page(session)),
+        Page("Heroes", text("Heroes"), _heroes_page(session)),
+        Page("Desk", text("Desk"), _desk_page(session)),
     )
 
 

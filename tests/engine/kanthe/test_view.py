@@ -18,6 +18,7 @@ from tests.engine.kanthe.stage import (
     new_game,
     start_conflict,
 )
+from tests.pages import page_texts
 
 
 @pytest.mark.covers("spec-kanthe: What the channel shows")
@@ -96,7 +97,7 @@ def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
     assert (view.phase, view.map) == ("setup", None)
     assert view.prompt is not None
     assert view.prompt.verb == "answer"
-    assert [title for title, _ in view.pages][-1] == "Keep the sheets"
+    assert [page.name for page in view.pages][-1] == "Keep the sheets"
 
 
 def test_the_card_names_the_phase() -> None:
@@ -122,7 +123,7 @@ def test_a_corridor_s_squares_touch_each_other() -> None:
 
 
 def test_the_rules_page_lists_odds() -> None:
-    pages = dict(RULES.view(begun(), 0).pages)
+    pages = page_texts(RULES.view(begun(), 0).pages)
     assert "5: 70 %" in pages["Rules"]
     assert "0 Air: _ALYA (BDJKPTVZ)" in pages["Arcane sheet"]
     assert "Ghost" in pages["Level sheets"]

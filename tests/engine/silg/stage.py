@@ -10,11 +10,11 @@ from engine.common import compass
 from engine.common.dice import RandomStreams
 from engine.contract.action import GM, ActionError
 from engine.sil.data import bundle
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.silg.clock import encounter_clock
 from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.common.compass import square
+from engine.sil.game.state import RaceLore, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.state import RaceLore, Slot
 from engine.silg import actions
 from engine.silg.clock import encounter_clock
 from engine.silg.verbs import read_player

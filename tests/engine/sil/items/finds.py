@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.common.dice import RandomStreams, Stream
 from engine.sil.data import bundle as content
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
 from engine.sil.items import item_choice, item_creation
-from engine.sil.state import Item
 from tests.engine.sil.stage import stage
 from tests.oracle import OracleFiles
 

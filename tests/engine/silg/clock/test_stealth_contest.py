@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.sil.creatures import morale, skill_rolls
-from engine.sil.features import search
+from engine.sil.dungeon import search
+from engine.sil.game.state import Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.setup import hero_creation
-from engine.sil.state import Skill
 from engine.silg.clock import creature_ai, dice_rolls, off_clock_time, stealth_contest
 from engine.silg.clock.stealth_contest import ContestSide
 from tests.engine.silg.stage import DATA, foe, load, skills, table, texts

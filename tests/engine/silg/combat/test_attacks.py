@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.sil.creatures import skill_rolls
+from engine.sil.game.state import Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
-from engine.sil.state import Slot
 from engine.silg.clock import encounter_clock
 from engine.silg.combat import blows, breaths, missiles, skill_totals, standing_defence
 from engine.silg.combat.skill_totals import AttackRoll, critical_dice, number_to_beat

@@ -7,13 +7,14 @@ import pytest
 from engine.contract import running_game
 from engine.contract.action import GM
 from engine.contract.uploads import write_upload
+from engine.sil.game.state import Hero, Work
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
-from engine.sil.state import Hero, Work
 from engine.silg.clock import stealth_contest
 from engine.silg.gm.hero_commands import make_item
 from tests.engine.silg.stage import RULES, Evening
+from tests.pages import page_texts
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
 MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
@@ -172,7 +173,7 @@ def test_alertness_morale_and_who_runs_whom(evening):
     for seat in (0, 1):
         evening.say("wait", seat)
     assert RULES.turn(evening.state).waiting == (GM,)
-    assert "run by you" in dict(RULES.view(evening.state, GM).pages)["Monsters"]
+    assert "run by you" in page_texts(RULES.view(evening.state, GM).pages)["Monsters"]
     evening.say("declare orc-scout-1 step G4")
     assert RULES.turn(evening.state).waiting == (0, 1)
 
@@ -223,7 +224,7 @@ def test_terrain_light_notes_and_rooms(evening):
     evening.say("light D3:G5 off")
     assert not level.glow[level.at(4, 4)]
     evening.say("note H4 the ambush waits here")
-    assert "the ambush" in dict(RULES.view(evening.state, GM).pages)["Desk"]
+    assert "the ambush" in page_texts(RULES.view(evening.state, GM).pages)["Desk"]
     evening.say("keepmap hall")
     evening.say("level 100")
     assert evening.state.sil.level.height > level.height
@@ -251,7 +252,7 @@ def test_the_session_ends_and_the_next_goes_on(evening):
     assert evening.state.session == 2
     again = running_game.resume(RULES, RULES.dump(evening.state))
     assert again.turn().waiting == (0, 1)
-    assert "They found the gate." in dict(again.view(None).pages)["Chronicle"]
+    assert "They found the gate." in page_texts(again.view(None).pages)["Chronicle"]
     evening.say("end left")
     assert RULES.outcome(evening.state).ending == "left"
     assert not RULES.turn(evening.state).waiting
