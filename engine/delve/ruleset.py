@@ -21,12 +21,13 @@ from engine.contract.action import (
 )
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.delve.actions import execution, new_game, parsing, turn_order
 from engine.delve.autoplay import policy
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
+from engine.delve.rules import words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveGame, DelveHero
 from engine.delve.view import lookup, offers, outcome, view
@@ -172,13 +173,15 @@ class Delve(Ruleset[DelveGame]):
         chosen = options.get("class", self.settings[0].values[0])
         class_name = "" if chosen == "choose" else new_game.class_named(self.content, chosen)
         if chosen != "choose" and not class_name:
-            raise InvalidAction(f"“{chosen}” is no class: {', '.join(self.settings[0].values)}.")
+            known = joined(list(map(words.term, self.settings[0].values)), ", ")
+            line = "“{chosen}” is no class: {classes}."
+            raise InvalidAction(text(line, chosen=words.given(chosen), classes=known))
         if gm:
-            raise InvalidAction("Delve has no Game Master.")
+            raise InvalidAction(text("Delve has no Game Master."))
         if not 1 <= len(seats) <= MOST_HEROES:
-            raise InvalidAction(f"Delve is played with 1 to {MOST_HEROES} heroes.")
+            raise InvalidAction(text("Delve is played with 1 to {most} heroes.", most=MOST_HEROES))
         if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
-            raise InvalidAction(f"A name has 1 to {LONGEST_NAME} letters.")
+            raise InvalidAction(text("A name has 1 to {most} letters.", most=LONGEST_NAME))
         game = DelveGame(RandomStreams.of(seed), dict(options), [])
         world = DelveWorld(game, self.content)
         game.heroes = [new_game.unborn(world, seat, name) for seat, name in enumerate(seats)]
@@ -201,7 +204,7 @@ class Delve(Ruleset[DelveGame]):
 
     def _hero(self, state: DelveGame, seat: int) -> DelveHero:
         if not 0 <= seat < len(state.heroes):
-            raise IllegalAction("You have no hero in this game.")
+            raise IllegalAction(text("You have no hero in this game."))
         return state.heroes[seat]
 
     def legal(self, state: DelveGame, seat: int) -> Sequence[Offer]:
@@ -210,25 +213,25 @@ class Delve(Ruleset[DelveGame]):
             return ()
         return offers.legal(DelveWorld(state, self.content), state.heroes[seat])
 
-    def parse(self, text: str, state: DelveGame, seat: int) -> Action:
+    def parse(self, line: str, state: DelveGame, seat: int) -> Action:
         """Return the action that a line of text means."""
         hero = self._hero(state, seat)
         if not hero.class_name:
-            words = text.split()
-            if words[:1] == ["class"]:
-                words = words[1:]
-            if not words:
-                raise InvalidAction("Say which class, for example “class fighter”.")
-            return Action("class", (" ".join(words).lower(),))
-        return parsing.read(DelveWorld(state, self.content), hero, text)
+            written = line.split()
+            if written[:1] == ["class"]:
+                written = written[1:]
+            if not written:
+                raise InvalidAction(text("Say which class, for example “class fighter”."))
+            return Action("class", (" ".join(written).lower(),))
+        return parsing.read(DelveWorld(state, self.content), hero, line)
 
     def apply(self, state: DelveGame, seat: int, action: Action) -> Sequence[Event]:
         """Do an action, and let time pass until somebody has to decide."""
         if state.ended:
-            raise IllegalAction("This game is over.")
+            raise IllegalAction(text("This game is over."))
         hero = self._hero(state, seat)
         if seat not in self.turn(state).waiting:
-            raise IllegalAction("It is not your turn.")
+            raise IllegalAction(text("It is not your turn."))
         world = DelveWorld(state, self.content)
         if not hero.class_name:
             self._choose_class(world, hero, action)
@@ -246,8 +249,8 @@ class Delve(Ruleset[DelveGame]):
         word = " ".join(action.args)
         class_name = new_game.class_named(self.content, word) if action.verb == "class" else ""
         if not class_name:
-            choices = ", ".join(new_game.open_classes(self.content))
-            raise IllegalAction(f"Choose a class first: {choices}.")
+            classes = joined(list(map(words.term, new_game.open_classes(self.content))), ", ")
+            raise IllegalAction(text("Choose a class first: {classes}.", classes=classes))
         new_game.be_born(world, hero, class_name)
         world.tell(text("{hero:The} is {role:a}.", hero=world.the(hero), role=Name(class_name)))
         if all(each.class_name for each in world.game.heroes):
@@ -272,7 +275,7 @@ class Delve(Ruleset[DelveGame]):
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""
         return lookup.topics(DelveWorld(state, self.content), self._reader(state, seat))
 
-    def explain(self, state: DelveGame, seat: int | None, topic: Topic) -> str:
+    def explain(self, state: DelveGame, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of a topic."""
         return lookup.explain(DelveWorld(state, self.content), self._reader(state, seat), topic)
 
@@ -292,11 +295,11 @@ class Delve(Ruleset[DelveGame]):
             return Action("class", (classes[seat % len(classes)],))
         return policy.choose(DelveWorld(state, self.content), hero)
 
-    def describe_rules(self, options: Mapping[str, str]) -> str:
+    def describe_rules(self, options: Mapping[str, str]) -> Words:
         """Return what the chosen options change."""
         chosen = options.get("class", "choose")
         if chosen in new_game.open_classes(self.content):
-            return f"Every hero is a {chosen}."
+            return text("Every hero is {role:a}.", role=Name(chosen))
         return ""
 
     def renew(self, state: DelveGame, seed: bytes | None = None) -> None:

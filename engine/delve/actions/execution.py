@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.contract.action import Action, IllegalAction, InvalidAction
 from engine.contract.facts import SeatRef, Took
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.actions import plans, turn_order
 from engine.delve.actions.legal_actions import (
@@ -46,9 +46,9 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
         world.tell_hero(hero, page, "page")
         return
     if verb not in CHOICES:
-        raise InvalidAction(f"“{verb}” is nothing a hero can do.")
+        raise InvalidAction(words.not_a_verb(verb))
     if (hero.choices or turn_order.wants_answer(world, hero)) and verb not in WHILE_ASKED:
-        raise IllegalAction("First answer the question.")
+        raise IllegalAction(text("First answer the question."))
     allowed = CHOICES[verb](world, hero)
     if args in allowed:
         _begin_action(hero)
@@ -77,35 +77,41 @@ def _begin_action(hero: DelveHero) -> None:
     hero.last_at, hero.hurt, hero.fought = hero.at, 0, False
 
 
-def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> str:
+def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
     """Return one sentence on why an action is refused."""
     named = pack_tokens(world, hero)
     item = named.get(args[0]) if args else None
     if verb == "rest":
-        return plans.why_not_rest(world, hero) or "You cannot rest now."
+        return plans.why_not_rest(world, hero) or text("You cannot rest now.")
     if verb in ("explore", "travel", "search") and plans.awake_enemies(world, hero):
-        return "There is an enemy in sight."
+        return text("There is an enemy in sight.")
     if verb in ("drop", "throw", "remove") and item is not None and item.cursed:
-        return f"The {item.kind} is cursed; you cannot take it off."
+        return text("{thing:The} is cursed; you cannot take it off.", thing=Name(item.kind))
     if verb == "eat" and item is not None:
-        return "You are too full to eat."
+        return text("You are too full to eat.")
     if verb == "read" and "raging" in hero.statuses:
-        return "You are too angry to read."
+        return text("You are too angry to read.")
     if verb == "cast" and args:
         return _why_not_cast(world, hero, args[0])
-    return f"You cannot {' '.join((verb, *args))} now."
+    line = words.given(str(Action(verb, args)))
+    return text("You cannot {line} now.", line=line)
 
 
-def _why_not_cast(world: DelveWorld, hero: DelveHero, token: str) -> str:
+def _why_not_cast(world: DelveWorld, hero: DelveHero, token: str) -> Text:
     name = next((each for each in hero.spells if inventory.token(each) == token), "")
     if not name:
-        return "You know no such spell."
+        return text("You know no such spell.")
     if name not in spellcasting.castable(world.content, hero):
-        return f"Your book does not have {name}."
+        return text("Your book does not have {spell}.", spell=words.spell(name))
     price = spellcasting.cost(world, hero, world.content.spells[name])
     if price > hero.energy:
-        return f"{name.capitalize()} costs {price} energy; you have {hero.energy}."
-    return f"{name.capitalize()} needs something to work on."
+        return text(
+            "{spell:The} costs {price} energy; you have {energy}.",
+            spell=words.spell(name),
+            price=price,
+            energy=hero.energy,
+        )
+    return text("{spell:The} needs something to work on.", spell=words.spell(name))
 
 
 # ------------------------------------------------------------------ moving
@@ -347,7 +353,13 @@ def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 
 def _option(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.options[args[0]] = args[1]
-    world.tell_hero(hero, text("{option}: {value}.", option=Name(args[0]), value=Name(args[1])))
+    option, value = args
+    told = text(
+        "{option}: {value}.",
+        option=words.term(option),
+        value=value if value.isdigit() else words.term(value),
+    )
+    world.tell_hero(hero, told)
 
 
 def _sort(world: DelveWorld, hero: DelveHero, args: Args) -> None:

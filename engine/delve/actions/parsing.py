@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction
+from engine.contract.texts import text
 from engine.delve.actions.legal_actions import CHOICES, Args, pack_tokens
+from engine.delve.rules.words import not_a_verb
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
@@ -59,18 +61,18 @@ LETTERED = frozenset(
 FILLERS = frozenset({"before", "at", "the", "to", "on"})
 
 
-def read(world: DelveWorld, hero: DelveHero, text: str) -> Action:
+def read(world: DelveWorld, hero: DelveHero, line: str) -> Action:
     """Return the action that a line means. Raises InvalidAction or AmbiguousAction."""
-    words = text.split()
-    if not words:
-        raise InvalidAction("Say what to do, for example “move ne” or “explore”.")
-    verb, rest = _verb(words)
+    written = line.split()
+    if not written:
+        raise InvalidAction(text("Say what to do, for example “move ne” or “explore”."))
+    verb, rest = _verb(written)
     if verb == "lookup":
         if not rest:
-            raise InvalidAction("Say what to look up, for example “lookup troll”.")
+            raise InvalidAction(text("Say what to look up, for example “lookup troll”."))
         return Action("lookup", ("-".join(rest).lower(),))
     if verb not in CHOICES:
-        raise InvalidAction(f"“{words[0]}” is nothing a hero can do.")
+        raise InvalidAction(not_a_verb(written[0]))
     if not rest:
         return Action(verb)
     return Action(verb, _arguments(world, hero, verb, rest))
@@ -109,7 +111,7 @@ def _arguments(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -
         return shortest[0]
     if shortest:
         lines = [" ".join((verb, *each)) for each in shortest[:25]]
-        raise AmbiguousAction("That can mean several things.", lines)
+        raise AmbiguousAction(text("That can mean several things."), lines)
     directed = _partial(allowed, wanted)
     return directed or tuple(wanted)
 

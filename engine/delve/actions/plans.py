@@ -7,7 +7,7 @@ from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.hero import hunger
 from engine.delve.movement import movement, paths
-from engine.delve.rules import formulas, vision
+from engine.delve.rules import formulas, vision, words
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, Plan
@@ -43,18 +43,18 @@ def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     return found
 
 
-def why_not_rest(world: DelveWorld, hero: DelveHero) -> str:
-    """Return why a hero cannot rest now; "" when he can."""
+def why_not_rest(world: DelveWorld, hero: DelveHero) -> Text | None:
+    """Return why a hero cannot rest now; None when he can."""
     if awake_enemies(world, hero):
-        return "There is an enemy in sight."
+        return text("There is an enemy in sight.")
     for name in ("on fire", "poisoned", "acid-burned", "frozen", "webbed"):
         if name in hero.statuses:
-            return f"Not while you are {name}."
+            return text("Not while you are {status}.", status=words.status(name))
     if hero.nourishment < formulas.STARVING:
-        return "You are too hungry to rest."
+        return text("You are too hungry to rest.")
     if hero.health >= hero.full_health and hero.energy >= hero.full_energy:
-        return "You are rested."
-    return ""
+        return text("You are rested.")
+    return None
 
 
 def awake_enemies(world: DelveWorld, hero: DelveHero) -> bool:

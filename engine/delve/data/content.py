@@ -13,6 +13,7 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeVar
 
+from engine.common.data_files import Record, RecordError, read
 from engine.common.effects import (
     Declarations,
     EffectError,
@@ -25,7 +26,6 @@ from engine.common.effects import (
 from engine.contract.data import DataReport
 from engine.delve import terrain
 from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
-from engine.delve.data.records import Record, RecordError, read
 from engine.delve.data.tile_names import tile_names
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 

@@ -1,8 +1,12 @@
-"""The arguments that effects of items and traits of monsters take, and the effects of spells."""
+"""The arguments that effects of items and traits of monsters take, the effects of spells, and the
+words for traits."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.common.effects import Declarations, NameOf, Number, OneOf
+from engine.contract.texts import Text, text
 from engine.delve.state import ELEMENTS
 
 SPELL_EFFECTS = (
@@ -65,3 +69,60 @@ TRAITS: Declarations = {
     "spores": (_POINTS,),
     "touch": (_STATUS, _TURNS),
 } | dict.fromkeys(_PLAIN_TRAITS, ())
+TRAIT_WORDS: Mapping[str, Text] = {
+    "aim": text("aim"),
+    "aquatic": text("aquatic"),
+    "berserk": text("berserk"),
+    "blinks-when-hurt": text("blinks when hurt"),
+    "blows": text("blows"),
+    "breathes": text("breathes"),
+    "breeds": text("breeds"),
+    "chills": text("chills"),
+    "commands": text("commands"),
+    "corrodes": text("corrodes"),
+    "digs": text("digs"),
+    "drags": text("drags"),
+    "draws-iron": text("draws iron"),
+    "dull": text("dull"),
+    "eats-food": text("eats food"),
+    "erratic": text("erratic"),
+    "explodes": text("explodes"),
+    "feasts": text("feasts"),
+    "flies": text("flies"),
+    "floods": text("floods"),
+    "guards": text("guards"),
+    "hexes": text("hexes"),
+    "howls": text("howls"),
+    "hurls": text("hurls"),
+    "keeps-off": text("keeps off"),
+    "lava-born": text("lava born"),
+    "leaps": text("leaps"),
+    "lurks": text("lurks"),
+    "mends": text("mends"),
+    "mimics": text("mimics"),
+    "mirrors": text("mirrors"),
+    "nullifies": text("nullifies"),
+    "pack": text("pack"),
+    "phases": text("phases"),
+    "pulls": text("pulls"),
+    "raises": text("raises"),
+    "reach": text("reach"),
+    "regrows": text("regrows"),
+    "rooted": text("rooted"),
+    "rusts": text("rusts"),
+    "saps": text("saps"),
+    "shielded": text("shielded"),
+    "shoots": text("shoots"),
+    "sidesteps": text("sidesteps"),
+    "sleeper": text("sleeper"),
+    "slow": text("slow"),
+    "splits": text("splits"),
+    "spores": text("spores"),
+    "steadfast": text("steadfast"),
+    "steals": text("steals"),
+    "swift": text("swift"),
+    "touch": text("touch"),
+    "unseen": text("unseen"),
+    "warden": text("warden"),
+    "web-walker": text("web walker"),
+}

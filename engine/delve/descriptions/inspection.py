@@ -4,73 +4,82 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.delve.descriptions.encyclopaedia import describe_kind
-from engine.delve.rules import inventory, words
+from engine.contract.texts import Name, Text, Value, joined, text
+from engine.delve import terrain
+from engine.delve.descriptions.encyclopaedia import (
+    describe_kind,
+    fighting_figures,
+    gives,
+    records,
+)
+from engine.delve.rules import inventory
 from engine.delve.rules.sheet_values import critical_chance, miss_chance
 from engine.delve.rules.vision import visible
+from engine.delve.rules.words import resistance, signed, status, term
 from engine.delve.rules.world import STEPS, DelveWorld
-from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+from engine.delve.state import ELEMENTS, DelveCreature, DelveHero, DelveItem, DelveMonster
 
 BASIC = 100  # thousandths
 
 
-def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> str:
+def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> Text:
     """Return what looking at a monster shows: figures, equipment bonuses, resistances, special
     abilities, statuses, and the chances that are not the basic ones."""
     kind = world.kind(seen)
     figures = [
-        f"lvl {seen.level}",
-        f"hp {seen.health}/{seen.full_health}",
-        f"en {seen.energy}/{seen.full_energy}",
-        f"pow {seen.power}",
-        f"def {seen.defence}",
+        text("lvl {level}", level=seen.level),
+        text("hp {health}/{full}", health=seen.health, full=seen.full_health),
+        text("en {energy}/{full}", energy=seen.energy, full=seen.full_energy),
+        *fighting_figures(seen.power, seen.defence, kind.courage),
     ]
-    if kind.courage is not None:
-        figures.append(f"aud {kind.courage}%")
-    lines = [f"{world.the(seen):The}", ", ".join(figures)]
-    bonuses = equipment_bonuses(seen)
-    if bonuses:
-        lines.append(f"equipment: {bonuses}")
+    lines = [text("{creature:The}", creature=world.the(seen)), joined(figures, ", ")]
+    lines += equipment_bonuses(seen)
     lines += describe_kind(kind)
-    told = status_words(seen, asleep=seen.asleep)
+    told = statuses(seen, asleep=seen.asleep)
     if told:
-        lines.append(", ".join(told))
+        lines.append(joined(told, ", "))
     lines += chances(world, hero, seen)
-    return "\n".join(lines)
+    return joined(lines, "\n")
 
 
-def equipment_bonuses(who: DelveCreature) -> str:
-    """Return the sum of what worn things give."""
+def equipment_bonuses(who: DelveCreature) -> list[Text]:
+    """Return the line on the sum of what worn things give, if they give anything."""
     worn = inventory.worn(who)
     told = []
     power = sum(item.power or 0 for item in worn)
     defence = sum(item.defence for item in worn)
     if power:
-        told.append(f"power {words.signed(power)}")
+        told.append(text("power {by}", by=signed(power)))
     if defence:
-        told.append(f"defence {words.signed(defence)}")
-    for element in ("fire", "ice", "shock", "acid"):
+        told.append(text("defence {by}", by=signed(defence)))
+    for element in ELEMENTS:
         figure = sum(item.resist.get(element, 0) for item in worn)
         if figure:
-            told.append(f"{element} {words.signed(figure)}")
-    return ", ".join(told)
+            told.append(resistance(element, figure))
+    return [text("equipment: {bonuses}", bonuses=joined(told, ", "))] if told else []
 
 
-def status_words(who: DelveCreature, *, asleep: bool = False) -> list[str]:
+def statuses(who: DelveCreature, *, asleep: bool = False) -> list[Text]:
     """Return a creature's statuses with their points."""
-    told = [f"{name} {points}" for name, points in who.statuses.items()]
-    return ["asleep", *told] if asleep else told
+    told = [
+        text("{status} {points}", status=status(name), points=points)
+        for name, points in who.statuses.items()
+    ]
+    return [text("asleep"), *told] if asleep else told
 
 
-def chances(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> list[str]:
+def chances(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> list[Text]:
     """Return the miss and critical chances where they are not the basic 10 %."""
     lines = []
-    for attacker, victim, whose in ((hero, seen, "your"), (seen, hero, "its")):
+    for attacker, victim in ((hero, seen), (seen, hero)):
+        own = attacker is hero
         miss, critical = miss_chance(world, attacker, victim), critical_chance(world, attacker)
         if miss != BASIC:
-            lines.append(f"{whose} miss chance {_percent(miss)}")
+            line = "your miss chance {percent}" if own else "its miss chance {percent}"
+            lines.append(text(line, percent=_percent(miss)))
         if critical != BASIC:
-            lines.append(f"{whose} critical chance {_percent(critical)}")
+            line = "your critical chance {percent}" if own else "its critical chance {percent}"
+            lines.append(text(line, percent=_percent(critical)))
     return lines
 
 
@@ -81,52 +90,55 @@ def _percent(thousandths: int) -> str:
     )
 
 
-def item(world: DelveWorld, thing: DelveItem) -> str:
+def item(world: DelveWorld, thing: DelveItem) -> Text:
     """Return what inspecting a thing shows: attributes, properties, then what they do not tell."""
     kind = world.item_kind(thing)
-    lines = [f"{inventory.title(world.content, thing):The}"]
-    attributes = [str(each) for each in inventory.figures(thing)] if thing.known else []
+    lines = [text("{thing:The}", thing=inventory.title(world.content, thing))]
+    attributes = inventory.figures(thing) if thing.known else []
     if thing.known and thing.bonus:
-        attributes.append(f"bonus: {thing.bonus}")
+        attributes.append(text("bonus: {bonus}", bonus=term(thing.bonus)))
     if kind.nutrition:
-        attributes.append(f"nutrition {kind.nutrition}")
+        attributes.append(text("nutrition {nutrition}", nutrition=kind.nutrition))
     if attributes:
-        lines.append(", ".join(attributes))
+        lines.append(joined(attributes, ", "))
     properties = [each for each in kind.properties if each in ("vegetarian", "meat", "fragile")]
     properties += ["rust-proof"] if thing.rust_proof else []
     properties += ["acid-proof"] if thing.acid_proof else []
+    told = [term(each) for each in properties]
     if thing.range != 4:
-        properties.append(f"range {thing.range}")
-    if properties:
-        lines.append(", ".join(properties))
+        told.append(text("range {squares}", squares=thing.range))
+    if told:
+        lines.append(joined(told, ", "))
     if kind.grants:
-        lines.append(f"gives: {', '.join(kind.grants)}")
+        lines.append(gives(kind))
     if kind.holds:
-        lines.append(world.content.spells[kind.holds].text)
+        lines.append(text(world.content.spells[kind.holds].text))
     if thing.spells:
-        lines.append(f"records: {', '.join(thing.spells)}")
+        lines.append(records(thing.spells))
     if kind.text:
-        lines.append(kind.text)
-    return "\n".join(lines)
+        lines.append(text(kind.text))
+    return joined(lines, "\n")
 
 
-def direction(world: DelveWorld, hero: DelveHero, name: str) -> str:
+def direction(world: DelveWorld, hero: DelveHero, name: str) -> Text:
     """Return what lies in a direction, as far as the hero knows."""
     memory = world.memory(hero)
     shown = {each.at: each for each in visible(world, hero)}
     at = hero.at
-    told = []
+    told: list[Value] = []
     for _ in range(20):
         at += STEPS[name]
         if not 0 <= at < len(memory.ground) or not memory.ground[at]:
             break
         kind = world.content.terrain[memory.ground[at]]
         if at in shown:
-            told.append(format(world.the(shown[at]), "the"))
+            told.append(text("{creature:the}", creature=world.the(shown[at])))
         elif at in memory.items:
-            told.append(str(memory.items[at][0]))
-        elif kind.name not in ("floor",) and (not told or told[-1] != kind.title):
-            told.append(kind.title)
-        if kind.name in ("wall", "rock"):
+            told.append(memory.items[at][0])
+        elif kind.code != terrain.FLOOR and told[-1:] != [Name(kind.title, proper=True)]:
+            told.append(Name(kind.title, proper=True))
+        if kind.code in (terrain.WALL, terrain.ROCK):
             break
-    return f"{words.row(told):The}." if told else "Nothing but floor."
+    if not told:
+        return text("Nothing but floor.")
+    return text("{places:The}.", places=joined(told, ", "))

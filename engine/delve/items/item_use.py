@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common.effects import EffectFunctions
 from engine.contract.facts import Healed
 from engine.contract.texts import Name, text
 from engine.delve import terrain
@@ -23,6 +24,9 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import SIZE, DelveCreature, DelveHero, DelveItem
 
 SCHOLAR_SAVES = 25  # per cent
+
+ItemEffect = Callable[[DelveWorld, DelveCreature, Trait], None]
+EFFECTS = EffectFunctions[ItemEffect]()
 
 
 def count_use(hero: DelveHero, kind: str) -> None:
@@ -97,19 +101,23 @@ def _use(
 # ------------------------------------------------------------------ effects on the user
 
 
+@EFFECTS.effect("status")
 def _status(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     statuses.add(world, who, effect.args[0], effect.number(1))
 
 
+@EFFECTS.effect("health")
 def _health(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     healed = heal(who, effect.number())
     world.tell(words.healed(world.the(who), healed), who, "healed", Healed(reference(who), healed))
 
 
+@EFFECTS.effect("energy")
 def _energy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     who.energy = min(who.full_energy, who.energy + effect.number())
 
 
+@EFFECTS.effect("gain")
 def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     figure, by = effect.args[0], effect.number(1)
     if figure == "power":
@@ -122,13 +130,15 @@ def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     else:
         who.full_energy += by
         who.energy += by
-    world.tell(text("{who:The} gains {value}.", who=world.the(who), value=Name(figure)), who)
+    world.tell(text("{who:The} gains {value}.", who=world.the(who), value=words.term(figure)), who)
 
 
+@EFFECTS.effect("rust")
 def _rust(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     rust(world, who)
 
 
+@EFFECTS.effect("teleport")
 def _teleport(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     level = world.level(who)
     free = [
@@ -141,6 +151,7 @@ def _teleport(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
         world.put(who, world.dice.choose(free))
 
 
+@EFFECTS.effect("return")
 def _return(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     level = world.level(who)
     place = nearest_free(world, level, level.arrival, who)
@@ -149,6 +160,7 @@ def _return(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
         world.put(who, place)
 
 
+@EFFECTS.effect("map")
 def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     if not isinstance(who, DelveHero):
         return
@@ -163,11 +175,13 @@ def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
             memory.ground[at] = terrain.DOOR
 
 
+@EFFECTS.effect("alarm")
 def _alarm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     alarm(world, world.level(who), who.at)
     world.tell(text("A terrible noise goes through the level."), who)
 
 
+@EFFECTS.effect("enchant")
 def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     if effect.args[0] == "weapon":
         item = weapon(world, who)
@@ -185,6 +199,7 @@ def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     world.tell(text("{who:The}'s {thing} glows.", who=world.the(who), thing=Name(item.kind)), who)
 
 
+@EFFECTS.effect("oil")
 def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     iron = [
         item
@@ -201,6 +216,7 @@ def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     )
 
 
+@EFFECTS.effect("transcribe")
 def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     held = book(world.content, who) if isinstance(who, DelveHero) else None
     if held is None or not isinstance(who, DelveHero):
@@ -220,46 +236,31 @@ def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 # ------------------------------------------------------------------ effects on a victim
 
 
+@EFFECTS.effect("harm")
 def _harm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     dealt = world.dice.die(effect.number(1)) + effect.number(1) // 2
     strike_element(world, who, dealt, effect.args[0], None, text("a flask"))
 
 
+@EFFECTS.effect("holy")
 def _holy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     if is_undead(world, who):
         harm(world, who, world.dice.roll(2, effect.number()), "", None, text("holy water"))
 
 
+@EFFECTS.effect("net")
 def _net(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     who.web = effect.number()
     statuses.add(world, who, "webbed", 1)
 
 
+@EFFECTS.effect("burst")
+@EFFECTS.effect("dig")
+@EFFECTS.effect("key")
 def _nothing(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     """Do nothing: the rule is kept elsewhere (keys, digging, bursting)."""
 
 
-Effect = Callable[[DelveWorld, DelveCreature, Trait], None]
-EFFECTS: dict[str, Effect] = {
-    "alarm": _alarm,
-    "burst": _nothing,
-    "dig": _nothing,
-    "enchant": _enchant,
-    "energy": _energy,
-    "gain": _gain,
-    "harm": _harm,
-    "health": _health,
-    "holy": _holy,
-    "key": _nothing,
-    "map": _map,
-    "net": _net,
-    "oil": _oil,
-    "return": _return,
-    "rust": _rust,
-    "status": _status,
-    "teleport": _teleport,
-    "transcribe": _transcribe,
-}
 _WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
 
 

@@ -10,7 +10,7 @@ from engine.delve.combat.damage import drop, harm, heal, spend
 from engine.delve.combat.melee import enchantment
 from engine.delve.rules import formulas, inventory
 from engine.delve.rules.sheet_values import critical_chance, defence, effective_energy, throw_miss
-from engine.delve.rules.words import reference
+from engine.delve.rules.words import MISSILES, reference
 from engine.delve.rules.world import DelveWorld, ray, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -148,7 +148,11 @@ def shoot(
 ) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
     world.tell(
-        text("{shooter:The} shoots {thing:a}.", shooter=world.the(shooter), thing=Name(name)),
+        text(
+            "{shooter:The} shoots {thing:a}.",
+            shooter=world.the(shooter),
+            thing=MISSILES[name],
+        ),
         shooter,
         "throw",
     )

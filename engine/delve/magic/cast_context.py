@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -161,3 +161,6 @@ class Cast:
         self.world.tell(
             text("The {spell} meets nothing.", spell=words.spell(self.spell.name)), self.caster
         )
+
+
+SpellEffect = Callable[[Cast], None]

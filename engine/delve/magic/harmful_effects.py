@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.common.dice import Stream
+from engine.common.effects import EffectFunctions
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import drain_energy, harm, heal
 from engine.delve.combat.melee_effects import curse_worn, shove
 from engine.delve.combat.statuses import burn
-from engine.delve.magic.cast_context import Cast
+from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import formulas
 from engine.delve.rules.sheet_values import defence
 from engine.delve.rules.world import gap, ray
@@ -21,7 +22,10 @@ CURSE_CHANCE = 25
 CHAIN_REACH = 4
 NEAR = 1
 
+EFFECTS = EffectFunctions[SpellEffect]()
 
+
+@EFFECTS.effect("damage")
 def damage(cast: Cast) -> None:
     """Roll two dice against the first enemy ahead.
 
@@ -45,6 +49,7 @@ def damage(cast: Cast) -> None:
             statuses.add(cast.world, victim, "frozen", formulas.freeze_rounds(drawn))
 
 
+@EFFECTS.effect("beam")
 def beam(cast: Cast) -> None:
     """Roll two dice against every enemy in line."""
     met = False
@@ -57,6 +62,7 @@ def beam(cast: Cast) -> None:
         cast.no_target()
 
 
+@EFFECTS.effect("burst")
 def burst(cast: Cast) -> None:
     """Roll two dice once; each ring around the centre takes its share."""
     explode(cast, cast.centre())
@@ -82,6 +88,7 @@ def scorch(cast: Cast, centre: int) -> None:
             cast.world.set_ground(cast.level, at, terrain.FLOOR)
 
 
+@EFFECTS.effect("tongue")
 def tongue(cast: Cast) -> None:
     """Strike all who stand in a T ahead of the caster."""
     y, x = divmod(cast.caster.at, WIDTH)
@@ -120,6 +127,7 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
         curse_worn(cast.world, who)
 
 
+@EFFECTS.effect("afflict")
 def afflict(cast: Cast) -> None:
     """Give the first enemy ahead a status for a roll of rounds."""
     victim = cast.first_target()
@@ -135,6 +143,7 @@ def afflict(cast: Cast) -> None:
             )
 
 
+@EFFECTS.effect("cloud")
 def cloud(cast: Cast) -> None:
     """Give all in 3 x 3 squares a status for half the power to the power."""
     rounds = cast.world.dice.between(cast.power // 2, cast.power)
@@ -144,6 +153,7 @@ def cloud(cast: Cast) -> None:
             statuses.add(cast.world, who, name, rounds)
 
 
+@EFFECTS.effect("storm")
 def storm(cast: Cast) -> None:
     """Roll two dice once against all within the radius of a target; a status may come of it."""
     rolled = cast.two_dice()
@@ -153,6 +163,7 @@ def storm(cast: Cast) -> None:
                 statuses.add(cast.world, who, name, 2)
 
 
+@EFFECTS.effect("chain")
 def chain(cast: Cast) -> None:
     """Strike a target, then the nearest one not struck yet, with a die less each time."""
     victim = cast.first_target()
@@ -191,6 +202,7 @@ def _clockwise(origin: int, at: int) -> tuple[int, float]:
     return (2, -dx / dy) if dy > 0 else (3, -dy / -dx)
 
 
+@EFFECTS.effect("force")
 def force(cast: Cast) -> None:
     """Strike the first enemy with as many dice as a blow, less defence."""
     victim = cast.first_target()
@@ -201,6 +213,7 @@ def force(cast: Cast) -> None:
     cast.hit(victim, formulas.reduce(rolled, defence(cast.world, victim)))
 
 
+@EFFECTS.effect("overload")
 def overload(cast: Cast) -> None:
     """Take 2d(L + 2) energy from the first enemy, and do as much shock damage."""
     victim = cast.first_target()
@@ -212,6 +225,7 @@ def overload(cast: Cast) -> None:
     cast.hit(victim, rolled, "shock")
 
 
+@EFFECTS.effect("drain")
 def drain(cast: Cast) -> None:
     """Take health from the living; half of it heals the caster."""
     victim = cast.first_target()
@@ -230,6 +244,7 @@ def drain(cast: Cast) -> None:
     heal(cast.caster, done // 2)
 
 
+@EFFECTS.effect("push")
 def push(cast: Cast) -> None:
     """Push the first enemy away; each square short does 1d6."""
     victim = cast.first_target()
@@ -242,6 +257,7 @@ def push(cast: Cast) -> None:
     harm(cast.world, victim, cast.world.dice.roll(short, 6), "", cast.caster)
 
 
+@EFFECTS.effect("calm")
 def calm(cast: Cast) -> None:
     """Let the first enemy lose interest until it is hurt."""
     victim = cast.first_target()
@@ -256,6 +272,7 @@ def calm(cast: Cast) -> None:
         victim.hunting = 0
 
 
+@EFFECTS.effect("terrify")
 def terrify(cast: Cast) -> None:
     """Let every enemy in sight and range flee."""
     for _, who in cast.around(cast.caster.at, cast.reach):
@@ -264,6 +281,7 @@ def terrify(cast: Cast) -> None:
             statuses.add(cast.world, who, "terrified", cast.power)
 
 
+@EFFECTS.effect("charm")
 def charm(cast: Cast) -> None:
     """Win the first beast ahead, when it is of no higher level than the caster."""
     victim = cast.first_target()
@@ -287,6 +305,7 @@ def web_points(stream: Stream, power: int) -> int:
     return stream.roll(5, 6) + stream.die(power)
 
 
+@EFFECTS.effect("web")
 def web(cast: Cast) -> None:
     """Spin webs over 3 x 3 squares; they hold whoever is there."""
     spin(cast, cast.centre())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engine.common.effects import EffectFunctions
 from engine.contract.facts import Healed
 from engine.contract.texts import Name, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm, heal
 from engine.delve.combat.melee_effects import add_monster, scatter
-from engine.delve.magic.cast_context import Cast
+from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.sheet_values import weapon
 from engine.delve.rules.words import reference
@@ -18,7 +19,10 @@ from engine.delve.state import SIZE, WIDTH, DelveHero, DelveMonster
 DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE, ETCH = 20, 5, 3, 2
 FLAME_TURNS, ICE_TURNS, SENSE_ROUNDS = 6, 6, 5
 
+EFFECTS = EffectFunctions[SpellEffect]()
 
+
+@EFFECTS.effect("restore")
 def restore(cast: Cast) -> None:
     """Give health back, or take points off statuses."""
     points = formulas.restore_points(cast.power, cast.caster.level)
@@ -35,6 +39,7 @@ def restore(cast: Cast) -> None:
             statuses.remove(cast.world, cast.caster, name, points)
 
 
+@EFFECTS.effect("buff")
 def buff(cast: Cast) -> None:
     """Add rounds of a status, the more the higher the caster's level."""
     points = formulas.restore_points(cast.power, cast.caster.level)
@@ -42,18 +47,21 @@ def buff(cast: Cast) -> None:
         statuses.add(cast.world, cast.caster, name, points)
 
 
+@EFFECTS.effect("scry")
 def scry(cast: Cast) -> None:
     """Add rounds of scrying: the formula without the half."""
     points = formulas.restore_points(cast.power, cast.caster.level, whole=True)
     statuses.add(cast.world, cast.caster, "scrying", points)
 
 
+@EFFECTS.effect("rounds")
 def rounds(cast: Cast) -> None:
     """Add a fixed number of rounds of a status."""
     for name in cast.spell.statuses:
         statuses.add(cast.world, cast.caster, name, cast.power or cast.spell.dice)
 
 
+@EFFECTS.effect("remove-curse")
 def remove_curse(cast: Cast) -> None:
     """Try to lift the curse of an item; failing may hurt."""
     lift_curse(cast, can_backfire=True)
@@ -76,6 +84,7 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
     return lifted
 
 
+@EFFECTS.effect("identify")
 def identify(cast: Cast) -> None:
     """Make an item's figures and curse known."""
     if cast.item is not None:
@@ -84,6 +93,7 @@ def identify(cast: Cast) -> None:
         cast.world.tell(text("This is {thing}.", thing=named), cast.caster)
 
 
+@EFFECTS.effect("bless")
 def bless(cast: Cast) -> None:
     """Bless the weapon in the caster's hand."""
     held = weapon(cast.world, cast.caster)
@@ -97,12 +107,14 @@ def bless(cast: Cast) -> None:
 # ------------------------------------------------------------------ moving
 
 
+@EFFECTS.effect("blink")
 def blink(cast: Cast) -> None:
     """Move the caster to a random square in sight."""
     if not scatter(cast.world, cast.caster, cast.figure("radius")):
         cast.world.tell(text("Nothing happens."), cast.caster)
 
 
+@EFFECTS.effect("leap")
 def leap(cast: Cast) -> None:
     """Jump straight ahead to the farthest free square."""
     place = None
@@ -116,6 +128,7 @@ def leap(cast: Cast) -> None:
     cast.world.put(cast.caster, place)
 
 
+@EFFECTS.effect("swap")
 def swap(cast: Cast) -> None:
     """Change places with the first enemy ahead."""
     victim = cast.first_target()
@@ -129,6 +142,7 @@ def swap(cast: Cast) -> None:
 # ------------------------------------------------------------------ ground
 
 
+@EFFECTS.effect("kindle")
 def kindle(cast: Cast) -> None:
     """Set the first enemy's square, or the farthest in reach, alight."""
     at = cast.centre()
@@ -156,6 +170,7 @@ def ignite(cast: Cast, at: int) -> None:
         statuses.burn(world, who, 3)
 
 
+@EFFECTS.effect("flame-wall")
 def flame_wall(cast: Cast) -> None:
     """Set a bar of squares across the end of the reach on fire."""
     centre = cast.centre()
@@ -181,6 +196,7 @@ def _parts(step: int) -> tuple[int, int]:
     return dy, step - dy * WIDTH
 
 
+@EFFECTS.effect("frost-step")
 def frost_step(cast: Cast) -> None:
     """Freeze the water ahead, and lava to rock floor."""
     for at in cast.squares():
@@ -197,6 +213,7 @@ def freeze_square(cast: Cast, at: int) -> None:
         cast.world.set_ground(cast.level, at, terrain.FLOOR)
 
 
+@EFFECTS.effect("glacier")
 def glacier(cast: Cast) -> None:
     """Raise a ring of ice around the caster for some turns."""
     level, world = cast.level, cast.world
@@ -212,6 +229,7 @@ def glacier(cast: Cast) -> None:
             world.set_ground(level, at, terrain.ICE_WALL)
 
 
+@EFFECTS.effect("etch")
 def etch(cast: Cast) -> None:
     """Open the first lock ahead, or take 2 defence from the first enemy."""
     last = cast.caster.at
@@ -232,6 +250,7 @@ def etch(cast: Cast) -> None:
     cast.no_target()
 
 
+@EFFECTS.effect("quench")
 def quench(cast: Cast) -> None:
     """Put out the fire on the caster and around."""
     statuses.remove(cast.world, cast.caster, "on fire")
@@ -241,6 +260,7 @@ def quench(cast: Cast) -> None:
             freeze_square(cast, at)
 
 
+@EFFECTS.effect("light")
 def light(cast: Cast) -> None:
     """Light the squares around for good."""
     for at in cast.world.line_of_sight(cast.level.depth, cast.caster.at):
@@ -251,11 +271,13 @@ def light(cast: Cast) -> None:
 # ------------------------------------------------------------------ knowing
 
 
+@EFFECTS.effect("detect-life")
 def detect_life(cast: Cast) -> None:
     """Sense creatures through walls for some rounds."""
     statuses.add(cast.world, cast.caster, "sensing", SENSE_ROUNDS)
 
 
+@EFFECTS.effect("detect-items")
 def detect_items(cast: Cast) -> None:
     """Learn where things lie."""
     if not isinstance(cast.caster, DelveHero):
@@ -268,6 +290,7 @@ def detect_items(cast: Cast) -> None:
                 memory.ground[at] = cast.level.ground[at]
 
 
+@EFFECTS.effect("detect-doors")
 def detect_doors(cast: Cast) -> None:
     """Learn where doors, stairs and traps are, the hidden ones too."""
     if isinstance(cast.caster, DelveHero):
@@ -298,6 +321,7 @@ _REVEALED = (
 )
 
 
+@EFFECTS.effect("second-wind")
 def second_wind(cast: Cast) -> None:
     """Halve fatigue."""
     fatigue = cast.caster.statuses.get("fatigued", 0)
@@ -305,6 +329,7 @@ def second_wind(cast: Cast) -> None:
         statuses.remove(cast.world, cast.caster, "fatigued", fatigue - fatigue // 2)
 
 
+@EFFECTS.effect("raise")
 def raise_dead(cast: Cast) -> None:
     """Raise the nearest thing that died near by, on the caster's side, with half its health."""
     level, world = cast.level, cast.world

@@ -2,59 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from engine.contract.facts import Learned, SeatRef
 from engine.contract.texts import text
 from engine.delve.data.content import DelveData, SpellKind
-from engine.delve.magic import harmful_effects as harmful
-from engine.delve.magic import helpful_effects as helpful
-from engine.delve.magic.cast_context import Cast
+from engine.delve.magic import harmful_effects, helpful_effects
+from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import inventory, words
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
-EFFECTS: dict[str, Callable[[Cast], None]] = {
-    "afflict": harmful.afflict,
-    "beam": harmful.beam,
-    "bless": helpful.bless,
-    "blink": helpful.blink,
-    "buff": helpful.buff,
-    "burst": harmful.burst,
-    "calm": harmful.calm,
-    "chain": harmful.chain,
-    "charm": harmful.charm,
-    "cloud": harmful.cloud,
-    "damage": harmful.damage,
-    "detect-doors": helpful.detect_doors,
-    "detect-items": helpful.detect_items,
-    "detect-life": helpful.detect_life,
-    "drain": harmful.drain,
-    "etch": helpful.etch,
-    "flame-wall": helpful.flame_wall,
-    "force": harmful.force,
-    "frost-step": helpful.frost_step,
-    "glacier": helpful.glacier,
-    "identify": helpful.identify,
-    "kindle": helpful.kindle,
-    "leap": helpful.leap,
-    "light": helpful.light,
-    "overload": harmful.overload,
-    "push": harmful.push,
-    "quench": helpful.quench,
-    "raise": helpful.raise_dead,
-    "remove-curse": helpful.remove_curse,
-    "restore": helpful.restore,
-    "rounds": helpful.rounds,
-    "scry": helpful.scry,
-    "second-wind": helpful.second_wind,
-    "storm": harmful.storm,
-    "swap": helpful.swap,
-    "terrify": harmful.terrify,
-    "tongue": harmful.tongue,
-    "web": harmful.web,
-}
+EFFECTS: Mapping[str, SpellEffect] = harmful_effects.EFFECTS | helpful_effects.EFFECTS
 NULL_RADIUS = 4
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common.effects import EffectFunctions
 from engine.contract.texts import Name, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
@@ -33,6 +34,7 @@ WARDEN_STAGES = (
 )
 
 Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
+POWERS = EffectFunctions[Power]()
 
 
 def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
@@ -87,12 +89,14 @@ def _is_useful(monster: DelveMonster, spell: SpellKind) -> bool:
 # ------------------------------------------------------------------ powers
 
 
+@POWERS.effect("erratic")
 def _erratic(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     return world.dice.percent(trait.number()) and wander(world, monster)
 
 
+@POWERS.effect("howls")
 def _howls(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -104,6 +108,7 @@ def _howls(
     return True
 
 
+@POWERS.effect("breeds")
 def _breeds(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -129,6 +134,7 @@ def _breeds(
     return False
 
 
+@POWERS.effect("leaps")
 def _leaps(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -158,6 +164,7 @@ def _leaps(
     return True
 
 
+@POWERS.effect("shoots")
 def _shoots(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -171,6 +178,7 @@ def _shoots(
     return True
 
 
+@POWERS.effect("mends")
 def _mends(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -202,6 +210,7 @@ def _mends(
     return True
 
 
+@POWERS.effect("floods")
 def _floods(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -216,6 +225,7 @@ def _floods(
     return True
 
 
+@POWERS.effect("pulls")
 def _pulls(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -240,6 +250,7 @@ def _pulls(
     return True
 
 
+@POWERS.effect("draws-iron")
 def _draws_iron(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -250,6 +261,7 @@ def _draws_iron(
     return _pulls(world, monster, trait, enemy)
 
 
+@POWERS.effect("raises")
 def _raises(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -276,6 +288,7 @@ def _raises(
     return False
 
 
+@POWERS.effect("breathes")
 def _breathes(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -290,7 +303,7 @@ def _breathes(
         text(
             "{monster:The} breathes {element}.",
             monster=world.the(monster),
-            element=words.element(trait.args[0]),
+            element=words.term(trait.args[0]),
         ),
         monster,
         "power",
@@ -320,6 +333,7 @@ def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: s
             )
 
 
+@POWERS.effect("reach")
 def _reach(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -331,6 +345,7 @@ def _reach(
     return True
 
 
+@POWERS.effect("sidesteps")
 def _sidesteps(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -349,6 +364,7 @@ def _sidesteps(
     return True
 
 
+@POWERS.effect("warden")
 def _warden(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
@@ -365,21 +381,3 @@ def _warden(
     monster.resist = dict.fromkeys(monster.resist, 6)
     monster.resist[WARDEN_STAGES[stage][0]] = 12
     return False
-
-
-POWERS: dict[str, Power] = {
-    "breathes": _breathes,
-    "breeds": _breeds,
-    "draws-iron": _draws_iron,
-    "erratic": _erratic,
-    "floods": _floods,
-    "howls": _howls,
-    "leaps": _leaps,
-    "mends": _mends,
-    "pulls": _pulls,
-    "raises": _raises,
-    "reach": _reach,
-    "shoots": _shoots,
-    "sidesteps": _sidesteps,
-    "warden": _warden,
-}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.facts import Grew, Learned, SeatRef
-from engine.contract.texts import Name, text
+from engine.contract.texts import text
 from engine.delve.rules import words
 from engine.delve.rules.formulas import experience_for, kill_experience
 from engine.delve.rules.world import DelveWorld
@@ -92,7 +92,7 @@ def take_choice(world: DelveWorld, hero: DelveHero, what: str, ability: str = ""
         for element in ELEMENTS:
             hero.resist[element] = hero.resist.get(element, 0) + by
     world.tell(
-        text("{hero:The} chooses {value}.", hero=world.the(hero), value=Name(what)),
+        text("{hero:The} chooses {value}.", hero=world.the(hero), value=words.term(what)),
         hero,
         "level",
         Grew(SeatRef(hero.seat), what, by),

@@ -7,7 +7,7 @@ from copy import copy
 from functools import lru_cache
 
 from engine.common.dice import Stream
-from engine.contract.texts import Name, Text, Value, text
+from engine.contract.texts import Name, Text, Value, joined, text
 from engine.delve.data.content import CATEGORIES, DelveData, ItemKind
 from engine.delve.rules import words
 from engine.delve.rules.formulas import BASIC_RANGE, LOWEST_FIGURE, curse_difficulty
@@ -204,11 +204,7 @@ def figures(item: DelveItem) -> list[Value]:
 
 def resistances(figures: Mapping[str, int]) -> list[Value]:
     """Return the resistances that are not 0, by the names of their elements."""
-    return [
-        text("{element} {by}", element=words.element(name), by=signed(figure))
-        for name, figure in sorted(figures.items())
-        if figure
-    ]
+    return [words.resistance(name, figure) for name, figure in sorted(figures.items()) if figure]
 
 
 def title(content: DelveData, item: DelveItem, count: int | None = None) -> Text:
@@ -219,7 +215,7 @@ def title(content: DelveData, item: DelveItem, count: int | None = None) -> Text
     if count != 1:
         name = text("{number} {things}", number=count, things=Name(kind.plural))
     notes = _notes(kind, item)
-    return text("{thing} ({notes})", thing=name, notes=words.row(notes)) if notes else name
+    return text("{thing} ({notes})", thing=name, notes=joined(notes, ", ")) if notes else name
 
 
 def _notes(kind: ItemKind, item: DelveItem) -> list[Value]:
@@ -227,7 +223,7 @@ def _notes(kind: ItemKind, item: DelveItem) -> list[Value]:
         return [text("unproven")]
     notes = figures(item) if slot_of(kind) or item.power is not None else []
     if item.bonus:
-        notes.append(words.element(item.bonus))
+        notes.append(words.term(item.bonus))
     if item.cursed:
         notes.append(text("cursed"))
     return notes
@@ -246,7 +242,7 @@ def described(content: DelveData, item: DelveItem, count: int | None = None) -> 
     else:
         named = text("{thing:a}", thing=thing)
     notes = _notes(kind, item)
-    return text("{thing} ({notes})", thing=named, notes=words.row(notes)) if notes else named
+    return text("{thing} ({notes})", thing=named, notes=joined(notes, ", ")) if notes else named
 
 
 @lru_cache(maxsize=1024)

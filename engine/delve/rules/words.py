@@ -2,13 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from engine.contract.facts import CreatureRef, SeatRef, ThingRef, Who
-from engine.contract.texts import Name, Text, Value, Words, text
+from engine.contract.texts import Name, Text, Value, text
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
-ELLIPSIS = text("…")
+TERMS: Mapping[str, Text] = {
+    "fire": text("fire"),
+    "ice": text("ice"),
+    "shock": text("shock"),
+    "acid": text("acid"),
+    "blessed": text("blessed"),
+    "beast": text("beast"),
+    "undead": text("undead"),
+    "construct": text("construct"),
+    "person": text("person"),
+    "plant": text("plant"),
+    "ooze": text("ooze"),
+    "spirit": text("spirit"),
+    "weapon": text("weapon"),
+    "thrown": text("thrown"),
+    "armour": text("armour"),
+    "shield": text("shield"),
+    "headgear": text("headgear"),
+    "ring": text("ring"),
+    "amulet": text("amulet"),
+    "spellbook": text("spellbook"),
+    "scroll": text("scroll"),
+    "potion": text("potion"),
+    "food": text("food"),
+    "tool": text("tool"),
+    "remains": text("remains"),
+    "vegetarian": text("vegetarian"),
+    "meat": text("meat"),
+    "fragile": text("fragile"),
+    "rust-proof": text("rust-proof"),
+    "acid-proof": text("acid-proof"),
+    "iron": text("iron"),
+    "paper": text("paper"),
+    "hunger-draining": text("hunger-draining"),
+    "force": text("force"),
+    "mind": text("mind"),
+    "sight": text("sight"),
+    "grave": text("grave"),
+    "body": text("body"),
+    "war": text("war"),
+    "power": text("power"),
+    "range": text("range"),
+    "radius": text("radius"),
+    "spread": text("spread"),
+    "chain": text("chain"),
+    "defence": text("defence"),
+    "health": text("health"),
+    "energy": text("energy"),
+    "poison": text("poison"),
+    "yes": text("yes"),
+    "no": text("no"),
+    "on": text("on"),
+    "off": text("off"),
+    "ability": text("ability"),
+    "auto-sort": text("auto-sort"),
+    "transcript": text("transcript"),
+    "stats": text("stats"),
+    "transcript-lines": text("transcript-lines"),
+    "fountain": text("fountain"),
+}
+"""Words of the rules themselves: elements, categories, figures, answers and the like."""
+
+
+MISSILES = {"stone": Name("stone"), "arrow": Name("arrow")}  # of monsters that shoot
+
+
+def term(word: str) -> Value:
+    """Return what a sentence calls a word of the rules, or else of the data."""
+    return TERMS[word] if word in TERMS else Name(word, proper=True)
+
+
+def given(words: str) -> Name:
+    """Return words that somebody typed: they are the same in every language."""
+    return Name(words, proper=True, given=True)
+
+
+def not_a_verb(word: str) -> Text:
+    """Return the refusal of an action that there is not."""
+    return text("“{word}” is nothing a hero can do.", word=given(word))
 
 
 def spell(name: str) -> Name:
@@ -21,15 +99,14 @@ def ability(name: str) -> Name:
     return Name(name, proper=True)
 
 
-def element(name: str) -> Name:
-    """Return what a sentence calls an element."""
+def status(name: str) -> Name:
+    """Return what a sentence calls a status."""
     return Name(name, proper=True)
 
 
-def row(values: Iterable[Value], between: str = ", ") -> Text:
-    """Return values one after the other, with the same marks between them."""
-    facts = {f"_{number}": value for number, value in enumerate(values)}
-    return Text(between.join(f"{{{name}}}" for name in facts), facts)
+def resistance(element: str, figure: int) -> Text:
+    """Return an element with a figure."""
+    return text("{element} {by}", element=TERMS[element], by=signed(figure))
 
 
 def healed(who: Name, points: int) -> Text:
@@ -40,11 +117,6 @@ def healed(who: Name, points: int) -> Text:
 def signed(figure: int) -> str:
     """Return a figure with its sign."""
     return f"+{figure}" if figure >= 0 else str(figure)
-
-
-def capital(words: Words | Name) -> Text:
-    """Return words with a capital at their head."""
-    return Text("{words:The}", {"words": words if not isinstance(words, str) else Text(words)})
 
 
 def reference(who: DelveCreature) -> Who:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import InvalidAction
-from engine.contract.texts import Name
+from engine.contract.texts import Name, Text, text
 from engine.contract.view import Topic
 from engine.delve.actions.legal_actions import pack_tokens
 from engine.delve.descriptions import encyclopaedia, inspection
@@ -21,19 +21,25 @@ def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
     if hero.class_name and not hero.fallen and hero.depth in world.game.levels:
         for monster in visible(world, hero):
             name = inventory.token(monster.name, monster.number)
-            found.append(Topic("sight", name, f"{world.the(monster):The}"))
+            found.append(Topic("sight", name, text("{creature:The}", creature=world.the(monster))))
         for token, thing in pack_tokens(world, hero).items():
-            found.append(
-                Topic("page", token, str(inventory.title(world.content, thing)), ITEM_PAGE)
-            )
+            found.append(Topic("page", token, inventory.title(world.content, thing), ITEM_PAGE))
     for section, name in encyclopaedia.names(world.content):
         found.append(
-            Topic("lore", f"{section}: {name}", f"{Name(name, proper=True):The} ({section})")
+            Topic(
+                "lore",
+                f"{section}: {name}",
+                text(
+                    "{name:The} ({section})",
+                    name=Name(name, proper=True),
+                    section=encyclopaedia.SECTIONS[section],
+                ),
+            )
         )
     return found
 
 
-def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> str:
+def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> Text:
     """Return what there is to say of a topic."""
     if topic.kind == "lore":
         section, _, name = topic.name.partition(": ")
@@ -47,4 +53,4 @@ def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> str:
         thing = pack_tokens(world, hero).get(topic.name)
         if thing is not None:
             return inspection.item(world, thing)
-    raise InvalidAction("Nothing is known of that.")
+    raise InvalidAction(text("Nothing is known of that."))

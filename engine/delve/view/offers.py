@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.common import compass
 from engine.contract.action import Action, Intent, Offer, OfferGroup
-from engine.contract.texts import Name, Text, Value, Words, text
+from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.delve import terrain
 from engine.delve.actions import new_game, plans
 from engine.delve.actions.legal_actions import (
@@ -67,6 +67,7 @@ MENU_WORDS = {
     "sort": "Sort your pack",
     "get": "Pick something up",
 }
+_ASKED = {"choose": "Choose", "answer": "Answer"}
 _REST = (
     "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
@@ -80,10 +81,10 @@ _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
 def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
     """Return what an open menu asks."""
     verb, *given = hero.menu
-    asks = text(MENU_WORDS[verb]) if verb in MENU_WORDS else Name(verb, proper=True)
+    asks = text((MENU_WORDS | _ASKED)[verb])
     if not given:
         return text("{menu:The}: which?", menu=asks)
-    chosen = words.row([_named(world, hero, verb, token) for token in given], " ")
+    chosen = joined([_named(world, hero, verb, token) for token in given])
     return text("{menu:The}: {chosen}, and then?", menu=asks, chosen=chosen)
 
 
@@ -318,7 +319,7 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
     for monster in visible(world, hero) if verb == "look" else ():
         if inventory.token(monster.name, monster.number) == token:
             return world.the(monster)
-    return Name(token, proper=True)
+    return words.term(token)
 
 
 # The spells and abilities that an action line of a verb may name.

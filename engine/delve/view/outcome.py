@@ -8,10 +8,10 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
 TITLES = {
-    "escaped": "The Heart has left the Delve",
-    "quiet": "The Heart is still",
-    "left": "Up again, with empty hands",
-    "dead": "The Delve keeps what it has",
+    "escaped": text("The Heart has left the Delve"),
+    "quiet": text("The Heart is still"),
+    "left": text("Up again, with empty hands"),
+    "dead": text("The Delve keeps what it has"),
 }
 PROSE = {"escaped": "won", "quiet": "quiet", "left": "left", "dead": "dead"}
 
@@ -21,9 +21,7 @@ def outcome(world: DelveWorld) -> Outcome:
     game = world.game
     endings: dict[str, Ending] = {"escaped": "won", "quiet": "won", "left": "left", "dead": "lost"}
     hero = _teller(world)
-    story = [
-        str(text(line, hero=world.the(hero))) for line in world.content.prose[PROSE[game.ended]]
-    ]
+    story = [text(line, hero=world.the(hero)) for line in world.content.prose[PROSE[game.ended]]]
     slain = sum(game.slain.values())
     if slain:
         story.append(_slain(world, slain))
@@ -49,23 +47,23 @@ def _teller(world: DelveWorld) -> DelveHero:
     return max(heroes, key=lambda hero: (not hero.fallen, hero.deepest, -hero.seat))
 
 
-def _slain(world: DelveWorld, number: int) -> str:
+def _slain(world: DelveWorld, number: int) -> Text:
     """Return how many monsters fell, and the greatest of them."""
     kinds = world.content.monsters
     kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]
     greatest = Name(kind.name, proper=kind.unique)
     one = "One monster fell: {greatest:a}."
     many = "{number} monsters fell, the greatest of them {greatest:a}."
-    return str(Text(one, {"number": number, "greatest": greatest}, many))
+    return Text(one, {"number": number, "greatest": greatest}, many)
 
 
-def _line(hero: DelveHero) -> str:
+def _line(hero: DelveHero) -> Text:
     line = "{hero}, {role} of level {level}, lived to tell it."
     if hero.fallen:
         line = "{hero}, {role} of level {level}, was slain by {killer} on level {depth}."
     elif hero.escaped:
         line = "{hero}, {role} of level {level}, came back from level {deepest}."
-    told = text(
+    return text(
         line,
         hero=Name(hero.name, proper=True, given=True),
         role=Name(hero.class_name),
@@ -74,4 +72,3 @@ def _line(hero: DelveHero) -> str:
         depth=hero.depth,
         deepest=hero.deepest,
     )
-    return str(told)

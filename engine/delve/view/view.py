@@ -57,7 +57,9 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         map=board,
         sheet=_classes(world) if phase == "setup" else None,
         question=_question(world, hero, phase) if asks else "",
-        prompt=TextPrompt("class", "a class, or a word") if phase == "setup" and asks else None,
+        prompt=TextPrompt("class", text("a class, or a word"))
+        if phase == "setup" and asks
+        else None,
         phase=phase,
         ending=ending,
         pages=() if phase == "setup" else pages.pages(world, hero),
@@ -70,16 +72,25 @@ def _classes(world: DelveWorld) -> SheetBoard:
     return SheetBoard(
         tuple(
             SheetSection(
-                f"{Name(kind.name, proper=True):The}",
+                text("{role:The}", role=Name(kind.name, proper=True)),
                 (
-                    kind.text,
-                    f"health {kind.health}, energy {kind.energy}, "
-                    f"power {kind.power}, defence {kind.defence}",
+                    text(kind.text),
+                    text(
+                        "health {health}, energy {energy}, power {power}, defence {defence}",
+                        health=kind.health,
+                        energy=kind.energy,
+                        power=kind.power,
+                        defence=kind.defence,
+                    ),
                 ),
             )
             for kind in kinds
         )
     )
+
+
+def _prompt() -> TextPrompt:
+    return TextPrompt("class", text("a class, or a word"))
 
 
 def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
@@ -103,15 +114,15 @@ def _title(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
     return text("Delve · level {depth}, {theme}", depth=hero.depth, theme=theme)
 
 
-def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[str, str], ...]:
+def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[Words, Words], ...]:
     if phase == "setup":
-        return (("Class", "not chosen"),)
-    facts = [("Depth", f"level {hero.depth}")]
+        return ((text("Class"), text("not chosen")),)
+    facts: list[tuple[Words, Words]] = [(text("Depth"), text("level {depth}", depth=hero.depth))]
     if hero.options.get("stats", "on") == "on":
         facts += [
-            ("Level", str(hero.level)),
-            ("Food", f"{hero.nourishment} ({hero.rating})"),
-            ("Turn", str(hero.turns)),
+            (text("Level"), str(hero.level)),
+            (text("Food"), f"{hero.nourishment} ({hero.rating})"),
+            (text("Turn"), str(hero.turns)),
         ]
     return tuple(facts)
 
@@ -176,10 +187,10 @@ def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase:
         )
     ]
     if hero.statuses:
-        statuses = words.row(Name(name, proper=True) for name in hero.statuses)
+        statuses = joined(list(map(words.status, hero.statuses)), ", ")
         parts.append(text("Statuses: {statuses}.", statuses=statuses))
     if enemies:
-        told = words.row(_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES])
+        told = joined([_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES]], ", ")
         parts.append(text("In sight: {creatures}.", creatures=told))
     else:
         parts.append(text("No enemy in sight."))
@@ -191,7 +202,7 @@ def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase:
         if at >= 0
     ]
     if exits:
-        parts.append(text("Known: {places}.", places=words.row(exits)))
+        parts.append(text("Known: {places}.", places=joined(exits, ", ")))
     said = [words_of(line) for line in hero.lines[-ALT_LINES:]]
     parts += [line if isinstance(line, Text) else Text("{line}", {"line": line}) for line in said]
     return joined(parts)
@@ -220,23 +231,23 @@ def _placed(what: Value, hero: DelveHero, at: int) -> Text:
 
 def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
     if not hero.class_name:
-        return CharacterStatus(hero.seat, hero.name, to_act=True)
+        return CharacterStatus(hero.seat, world.the(hero), to_act=True)
     acting = None if world.game.ended else turn_order.to_act(world)
     conditions = tuple(
-        Condition(world.content.statuses[name].icon, name, points)
+        Condition(world.content.statuses[name].icon, words.status(name), points)
         for name, points in hero.statuses.items()
     )
     if hero.nourishment < formulas.HUNGRY:
-        word = "starving" if hero.nourishment < formulas.STARVING else "hungry"
+        word = text("starving" if hero.nourishment < formulas.STARVING else "hungry")
         conditions = (*conditions, Condition("hungry", word))
     return CharacterStatus(
         hero.seat,
-        hero.name,
+        world.the(hero),
         f"delve:hero/{hero.class_name}",
         (
-            Bar("health", max(0, hero.health), hero.full_health, "red"),
-            Bar("energy", hero.energy, hero.full_energy, "blue"),
-            Bar("food", min(500, hero.nourishment), 500, "gold"),
+            Bar(text("health"), max(0, hero.health), hero.full_health, "red"),
+            Bar(text("energy"), hero.energy, hero.full_energy, "blue"),
+            Bar(text("food"), min(500, hero.nourishment), 500, "gold"),
         ),
         conditions,
         to_act=acting is hero,
@@ -254,7 +265,7 @@ def legend(content: DelveData) -> tuple[Ground, ...]:
             f"delve:{kind.name.replace(' ', '-')}",
             kind.letter,
             kind.colour,
-            kind.title,
+            Name(kind.title, proper=True),
             solid=kind.code in (terrain.ROCK, terrain.WALL, terrain.SECRET_DOOR),
             door=kind.code in doors,
         )
@@ -312,12 +323,12 @@ def _items(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[MapIte
     known, visited = world.memory(hero).items, world.memory(hero).visited
     found = []
     for at, (name, kind) in sorted(known.items()):
-        shown = f"{name}, left here" if at in visited else str(name)
+        shown = text("{thing}, left here", thing=name) if at in visited else name
         found.append(_map_item(world, at, shown, kind, remembered=at not in seen))
     if everything:
         for at, things in sorted(world.level(hero).items.items()):
             if things and at not in known:
-                name = str(inventory.title(world.content, things[-1]))
+                name = inventory.title(world.content, things[-1])
                 found.append(_map_item(world, at, name, things[-1].kind, hidden=True))
     return tuple(found)
 
@@ -325,7 +336,7 @@ def _items(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[MapIte
 def _map_item(
     world: DelveWorld,
     at: int,
-    name: str,
+    name: Words,
     kind_name: str,
     *,
     remembered: bool = False,
@@ -362,27 +373,27 @@ def _entities(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[Ent
 def _bars(who: DelveCreature) -> tuple[Bar, ...]:
     if who.health >= who.full_health:
         return ()
-    return (Bar("health", max(0, 8 * who.health // who.full_health), 8, "red"),)
+    return (Bar(text("health"), max(0, 8 * who.health // who.full_health), 8, "red"),)
 
 
 def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entity:
     kind = world.kind(monster)
     y, x = divmod(monster.at, WIDTH)
-    words = []
+    told: list[Text] = []
     badges = []
     if kind.unique:
         badges.append("unique")
     if monster.asleep or "asleep" in monster.statuses:
-        words.append("asleep")
+        told.append(text("asleep"))
         badges.append("asleep")
     if monster.fled:
-        words.append("fleeing")
+        told.append(text("fleeing"))
         badges.append("fleeing")
     if monster.side:
-        words.append("friendly")
+        told.append(text("friendly"))
     if monster.health < monster.full_health:
-        words.append("hurt")
-    words += list(monster.statuses)
+        told.append(text("hurt"))
+    told += [text("{status}", status=words.status(name)) for name in monster.statuses]
     return Entity(
         y,
         x,
@@ -394,7 +405,8 @@ def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entit
         badges=tuple(badges[:3]),
         bars=_bars(monster),
         hidden=hidden,
-        description=", ".join(words),
+        title=world.the(monster),
+        description=joined(told, ", ") if told else "",
     )
 
 
@@ -410,7 +422,8 @@ def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Enti
         kind.colour,
         inventory.token(kind.name, number),
         number if number > 1 else 0,
-        description="remembered",
+        title=Name(kind.name, proper=kind.unique, number=number if number > 1 else 0),
+        description=text("remembered"),
     )
 
 
@@ -426,7 +439,8 @@ def _hero(world: DelveWorld, hero: DelveHero) -> Entity:
         inventory.token(hero.name),
         seat=hero.seat,
         bars=_bars(hero),
-        description=f"{Name(hero.class_name, proper=True):The}",
+        title=world.the(hero),
+        description=text("{role:The}", role=Name(hero.class_name, proper=True)),
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine.common.dice import seed_from
 from engine.contract.texts import Text
-from engine.kanthe.content import FOLDER
+from engine.kanthe.data.content import FOLDER
 from engine.kanthe.ruleset import Kanthe
 from engine.kanthe.state import KantheGame
 from tests.pages import page_texts

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.common.data_files import RecordError
 from engine.delve import arena
 from engine.delve.data.content import MonsterKind, load
 from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
-from engine.delve.data.records import RecordError
 from engine.delve.items import item_use
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.powers import POWERS
