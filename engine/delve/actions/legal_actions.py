@@ -385,4 +385,4 @@ CHOICES: dict[str, Choices] = {
 }
 FREE = frozenset({"inspect", "look", "option", "sort", "cancel", "choose", "answer", "lookup"})
 HELD_OPEN = frozenset({"inspect", "equip", "remove", "drop", "option"})  # stay until `cancel`
-WHILE_ASKED = frozenset({"choose", "answer", "look", "inspect", "lookup", "option"})
+WHILE_ASKED = ("choose", "answer", "look", "inspect", "option", "lookup")

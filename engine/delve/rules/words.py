@@ -130,3 +130,8 @@ def reference(who: DelveCreature) -> Who:
 def thing(item: DelveItem) -> ThingRef:
     """Return what thing a fact is about."""
     return ThingRef(item.kind, item.count)
+
+
+def monster_sprite(kind: str) -> str:
+    """Return the name of a monster's picture in the tile set."""
+    return f"delve:monster/{kind.replace(' ', '-')}"

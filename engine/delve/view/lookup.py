@@ -25,13 +25,14 @@ def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
         for token, thing in pack_tokens(world, hero).items():
             found.append(Topic("page", token, inventory.title(world.content, thing), ITEM_PAGE))
     for section, name in encyclopaedia.names(world.content):
+        shown = world.content.themes[name].title if section == "theme" else name
         found.append(
             Topic(
                 "lore",
                 f"{section}: {name}",
                 text(
                     "{name:The} ({section})",
-                    name=Name(name, proper=True),
+                    name=Name(shown, proper=True),
                     section=encyclopaedia.SECTIONS[section],
                 ),
             )

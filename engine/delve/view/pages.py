@@ -94,7 +94,7 @@ def pack_page(world: DelveWorld, hero: DelveHero) -> Text:
     lines = [
         text(
             "{letter}) {thing} (worn)" if item.worn else "{letter}) {thing}",
-            letter=chr(ord("a") + place) if place < 26 else "-",
+            letter=words.given(chr(ord("a") + place)) if place < 26 else "-",
             thing=inventory.title(world.content, item),
         )
         for place, item in enumerate(pack(world, hero))

@@ -397,7 +397,7 @@ def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entit
     return Entity(
         y,
         x,
-        f"delve:monster/{kind.name.replace(' ', '-')}",
+        words.monster_sprite(kind.name),
         kind.letter,
         kind.colour,
         inventory.token(monster.name, monster.number),
@@ -417,7 +417,7 @@ def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Enti
     return Entity(
         y,
         x,
-        f"delve:monster/{kind.name.replace(' ', '-')}",
+        words.monster_sprite(kind.name),
         kind.letter,
         kind.colour,
         inventory.token(kind.name, number),

@@ -106,7 +106,7 @@ def check_sizes(view: View) -> None:
     assert 1 <= len(str(view.alt)) <= 1024
     assert view.map or view.sheet
     if view.prompt:
-        assert len(view.prompt.label) <= 30
+        assert len(str(view.prompt.label)) <= 30
     if board := view.map:
         area = board.height * board.width
         layers = (board.ground, board.state, board.light, board.lighting)
@@ -323,7 +323,7 @@ def test_topics_are_told_apart_and_explained(case: Case, beginning: str) -> None
             assert len({(each.kind, each.page, each.name) for each in topics}) == len(topics)
             for topic in topics:
                 assert 1 <= len(topic.name) <= 60
-                assert 1 <= len(topic.title) <= 100
+                assert 1 <= len(str(topic.title)) <= 100
                 assert game.explain(watcher, topic)
             with pytest.raises(InvalidAction):
                 game.explain(watcher, Topic("sight", "no such thing", "Nothing"))
