@@ -8,19 +8,19 @@ import pytest
 
 from engine.common.effects import (
     Declarations,
+    DiceTerm,
     EffectError,
     EffectFunctions,
     NameOf,
     Number,
     OneOf,
-    Roll,
     parse,
 )
 
 DECLARED: Declarations = {
     "status": (NameOf("status"), Number(1, 99)),
     "shoots": (OneOf(("stone", "arrow")), Number(1, 9, optional=True)),
-    "heal": (Roll(),),
+    "heal": (DiceTerm(),),
     "map": (),
 }
 NAMES = {"status": {"on fire", "on", "frozen"}}

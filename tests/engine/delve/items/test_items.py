@@ -14,6 +14,7 @@ from engine.delve.rules import inventory, sheet_values
 from engine.delve.state import ELEMENTS
 from tests.engine.delve.stage import HERE, Rigged, Stage, content
 from tests.pages import page_texts
+from tests.rows import for_each
 
 KINDS = content().items
 
@@ -23,7 +24,7 @@ def of(*categories: str) -> list[str]:
 
 
 @pytest.mark.covers("delve-manual: 19", "delve-manual: 21")
-@pytest.mark.parametrize("name", [n for n, k in KINDS.items() if inventory.slot_of(k)])
+@for_each("name", [n for n, k in KINDS.items() if inventory.slot_of(k)])
 def test_what_is_worn_gives_its_figures_and_abilities_at_once(name: str) -> None:
     made = Stage()
     kind = KINDS[name]
@@ -47,7 +48,7 @@ def test_what_is_worn_gives_its_figures_and_abilities_at_once(name: str) -> None
     assert sheet_values.power(made.world, hero) == before[0]
 
 
-@pytest.mark.parametrize("name", [name for name in of("scroll") if KINDS[name].holds])
+@for_each("name", [name for name in of("scroll") if KINDS[name].holds])
 def test_a_scroll_casts_and_teaches_its_spell(name: str) -> None:
     made = Stage("mage")
     kind = KINDS[name]
@@ -156,7 +157,7 @@ def test_oil_keeps_rust_away_bandages_heal_and_smoke_hides() -> None:
     assert "invisible" in made.hero.statuses
 
 
-@pytest.mark.parametrize("name", of("potion"))
+@for_each("name", of("potion"))
 def test_a_potion_does_what_it_says(name: str) -> None:
     made = Stage()
     kind, hero = KINDS[name], made.hero
@@ -201,7 +202,7 @@ def _figures(hero: object, helm: object) -> tuple[object, ...]:
     return plain, dict(hero.statuses), helm.defence, grown
 
 
-@pytest.mark.parametrize("name", of("potion"))
+@for_each("name", of("potion"))
 def test_a_thrown_potion_acts_on_its_victim_at_half_its_figure(name: str) -> None:
     made = Stage()
     kind = KINDS[name]
@@ -310,7 +311,7 @@ def test_auto_sort_goes_by_category_and_sorting_by_hand_ends_it() -> None:
     assert page_texts(made.rules.view(made.game, 0).pages)["Pack"].startswith("a) short sword")
 
 
-@pytest.mark.parametrize("name", KINDS)
+@for_each("name", KINDS)
 def test_every_thing_has_its_article_and_plural(name: str) -> None:
     item = inventory.fresh(content(), name, 1)
     kind = KINDS[name]
