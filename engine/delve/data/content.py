@@ -25,7 +25,7 @@ from engine.common.effects import (
 )
 from engine.contract.data import DataReport
 from engine.delve import terrain
-from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
+from engine.delve.data.declarations import ABILITIES, ITEM_EFFECTS, SPELL_EFFECTS, STATUSES, TRAITS
 from engine.delve.data.tile_names import tile_names
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
@@ -164,9 +164,10 @@ class SpellKind:
 
 @dataclass(frozen=True)
 class AbilityKind:
-    """An ability, passive or active."""
+    """An ability, passive or active: `name` is the key by which the rules know it."""
 
     name: str
+    title: str
     active: bool
     cost: int
     target: str
@@ -177,9 +178,10 @@ class AbilityKind:
 
 @dataclass(frozen=True)
 class StatusKind:
-    """A status: its words, and how it is drawn."""
+    """A status: its words, and how it is drawn. `name` is the key by which the rules know it."""
 
     name: str
+    title: str
     icon: str
     harmful: bool
     begins: str
@@ -280,11 +282,9 @@ def load(folder: Path) -> DelveData:
     classes = _all(records["class"], lambda r: _class(r, names), faults)
     ground = _all(records["terrain"], _terrain, faults)
     prose = _all(records["prose"], _prose, faults)
-    faults += [
-        f"terrain.txt:1: there is no terrain {name}"
-        for name in terrain.NAMES
-        if name not in names["terrain"]
-    ]
+    for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
+        missing = (name for name in known if name not in names[kind])
+        faults += [f"{FILES[kind]}:1: there is no {kind} {name}" for name in missing]
     if faults:
         raise RecordError(*faults)
     digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
@@ -378,8 +378,11 @@ def _spell(record: Record, names: Names) -> SpellKind:
 def _ability(record: Record, names: Names) -> AbilityKind:
     _known(record, "classes", record.words("classes"), "class", names)
     active = record.one_of("kind", ("passive", "active")) == "active"
+    if record.name not in ABILITIES:
+        raise record.fault(unknown(record.name, ABILITIES, "rule for an ability"))
     return AbilityKind(
         record.name,
+        record.text("title", record.name),
         active,
         record.integer("cost", 0),
         record.one_of("target", TARGETS, "self"),
@@ -402,8 +405,11 @@ def _template(record: Record, key: str, fact: str) -> str:
 
 
 def _status(record: Record) -> StatusKind:
+    if record.name not in STATUSES:
+        raise record.fault(unknown(record.name, STATUSES, "rule for a status"))
     return StatusKind(
         record.name,
+        record.text("title", record.name),
         record.one_of("icon", sorted(tile_names().icons)),
         record.one_of("harmful", ("yes", "no"), "no") == "yes",
         _template(record, "begins", "who"),

@@ -30,7 +30,9 @@ def _names(content: DelveData) -> Iterator[Name]:
         yield Name(ground.title, proper=True)
     for theme in content.themes.values():
         yield Name(theme.title, proper=True)
-    named = (*content.spells, *content.abilities, *content.statuses)
+    abilities = (kind.title for kind in content.abilities.values())
+    statuses = (kind.title for kind in content.statuses.values())
+    named = (*content.spells, *abilities, *statuses)
     yield from (Name(name, proper=True) for name in named)
 
 

@@ -1,5 +1,5 @@
-"""The arguments that effects of items and traits of monsters take, the effects of spells, and the
-words for traits."""
+"""What the data may name: effects of items and traits of monsters with their arguments, effects of
+spells, statuses and abilities; and the words for traits."""
 
 from __future__ import annotations
 
@@ -69,6 +69,22 @@ TRAITS: Declarations = {
     "spores": (_POINTS,),
     "touch": (_STATUS, _TURNS),
 } | dict.fromkeys(_PLAIN_TRAITS, ())
+# Statuses and abilities are rules of their own, which the data give words and figures.
+STATUSES = (
+    "frozen", "on fire", "diseased", "poisoned", "raging", "enervated", "acid-burned",
+    "fatigued", "confused", "webbed", "hasted", "stoneskin", "invisible", "fire shield",
+    "ice shield", "shock shield", "acid shield", "scrying", "enlightened", "avatar", "grounded",
+    "warm", "levitating", "sensing", "asleep", "calm", "terrified",
+)  # fmt: skip
+ABILITIES = (
+    "marksman", "vibrant warmth", "thick hide", "sure-footed", "web-walker", "swimmer",
+    "fireproof pack", "sixth sense", "light sleeper", "iron stomach", "deep breath",
+    "quick mending", "riposte", "steady", "opportunist", "spell thrift", "scholar",
+    "dual element", "bane of beasts", "bane of the undead", "bane of constructs", "cold blood",
+    "treasure nose", "last stand", "charge", "whirl", "shove", "feint", "meditate", "war cry",
+    "disarm", "tumble", "focus", "dig", "lay hands", "bury",
+)  # fmt: skip
+
 TRAIT_WORDS: Mapping[str, Text] = {
     "aim": text("aim"),
     "aquatic": text("aquatic"),

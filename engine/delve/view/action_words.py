@@ -99,8 +99,9 @@ def _word(content: DelveData, verb: str, token: str) -> Value:
         return compass.WORDS[token]
     if token in TERMS:
         return TERMS[token]
-    kinds = (content.items, content.spells, content.abilities, content.monsters, content.classes)
+    kinds = (content.items, content.spells, content.monsters, content.classes)
     names = {inventory.token(name): name for table in kinds for name in table}
+    names |= {inventory.token(kind.name): kind.title for kind in content.abilities.values()}
     names |= {inventory.token(ground.name): ground.name for ground in content.terrain}
     name = names.get(token) or names.get(_NUMBER.sub("", token))
     return Name(name, proper=True) if name else given(token)

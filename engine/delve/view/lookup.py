@@ -25,7 +25,9 @@ def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
         for token, thing in pack_tokens(world, hero).items():
             found.append(Topic("page", token, inventory.title(world.content, thing), ITEM_PAGE))
     for section, name in encyclopaedia.names(world.content):
-        shown = world.content.themes[name].title if section == "theme" else name
+        shown = encyclopaedia.title(world.content, section, name)
+        if section == "theme":
+            shown = world.content.themes[name].title
         found.append(
             Topic(
                 "lore",

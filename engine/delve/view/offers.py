@@ -242,7 +242,8 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
     learnt = _LEARNT[verb](hero) if verb in _LEARNT else ()
     for name in learnt:
         if inventory.token(name) == token:
-            return Name(name, proper=True)
+            known = name in world.content.abilities and verb in ("use", "choose")
+            return words.ability(world.content, name) if known else words.spell(name)
     item = _item(world, hero, verb, token)
     if item is not None:
         return inventory.title(

@@ -150,7 +150,7 @@ def _choice(world: DelveWorld, hero: DelveHero) -> Words:
     )
     if not hero.choices[0]:
         return asked
-    drawn = Listing(tuple(words.ability(name) for name in hero.choices[0]))
+    drawn = Listing(tuple(words.ability(world.content, name) for name in hero.choices[0]))
     return joined([asked, text("Abilities: {abilities}.", abilities=drawn)])
 
 
@@ -187,7 +187,7 @@ def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase:
         )
     ]
     if hero.statuses:
-        statuses = joined(list(map(words.status, hero.statuses)), ", ")
+        statuses = joined([words.status(world.content, name) for name in hero.statuses], ", ")
         parts.append(text("Statuses: {statuses}.", statuses=statuses))
     if enemies:
         told = joined([_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES]], ", ")
@@ -234,7 +234,7 @@ def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
         return CharacterStatus(hero.seat, world.the(hero), to_act=True)
     acting = None if world.game.ended else turn_order.to_act(world)
     conditions = tuple(
-        Condition(world.content.statuses[name].icon, words.status(name), points)
+        Condition(world.content.statuses[name].icon, words.status(world.content, name), points)
         for name, points in hero.statuses.items()
     )
     if hero.nourishment < formulas.HUNGRY:
@@ -393,7 +393,9 @@ def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entit
         told.append(text("friendly"))
     if monster.health < monster.full_health:
         told.append(text("hurt"))
-    told += [text("{status}", status=words.status(name)) for name in monster.statuses]
+    told += [
+        text("{status}", status=words.status(world.content, name)) for name in monster.statuses
+    ]
     return Entity(
         y,
         x,
