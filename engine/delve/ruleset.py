@@ -138,17 +138,17 @@ class Delve(Ruleset[DelveGame]):
     # 2: a first altar on level 1; other figures of monsters and books
     # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
     version = 3
-    settings = (
-        Setting(
-            "class",
-            "Which class every hero has; “choose”: each player chooses",
-            ("choose", "fighter", "mage", "monk"),
-        ),
-    )
     verbs = VERBS
 
     def __init__(self, data: Path = DATA) -> None:
         self.content = content.load(data)
+        self.settings = (
+            Setting(
+                "class",
+                "Which class every hero has; “choose”: each player chooses",
+                ("choose", *new_game.open_classes(self.content)),
+            ),
+        )
 
     def data_digest(self) -> str:
         """Return a hash (hex) of the data files."""

@@ -300,7 +300,7 @@ def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
 def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
         return []
-    spell = world.content.spells["remove curse"]
+    spell = world.content.spell_with("remove-curse")
     return [(token,) for token in targets(world, hero, spell)]
 
 

@@ -34,12 +34,35 @@ ITEM_EFFECTS: Declarations = {
     "map": (),
     "net": (_POINTS,),
     "oil": (),
+    "refresh": (OneOf(("health", "energy")), _PERCENT),
     "return": (),
     "rust": (),
     "status": (_STATUS, _TURNS),
     "teleport": (),
     "transcribe": (),
 }
+_RANK = Number(1, 99)
+# What experts do with a thing, a spell, an ability or a status, the lower ranks first; `worn` is
+# the value of an ability in something worn.
+ADVICE: Declarations = {
+    "bind": (_RANK,),
+    "choose": (_RANK,),
+    "cure": (_RANK,),
+    "escape": (_RANK,),
+    "find-way": (_RANK,),
+    "heal": (_RANK,),
+    "hide": (_RANK,),
+    "prepare": (_RANK,),
+    "refill": (_RANK,),
+    "save-food": (_RANK,),
+    "study": (_RANK,),
+    "survive": (_RANK,),
+    "throw": (_RANK,),
+    "upgrade": (_RANK,),
+    "weaken": (_RANK,),
+    "worn": (_RANK,),
+}
+STAGES: Declarations = {"stage": (_ELEMENT, NameOf("spell"))}
 _PLAIN_TRAITS = (
     "aquatic", "blinks-when-hurt", "commands", "corrodes", "digs", "drags", "draws-iron", "dull",
     "eats-food", "feasts", "flies", "guards", "hexes", "lava-born", "lurks", "mimics", "mirrors",

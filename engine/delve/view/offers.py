@@ -121,7 +121,7 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
     elif verb == "throw":
         yield from _aimed(world, hero, "throw", allowed)
     elif verb == "travel":
-        up = carries_heart(hero)  # else the way back is in the menu alone
+        up = carries_heart(world, hero)  # else the way back is in the menu alone
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
     elif not menu:
         yield from (Action(verb, args) for args in allowed if len(args) < 2 or verb == "choose")

@@ -28,7 +28,6 @@ from engine.delve.actions import new_game, turn_order
 from engine.delve.data.content import DelveData
 from engine.delve.event_kinds import URGENCY
 from engine.delve.hero import secret_class
-from engine.delve.levels.level_generation import HEART
 from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import DelveWorld, gap
@@ -344,7 +343,7 @@ def _map_item(
 ) -> MapItem:
     kind = world.content.items[kind_name]
     y, x = divmod(at, WIDTH)
-    sprite = f"delve:item/{'heart' if kind.name == HEART else kind.category}"
+    sprite = f"delve:item/{'heart' if kind.name == world.content.heart else kind.category}"
     return MapItem(
         y, x, sprite, kind.letter, kind.colour, name, remembered=remembered, hidden=hidden
     )
