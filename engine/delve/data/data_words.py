@@ -30,6 +30,7 @@ def _names(content: DelveData) -> Iterator[Name]:
         yield Name(ground.name, proper=True)
         yield Name(ground.title, proper=True)
     for theme in content.themes.values():
+        yield Name(theme.name, proper=True)
         yield Name(theme.title, proper=True)
     abilities = (kind.title for kind in content.abilities.values())
     statuses = (kind.title for kind in content.statuses.values())

@@ -154,7 +154,7 @@ TRAIT_WORDS: Mapping[str, Text] = {
     "shoots": text("shoots"),
     "sidesteps": text("sidesteps"),
     "sleeper": text("sleeper"),
-    "slow": text("slow"),
+    "slow": Text("slow", context="trait"),
     "splits": text("splits"),
     "spores": text("spores"),
     "steadfast": text("steadfast"),
