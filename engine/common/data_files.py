@@ -1,4 +1,4 @@
-"""Data files: records of named fields, with file and line in every error.
+"""The text format of `data/delve/`: records of named fields, with file and line in every error.
 
     # a comment
     monster cellar bat

@@ -40,7 +40,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Roll:
+class DiceTerm:
     """Dice such as 10d4."""
 
     optional: bool = False
@@ -82,7 +82,7 @@ class NameOf:
         raise EffectError(unknown(wanted, names[self.kind], self.kind))
 
 
-Argument = Number | Roll | OneOf | NameOf
+Argument = Number | DiceTerm | OneOf | NameOf
 Declarations = Mapping[str, tuple[Argument, ...]]
 
 

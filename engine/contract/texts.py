@@ -90,7 +90,7 @@ def fitted(said: str, form: str, most: str) -> str:
 
 
 Value = str | int | float | Name | Text | Listing
-Words = str | Text  # what people read; a `str` is the same in every language
+Words = str | Text | Name  # what people read; a `str` is the same in every language
 
 
 def text(template: str, /, **facts: Value) -> Text:

@@ -20,17 +20,17 @@ from engine.contract.action import (
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.kanthe.actions import do_action, read_action, verbs
 from engine.kanthe.autoplay import choose
-from engine.kanthe.content import FOLDER, check_content, load_content
-from engine.kanthe.lookup import explain_topic, list_topics
-from engine.kanthe.offers import list_offers
-from engine.kanthe.pages import RULINGS
-from engine.kanthe.play import Play
-from engine.kanthe.setup import LENGTHS, blank_domain, blank_sheets, starting_kit
-from engine.kanthe.sheets import clean_name
+from engine.kanthe.commands.offers import list_offers
+from engine.kanthe.commands.parsing import do_action, read_action, verbs
+from engine.kanthe.data.content import FOLDER, check_content, load_content
+from engine.kanthe.rules.context import Play
+from engine.kanthe.setup.design_sheets import clean_name
+from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.state import KantheGame, KantheHero
-from engine.kanthe.view import make_outcome, make_view
+from engine.kanthe.view.lookup import explain_topic, list_topics
+from engine.kanthe.view.pages import RULINGS
+from engine.kanthe.view.view import make_outcome, make_view
 
 FORMAT = 1  # of saved games
 # Made before there are threads: msgspec breaks when two of them ask for a type for the first time.

@@ -75,7 +75,7 @@ def _filled(subject: HelpTopic, figures: dict[str, str]) -> HelpTopic:
             raise ValueError(f"help on {subject.name}: there is no figure {match[1]}")
         return figures[match[1]]
 
-    return replace(subject, text=_FIGURE.sub(figure, subject.text))
+    return replace(subject, text=_FIGURE.sub(figure, str(subject.text)))
 
 
 def _figures(data: Data, rulings: Rulings) -> dict[str, str]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
+from msgspec.structs import replace
+
+from engine.contract.texts import text
+from engine.contract.view import Page
 from engine.sil.dungeon import stairs
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Slot
@@ -13,17 +17,17 @@ from engine.sil.items import item_classes, item_creation, item_handles, item_nam
 from engine.sil.smithing import costs, designs, workbench
 
 
-def pages(game: Game) -> tuple[tuple[str, str], ...]:
+def pages(game: Game) -> tuple[Page, ...]:
     """Return the pages in the order they are shown."""
-    (title, character), *others = sheet.pages(game)
+    character, *others = sheet.pages(game)
     return (
-        (title, f"{character}\n\n{_least_depth(game)}"),
+        replace(character, text=f"{character.text}\n\n{_least_depth(game)}"),
         *others,
-        ("Equipment", _equipment(game)),
-        ("Pack", _pack(game)),
-        ("Smithing", _smithing(game)),
-        ("Known objects", _known_objects(game)),
-        ("Notes", _notes(game)),
+        Page("Equipment", text("Equipment"), _equipment(game)),
+        Page("Pack", text("Pack"), _pack(game)),
+        Page("Smithing", text("Smithing"), _smithing(game)),
+        Page("Known objects", text("Known objects"), _known_objects(game)),
+        Page("Notes", text("Notes"), _notes(game)),
     )
 
 

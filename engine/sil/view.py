@@ -518,7 +518,9 @@ def _alt(game: Game, board: MapBoard, headline: Words) -> str:
         f"Health {max(0, hero.health)} of {hero.derived.max_health}, "
         f"voice {hero.voice} of {hero.derived.max_voice}."
     ]
-    states = ", ".join(s.word if s.icon == "song" else s.word.lower() for s in _conditions(game))
+    states = ", ".join(
+        str(s.word) if s.icon == "song" else str(s.word).lower() for s in _conditions(game)
+    )
     if states:
         parts.append(f"{states[0].upper()}{states[1:]}.")
     dangers = [

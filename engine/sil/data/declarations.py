@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.common.effects import Argument, Number, OneOf, Roll, parse
+from engine.common.effects import Argument, DiceTerm, Number, OneOf, parse
 from engine.contract.texts import Text, text
 from engine.sil.data.records import Dice
 from engine.sil.data.rule_records import STAT_NAMES, Effect, EffectArgument
@@ -133,14 +133,14 @@ BODY = {
         _cure_purposes,
     ),
     "status": Declaration(
-        (OneOf(GOOD), Roll()),
+        (OneOf(GOOD), DiceTerm()),
         lambda state, dice: text(
             "gives {state} for {dice} turns", state=_STATE_WORDS[state], dice=str(dice)
         ),
         _state_purposes,
     ),
     "inflict": Declaration(
-        (OneOf(BAD), Roll(), OneOf(("once", "silently"), optional=True)),
+        (OneOf(BAD), DiceTerm(), OneOf(("once", "silently"), optional=True)),
         lambda state, dice, *_: text(
             "brings {state} for {dice} turns, unless your Will withstands it",
             state=_STATE_WORDS[state],
@@ -148,13 +148,13 @@ BODY = {
         ),
     ),
     "panic": Declaration(
-        (Roll(), Roll()),
+        (DiceTerm(), DiceTerm()),
         lambda fear, speed: text(
             "brings fear for {fear} turns, and speed for {speed}", fear=str(fear), speed=str(speed)
         ),
     ),
     "fortify": Declaration(
-        (STAT, Roll(), POINTS),
+        (STAT, DiceTerm(), POINTS),
         lambda stat, dice, _points: text(
             "raises {stat} for {dice} turns, or restores it where it is badly drained",
             stat=_STAT_WORDS[stat],
@@ -168,7 +168,7 @@ BODY = {
         ),
     ),
     "drain": Declaration((STAT,), lambda stat: text("drains {stat}", stat=_STAT_WORDS[stat])),
-    "poison": Declaration((Roll(),), lambda dice: text("poisons for {dice}", dice=str(dice))),
+    "poison": Declaration((DiceTerm(),), lambda dice: text("poisons for {dice}", dice=str(dice))),
     "feed": Declaration((FOOD,), _feed_words, lambda food: ("feed",) if food > 0 else ()),
 }
 """Effects on the body of whoever drinks or eats."""
@@ -181,7 +181,7 @@ MAGIC = {
         _good_for("reveal"),
     ),
     "light": Declaration(
-        (Roll(), RADIUS),
+        (DiceTerm(), RADIUS),
         lambda dice, radius: text("lights up {radius} squares about you", radius=radius),
     ),
     "lift-curses": Declaration(words=_plain(text("lifts the curses on what you wear"))),
@@ -209,7 +209,7 @@ MAGIC = {
     "ward": Declaration(
         words=_plain(text("draws a glyph of warding on the floor")), purposes=_good_for("repel")
     ),
-    "summon": Declaration((Roll(),), _plain(text("calls enemies"))),
+    "summon": Declaration((DiceTerm(),), _plain(text("calls enemies"))),
     "darken": Declaration((RADIUS,), _plain(text("spreads darkness"))),
 }
 """Effects of staffs."""
@@ -217,7 +217,7 @@ MAGIC = {
 _CONES = {"fear": text("frightens"), "sound": text("stuns")}
 HORNS = {
     "cone": Declaration(
-        (OneOf(tuple(_CONES)), DEGREES, RADIUS, Roll(optional=True)),
+        (OneOf(tuple(_CONES)), DEGREES, RADIUS, DiceTerm(optional=True)),
         lambda element, *_: text("{deed} those before you", deed=_CONES[element]),
         _cone_purposes,
         aimed=True,
@@ -229,7 +229,7 @@ HORNS = {
         aimed=True,
     ),
     "blast": Declaration(
-        (DEGREES, RADIUS, Roll()),
+        (DEGREES, RADIUS, DiceTerm()),
         _plain(text("blasts rock and those before you")),
         _good_for("repel"),
         aimed=True,
@@ -240,7 +240,7 @@ HORNS = {
 
 UPRIGHT = {
     "break-ceiling": Declaration(
-        (SKILL, Roll(), RADIUS), _plain(text("may bring down the ceiling, blown upwards"))
+        (SKILL, DiceTerm(), RADIUS), _plain(text("may bring down the ceiling, blown upwards"))
     ),
     "break-floor": Declaration(
         (SKILL, Number(1, 20), Number(0, 99)), _plain(text("may break the floor, blown downwards"))
@@ -249,7 +249,7 @@ UPRIGHT = {
 """Effects of horns blown at the ceiling and at the floor."""
 
 DRENCHING = {
-    "haste": Declaration((Roll(),), _plain(text("hastens whom it drenches"))),
+    "haste": Declaration((DiceTerm(),), _plain(text("hastens whom it drenches"))),
     "reveal": Declaration((Number(1, 20),), _plain(text("shows the unseen whom it drenches"))),
     "slow": Declaration((SKILL,), _plain(text("may slow whom it drenches"))),
     "confuse": Declaration((SKILL,), _plain(text("may confuse whom it drenches"))),
@@ -258,29 +258,29 @@ DRENCHING = {
 
 TRAPS = {
     "collapse": Declaration((Number(1, 20),)),
-    "pit": Declaration((Roll(),)),
-    "spikes": Declaration((Roll(),)),
+    "pit": Declaration((DiceTerm(),)),
+    "spikes": Declaration((DiceTerm(),)),
     "dart": Declaration((SKILL, Number(1, 99))),
-    "gas": Declaration((Roll(), Roll(), SKILL)),
+    "gas": Declaration((DiceTerm(), DiceTerm(), SKILL)),
     "forget": Declaration(),
     "alarm": Declaration(),
-    "flash": Declaration((Roll(),)),
-    "caltrops": Declaration((SKILL, Roll(), Roll())),
+    "flash": Declaration((DiceTerm(),)),
+    "caltrops": Declaration((SKILL, DiceTerm(), DiceTerm())),
     "roost": Declaration((POINTS,)),
     "web": Declaration(),
-    "deadfall": Declaration((SKILL, Roll(), Roll())),
-    "acid": Declaration((Roll(),)),
+    "deadfall": Declaration((SKILL, DiceTerm(), DiceTerm())),
+    "acid": Declaration((DiceTerm(),)),
     "noise": Declaration((NOISE,)),
     "give-away": Declaration((Number(1, 99),)),
 }
 """Effects of traps of the ground on whoever sets them off."""
 
 CHEST_TRAPS = {
-    "chest-gas": Declaration((Roll(),)),
-    "chest-smoke": Declaration((Roll(), Roll())),
-    "chest-vapour": Declaration((Roll(),)),
-    "trance-needle": Declaration((Roll(),)),
-    "vision-needle": Declaration((Roll(),)),
+    "chest-gas": Declaration((DiceTerm(),)),
+    "chest-smoke": Declaration((DiceTerm(), DiceTerm())),
+    "chest-vapour": Declaration((DiceTerm(),)),
+    "trance-needle": Declaration((DiceTerm(),)),
+    "vision-needle": Declaration((DiceTerm(),)),
     "drain-needle": Declaration((STAT,)),
 }
 """Effects of traps of chests."""
@@ -299,7 +299,7 @@ SONGS = {
     "ward-doors": Declaration(words=_plain(text("Wards the doors that you close"))),
     "shine": Declaration(words=_plain(text("Gives light"))),
     "slay": Declaration(words=_plain(text("Critical hits kill the wounded"))),
-    "stay": Declaration((Roll(),), _plain(text("Gives Will and protection"))),
+    "stay": Declaration((DiceTerm(),), _plain(text("Gives Will and protection"))),
     "lull": Declaration((SKILL,), _plain(text("Puts enemies to sleep"))),
     "master": Declaration(words=_plain(text("Makes enemies lose their turns"))),
 }
@@ -339,7 +339,7 @@ def read_effect(part: str, declared: Mapping[str, Declaration]) -> Effect:
 def _typed(kind: Argument, word: str) -> EffectArgument:
     if isinstance(kind, Number):
         return int(word)
-    if isinstance(kind, Roll):
+    if isinstance(kind, DiceTerm):
         number, _, sides = word.partition("d")
         return Dice(int(number), int(sides))
     return word

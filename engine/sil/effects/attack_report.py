@@ -139,9 +139,12 @@ def shown_dice(
     """Return the dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
     a curse picks (rules: combat 5.2)."""
-    cast = [("attack", die), ("evasion", against)]
+    attack, evasion = (
+        (text("your attack"), text("enemies' evasion"))
+        if attacks
+        else (text("enemies' attack"), text("your evasion"))
+    )
+    cast = (Shown(attack, 20, (die,), attacks), Shown(evasion, 20, (against,), not attacks))
     return tuple(
-        Shown(f"your {what}" if own else f"enemies' {what}", 20, (face,))
-        for (what, face), own in zip(cast, (attacks, not attacks), strict=True)
-        if face and (not game.hero.cursed if own else seen)
+        roll for roll in cast if roll.faces[0] and (not game.hero.cursed if roll.own else seen)
     )

@@ -86,7 +86,7 @@ def hurt_hero(
     if amount <= 0:
         return
     hero.health -= amount
-    game.state.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
+    game.state.marks.append(Mark("hurt", hero.y, hero.x, seat=0, amount=amount))
     if account is not None:
         say(game, text("You lose {amount} health to {by}.", amount=amount, by=by), kind, account)
     if hero.health > 0:
@@ -143,7 +143,7 @@ def hurt_creature(
         name = creature_names.one(creature_names.kind_name(game, creature))
         game.hero.hardest_blow = amount, game.hero.turns, name
     if amount > 0:
-        game.state.marks.append(Mark("hurt", creature.y, creature.x, f"-{amount}"))
+        game.state.marks.append(Mark("hurt", creature.y, creature.x, amount=amount))
     if creature.health <= 0:
         kill(game, creature, by_hero, note)
         return True

@@ -29,7 +29,7 @@ def view(game: Game) -> View:
     if game.state.birth == "history":  # the tale comes first there
         asked, details = details, asked
     parts = _parts(game)
-    spoken = ". ".join(", ".join(part.lines) for part in parts[:3])
+    spoken = ". ".join(", ".join(map(str, part.lines)) for part in parts[:3])
     step = _STEPS.get(game.state.birth, game.state.birth.capitalize())
     return View(
         title=f"{game.hero.name} · {step}",

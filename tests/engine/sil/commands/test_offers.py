@@ -27,6 +27,7 @@ from tests.engine.sil.dungeon.test_captives import begged
 from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, bearer, given, lying, thing
 from tests.engine.sil.smithing.smithy import CRAFTS, of_kind, smithy
 from tests.engine.sil.stage import foe, item, refresh, wear
+from tests.pages import page_texts
 
 SIL = SilQ()
 BOUGHT = 30_000  # experience to spend
@@ -287,7 +288,7 @@ def test_the_price_of_an_oath_and_the_least_depth_are_told():
     assert not any(o.action.args == ("bane",) for o in registry.offers(game))
     SIL.apply(game.state, 0, SIL.parse("learn oath", game.state, 0))
     assert "It costs 500 of 30,000 experience" in str(SIL.view(game.state, 0).question)
-    assert "Least depth 50 ft" in dict(SIL.view(game.state, 0).pages)["Character"]
+    assert "Least depth 50 ft" in page_texts(SIL.view(game.state, 0).pages)["Character"]
 
 
 def test_who_is_weighed_down_is_offered_no_way():

@@ -12,6 +12,7 @@ from engine.sil.hero import abilities, gear
 from engine.sil.items import item_names
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.stage import foe, item, stage
+from tests.pages import page_texts
 
 SEED = seed_from("two bundles")
 
@@ -55,7 +56,7 @@ def test_two_rulesets_stand_side_by_side(other):
         for rules in (ours, theirs)
     ]
     views = [rules.view(state, 0) for rules, state in games]
-    pages = [dict(view.pages)["Equipment"] for view in views]
+    pages = [page_texts(view.pages)["Equipment"] for view in views]
     assert "Wooden Torch" in pages[0]
     assert "Wooden Torch" not in pages[1]
     assert pages[1] == pages[0].replace("Wooden Torch", "Brand")

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from engine.sil.game.presets import MANUAL, PRESETS, differences, in_words
 from engine.sil.game.rulings import RULES, Rulings
 from tests.checks.citations import read_pages, unresolved
 from tests.checks.project import ROOT
+from tests.rows import for_each
 
 PAGES = read_pages(ROOT)
 
@@ -24,19 +26,19 @@ def test_every_row_of_the_table_is_a_field_and_every_field_a_row():
     assert list(ROWS) == [field.name for field in msgspec.structs.fields(Rulings)]
 
 
-@pytest.mark.parametrize("field", ROWS)
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_holds_the_tables_value(field, name):
+@for_each("cell", product(ROWS, PRESETS))
+def test_a_preset_holds_the_tables_value(cell):
+    field, name = cell
     value = msgspec.to_builtins(getattr(PRESETS[name], field))
     assert json.loads(json.dumps(value)) == json.loads(ROWS[field][name])
 
 
-@pytest.mark.parametrize("field", ROWS)
+@for_each("field", ROWS)
 def test_a_field_names_its_subject_and_source(field):
     assert RULES[field] == (ROWS[field]["subject"], ROWS[field]["source"])
 
 
-@pytest.mark.parametrize("field", ROWS)
+@for_each("field", ROWS)
 def test_a_field_has_a_heading_in_the_rules_and_its_source_names_sections_of_them(field):
     assert field in PAGES["rulings"].headings
     source = RULES[field].source

@@ -20,6 +20,7 @@ from tests.oracle import OracleFiles
 _SIGMA = 4.5
 _FEW = 8  # rarer finds are counted together
 _MANY, _SPARING = 20_000, 4_000
+_FEW_DEPTHS, _FEW_THEMES = 5, 11  # of a sparing run
 
 THEMES: dict[str, dict[str, Any]] = {
     "good": {"good": True, "theme": "not damaged"},
@@ -146,7 +147,7 @@ def _themed(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
 def answers(data: OracleFiles, cases: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     """Yield every depth's floor finds and every theme's."""
     number = _SPARING if data.sparing else _MANY
-    for case in cases["objects"]:
+    for case in data.sample(cases["objects"], _FEW_DEPTHS):
         yield from _floor(case, number)
-    for case in cases["object_themes"]:
+    for case in data.sample(cases["object_themes"], _FEW_THEMES):
         yield from _themed(case, number)

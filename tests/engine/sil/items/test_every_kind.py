@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.sil.commands import registry
 from engine.sil.data import bundle
 from engine.sil.game.context import Game
@@ -14,11 +12,13 @@ from engine.sil.items import item_classes, item_creation, pack
 from engine.sil.pages import pages
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.items.things import bearer, given, units, weight
+from tests.pages import page_texts
+from tests.rows import for_each
 
 SIL = SilQ()
 STAYING = (item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE)
 KINDS = [kind for kind in bundle.load().kinds.values() if kind.tval > item_classes.NOTE]
-every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.serial}-{kind.name}")
+every_kind = for_each("kind", KINDS, lambda kind: f"{kind.serial} {kind.name}")
 
 
 def holder(serial: int) -> tuple[Game, Item]:
@@ -45,7 +45,7 @@ def do(game: Game, line: str) -> None:
     carried = [*game.hero.pack, *game.hero.worn.values()]
     borne = sum(item.weight * item.count for item in carried)
     assert game.hero.derived.burden == borne
-    assert f"You carry {borne // 10}.{borne % 10} lb" in dict(pages(game))["Pack"]
+    assert f"You carry {borne // 10}.{borne % 10} lb" in page_texts(pages(game))["Pack"]
 
 
 @every_kind

@@ -20,6 +20,7 @@ from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look, put, said
 from tests.engine.sil.stage import foe, item, load_dice
 from tests.engine.sil.stage import race as kind_of_creature
+from tests.rows import for_each
 
 pytestmark = pytest.mark.covers(
     "spec-world: 11.2",
@@ -53,7 +54,7 @@ def step(game, direction="e"):
 
 
 @pytest.mark.covers("spec-dungeon: Terrain / Table")
-@pytest.mark.parametrize("feature", FEATURES)
+@for_each("feature", FEATURES)
 def test_what_a_terrain_lets_through(feature):
     shut = feature in (*DOORS, *ROCK, terrain.SECRET_DOOR)
     assert bool(terrain.OPAQUE[feature]) is shut
@@ -73,7 +74,7 @@ def test_what_a_terrain_lets_through(feature):
     assert reached == {noise_map.SOLID: 250, noise_map.SHUT: 7, noise_map.CARRIES: 2}[kind]
 
 
-@pytest.mark.parametrize("feature", FEATURES)
+@for_each("feature", FEATURES)
 def test_what_a_step_into_a_known_terrain_does(feature):
     game = before(feature, seed=5, depth=6)
     if feature in (*ROCK, terrain.SECRET_DOOR):
@@ -93,7 +94,7 @@ def test_what_a_step_into_a_known_terrain_does(feature):
         assert game.state.energy_used == 100
 
 
-@pytest.mark.parametrize("feature", FEATURES)
+@for_each("feature", FEATURES)
 def test_whether_a_terrain_can_be_dug(feature):
     hard = {terrain.RUBBLE: 1, terrain.QUARTZ: 2, terrain.SECRET_DOOR: 3}
     hard |= dict.fromkeys(range(56, 60), 3)

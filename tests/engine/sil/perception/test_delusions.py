@@ -14,6 +14,7 @@ from engine.sil.items import floor_items
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, item, wear
 from tests.oracle.levels import fresh_game
+from tests.pages import page_texts
 
 pytestmark = pytest.mark.covers(
     "sil-q-manual: Temporary Status Effects / Hunger",
@@ -86,7 +87,7 @@ def test_the_hallucinating_see_other_things_lying_about_but_know_their_own():
     inflict(game, "hallucinating", 9)
     look(game)
     assert "Robe" in view.view(game).map.items[0].name
-    pages = dict(view.view(game).pages)
+    pages = page_texts(view.view(game).pages)
     assert "Torch" in pages["Pack"]
 
 

@@ -18,6 +18,7 @@ from engine.sil.dungeon.generation.level_creation import THRONE_COLUMNS, THRONE_
 from engine.sil.dungeon.generation.vaults import GATES, GREATER, INTERESTING, LESSER, THRONE_ROOM
 from engine.sil.level import terrain
 from tests.engine.sil.dungeon.generation.rock import site
+from tests.rows import for_each
 
 WALLS = " $#%"
 GROUND = ". $#%:7"  # symbols whose number may be a little off
@@ -53,12 +54,13 @@ def read_frames() -> dict[int, Frame]:
 
 FRAMES = read_frames()
 VAULTS = bundle.load().vaults
-MAPS = [pytest.param(vault, id=str(serial)) for serial, vault in VAULTS.items()]
 BUILT_SOMEWHERE = [
-    pytest.param(vault, id=str(serial))
-    for serial, vault in VAULTS.items()
-    if vault.type in (INTERESTING, LESSER, GREATER)
+    vault for vault in VAULTS.values() if vault.type in (INTERESTING, LESSER, GREATER)
 ]
+
+
+def for_every(vaults):
+    return for_each("vault", vaults, lambda vault: f"{vault.serial} {vault.name}")
 
 
 def squares(vault):
@@ -93,7 +95,7 @@ def test_no_two_maps_share_their_name_or_drawing():
 
 
 @pytest.mark.covers("spec-dungeon: 1.6 Template rooms (interesting rooms and vaults)")
-@pytest.mark.parametrize("vault", MAPS)
+@for_every(VAULTS.values())
 def test_a_map_keeps_to_its_frame(vault):
     frame = FRAMES[vault.serial]
     mine = (vault.type, vault.depth, vault.rarity, vault.height, vault.width, vault.flags)
@@ -109,7 +111,7 @@ def test_a_map_keeps_to_its_frame(vault):
     assert not off
 
 
-@pytest.mark.parametrize("vault", MAPS)
+@for_every(VAULTS.values())
 def test_every_open_square_of_a_map_can_be_reached_from_the_others(vault):
     grid = squares(vault)
     unreached = {place for place, glyph in grid.items() if glyph not in WALLS}
@@ -122,7 +124,7 @@ def test_every_open_square_of_a_map_can_be_reached_from_the_others(vault):
     assert not unreached
 
 
-@pytest.mark.parametrize("vault", MAPS)
+@for_every(VAULTS.values())
 def test_doors_stand_in_a_gap_between_walls(vault):
     grid = squares(vault)
     for (y, x), glyph in grid.items():
@@ -134,7 +136,7 @@ def test_doors_stand_in_a_gap_between_walls(vault):
             ), (y, x)
 
 
-@pytest.mark.parametrize("vault", BUILT_SOMEWHERE)
+@for_every(BUILT_SOMEWHERE)
 def test_corridors_can_enter_a_room_and_only_through_its_outer_walls(vault):
     grid = squares(vault)
     ways_in = 0
@@ -146,7 +148,7 @@ def test_corridors_can_enter_a_room_and_only_through_its_outer_walls(vault):
     assert ways_in >= min(2, FRAMES[vault.serial].squares["$"])
 
 
-@pytest.mark.parametrize("vault", BUILT_SOMEWHERE)
+@for_every(BUILT_SOMEWHERE)
 def test_a_map_is_built_whichever_way_it_is_turned(vault):
     for number, (turned, upside, mirrored) in enumerate(product((False, True), repeat=3)):
         if turned and "NO_ROTATION" in vault.flags:
