@@ -277,7 +277,7 @@ def _slays_by_song(game: Game, creature: Creature) -> bool:
     hero = game.hero
     if game.rulings.slaying_threshold == "below Song":
         return creature.health < singing.score(hero, ab.SONG_OF_SLAYING)
-    limit = singing.strength(hero, ab.SONG_OF_SLAYING)
+    limit = singing.strength(game.data, hero, ab.SONG_OF_SLAYING)
     return singing.is_singing(hero, ab.SONG_OF_SLAYING) and creature.health <= limit
 
 

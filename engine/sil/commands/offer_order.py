@@ -407,7 +407,7 @@ def _forge(_game: Game, now: Circumstances, _offer: Offer) -> int:
 def _sing(game: Game, now: Circumstances, offer: Offer) -> int:
     """Songs that help now come before others; one that helps no more is ended."""
     hero, word = game.hero, offer.action.args[0]
-    uses = [_song_use(game, now, song.ref) for song in singing.themes(hero)]
+    uses = [_song_use(game, now, song.ref) for song in singing.themes(game.data, hero)]
     if word == STOP:
         return 71 if any(uses) else 13
     if word == EXCHANGE:
@@ -477,7 +477,8 @@ def _use_of_thresholds(game: Game, now: Circumstances) -> int:
 
 
 def _use_of_the_trees(game: Game, now: Circumstances) -> int:
-    other_light = game.hero.derived.light - singing.strength(game.hero, ab.SONG_OF_THE_TREES)
+    hero = game.hero
+    other_light = hero.derived.light - singing.strength(game.data, hero, ab.SONG_OF_THE_TREES)
     return 0 if other_light > 0 else 3
 
 

@@ -20,7 +20,7 @@ Purpose = Literal[
     "heal", "cure poison", "cure blind", "cure confused", "cure afraid", "hasten", "shield", "feed",
     "repel", "harm", "reveal",
 ]  # fmt: skip
-"""What an effect is good for, as experts ask for it. repel: it stops, drives off or keeps out those
+"""Uses of an effect, as experts ask for them. repel: it stops, drives off or keeps out those
 who are near."""
 
 REAL_HEALING = 50  # percent of health from which experts trust in it
@@ -259,7 +259,7 @@ DRENCHING = {
 TRAPS = {
     "collapse": Declaration((Number(1, 20),)),
     "pit": Declaration((DiceTerm(),)),
-    "spikes": Declaration((DiceTerm(),)),
+    "spiked-pit": Declaration((DiceTerm(), DiceTerm())),
     "dart": Declaration((SKILL, Number(1, 99))),
     "gas": Declaration((DiceTerm(), DiceTerm(), SKILL)),
     "forget": Declaration(),

@@ -20,6 +20,7 @@ from engine.sil.data.declarations import Declaration, read_effect
 from engine.sil.data.edit_files import Table
 from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 from engine.sil.data.rule_records import (
+    SONG_SKILL,
     STAT_NAMES,
     ChestTrapRules,
     CreatureRules,
@@ -44,7 +45,7 @@ ITEM_ROLES = frozenset((
     "shovel", "quarterstaff", "dagger", "spear", "hand axe", "curved sword", "human skeleton",
     "elf skeleton", "dried meat", "herb of rage", "herb of terror",
 ))  # fmt: skip
-"""What rules ask for by its nature, each of one kind."""
+"""Roles that rules ask for, each of one kind."""
 OPTIONAL_ROLES = frozenset(("trident", "sceptre"))
 """Kinds that rulings name, and that the game lacks."""
 CREATURE_ROLES = frozenset((
@@ -55,7 +56,7 @@ ANGER = ("attack", "dice", "evasion", "will", "perception", "protection-dice")
 STAGES = 4  # of anger
 HORN, STAFF, POTION, FOOD, LIGHT, JEWELS = 66, 55, 75, 80, 39, (40, 45)  # tvals
 FIRST_PLAIN_FOOD = 32
-SONG_SKILL, SONGS = 7, range(12)
+SONGS, RULED_SONGS = range(12), (0, 1, 2, 11)  # numbers; a ruling says what those cost
 TRAPS = range(16, 29)  # serials of terrain
 DEEPEST_CHEST = 25
 SKILLS, STATS = 8, 4
@@ -333,6 +334,8 @@ def _song(record: Record, tables: EditTables) -> SongRules:
     if len(effects) != 1:
         raise record.fault("a song has one effect", "effect")
     voice = _matched(record, "voice", _VOICE, "1 every 3")
+    if (voice is None) != (number in RULED_SONGS):
+        raise record.fault("“voice” is for the songs whose cost no ruling says", "voice")
     if voice and not int(voice[2]):
         raise record.fault("it costs voice every how many turns?", "voice")
     return SongRules(

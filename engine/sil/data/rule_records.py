@@ -13,6 +13,7 @@ from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 EffectArgument = int | str | Dice
 Number = Literal["attack", "evasion", "protection", "bonus"]
 StatName = Literal["strength", "dexterity", "constitution", "grace"]
+SONG_SKILL = 7
 STAT_NAMES: tuple[StatName, ...] = ("strength", "dexterity", "constitution", "grace")
 
 
@@ -27,6 +28,12 @@ class Effect(NamedTuple):
         figure = self.args[place]
         assert isinstance(figure, int)
         return figure
+
+    def dice(self, place: int) -> Dice:
+        """Return an argument that is declared as dice."""
+        dice = self.args[place]
+        assert isinstance(dice, Dice)
+        return dice
 
 
 class Growth(NamedTuple):
@@ -48,7 +55,7 @@ class Fuel(NamedTuple):
 
 
 class ItemRules(Struct, frozen=True):
-    """What a kind of object does. `effects` befall whoever uses it, `thrown` a creature that the
+    """Rules of a kind of object. `effects` befall whoever uses it, `thrown` a creature that the
     broken vessel drenches; `up` and `down` a horn at the ceiling and at the floor."""
 
     serial: int
@@ -75,7 +82,7 @@ class ItemRules(Struct, frozen=True):
 
 
 class SongRules(Struct, frozen=True):
-    """What a song does. `voice`: points, and every how many turns; None: a ruling says it."""
+    """Rules of a song. `voice`: points, and every how many turns; None: a ruling says it."""
 
     number: int
     effect: Effect
@@ -84,9 +91,18 @@ class SongRules(Struct, frozen=True):
     times: int = 1
     divisor: int = 1
 
+    @property
+    def ref(self) -> AbilityRef:
+        """Return the ability that the song is."""
+        return AbilityRef(SONG_SKILL, self.number)
+
+    def strength(self, score: int) -> int:
+        """Return its strength when so much of Song is behind it."""
+        return max(0, score) * self.times // self.divisor
+
 
 class TrapRules(Struct, frozen=True):
-    """What a trap of the ground does. `disarm`: how hard it is; None: it cannot be."""
+    """Rules of a trap of the ground. `disarm`: how hard it is; None: it cannot be."""
 
     serial: int
     effects: tuple[Effect, ...]
@@ -95,7 +111,7 @@ class TrapRules(Struct, frozen=True):
 
 
 class ChestTrapRules(Struct, frozen=True):
-    """What a trap of chests does, and on chests of which levels it is."""
+    """Rules of a trap of chests, which is on chests of some levels."""
 
     name: str
     levels: tuple[int, ...]
@@ -103,7 +119,7 @@ class ChestTrapRules(Struct, frozen=True):
 
 
 class CreatureRules(Struct, frozen=True):
-    """What the rules know of a race. `danger`, `pace`, `archer` are for heroes who play by
+    """Rules of a race. `danger`, `pace`, `archer` are for heroes who play by
     themselves; `anger`: figures from each stage on, by name."""
 
     serial: int
@@ -118,7 +134,7 @@ class CreatureRules(Struct, frozen=True):
 
 
 class PeopleRules(Struct, frozen=True):
-    """What the rules know of a people, and a sensible hero of it."""
+    """Rules of a people, and a sensible hero of it."""
 
     serial: int
     house: int

@@ -15,7 +15,7 @@ from engine.sil.level import terrain
 from engine.sil.perception import visibility
 
 NEAR_TRIES, FAR_TRIES = 15, 5  # for a place within distance 1, then within 2
-ROOST_TRIES, ROOSTING = 1000, 2
+ROOST_TRIES = 1000
 
 
 def is_spider(race: Monster) -> bool:
@@ -28,9 +28,9 @@ def is_winged(race: Monster) -> bool:
     return race.glyph.char == "b" and "UNIQUE" not in race.flags
 
 
-def roost(game: Game) -> int:
+def roost(game: Game, number: int) -> int:
     """Birds or bats come about the hero; how many times a summons succeeded."""
-    return _call(game, is_winged, ROOSTING)
+    return _call(game, is_winged, number)
 
 
 def web(game: Game) -> int:

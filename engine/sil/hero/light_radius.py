@@ -49,7 +49,7 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
     if game.state.forge >= 0:
         found.append(("The forge", 2))
     if hero.song >= 0:
-        trees = singing.strength(hero, ab.SONG_OF_THE_TREES)
+        trees = singing.strength(game.data, hero, ab.SONG_OF_THE_TREES)
         found.append(("Song of the Trees", trees))
     return [term for term in found if term[1]]
 
