@@ -26,7 +26,6 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, experience, gear
 from engine.sil.perception import truce
 
-_SOLID_LIGHTS = frozenset((2, 9))  # svals of the lesser jewel and the Silmaril
 EFFECTS = EffectFunctions[Callable[..., bool]]()  # of broken vessels, whether they are noticed
 
 
@@ -38,7 +37,7 @@ def reach(game: Game, item: Item) -> int:
 def made_to_throw(game: Game, item: Item) -> bool:
     """Return whether a thing is designed for throwing."""
     traits = gear.traits(game.data, item)
-    return "THROWING" in traits.flags or traits.name in game.rulings.throwing_kinds
+    return "THROWING" in traits.flags or traits.role in game.rulings.throwing_kinds
 
 
 def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
@@ -230,7 +229,7 @@ def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
     if traits.tval in (gear.POTION, gear.FLASK):
         chance = 100
     elif traits.tval == gear.LIGHT:
-        chance = 0 if traits.sval in _SOLID_LIGHTS else 20
+        chance = 0 if game.data.rules.item(item.kind).solid else 20
     else:
         chance = 10 if traits.tval == gear.ARROW else 5
     if hit_wall:

@@ -7,7 +7,7 @@ through one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -314,10 +314,11 @@ def words(effect: Effect) -> Text:
     return text("") if say is None else say(*effect.args)
 
 
-def purposes(effect: Effect) -> tuple[Purpose, ...]:
-    """Return what an effect is good for."""
-    find = _ALL[effect.name].purposes
-    return () if find is None else find(*effect.args)
+def purposes(effects: Iterable[Effect]) -> Iterator[Purpose]:
+    """Yield what effects are good for."""
+    for effect in effects:
+        if (find := _ALL[effect.name].purposes) is not None:
+            yield from find(*effect.args)
 
 
 _ALL: Mapping[str, Declaration] = {**USES, **DRENCHING, **TRAPS, **CHEST_TRAPS, **SONGS}

@@ -206,6 +206,7 @@ def _item(record: Record, tables: EditTables) -> ItemRules:
         grows=_growth(record),
         radius=record.integer("radius", 0, most=20),
         fuel=Fuel(int(fuel[1]), int(fuel[2])) if fuel else None,
+        most_fuel=record.integer("most-fuel", most=9999) if fuel else 0,
         burns=_yes(record, "burns"),
         solid=_yes(record, "solid"),
     )

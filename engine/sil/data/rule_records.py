@@ -73,6 +73,7 @@ class ItemRules(Struct, frozen=True):
     grows: Growth | None = None
     radius: int = 0  # squares
     fuel: Fuel | None = None
+    most_fuel: int = 0
     burns: bool = False
     solid: bool = False
 
@@ -148,6 +149,9 @@ class PeopleRules(Struct, frozen=True):
     tutorial: bool = False
 
 
+_PLAIN_ITEM, _PLAIN_CREATURE = ItemRules(0), CreatureRules(0)
+
+
 class RuleTables(Struct, frozen=True, eq=False):
     """All of it: by serial of the edit files, songs by number; serials by role."""
 
@@ -163,11 +167,11 @@ class RuleTables(Struct, frozen=True, eq=False):
 
     def item(self, serial: int) -> ItemRules:
         """Return what a kind of object does."""
-        return self.items.get(serial) or ItemRules(serial)
+        return self.items.get(serial, _PLAIN_ITEM)
 
     def creature(self, serial: int) -> CreatureRules:
         """Return what the rules know of a race."""
-        return self.creatures.get(serial) or CreatureRules(serial)
+        return self.creatures.get(serial, _PLAIN_CREATURE)
 
     def records(self) -> dict[str, list[Struct]]:
         """Return the records of each file."""

@@ -6,8 +6,6 @@ from engine.common import field_of_view
 from engine.common.compass import SCAN
 from engine.sil.creatures import spawning
 from engine.sil.creatures.spawning import Filter
-from engine.sil.data import bundle
-from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
@@ -92,8 +90,3 @@ def hatch(game: Game, race: int, y: int, x: int) -> Creature | None:
             visibility.update(game, born)
             return born
     return None
-
-
-def race_named(data: Data, name: str) -> int:
-    """Return the serial of a race that the rules call by name."""
-    return bundle.named(data.monsters, name).serial

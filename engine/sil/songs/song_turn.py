@@ -23,7 +23,7 @@ EFFECTS: EffectFunctions[Callable[..., None]] = EffectFunctions(
         "lull": songs_on_creatures.lull,
     }
 )
-"""Effects of songs each turn, given their strength; other songs change rules while they are sung."""
+"""Effects of songs each turn, given their strength. Other songs change rules while they last."""
 
 
 def go_on(game: Game) -> None:
