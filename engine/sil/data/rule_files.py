@@ -22,6 +22,7 @@ from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 from engine.sil.data.rule_records import (
     SONG_SKILL,
     STAT_NAMES,
+    BuildRules,
     ChestTrapRules,
     CreatureRules,
     Effect,
@@ -60,6 +61,7 @@ SONGS, RULED_SONGS = range(12), (0, 1, 2, 11)  # numbers; a ruling says what tho
 TRAPS = range(16, 29)  # serials of terrain
 DEEPEST_CHEST = 25
 SKILLS, STATS = 8, 4
+PLACES = ("weapon", "bow", "neck", "light", "body", "outer", "arm", "head", "hands", "feet")
 _GROWTH = re.compile(r"(\w+)(?: d(\d{1,2}) / (\d{1,2}))?(?: \+ (\d))?(?: at least (\d))?")
 _DICE = re.compile(r"([1-9]\d?)d([1-9]\d?)")
 _SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
@@ -81,6 +83,7 @@ def read_rules(folder: Path, tables: EditTables, faults: list[str]) -> RuleTable
     traps = _records(folder, "traps.txt", "trap", lambda r: _trap(r, tables), faults)
     chests = _records(folder, "chest_traps.txt", "chest-trap", _chest_trap, faults)
     peoples = _records(folder, "peoples.txt", "people", lambda r: _people(r, tables), faults)
+    builds = _records(folder, "builds.txt", "build", lambda r: _build(r, tables), faults)
     found = RuleTables(
         items={one.serial: one for one in items},
         songs={one.number: one for one in songs},
@@ -88,6 +91,7 @@ def read_rules(folder: Path, tables: EditTables, faults: list[str]) -> RuleTable
         chest_traps=tuple(chests),
         creatures={one.serial: one for one in creatures},
         peoples={one.serial: one for one in peoples},
+        builds={one.name: one for one in builds},
         item_roles={one.role: one.serial for one in items if one.role},
         creature_roles={one.role: one.serial for one in creatures if one.role},
         vault_letters={one.letter: one for one in creatures if one.letter},
@@ -303,6 +307,24 @@ def _people(record: Record, tables: EditTables) -> PeopleRules:
         score=record.integer("score", most=99),
         eldar=_yes(record, "eldar"),
         tutorial=_yes(record, "tutorial"),
+    )
+
+
+def _build(record: Record, tables: EditTables) -> BuildRules:
+    kinds = tables["kinds"].records
+    worn = {}
+    for part in _parts(record, "worn", ","):
+        place, _, serial = part.partition(" ")
+        if place not in PLACES or place in worn:
+            raise record.fault(unknown(place, [p for p in PLACES if p not in worn]), "worn")
+        worn[place] = record.number(serial, "worn")
+        if worn[place] not in kinds:
+            raise record.fault(f"there is no object {serial}", "worn")
+    return BuildRules(
+        name=record.name,
+        stats=_figures(record, "stats", STATS),
+        skills=_figures(record, "skills", SKILLS),
+        worn=worn,
     )
 
 

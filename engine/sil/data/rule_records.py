@@ -149,6 +149,16 @@ class PeopleRules(Struct, frozen=True):
     tutorial: bool = False
 
 
+class BuildRules(Struct, frozen=True):
+    """A hero for the arena: base stats and skills in Sil's order, kinds worn by place."""
+
+    name: str
+    stats: tuple[int, ...]
+    skills: tuple[int, ...]
+    worn: Mapping[str, int]
+    abilities: tuple[AbilityRef, ...] = ()
+
+
 _PLAIN_ITEM, _PLAIN_CREATURE = ItemRules(0), CreatureRules(0)
 
 
@@ -161,6 +171,7 @@ class RuleTables(Struct, frozen=True, eq=False):
     chest_traps: tuple[ChestTrapRules, ...]
     creatures: Mapping[int, CreatureRules]
     peoples: Mapping[int, PeopleRules]
+    builds: Mapping[str, BuildRules]
     item_roles: Mapping[str, int]
     creature_roles: Mapping[str, int]
     vault_letters: Mapping[str, CreatureRules]
@@ -182,4 +193,5 @@ class RuleTables(Struct, frozen=True, eq=False):
             "rules/chest_traps.txt": list(self.chest_traps),
             "rules/creatures.txt": list(self.creatures.values()),
             "rules/peoples.txt": list(self.peoples.values()),
+            "rules/builds.txt": list(self.builds.values()),
         }
