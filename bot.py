@@ -267,7 +267,7 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         _use_server(api_base, gateway)
         store = await Store.open(settings.database)
-        tables = Tables(store, rulesets, secret=settings.export_secret())
+        tables = Tables(store, rulesets, file_secrets=settings.file_secrets())
         tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
         client = Leithian(
             tables, rulesets, health.alive_file(settings.database), sheets, settings.project

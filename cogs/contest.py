@@ -96,7 +96,9 @@ class ContestCog(LeithianCog):
         if any(row.person == who.id for row in standings.rows):
             raise Refusal("You are in this contest already.")
         self.spend(interaction, "thread")
-        async with self.services.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
+        async with self.services.threads.open(
+            interaction, f"{contest.name}: {who.character or who.name}"
+        ) as thread:
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
         return translate("Your game is in <#{id}>. Good luck!", id=thread.id)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import InvalidAction
+from engine.contract.placeholders import is_placeholder
 from engine.kanthe.content import WORD_LISTS
 from engine.kanthe.dice import SIDES
 from engine.kanthe.plan import MOST_SECTIONS
@@ -27,16 +28,21 @@ def check_words(text: str, what: str, most: int = LONGEST_WORD) -> str:
         raise InvalidAction(f"Write {what}: it cannot be empty.")
     if len(name) > most:
         raise InvalidAction(f"“{name[:most]}…” is too long: {what} has at most {most} letters.")
-    if not any(c.isalpha() for c in name) or not all(c.isalnum() or c in " '-" for c in name):
+    letters = any(c.isalpha() or is_placeholder(c) for c in name)
+    if not letters or not all(_is_letter(c) or c in " '-" for c in name):
         raise InvalidAction(f"“{name}” will not do: {what} is written in letters alone.")
     return name
 
 
 def clean_name(text: str) -> str:
     """Return a name with only what `check_words` allows; "" if nothing is left of it."""
-    kept = "".join(c if c.isalnum() or c in "'-" else " " for c in text)
+    kept = "".join(c if _is_letter(c) or c in "'-" else " " for c in text)
     name = " ".join(kept.split())[:LONGEST_NAME].strip()
-    return name if any(c.isalpha() for c in name) else ""
+    return name if any(c.isalpha() or is_placeholder(c) for c in name) else ""
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or is_placeholder(character)
 
 
 def check_list(text: str, what: str) -> list[str]:

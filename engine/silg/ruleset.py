@@ -18,6 +18,7 @@ from engine.contract.action import (
     Setting,
     audible,
 )
+from engine.contract.placeholders import is_printable
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil.game import Game
 from engine.sil.hero import biography
@@ -151,7 +152,7 @@ class SilG(SilRuleset[SilGState]):
 
 def _checked(name: str) -> str:
     plain = " ".join(name.split())
-    if not plain or not plain.isprintable():
+    if not plain or not is_printable(plain):
         raise InvalidAction("A hero needs a name.")
     return plain[: biography.LONGEST_NAME]
 

@@ -78,9 +78,24 @@ class Database:
         """Return the result of work that sees one state of the database and waits for no writer."""
         return await self._readers.read(work)
 
+    async def compact(self) -> None:
+        """Write the file anew, so that nothing which was deleted is left in it, nor in what is
+        written ahead."""
+        await asyncio.get_running_loop().run_in_executor(
+            self._thread.executor, _compact, self.engine
+        )
+
     async def backup(self, path: Path) -> None:
         """Copy the whole database as it stands now into a new file, while games go on."""
         await self._readers.backup(path)
+
+
+def _compact(engine: Engine) -> None:
+    with engine.connect() as db:
+        connection = db.connection.driver_connection
+        assert isinstance(connection, sqlite3.Connection), "the writer uses plain sqlite3"
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 async def open_database(path: str | Path) -> Database:
