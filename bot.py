@@ -27,6 +27,7 @@ import importlib.util
 import logging
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -46,6 +47,8 @@ from engine.contract.sprites import SpriteSheet
 from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
+from table.errors import Refusal
+from table.history.verification import verify
 from table.store.faults import StoreError
 from table.store.lock import lock_database
 from table.store.restore import restore
@@ -121,6 +124,9 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     back = commands.add_parser("restore", help="put a backup in the place of the database")
     back.add_argument("file", type=Path)
     back.set_defaults(run=_restore)
+    proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
+    proof.add_argument("file", type=Path)
+    proof.set_defaults(run=_verify)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
 
@@ -210,6 +216,19 @@ def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int
         return 1
     print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
     return 0
+
+
+def _verify(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    """Say what a game's file proves, and what it only claims."""
+    keys = settings.file_secrets().keys(time.time())
+    try:
+        found = verify(given.file.read_bytes(), keys, build())
+    except (OSError, Refusal) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print("Proved:", *found.proved, sep="\n- ")
+    print("Only claimed:", *found.claimed, sep="\n- ")
+    return 0 if found.ok else 1
 
 
 def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:

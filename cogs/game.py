@@ -421,6 +421,8 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
         lines.append(f"- {escape(seat.character)}: {player}")
     if game.header:
         lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=game.header.seed_hash))
+    if status.head:
+        lines.append(translate("Hash of the log: `{log_hash}`", log_hash=status.head))
     if status.seed:
         lines.append(translate("Seed: `{seed}`", seed=status.seed))
     lines += [translate("Problem: {problem}", problem=escape(problem)) for problem in problems]

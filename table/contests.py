@@ -16,9 +16,11 @@ from table.commands.upkeep import EndContestGame
 from table.contest import Contest, GameResult, Standings, ranked
 from table.errors import Refusal
 from table.game_settings import GameSettings, check_options
+from table.history.chain import short_head
 from table.history.entries import ContestEntered
 from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
+from table.reader import shows_head
 from table.references import member_of, refer
 from table.registry import Registry
 from table.rights import check_right
@@ -215,4 +217,5 @@ async def game_result(actor: GameActor) -> GameResult:
         turn=view.turn,
         figures=outcome.figures if outcome else (),
         facts=outcome.facts if outcome else (),
+        head=short_head(game.head) if shows_head(state) else "",
     )

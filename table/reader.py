@@ -13,6 +13,7 @@ from engine.contract.texts import Text
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
 from table.errors import Refusal, TableFault
+from table.history.chain import short_head
 from table.loaded_game import Draft, make_draft
 from table.memory import GameMemory
 from table.receipt import Status
@@ -153,6 +154,7 @@ class GameReader:
             ),
             seed=seed.hex() if seed else None,
             outcome=fill_names(summary.outcome, self.names) if summary else None,
+            head=short_head(state.game.head) if shows_head(state) else "",
             rota=self.rota_order(),
             moved=_moved_last(state),
         )
@@ -239,6 +241,13 @@ class GameReader:
     async def _loaded_context(self) -> GameContext:
         await self._services.preferences.load(self._table.state.people)
         return self._context()
+
+
+def shows_head(state: TableState) -> bool:
+    """Return whether the log's head may be shown to everybody. While a Game Master plays behind a
+    screen it may not: it changes with every entry."""
+    header = state.game.header
+    return header is not None and (state.revealed or not header.gm)
 
 
 def _moved_last(state: TableState) -> int | None:

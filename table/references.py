@@ -59,8 +59,8 @@ def _fresh(taken: Collection[int], entropy: bytes) -> int:
     """Return a random reference that nobody has."""
     tries = 0
     while True:
-        text = f"reference {len(taken)} {tries}".encode()
-        number = int.from_bytes(blake2b(text, key=entropy, digest_size=8).digest(), "big")
+        name = b"reference %d %d" % (len(taken), tries)
+        number = int.from_bytes(blake2b(name, key=entropy, digest_size=8).digest(), "big")
         reference = REFERENCES[number % len(REFERENCES)]
         if reference not in taken:
             return reference

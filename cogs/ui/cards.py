@@ -205,13 +205,14 @@ def end_card(
         story = [*map(escape, outcome.story), " · ".join(figures), *dice]
     else:
         story = [escape(line) for line in (view.lines[-3:] if view else ())]
+    footer = [translate("Seed: `{seed}`", seed=status.seed)] if status.seed else []
+    if status.head:
+        footer.append(translate("Hash of the log: `{log_hash}`", log_hash=status.head))
     return layout(
         VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
         escape(outcome.title if outcome else translate("{title}: ended", title=status.title)),
         join_lines(story, 2000),
-        footer=translate("Seed: `{seed}`", seed=status.seed)
-        if status.seed
-        else translate("The game is over."),
+        footer=" · ".join(footer) or translate("The game is over."),
         rows=buttons.ending_rows(again=status.game.contest is None) if view else [],
         picture=CardPicture(png, f"end-{card}.png", say(view.alt)) if view and png else None,
     )

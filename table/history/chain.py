@@ -42,8 +42,8 @@ class Link(msgspec.Struct, frozen=True):
 
 def seal(written: Written, entropy: bytes) -> Link:
     """Return an entry with a salt of its own, made from `entropy`."""
-    text = f"salt {written.number}".encode()
-    return Link(written, blake2b(text, key=entropy, digest_size=SALT_BYTES).digest())
+    name = b"salt %d" % written.number
+    return Link(written, blake2b(name, key=entropy, digest_size=SALT_BYTES).digest())
 
 
 def leaf_of(link: Link) -> bytes:

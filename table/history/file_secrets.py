@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
+from hashlib import sha256
 
 import msgspec
 
@@ -20,6 +21,13 @@ class FileSecrets(msgspec.Struct, frozen=True):
 
     current: str | None = None
     old: tuple[OldSecret, ...] = ()
+
+    def keys(self, now: float) -> list[bytes]:
+        """Return the keys made from the secrets that are in force, the current one's first."""
+        texts = [] if self.current is None else [self.current]
+        today = datetime.fromtimestamp(now, UTC).date()
+        texts += [old.secret for old in self.old if today <= old.until]
+        return [sha256(b"leithian export " + each.encode()).digest() for each in texts]
 
 
 OWN_KEY = FileSecrets()

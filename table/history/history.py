@@ -22,7 +22,7 @@ from table.history.proof import Played, Proof, check
 from table.history.rewind import standing_actions, views_at
 from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
-from table.reader import GameReader
+from table.reader import GameReader, shows_head
 from table.services import Services
 from table.shown_names import fill_names
 
@@ -114,7 +114,8 @@ class GameHistory:
         """Return the whole log as the seat may read it, a line for each entry."""
         state = self._table.state
         seed = self._table.seed if state.seed_published else None
-        lines = text_header(self._table.ruleset, self._reader.state.game, seed)
+        head = state.game.head if shows_head(state) else ""
+        lines = text_header(self._table.ruleset, self._reader.state.game, seed, head)
         numbered = self.knows_all_entries(seat)
         async for records in self._pages(seat):
             lines += text_lines(records, numbered=numbered)

@@ -13,9 +13,6 @@ Game Master.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from hashlib import sha256
-
 from msgspec.structs import replace
 
 from engine.common.dice import SEED_BYTES, commitment
@@ -229,13 +226,9 @@ class Transfer:
 
     async def _keys(self) -> list[bytes]:
         """Return the key that files are sealed with, and then those that older ones may have."""
-        current = self.secrets.current
-        texts = [] if current is None else [current]
-        today = datetime.fromtimestamp(self._services.now(), UTC).date()
-        texts += [old.secret for old in self.secrets.old if today <= old.until]
-        keys = [sha256(b"leithian export " + each.encode()).digest() for each in texts]
+        keys = self.secrets.keys(self._services.now())
         own = await self._services.store.key("export", self._services.draw(KEY_BYTES))
-        return [own, *keys] if current is None else [*keys, own]
+        return [own, *keys] if self.secrets.current is None else [*keys, own]
 
 
 def _finished(state: TableState, file: AcceptedFile) -> Change:
