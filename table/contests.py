@@ -205,7 +205,7 @@ async def game_result(actor: GameActor) -> GameResult:
     names."""
     view, state = await actor.reader.view(None), actor.memory.state
     game, outcome = state.game, (await actor.memory.summary()).outcome
-    title = outcome.title if outcome else "given up" if game.phase == "over" else ""
+    title = str(outcome.title) if outcome else "given up" if game.phase == "over" else ""
     return GameResult(
         place=0,
         game=game.id,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from engine.contract.action import GM, Offer
 from engine.contract.placeholders import is_placeholder
-from engine.contract.texts import Text
+from engine.contract.texts import Text, Words
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
 from table.errors import Refusal, TableFault
@@ -104,11 +104,12 @@ class GameReader:
     async def _topics(self, seat: int | None) -> tuple[Topic, ...]:
         return await self._table.read(("topics", seat), lambda game: game.topics(seat))
 
-    async def explain(self, seat: int | None, topic: Topic) -> str:
+    async def explain(self, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of one of `topics`. Raises Refusal when there is nothing
         any more."""
-        named = await self._topics(seat)
-        found = next((each for each in named if fill_names(each, self.names) == topic), None)
+        names = self.names
+        known = {fill_names(each.key, names): each for each in await self._topics(seat)}
+        found = known.get(topic.key)
         if found is None:
             raise Refusal("Nothing is known of that.")
         told = await self._table.read(

@@ -1,4 +1,4 @@
-"""What a stranger can prove from a game's file, and what it only claims."""
+"""Proofs and claims of a game's file, for strangers."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from engine.contract.running_game import RunningGame
 from tests.engine.contract.cases import NAMES
 from tests.rulesets import RULESETS
 
-STATES, MANY_STATES = 15, 300  # of each ruleset
+STATES, MANY_STATES = 10, 300  # of each ruleset
 TRIED, MANY_TRIED = 2, 8  # offers of one verb in a state
 HORIZONS = (30, 100, 200)  # actions of a game
 VISITS = 5  # states of a game, on average

@@ -11,12 +11,13 @@ import pytest
 
 from engine.common.dice import seed_from
 from engine.contract.texts import Text
-from engine.delve import stairs, terrain
-from engine.delve.content import DelveData
+from engine.delve import terrain
+from engine.delve.data.content import DelveData
+from engine.delve.levels import stairs
+from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import Delve
 from engine.delve.state import DelveGame, DelveHero, Line
-from engine.delve.view import most_urgent
-from engine.delve.world import DelveWorld
+from engine.delve.view.view import most_urgent
 
 GAMES, STEPS = 12, 50
 PROSE = frozenset(("text", "arrival", "title", "begins", "ends"))

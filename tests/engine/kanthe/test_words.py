@@ -12,9 +12,10 @@ import pytest
 
 from engine.common.dice import seed_from
 from engine.contract.texts import Text
-from engine.kanthe.content import FOLDER
+from engine.kanthe.data.content import FOLDER
 from engine.kanthe.ruleset import Kanthe
 from engine.kanthe.state import KantheGame
+from tests.pages import page_texts
 
 SAVED_WITH_SENTENCES = Path(__file__).parent / "saved_before_texts.bin"
 _WORDS = re.compile(r"\{[^}]*\}|[^\W\d_]")
@@ -107,7 +108,7 @@ def test_a_game_saved_with_sentences_is_read_and_goes_on() -> None:
     game = rules.load(SAVED_WITH_SENTENCES.read_bytes())
     assert game.chronicle
     assert all(isinstance(line, str) for line in game.chronicle)
-    assert "Chronicle" in dict(rules.view(game, 0).pages)
+    assert "Chronicle" in page_texts(rules.view(game, 0).pages)
     for _ in range(20):
         action = rules.choose_action(game, 0)
         if action is None:

@@ -6,8 +6,8 @@ import pytest
 
 from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
+from engine.sil.game.state import Slot
 from engine.sil.items import artefacts, item_choice, item_classes, item_creation
-from engine.sil.state import Slot
 from tests.engine.sil.items.things import artefact, bearer, special, thing
 from tests.engine.sil.stage import wear
 
