@@ -121,10 +121,10 @@ class Privacy:
                 continue
         write = self._store.database.write
         changed = await write(lambda db: _forget(db, who.id))
-        await self._store.database.compact()
         for number in changed:
             await self._registry.reread(number)
         self._services.preferences.forget(who.id)
+        await self._store.database.compact()
         return len(changed)
 
 

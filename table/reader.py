@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from engine.contract.action import GM, Offer
 from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Text, Words
@@ -50,8 +52,14 @@ class GameReader:
 
     @property
     def state(self) -> TableState:
-        """Return the table's state with today's names."""
-        return self._show("state", self._table.state)
+        """Return the table's state with today's names; only its summary keeps placeholders."""
+        state, names = self._table.state, self.names
+
+        def fill() -> TableState:
+            filled = fill_names(replace(state, summary=None), names)
+            return replace(filled, summary=state.summary)
+
+        return self._remember("state", state, names, fill)
 
     def people(self) -> tuple[Person, ...]:
         """Return the members, as they would join another game."""

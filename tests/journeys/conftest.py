@@ -31,9 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not CHROMIUM:
-        terminalreporter.write_line(
-            "The pages were not read: there is no chromium here."
-        )
+        terminalreporter.write_line("The pages were not read: there is no chromium here.")
 
 
 @contextlib.contextmanager
