@@ -11,7 +11,8 @@ import re
 
 _BASE = 0xF0000  # the first of Unicode's private-use characters beyond the basic ones
 REFERENCES = range(1, 65_534)
-PLACEHOLDER = re.compile(f"[{chr(_BASE + REFERENCES[0])}-{chr(_BASE + REFERENCES[-1])}]")
+PLACEHOLDERS = f"{chr(_BASE + REFERENCES[0])}-{chr(_BASE + REFERENCES[-1])}"  # in a pattern's []
+PLACEHOLDER = re.compile(f"[{PLACEHOLDERS}]")
 
 
 def placeholder(reference: int) -> str:

@@ -9,7 +9,6 @@ import msgspec
 
 from engine.common import slugs
 from engine.contract.action import GM, Audience, Event, Roll
-from engine.contract.placeholders import PLACEHOLDER
 from engine.contract.view import MapBoard
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
@@ -164,7 +163,6 @@ class Session:
         words = [slugs.slug(player.name) for player in self.state.players]
         word = words[seat]
         unclear = not word or word in RESERVED or words.count(word) > 1
-        unclear = unclear or PLACEHOLDER.search(self.state.players[seat].name) is not None
         return f"hero-{seat + 1}" if unclear else word
 
     # ------------------------------------------------------------ who sees

@@ -131,7 +131,6 @@ def read_seats(session: Session, word: str) -> list[int]:
         return list(range(len(players))) if session.state.stage == "setup" else session.heroes
     handles = [session.hero_handle(n) for n in range(len(players))]
     found = [n for n, handle in enumerate(handles) if handle == wanted]
-    found = found or [n for n, player in enumerate(players) if player.name == word]
     begun = [n for n, handle in enumerate(handles) if wanted and handle.startswith(wanted)]
     if found or len(begun) == 1:
         return found or begun
