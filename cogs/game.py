@@ -419,8 +419,8 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
     for seat in status.seats:
         player = f"<@{seat.person}>" if seat.person else translate("nobody")
         lines.append(f"- {escape(seat.character)}: {player}")
-    if game.header:
-        lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=game.header.seed_hash))
+    if game.seed_hash:
+        lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=game.seed_hash))
     if status.seed:
         lines.append(translate("Seed: `{seed}`", seed=status.seed))
     lines += [translate("Problem: {problem}", problem=escape(problem)) for problem in problems]

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from table.admission import is_banned
 from table.commands.lobby import Leave, without_member
 from table.contests import Contests

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.contract.action import GM, Offer
+from engine.contract.dice import GameSecret
 from engine.contract.texts import Text
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
@@ -78,7 +79,7 @@ class GameReader:
         state = table.state
         at = await self._loaded_context()
         playing = summary is not None and state.game.phase == "play"
-        seed = table.seed if state.seed_published else None
+        secret = await self.published_secret()
         return Status(
             game=state.game,
             title=table.ruleset.title,
@@ -92,11 +93,18 @@ class GameReader:
                     key=lambda each: each.due,
                 )
             ),
-            seed=seed.hex() if seed else None,
+            seed=secret.seed.hex() if secret else None,
             outcome=summary.outcome if summary else None,
             rota=self.rota_order(),
             moved=_moved_last(state),
         )
+
+    async def published_secret(self) -> GameSecret | None:
+        """Return what the dice came from, once it may be told."""
+        state = self._table.state
+        if state.game.header is None or not state.seed_published:
+            return None
+        return await self._services.store.games.secret(state.game.id)
 
     async def problems(self) -> tuple[str, ...]:
         """Return why messages do not arrive, or the state cannot be read: one sentence each."""

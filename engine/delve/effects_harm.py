@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.contract.texts import text
 from engine.delve import formulas, statuses, terrain
 from engine.delve.cast import Cast

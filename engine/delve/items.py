@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.contract.texts import Name, Text, Value, text
 from engine.delve import words
 from engine.delve.content import CATEGORIES, DelveData, ItemKind

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import (
     GM,
     Action,
@@ -20,6 +19,7 @@ from engine.contract.action import (
     Verb,
 )
 from engine.contract.data import DataReport
+from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
@@ -143,7 +143,8 @@ class Delve(Ruleset[DelveGame]):
     guide = GUIDE
     # 2: a first altar on level 1; other figures of monsters and books
     # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
-    version = 3
+    # 4: dice by action
+    version = 4
     settings = (
         Setting(
             "class",
@@ -169,7 +170,12 @@ class Delve(Ruleset[DelveGame]):
         return Roles(1, MOST_HEROES)
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> DelveGame:
         """Return a fresh game; heroes without a class choose one first."""
         chosen = options.get("class", self.settings[0].values[0])
@@ -182,8 +188,8 @@ class Delve(Ruleset[DelveGame]):
             raise InvalidAction(f"Delve is played with 1 to {MOST_HEROES} heroes.")
         if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
             raise InvalidAction(f"A name has 1 to {LONGEST_NAME} letters.")
-        game = DelveGame(RandomStreams.of(seed), dict(options), [])
-        world = DelveWorld(game, self.content)
+        game = DelveGame(dict(options), [])
+        world = DelveWorld(game, self.content, dice)
         game.heroes = [birth.unborn(world, seat, name) for seat, name in enumerate(seats)]
         if class_name:
             for hero in game.heroes:
@@ -225,14 +231,16 @@ class Delve(Ruleset[DelveGame]):
             return Action("class", (" ".join(words).lower(),))
         return reading.read(DelveWorld(state, self.content), hero, text)
 
-    def apply(self, state: DelveGame, seat: int, action: Action) -> Sequence[Event]:
+    def apply(
+        self, state: DelveGame, seat: int, action: Action, dice: ActionDice
+    ) -> Sequence[Event]:
         """Do an action, and let time pass until somebody has to decide."""
         if state.ended:
             raise IllegalAction("This game is over.")
         hero = self._hero(state, seat)
         if seat not in self.turn(state).waiting:
             raise IllegalAction("It is not your turn.")
-        world = DelveWorld(state, self.content)
+        world = DelveWorld(state, self.content, dice)
         if not hero.class_name:
             self._choose_class(world, hero, action)
         else:
@@ -301,10 +309,6 @@ class Delve(Ruleset[DelveGame]):
         if chosen in birth.open_classes(self.content):
             return f"Every hero is a {chosen}."
         return ""
-
-    def renew(self, state: DelveGame, seed: bytes | None = None) -> None:
-        """Start the next epoch of the dice."""
-        state.streams.renew(seed)
 
     def dump(self, state: DelveGame) -> bytes:
         """Return a snapshot."""

@@ -35,7 +35,7 @@ def declare(session: Session, creature: Creature, seat: int, power: str) -> Deed
         0,
     )
     dice = creature_stats.race(session.level_game, creature).spell_power
-    faces = [session.state.sil.streams.play.die(SIDES) for _ in range(dice)]
+    faces = [session.streams.play.die(SIDES) for _ in range(dice)]
     deed = Deed("power", f"breathe {kind}", f"h{seat}", power=power)
     deed.told = f"{capital(session.name(f'c{creature.slot}'))} draws breath."
     for square, away in cells:

@@ -114,7 +114,7 @@ def _roll(
     evasion = scores.creature_evasion(session, creature, (hero.y, hero.x))
     standing = defence.entered(session, f"c{creature.slot}")
     against = scores.number_to_beat(evasion.total, standing.die, shot=shot)
-    stream = session.state.sil.streams.play
+    stream = session.streams.play
     rolled = scores.throw(stream, tally.total, against, accurate=accurate)
     out = RolledBlow(name, tally.total, rolled.die, against)
     half = ", halved for the arrow" if shot else ""

@@ -66,9 +66,8 @@ def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
     begins on these stairs."""
     if not 1 <= depth <= level_creation.THRONE_DEPTH:
         raise InvalidAction("A level lies 50 to 1,000 feet deep.")
-    game = session.game(0)
+    game = session.hidden_game(0)
     level_creation.make_level(game, depth, arrive_by)
-    game.streams.level.below(2)  # another level follows another
     settle_in(session, session.state.sil.level.at(game.hero.y, game.hero.x))
 
 

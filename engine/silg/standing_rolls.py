@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
+from engine.contract.dice import Stream
 from engine.sil.hero import purchases
 from engine.sil.state import Skill
 from engine.silg.session import Session
@@ -54,10 +55,13 @@ def read_skill(word: str) -> int:
     return found[0]
 
 
-def check(session: Session, seat: int, skill: int, difficulty: int) -> Check:
+def check(
+    session: Session, seat: int, skill: int, difficulty: int, how: Openness = "open"
+) -> Check:
     """Roll a hero's skill check; it succeeds only by more than the difficulty's total."""
-    play, hero = session.state.sil.streams.play, session.hero(seat)
-    die, against = play.die(sides(skill)), play.die(sides(skill))
+    hero = session.hero(seat)
+    dice = session.streams.play if how == "open" else session.streams.hidden
+    die, against = dice.die(sides(skill)), dice.die(sides(skill))
     name = f"{session.player(seat).name}, {Skill(skill).name.title()}"
     return Check(name, hero.derived.skills[skill], die, difficulty, against)
 
@@ -74,17 +78,16 @@ def tell_check(session: Session, seat: int, done: Check, how: Openness) -> None:
     del seat
 
 
-def roll_dice(session: Session, text: str) -> str:
+def roll_dice(text: str, dice: Stream) -> str:
     """Roll dice in notation; "1d20+5 vs 1d20+8" compares two. Raises InvalidAction."""
-    play = session.state.sil.streams.play
     try:
         if " vs " in text:
-            ours, theirs = (notation.roll(part, play) for part in text.split(" vs ", 1))
+            ours, theirs = (notation.roll(part, dice) for part in text.split(" vs ", 1))
             result = "wins" if ours.total > theirs.total else "does not win"
             return (
                 f"{ours.detail} = {ours.total} against {theirs.detail} = {theirs.total}: {result}."
             )
-        rolled = notation.roll(text, play)
+        rolled = notation.roll(text, dice)
     except notation.NotationError as error:
         raise InvalidAction(str(error)) from None
     return f"{rolled.detail} = {rolled.total}."
@@ -92,10 +95,11 @@ def roll_dice(session: Session, text: str) -> str:
 
 def tell_roll(session: Session, who: str, text: str, audience: Audience) -> None:
     """Roll dice and tell an audience. Raises InvalidAction."""
-    session.tell(f"{who} rolls {text}: {roll_dice(session, text)}", audience, "roll")
+    dice = session.streams.hidden if audience == (GM,) else session.streams.play
+    session.tell(f"{who} rolls {text}: {roll_dice(text, dice)}", audience, "roll")
 
 
 def roll_all(session: Session) -> None:
     """Make the Game Master's standing rolls: each minute, for their eyes alone."""
     for name, text in session.state.desk.standing.items():
-        session.tell_gm(f"{name}: {roll_dice(session, text)}", "roll")
+        session.tell_gm(f"{name}: {roll_dice(text, session.streams.hidden)}", "roll")

@@ -13,14 +13,16 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import joined
 from table.errors import Refusal
 from table.history.entries import STATE_CHANGES, Forked, Imported, LogRecord, Voted
 from table.history.file_limits import check_content
 from table.history.proof import Played, Proof, check
+from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
-from table.loaded_game import load, renew_dice, summarise
+from table.loaded_game import load, summarise
 from table.state import GameRecord, Member, Seat, StateSummary
 
 MAGIC = b"leithian game 2\n"
@@ -38,7 +40,6 @@ class FileHead(msgspec.Struct, frozen=True):
     game: GameRecord
     members: tuple[Member, ...]
     seats: tuple[Seat, ...]
-    dice_epoch: int
     origin: Forked | Imported | None
     owner: int = 0
 
@@ -49,6 +50,14 @@ class FileBody(msgspec.Struct, frozen=True):
     seed: bytes
     records: tuple[LogRecord, ...]
     snapshots: tuple[Snapshot, ...]
+    shared: bytes | None = None
+    first: int = 0
+    earlier: tuple[SecretFrom, ...] = ()  # of games that this one goes on from
+
+    @property
+    def secrets(self) -> tuple[SecretFrom, ...]:
+        """Return all that the game's dice came from."""
+        return (*self.earlier, SecretFrom(self.first, GameSecret(self.seed, self.shared)))
 
 
 class GameFile(msgspec.Struct, frozen=True):
@@ -61,7 +70,7 @@ class GameFile(msgspec.Struct, frozen=True):
 
 class AcceptedFile(msgspec.Struct, frozen=True):
     """A file that has passed all checks: of a finished game with its proof, of one that goes on
-    with its state under new dice."""
+    with its state."""
 
     head: FileHead
     body: FileBody
@@ -85,13 +94,11 @@ def write_file(head: FileHead, body: FileBody, key: bytes | None, nonce: bytes) 
     return MAGIC + msgspec.msgpack.encode(GameFile(plain, packed, nonce if key else b""))
 
 
-def read_file(
-    data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: bytes
-) -> AcceptedFile:
-    """Return what a file holds, checked, loaded and replayed. `seed`: of the new dice of a game
-    that goes on. Raises Refusal for every file that will not do."""
+def read_file(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset]) -> AcceptedFile:
+    """Return what a file holds, checked, loaded and replayed. Raises Refusal for every file that
+    will not do."""
     try:
-        return _read(data, key, rulesets, seed)
+        return _read(data, key, rulesets)
     except InvalidTag:
         raise Refusal(CHANGED) from None
     except (Refusal, MemoryError):
@@ -100,7 +107,7 @@ def read_file(
         raise Refusal(NOT_A_GAME) from None
 
 
-def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: bytes) -> AcceptedFile:
+def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset]) -> AcceptedFile:
     head, body, sealed = _open(data, key)
     game = head.game
     ruleset = rulesets.get(game.ruleset)
@@ -127,10 +134,12 @@ def _read(data: bytes, key: bytes, rulesets: Mapping[str, AnyRuleset], seed: byt
             sealed=sealed,
             digest=digest,
             proof=None,
-            summary=renew_dice(running, 0, seed),
+            summary=summary,
         )
     records = tuple(each for each in body.records if isinstance(each.entry, STATE_CHANGES))
-    proof = check(ruleset, Played(game.header, head.origin, body.seed, body.snapshots, records))
+    proof = check(
+        ruleset, Played.of(game.header, head.origin, body.secrets, body.snapshots, records)
+    )
     if not proof.ok or proof.unreadable:
         raise Refusal("That file is not true. {why}", why=joined(proof.notes))
     return AcceptedFile(

@@ -16,7 +16,7 @@ from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
 from table.errors import Refusal
 from table.heavy.queue import Asker
-from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone
+from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone, without_key
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
 from table.history.rewind import standing_actions, views_at
@@ -74,7 +74,9 @@ class GameHistory:
         (None: the public) may read them."""
         state = self._table.state
         found = await self._games.records(state.game.id, after, limit)
-        shown = (record for record in found if not self.hides(record))
+        # Keys count what is hidden; nobody reads them but proofs and files.
+        told = (replace(each, entry=without_key(each.entry)) for each in found)
+        shown = (record for record in told if not self.hides(record))
         if state.revealed:
             return tuple(shown)
         read = (_as_read_by(record, seat) for record in shown)
@@ -111,8 +113,8 @@ class GameHistory:
     async def text_log(self, seat: int | None) -> str:
         """Return the whole log as the seat may read it, a line for each entry."""
         state = self._table.state
-        seed = self._table.seed if state.seed_published else None
-        lines = text_header(self._table.ruleset, state.game, seed)
+        secret = await self._reader.published_secret()
+        lines = text_header(self._table.ruleset, state.game, secret)
         numbered = self.knows_all_entries(seat)
         async for records in self._pages(seat):
             lines += text_lines(records, numbered=numbered)
@@ -237,11 +239,10 @@ class GameHistory:
         The proof is remembered until what it was made from changes.
         """
         header, state = self.header(), self._table.state
-        stored = await self._games.load(state.game.id)
-        played = Played(
+        played = Played.of(
             header,
             state.origin,
-            stored.seed if stored else None,
+            await self._games.secrets(state.game.id),
             await self._games.snapshots(state.game.id),
             await self._games.state_records(state.game.id, state.game.number),
         )

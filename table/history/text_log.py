@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.uploads import without_uploads
 from table.history import entries as log
@@ -12,7 +13,7 @@ from table.state import GameRecord
 from table.voting.motions import Motion, UndoMotion
 
 
-def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None) -> list[str]:
+def text_header(ruleset: AnyRuleset, game: GameRecord, secret: GameSecret | None) -> list[str]:
     """Return the lines at the head of the log."""
     lines = [f"{ruleset.title}, game {game.id}"]
     if game.header:
@@ -21,8 +22,12 @@ def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None) -> li
         lines += [f"Setting {name}: {value}" for name, value in header.options.items()]
         lines.append(f"Characters: {', '.join(header.seats)}")
         lines.append(f"Hash of the seed: {header.seed_hash}")
-    if seed is not None:
-        lines.append(f"Seed: {seed.hex()}")
+        if header.shared_hash:
+            lines.append(f"Hash of the contest's seed: {header.shared_hash}")
+    if secret is not None:
+        lines.append(f"Seed: {secret.seed.hex()}")
+        if secret.shared is not None:
+            lines.append(f"Seed of the contest: {secret.shared.hex()}")
     return lines
 
 

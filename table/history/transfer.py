@@ -17,8 +17,8 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from engine.common.dice import SEED_BYTES, commitment
 from engine.common.game_log import Header
+from engine.contract.dice import SEED_BYTES, GameSecret, commitment
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.change import Change, ImportedPast
@@ -38,7 +38,8 @@ from table.history.game_file import (
 )
 from table.history.loading import load_replay
 from table.history.rewind import Rewind, replay
-from table.loaded_game import renew_dice
+from table.history.secrets import SecretFrom
+from table.loaded_game import summarise
 from table.registry import Registry
 from table.rights import check_right, roles_in
 from table.server_settings import ServerSettings
@@ -80,12 +81,11 @@ class Transfer:
         if earlier is not None:
             return earlier
         rewind = await load_replay(self._services.store.games, origin.game, number, number)
-        seed = self._services.draw(SEED_BYTES)
         by = Asker(who.id, guild)
-        summary = await self._services.heavy.run(by, _replayed, origin.ruleset, rewind, seed)
+        summary = await self._services.heavy.run(by, _replayed, origin.ruleset, rewind)
         if summary.outcome is not None:
             raise Refusal("The game was over by then.")
-        change = self._forked(who, origin, number, (channel, guild), (seed, summary))
+        change = self._forked(who, origin, number, (channel, guild), summary)
         fork = await self._registry.add(who, change, request)
         await origin.run(who, LogFork(number), request=request)
         return fork
@@ -96,10 +96,11 @@ class Transfer:
         origin: GameActor,
         number: int,
         place: tuple[int, int],
-        start: tuple[bytes, StateSummary],
+        summary: StateSummary,
     ) -> Change:
-        """Return the change that begins a fork."""
-        old, (channel, guild), (seed, summary) = origin.game, place, start
+        """Return the change that begins a fork, with a secret of its own."""
+        old, (channel, guild) = origin.game, place
+        secret = GameSecret(self._services.draw(SEED_BYTES))
         entry = Forked(old.id, number, origin.state.revealed)
         game = GameRecord(
             id=0,
@@ -111,12 +112,14 @@ class Transfer:
             phase="play",
             options=old.options,
             settings=replace(old.settings, pace="auto", ladder="off"),
-            header=_new_header(origin.history.header(), origin.ruleset, seed),
+            seed_hash=commitment(secret.seed),
+            header=_new_header(origin.history.header(), origin.ruleset, secret),
             created=self._services.now(),
         )
         members, seats = origin.state.members, origin.state.seats
         state = TableState(game, members, seats, summary=summary, origin=entry)
-        change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed)
+        secrets = (SecretFrom(0, secret),)
+        change = Change(state, card="new", pings=False, keep_snapshot=True, secrets=secrets)
         return change.log(entry).begin_turn("begun")
 
     # ------------------------------------------------------------ files
@@ -130,7 +133,7 @@ class Transfer:
         actor = await self._registry.get(game)
         state = actor.state
         check_export(actor, who)
-        seed, records, snapshots = await self._services.store.games.everything(game)
+        secrets, records, snapshots = await self._services.store.games.everything(game)
         if len(records) > MAX_RECORDS:
             raise Refusal(TOO_LONG)
         plain = replace(state.game, number=records[-1].number, contest=None)
@@ -140,11 +143,18 @@ class Transfer:
             game=plain,
             members=state.members,
             seats=state.seats,
-            dice_epoch=state.dice_epoch,
             origin=state.origin,
             owner=owner,
         )
-        body = FileBody(seed, without_votes(records, actor.history.hides), tuple(snapshots))
+        *earlier, newest = secrets
+        body = FileBody(
+            seed=newest.secret.seed,
+            records=without_votes(records, actor.history.hides),
+            snapshots=tuple(snapshots),
+            shared=newest.secret.shared,
+            first=newest.first,
+            earlier=tuple(earlier),
+        )
         key = None if state.revealed else await self._key()
         nonce = self._services.draw(NONCE_BYTES)
         by = Asker(who.id, state.game.guild)
@@ -163,15 +173,17 @@ class Transfer:
         if earlier is not None:
             return earlier
         await self._servers.check_may_open(who, guild)
-        seed, key = self._services.draw(SEED_BYTES), await self._key()
+        key = await self._key()
         rulesets = dict(self._registry.rulesets)
         by = Asker(who.id, guild)
-        file = await self._services.heavy.run(by, read_file, data, key, rulesets, seed)
+        file = await self._services.heavy.run(by, read_file, data, key, rulesets)
         if file.sealed and who.id != file.head.owner:
             raise Refusal(NOT_THEIRS)
         settings = replace(file.head.game.settings, ladder="off")
+        header = file.head.game.header
         game = replace(
             file.head.game,
+            seed_hash=header.seed_hash if header else "",
             id=0,
             channel=channel,
             guild=guild,
@@ -181,24 +193,30 @@ class Transfer:
             settings=settings,
         )
         head = file.head
-        state = TableState(
-            game, head.members, head.seats, dice_epoch=head.dice_epoch, origin=head.origin
-        )
-        change = self._going_on(state, file, seed) if file.summary else _finished(state, file)
+        state = TableState(game, head.members, head.seats, origin=head.origin)
+        change = self._going_on(state, file) if file.summary else _finished(state, file)
         return await self._registry.add(who, change, request)
 
-    def _going_on(self, state: TableState, file: AcceptedFile, seed: bytes) -> Change:
-        header = state.game.header
+    def _going_on(self, state: TableState, file: AcceptedFile) -> Change:
+        secret, header = GameSecret(self._services.draw(SEED_BYTES)), state.game.header
         assert header is not None, "a file without one was refused"
         ruleset = self._registry.ruleset(state.game.ruleset)
+        header = _new_header(header, ruleset, secret)
         game = replace(
-            state.game, phase="play", pause_reason="", header=_new_header(header, ruleset, seed)
+            state.game,
+            phase="play",
+            pause_reason="",
+            header=header,
+            seed_hash=header.seed_hash,
         )
         entry = Imported(file.digest)
-        state = replace(state, game=game, summary=file.summary, origin=entry, dice_epoch=0)
+        state = replace(state, game=game, summary=file.summary, origin=entry)
         kept = tuple(each for each in file.body.snapshots if each.kept)
         past = ImportedPast(file.body.records, kept)
-        change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed, past=past)
+        secrets = (*file.body.secrets, SecretFrom(game.number + 1, secret))
+        change = Change(
+            state, card="new", pings=False, keep_snapshot=True, secrets=secrets, past=past
+        )
         return change.log(entry)
 
     async def _key(self) -> bytes:
@@ -209,7 +227,7 @@ class Transfer:
 
 def _finished(state: TableState, file: AcceptedFile) -> Change:
     past = ImportedPast(file.body.records, file.body.snapshots)
-    return Change(state, card="new", pings=False, seed=file.body.seed, past=past)
+    return Change(state, card="new", pings=False, secrets=file.body.secrets, past=past)
 
 
 def check_export(actor: GameActor, who: Person) -> None:
@@ -246,14 +264,15 @@ def _check_game_master(actor: GameActor, who: Person) -> None:
         raise Refusal("Only the Game Master can copy this game: a copy shows all that is hidden.")
 
 
-def _new_header(header: Header, ruleset: AnyRuleset, seed: bytes) -> Header:
+def _new_header(header: Header, ruleset: AnyRuleset, secret: GameSecret) -> Header:
     return replace(
         header,
         version=ruleset.version,
         data=ruleset.data_digest(),
-        seed_hash=commitment(seed),
+        seed_hash=commitment(secret.seed),
+        shared_hash="",
     )
 
 
-def _replayed(ruleset: AnyRuleset, rewind: Rewind, seed: bytes) -> StateSummary:
-    return renew_dice(replay(ruleset, rewind), 0, seed)
+def _replayed(ruleset: AnyRuleset, rewind: Rewind) -> StateSummary:
+    return summarise(replay(ruleset, rewind))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from engine.contract.action import Event
+from engine.contract.dice import GameSecret
 from table.history.entries import STATE_CHANGES, AnyEntry, LogRecord
+from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.state import GameRecord, TableState
 from table.store import schema as t
@@ -21,17 +23,14 @@ from table.store.records import (
 )
 
 _snapshots, _log = t.snapshots.c, t.log.c
-_SNAPSHOT = select(
-    _snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept, _snapshots.epoch
+_SNAPSHOT = select(_snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept)
+_SECRET = (
+    select(t.seeds.c.seed, t.seeds.c.shared)
+    .where(t.seeds.c.game == bindparam("which"))
+    .order_by(t.seeds.c.first.desc())
+    .limit(1)
 )
 _STATE_KINDS = [kind.__struct_config__.tag for kind in STATE_CHANGES]
-
-
-class StoredGame(msgspec.Struct, frozen=True):
-    """A table's state, whose rules are not loaded, and the game's seed, once it has begun."""
-
-    state: TableState
-    seed: bytes | None
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -49,15 +48,24 @@ class GameQueries:
     def __init__(self, database: Database) -> None:
         self._read = database.read
 
-    async def load(self, game: int) -> StoredGame | None:
-        """Return a game by its number."""
-        seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
+    async def load(self, game: int) -> TableState | None:
+        """Return a table by its game's number; its rules are not loaded."""
 
-        def read(db: Connection) -> StoredGame | None:
+        def read(db: Connection) -> TableState | None:
             row = db.execute(select(t.games).where(t.games.c.id == game)).first()
-            return StoredGame(_state(db, row), db.scalar(seed)) if row else None
+            return _state(db, row) if row else None
 
         return await self._read(read)
+
+    async def secret(self, game: int) -> GameSecret | None:
+        """Return what a game's dice come from now; None when it is lost."""
+        query, which = _SECRET, {"which": game}
+        row = await self._read(lambda db: db.execute(query, which).first())
+        return GameSecret(row.seed, row.shared) if row else None
+
+    async def secrets(self, game: int) -> tuple[SecretFrom, ...]:
+        """Return all that a game's dice came from, in the order of its log."""
+        return await self._read(lambda db: _read_secrets(db, game))
 
     async def at(self, channel: int) -> GameRecord | None:
         """Return the channel's game that is not over, else its newest."""
@@ -137,14 +145,15 @@ class GameQueries:
             lambda db: [read_log_without_events(row) for row in db.execute(query)]
         )
 
-    async def everything(self, game: int) -> tuple[bytes, list[LogRecord], list[Snapshot]]:
-        """Return a game's seed, log and snapshots, as of one moment."""
+    async def everything(
+        self, game: int
+    ) -> tuple[tuple[SecretFrom, ...], list[LogRecord], list[Snapshot]]:
+        """Return a game's secrets, log and snapshots, as of one moment."""
         log = select(t.log).where(_log.game == game).order_by(_log.number)
         states = _SNAPSHOT.where(_snapshots.game == game).order_by(_snapshots.number)
-        seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
         return await self._read(
             lambda db: (
-                db.execute(seed).scalar_one(),
+                _read_secrets(db, game),
                 [read_log(row) for row in db.execute(log)],
                 [Snapshot(*row) for row in db.execute(states)],
             )
@@ -159,6 +168,13 @@ class GameQueries:
             box.game == game, box.fault != "", box.state.in_(("pending", "sending", "failed"))
         )
         return await self._read(lambda db: tuple(dict.fromkeys(db.scalars(faults))))
+
+
+def _read_secrets(db: Connection, game: int) -> tuple[SecretFrom, ...]:
+    query = select(t.seeds).where(t.seeds.c.game == game).order_by(t.seeds.c.first)
+    return tuple(
+        SecretFrom(row.first, GameSecret(row.seed, row.shared)) for row in db.execute(query)
+    )
 
 
 def _state(db: Connection, row: Any) -> TableState:

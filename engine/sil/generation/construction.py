@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.game import Game
 from engine.sil.level.terrain import CLOSED_DOOR, FLOOR, GRANITE, INNER_WALL, OUTER_WALL
 from engine.sil.state import Level, Room

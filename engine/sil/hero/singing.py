@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.common.dice import trunc_div
 from engine.common.slugs import slug
+from engine.contract.dice import trunc_div
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.hero import abilities as ab

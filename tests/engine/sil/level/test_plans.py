@@ -27,7 +27,7 @@ def do(game, line):
     game.state.events.clear()
     action = SIL.parse(line, game.state, 0)
     began = game.hero.turns
-    events = SIL.apply(game.state, 0, action)
+    events = SIL.apply(game.state, 0, action, game.streams)
     told = [e for e in events if e.kind == "plan"]
     return (str(told[-1].text) if told else ""), game.hero.turns - began
 
@@ -463,5 +463,5 @@ def test_offers_are_few_and_all_of_them_can_be_done():
     assert len(near) <= 40
     for offer in near:
         fresh = SIL.game(SIL.load(SIL.dump(game.state)))
-        SIL.apply(fresh.state, 0, SIL.parse(str(offer.action), fresh.state, 0))
+        SIL.apply(fresh.state, 0, SIL.parse(str(offer.action), fresh.state, 0), fresh.streams)
     assert said(game) == []

@@ -15,6 +15,7 @@ from engine.sil.items import item_classes
 from engine.sil.ruleset import SilQ
 from engine.sil.state import Item
 from tests.engine.sil.monsters.test_arena import check, check_hero
+from tests.rolled import dice_for
 
 RULESET = SilQ()
 MOST_TURNS = 8000  # of one game
@@ -24,12 +25,15 @@ PACING = 400  # so often on one spot of a level he walks in circles
 def played(seed, actions, rules="manual", every_turn=lambda game: None):
     """Return a game as the absent hero plays it: its state, and the lines of its log."""
     game = RULESET.game(
-        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+        RULESET.new(
+            {"hero": "quick", "rules": rules}, ["Absent"], dice_for(seed.to_bytes(16, "big"))
+        ),
+        dice_for(seed.to_bytes(16, "big")),
     )
     lines = []
     while not game.state.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
         action = policy.choose(RULESET, game.state, 0)
-        RULESET.apply(game.state, 0, action)
+        RULESET.apply(game.state, 0, action, game.streams)
         lines.append(str(action))
         every_turn(game)
     return game, lines
@@ -44,10 +48,13 @@ def sound(game):
 def replayed(seed, lines, rules="manual"):
     """Return the game that a log makes."""
     game = RULESET.game(
-        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+        RULESET.new(
+            {"hero": "quick", "rules": rules}, ["Absent"], dice_for(seed.to_bytes(16, "big"))
+        ),
+        dice_for(seed.to_bytes(16, "big")),
     )
     for line in lines:
-        RULESET.apply(game.state, 0, RULESET.parse(line, game.state, 0))
+        RULESET.apply(game.state, 0, RULESET.parse(line, game.state, 0), game.streams)
     return game
 
 
@@ -67,8 +74,8 @@ def test_a_saved_and_loaded_game_goes_on_alike():
             break
         action = policy.choose(RULESET, game.state, 0)
         assert action == policy.choose(RULESET, copy.state, 0)
-        RULESET.apply(game.state, 0, action)
-        RULESET.apply(copy.state, 0, action)
+        RULESET.apply(game.state, 0, action, game.streams)
+        RULESET.apply(copy.state, 0, action, copy.streams)
         assert RULESET.dump(copy.state) == RULESET.dump(game.state)
 
 
@@ -76,7 +83,6 @@ def test_he_answers_by_the_view_alone():
     """Two states that look alike to their seat bring the same choice."""
     game, _ = played(3, 10)
     hidden = RULESET.game(RULESET.load(RULESET.dump(game.state)))
-    hidden.streams.renew()
     for creature in hidden.level.creatures:
         if creature is not None and not game.known(creature).visible:
             creature.health, creature.alertness = 1, -20
@@ -85,11 +91,13 @@ def test_he_answers_by_the_view_alone():
 
 
 def test_he_makes_himself_when_asked():
-    game = RULESET.game(RULESET.new({"hero": "create"}, ["Absent"], bytes(16)))
+    game = RULESET.game(
+        RULESET.new({"hero": "create"}, ["Absent"], dice_for(bytes(16))), dice_for(bytes(16))
+    )
     for _ in range(12):
         if game.state.question is None:
             break
-        RULESET.apply(game.state, 0, policy.choose(RULESET, game.state, 0))
+        RULESET.apply(game.state, 0, policy.choose(RULESET, game.state, 0), game.streams)
     assert RULESET.view(game.state, 0).map is not None
     assert not game.state.birth
 
