@@ -107,11 +107,11 @@ def _map(game: RunningGame, seat: int, _: str) -> Iterator[str]:
 
 
 def _sheet(game: RunningGame, seat: int, page: str) -> Iterator[str]:
-    """Show a page of the sheet by the beginning of its title, or all of them."""
-    for title, text in game.view(seat).pages:
-        if title.lower().startswith(page.lower()):
-            yield f"= {title}"
-            yield from (f"  {line}" for line in text.splitlines())
+    """Show a page of the sheet by the beginning of its name, or all of them."""
+    for shown in game.view(seat).pages:
+        if shown.name.lower().startswith(page.lower()):
+            yield f"= {shown.title}"
+            yield from (f"  {line}" for line in str(shown.text).splitlines())
 
 
 def _offers(game: RunningGame, seat: int, _: str) -> Iterator[str]:
@@ -131,7 +131,7 @@ def _help(game: RunningGame, seat: int, _: str) -> Iterator[str]:
 def _bars(view: View) -> Iterator[str]:
     for character in view.characters:
         bars = [f"{bar.name} {bar.value} of {bar.maximum}" for bar in character.bars]
-        words = [condition.word for condition in character.conditions]
+        words = [str(condition.word) for condition in character.conditions]
         if bars or words:
             yield f"  {character.name}: {', '.join([*bars, *words])}"
 

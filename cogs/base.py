@@ -17,7 +17,7 @@ from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.languages import say_view, speaking
+from cogs.ui.languages import say_all, speaking
 from cogs.ui.matching import best_matches
 from cogs.ui.progress import show_progress
 from cogs.ui.threads import ThreadOpener
@@ -114,7 +114,7 @@ class LeithianCog(commands.Cog):
     async def view(self, interaction: discord.Interaction) -> View:
         """Return the person's view of the channel's game."""
         actor = await self.actor(interaction)
-        return say_view(await actor.reader.view(await self.seat(actor, interaction.user.id)))
+        return say_all(await actor.reader.view(await self.seat(actor, interaction.user.id)))
 
     @autocomplete_callback
     async def complete_line(

@@ -29,7 +29,7 @@ from cogs.ui.cards import (
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
-from cogs.ui.languages import say_view, speaking, translate
+from cogs.ui.languages import say_all, speaking, translate
 from cogs.ui.replies import NO_MENTIONS, Reply
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import OutboxRow
@@ -185,7 +185,7 @@ class DiscordSender:
         if actor.game.phase != "play":
             return ""
         with speaking(await self._language(row)):
-            return turn_title(say_view(await actor.reader.view(None)))
+            return turn_title(say_all(await actor.reader.view(None)))
 
     async def _card(self, row: OutboxRow) -> Card:
         actor = await self._tables.get(row.game)

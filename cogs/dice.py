@@ -12,7 +12,7 @@ from cogs.base import CogServices, LeithianCog
 from cogs.interactions import slash_callback
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
@@ -92,12 +92,13 @@ class DiceCog(LeithianCog):
 
 def stats_table(stats: Sequence[RollStats]) -> str:
     """Return a table: the purpose of the dice, how many rolls, their mean and the expected one."""
-    width = max(len(each.purpose) for each in stats)
+    purposes = [say(each.purpose) for each in stats]
+    width = max(map(len, purposes))
     names = [translate(name) for name in COLUMNS]
     rows = ["{:{width}}  {:<5}{:>6}{:>8}{:>10}".format("", *names, width=width)]
     rows += [
-        f"{e.purpose:{width}}  d{e.sides:<4}{e.rolls:>6}{e.mean:>8.2f}{e.expected:>10.2f}"
-        for e in stats
+        f"{purpose:{width}}  d{e.sides:<4}{e.rolls:>6}{e.mean:>8.2f}{e.expected:>10.2f}"
+        for purpose, e in zip(purposes, stats, strict=True)
     ]
     return "\n".join(rows)
 

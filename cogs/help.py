@@ -19,7 +19,7 @@ from cogs.ui.components import IdButton, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, count, escape, join_lines
 from cogs.ui.help_texts import TOPICS, WELCOME
-from cogs.ui.languages import speaking, translate
+from cogs.ui.languages import say, speaking, translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Verb
 from engine.contract.ruleset import AnyRuleset
@@ -67,8 +67,8 @@ class HelpCog(LeithianCog):
             return []
         seat = await self.seat(actor, interaction.user.id)
         for topic in await actor.reader.topics(seat):
-            if topic.kind == "lore" and wanted in (topic.name.lower(), topic.title.lower()):
-                text = await actor.reader.explain(seat, topic)
+            if topic.kind == "lore" and wanted in (topic.name.lower(), say(topic.title).lower()):
+                text = say(await actor.reader.explain(seat, topic))
                 return [f"**{escape(topic.title)}**", *map(escape, text.split("\n"))]
         return []
 

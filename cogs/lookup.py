@@ -16,7 +16,7 @@ from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import panels
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
-from cogs.ui.languages import say_view, translate
+from cogs.ui.languages import say, say_all, translate
 from cogs.ui.log_text import record_text
 from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
@@ -45,12 +45,12 @@ class LookupCog(LeithianCog):
     @slash_callback
     async def look(self, interaction: discord.Interaction, at: str = "") -> Answer:
         actor, seat = await self._actor_and_seat(interaction)
-        view, wanted = say_view(await actor.reader.view(seat)), truncate(at.strip(), 100)
+        view, wanted = say_all(await actor.reader.view(seat)), truncate(at.strip(), 100)
         seen = panels.look_text(view, wanted)
         topic = _find_topic(await actor.reader.topics(seat), "sight", wanted)
         if topic is None:
             return seen
-        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        lines = say(await actor.reader.explain(seat, topic)).split("\n")
         return f"{join_lines(map(escape, lines), 1000)}\n{seen}"
 
     @look.autocomplete("at")
@@ -60,7 +60,7 @@ class LookupCog(LeithianCog):
     ) -> list[Choice[str]]:
         board = (await self.view(interaction)).map
         names = [entity.name for entity in board.entities] if board else []
-        names += [item.name for item in board.items] if board else []
+        names += [say(item.name) for item in board.items] if board else []
         return matching(list(dict.fromkeys(names)), typed)
 
     @app_commands.command(name="lore", description="What you know about a kind of creature")
@@ -74,7 +74,7 @@ class LookupCog(LeithianCog):
             return translate(
                 "You know nothing about {creature}.", creature=escape(truncate(creature, 60))
             )
-        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        lines = say(await actor.reader.explain(seat, topic)).split("\n")
         return join_lines([f"**{escape(topic.title)}**", *map(escape, lines)], 1900)
 
     @lore.autocomplete("creature")
@@ -84,14 +84,14 @@ class LookupCog(LeithianCog):
     ) -> list[Choice[str]]:
         actor, seat = await self._actor_and_seat(interaction)
         topics = await actor.reader.topics(seat)
-        return matching([topic.title for topic in topics if topic.kind == "lore"], typed)
+        return matching([say(topic.title) for topic in topics if topic.kind == "lore"], typed)
 
     @app_commands.command(name="map", description="The whole map, as far as you know it")
     @app_commands.guild_only()
     @slash_callback
     async def map(self, interaction: discord.Interaction) -> Answer:
         actor, seat = await self._actor_and_seat(interaction)
-        view = say_view(await actor.reader.view(seat))
+        view = say_all(await actor.reader.view(seat))
         drawn = await self.services.card_builder.overview(actor, seat, view, interaction.user.id)
         file = discord.File(
             io.BytesIO(drawn.png), f"map-{view.turn:04d}.png", description=truncate(view.alt, 1024)
@@ -152,13 +152,13 @@ class LookupCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
-        return panels.look_text(say_view(await actor.reader.view(seat)))
+        return panels.look_text(say_all(await actor.reader.view(seat)))
 
     async def _describe_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
-        return panels.description(say_view(await actor.reader.view(seat)))
+        return panels.description(say_all(await actor.reader.view(seat)))
 
     async def _own_view_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -170,7 +170,7 @@ class LookupCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
-        view = say_view(await actor.reader.view(seat))
+        view = say_all(await actor.reader.view(seat))
         account = join_lines([f"- {escape(line)}" for line in view.details or view.lines], 1900)
         return account or translate("There is nothing more to say about it.")
 
@@ -178,7 +178,7 @@ class LookupCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
-        rules = actor.ruleset.describe_rules(actor.game.options)
+        rules = say(actor.ruleset.describe_rules(actor.game.options))
         return panels.text_panel(
             translate("What this game plays differently"), map(escape, rules.split("\n"))
         )
@@ -199,5 +199,6 @@ def _find_topic(
     """Return the topic of that name or title, ignoring case."""
     wanted = wanted.lower()
     return next(
-        (t for t in topics if t.kind == kind and wanted in (t.name.lower(), t.title.lower())), None
+        (t for t in topics if t.kind == kind and wanted in (t.name.lower(), say(t.title).lower())),
+        None,
     )

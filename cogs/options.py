@@ -12,6 +12,7 @@ from cogs.base import LeithianCog, matching
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import preferences
 from cogs.ui.formatting import join_lines
+from cogs.ui.languages import languages_of_games
 from cogs.ui.preferences import PREFERENCES
 from cogs.ui.replies import Answer
 
@@ -30,7 +31,9 @@ class OptionsCog(LeithianCog):
         if name is not None:
             await builder.set_preference(person, name, value)
         chosen, now = await builder.preferences(person), time.time()
-        return join_lines([preferences.describe(each, chosen, now) for each in PREFERENCES], 1900)
+        lines = [preferences.describe(each, chosen, now) for each in PREFERENCES]
+        titles = {name: each.title for name, each in self.services.rulesets.items()}
+        return join_lines([*lines, languages_of_games(titles)], 1900).rstrip()
 
     @options.autocomplete("name")
     @autocomplete_callback

@@ -18,7 +18,7 @@ from cogs.ui.command_mapper import Value
 from cogs.ui.components import TextModal
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
-from cogs.ui.languages import say_view, translate
+from cogs.ui.languages import say, say_all, translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import GM, Option, Verb
 from engine.contract.ruleset import AnyRuleset
@@ -240,8 +240,9 @@ class PlayCog(LeithianCog):
         actor = await self.current_actor_of(pressed)
         prompt = await self._prompt(interaction, actor)
         custom_id = CustomId(pressed.game, pressed.card, "typed", pressed.arg)
-        title = translate("Write {label}", label=prompt.label)
-        form = TextModal(custom_id, title, prompt.label, prompt.value, prompt.max_length)
+        label = say(prompt.label)
+        title = translate("Write {label}", label=label)
+        form = TextModal(custom_id, title, label, prompt.value, prompt.max_length)
         return Reply(form=form)
 
     async def _form_sent(
@@ -264,7 +265,7 @@ class PlayCog(LeithianCog):
 
     async def _prompt(self, interaction: discord.Interaction, actor: GameActor) -> TextPrompt:
         await self.required_offers(interaction, actor)
-        view = say_view(await actor.reader.view(await self.seat(actor, interaction.user.id)))
+        view = say_all(await actor.reader.view(await self.seat(actor, interaction.user.id)))
         if view.prompt is None:
             raise Refusal("There is nothing to write now.")
         return view.prompt

@@ -16,8 +16,10 @@ from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import sheets, vote_cards
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
+from cogs.ui.languages import say
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.sheets import SheetPosition
+from engine.contract.view import View
 from table.actor import GameActor
 from table.errors import Refusal
 
@@ -44,7 +46,7 @@ class SheetCog(LeithianCog):
     async def sheet(self, interaction: discord.Interaction, page: str = "") -> Answer:
         actor, person = await self.actor(interaction), interaction.user.id
         seat = await self.seat(actor, person)
-        titles = [title for title, _ in (await actor.reader.view(seat)).pages]
+        titles = _titles(await actor.reader.view(seat))
         wanted = page.strip().lower()
         number = next(
             (n for n, title in enumerate(titles) if title.lower().startswith(wanted)), None
@@ -61,7 +63,7 @@ class SheetCog(LeithianCog):
     async def _complete_page(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching([title for title, _ in (await self.view(interaction)).pages], typed)
+        return matching(_titles(await self.view(interaction)), typed)
 
     @app_commands.command(name="morgue", description="Your whole character as a text file")
     @app_commands.guild_only()
@@ -109,7 +111,7 @@ class SheetCog(LeithianCog):
         topic = sheets.find_topic(await actor.reader.topics(seat), values[0])
         if topic is None:
             raise Refusal("Nothing is known about that any more.")
-        lines = (await actor.reader.explain(seat, topic)).split("\n")
+        lines = say(await actor.reader.explain(seat, topic)).split("\n")
         message = join_lines(map(escape, lines), MESSAGE_LETTERS)
         position = SheetPosition.parse(pressed.arg)
         return await self._panel(interaction, pressed, position, message, topic.name)
@@ -129,3 +131,7 @@ class SheetCog(LeithianCog):
             return proposed
         message = join_lines([escape(event.text) for event in receipt.events], MESSAGE_LETTERS)
         return await self._panel(interaction, pressed, SheetPosition.parse(position), message)
+
+
+def _titles(view: View) -> list[str]:
+    return [say(page.title) for page in view.pages]

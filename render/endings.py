@@ -44,18 +44,17 @@ def ending(
 
 
 def _draw_words(canvas: Canvas, outcome: Outcome, scene: Scene) -> None:
-    """Draw the title and up to three lines under it, centred: the story's first line, the figures
-    unless its last line tells them, and that last line."""
+    """Draw the title and up to two lines under it, centred: the story's first line, and the figures
+    or else its last line."""
     tiles = canvas.tiles
-    lines = [(outcome.title, 4, "W")]
+    lines = [(str(outcome.title), 4, "W")]
     if outcome.story:
-        lines.append((outcome.story[0], 3, scene.words))
+        lines.append((str(outcome.story[0]), 3, scene.words))
     figures = "   ".join(_counted(name, value) for name, value in outcome.figures[:4])
-    last = outcome.story[-1] if len(outcome.story) > 1 else ""
-    if figures and not any(_counted(name, value) in last for name, value in outcome.figures):
+    if figures:
         lines.append((figures, 3, "w"))
-    if last:
-        lines.append((last, 3, "t"))
+    elif len(outcome.story) > 1:
+        lines.append((str(outcome.story[-1]), 3, "t"))
     y = scene.split + 14
     for words, scale, colour in lines:
         shown = strips.shortened(tiles, words, WIDTH - 40, scale)
@@ -295,12 +294,11 @@ def _dying(board: MapBoard, fallen: Square) -> MapBoard:
 
 
 def _killer(board: MapBoard, fallen: Square, outcome: Outcome) -> Entity | None:
-    """Return whom the story names, else the nearest creature, if it stands close."""
-    story = " ".join((outcome.title, *outcome.story)).lower()
+    """Return the killer, else the nearest creature, if it stands close."""
     creatures = [entity for entity in board.entities if entity.seat is None]
     creatures.sort(key=lambda e: (max(abs(e.y - fallen[0]), abs(e.x - fallen[1])), e.y, e.x))
     for creature in creatures:
-        if creature.name and creature.name.split("-")[0].lower() in story:
+        if outcome.killer and creature.sprite == outcome.killer:
             return creature
     near = [e for e in creatures if max(abs(e.y - fallen[0]), abs(e.x - fallen[1])) <= 1]
     return near[0] if near else None

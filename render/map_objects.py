@@ -389,17 +389,16 @@ class ObjectPainter:
         losses: dict[Square, int] = {}
         for mark in self.board.marks:
             if mark.kind == "hurt" and self.window.holds((mark.y, mark.x)):
-                lost = int(mark.text) if mark.text.lstrip("-").isdecimal() else 0
-                losses[mark.y, mark.x] = losses.get((mark.y, mark.x), 0) + lost
+                losses[mark.y, mark.x] = losses.get((mark.y, mark.x), 0) + mark.amount
         standing = {(entity.y, entity.x) for entity in self.board.entities}
         for square, lost in sorted(losses.items()):
             y, x = self.corner(square)
             if square not in standing or not lost:
                 self._effect("hit", y, x)
             if lost:
-                mask = line_mask(self.tiles, str(lost), 3, True)
+                mask = line_mask(self.tiles, f"-{lost}", 3, True)
                 left = x + (self.side - mask.shape[1]) // 2
-                self.canvas.words(str(lost), y + self.side // 2 - 10, left, "Q", 3, True, 2)
+                self.canvas.words(f"-{lost}", y + self.side // 2 - 10, left, "Q", 3, True, 2)
 
     def _heard(self, mark: Mark) -> None:
         self._effect("heard", *self.corner((mark.y, mark.x)))

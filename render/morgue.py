@@ -18,15 +18,15 @@ def morgue(title: str, view: View, outcome: Outcome | None = None) -> str:
     outcome. The lines hold at most `WIDTH` letters, but for the map."""
     parts = [[title, "=" * min(WIDTH, len(title))]]
     if outcome is not None:
-        parts.append(_wrapped((outcome.title, *outcome.story)))
+        parts.append(_wrapped(map(str, (outcome.title, *outcome.story))))
         parts.append([f"{name.capitalize()}: {value:,}" for name, value in outcome.figures])
     parts.append([f"{name}: {value}" for name, value in view.facts])
     last = [f"> {line}" for line in view.lines[-LAST_LINES:]]
     parts.append(_section("The last lines", _wrapped(last)))
     if view.map is not None:
         parts.append(_section("The map", _drawn(view.map)))
-    for page, text in view.pages:
-        parts.append(_section(page, _wrapped(text.split("\n"))))
+    for page in view.pages:
+        parts.append(_section(str(page.title), _wrapped(str(page.text).split("\n"))))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 

@@ -254,7 +254,7 @@ def _draw_legend(
 ) -> None:
     """Draw the list of the numbered places."""
     tiles = canvas.tiles
-    fact = "GM ONLY" if game_master else view.facts[0][1] if view.facts else ""
+    fact = "GM ONLY" if game_master else str(view.facts[0][1]) if view.facts else ""
     end = WIDTH - 14 - words_width(tiles, fact, 3, True)
     canvas.words(fact, 611, end, "P" if game_master else "W", 3, True)
     for place in listed:

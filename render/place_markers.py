@@ -62,9 +62,9 @@ def board_places(board: MapBoard, tiles: TileSet) -> list[Place]:
     for at, (index, state) in enumerate(zip(board.ground, board.state, strict=True)):
         if index in worth and state != UNKNOWN:
             y, x = divmod(at, board.width)
-            name, label = board.legend[index].name, looks[index].label
+            name, label = str(board.legend[index].name), looks[index].label
             found.append((board.top + y, board.left + x, name, label))
-    items = sorted((item.y, item.x, item.name, "") for item in board.items)
+    items = sorted((item.y, item.x, str(item.name), "") for item in board.items)
     chosen = (sorted(found) + items)[:MOST_PLACES]
     return [Place(number, *place) for number, place in enumerate(chosen, 1)]
 

@@ -87,7 +87,7 @@ def _draw_card(
     canvas: Canvas, section: SheetSection, top: int, left: int, width: int, foot: int
 ) -> int:
     """Draw one section; return its lower edge. A card stops at the foot of the sheet."""
-    lines = [row for line in section.lines for row in wrapped(canvas.tiles, line, width - 24)]
+    lines = [row for line in section.lines for row in wrapped(canvas.tiles, str(line), width - 24)]
     dice_rows = [row for name, faces in section.dice for row in _in_rows(faces, width - 24)]
     wanted = 44 + _LINE * len(lines) + _DIE_ROW * len(dice_rows)
     bottom = min(top + wanted, foot - 6)
@@ -96,7 +96,7 @@ def _draw_card(
     canvas.fill(top, left, bottom, left + width, "paper2")
     canvas.frame(top, left, bottom, left + width, "0", 2)
     tiles = canvas.tiles
-    title = strips.shortened(tiles, section.title, width - 24, 3, True)
+    title = strips.shortened(tiles, str(section.title), width - 24, 3, True)
     canvas.words(title, top + 9, left + 12, "0", 3, True)
     canvas.fill(top + 34, left + 12, top + 36, left + width - 12, "area")
     y = top + 44
@@ -110,7 +110,8 @@ def _draw_card(
             if y + 58 > bottom:
                 return bottom
             if number == 0:
-                canvas.words(strips.shortened(tiles, name, _NAME - 10, 3), y + 18, left + 12, "0")
+                shown = strips.shortened(tiles, str(name), _NAME - 10, 3)
+                canvas.words(shown, y + 18, left + 12, "0")
             colour = canvas.colour(_FACES[kind % len(_FACES)])
             matched = {face for face in faces if faces.count(face) > 1}
             _draw_dice(canvas, row, matched, colour, (y, left + 12 + _NAME), width - 24 - _NAME)

@@ -168,7 +168,7 @@ def draw_conditions(
     `right`; returns the x behind them."""
     step = 16 * scale - (2 if scale == 3 else 4)
     shown = conditions[:most]
-    labels = [words_width(canvas.tiles, c.label, 2, True) + 6 for c in shown if c.label]
+    labels = [words_width(canvas.tiles, str(c.label), 2, True) + 6 for c in shown if c.label]
     labelled = left + step * len(shown) + sum(labels) <= right
     for condition in shown:
         sprite = canvas.tiles.icon(condition.icon).repeat(scale, 0).repeat(scale, 1)
@@ -185,8 +185,9 @@ def draw_conditions(
             )
         left += step
         if labelled and condition.label:
-            canvas.words(condition.label, top + 20, left, "W", 2, True)
-            left += words_width(canvas.tiles, condition.label, 2, True) + 6
+            label = str(condition.label)
+            canvas.words(label, top + 20, left, "W", 2, True)
+            left += words_width(canvas.tiles, label, 2, True) + 6
     return left
 
 
@@ -194,9 +195,9 @@ def solo(canvas: Canvas, view: View) -> None:
     """Draw one character: portrait, name, bars, conditions, the first fact and the turn."""
     status = view.characters[0]
     portrait(canvas, view, status, 611, CORNER)
-    name = status.name if readable(canvas.tiles, status.name) else ""
+    name = str(status.name) if readable(canvas.tiles, str(status.name)) else ""
     bars, start = status.bars, CORNER + 64
-    fact = view.facts[0][1] if view.facts else ""
+    fact = str(view.facts[0][1]) if view.facts else ""
     turn = "away" if status.away else f"turn {view.turn}"
     if len(bars) <= 2:
         canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, start, "W", 3, True)
@@ -212,7 +213,7 @@ def solo(canvas: Canvas, view: View) -> None:
         canvas.words(shortened(canvas.tiles, name, 180, 3), 610, start, "W", 3)
         for place, bar in enumerate(bars[:3]):
             x = start + 190 + 166 * place
-            canvas.words(bar.name, 610, x, "w")
+            canvas.words(str(bar.name), 610, x, "w")
             draw_bar(canvas, bar, 638, x, 156)
         left = draw_conditions(canvas, status.conditions, 622, start + 696, 3, 3) + 4
     if len(bars) > 2:
@@ -278,8 +279,8 @@ def party(canvas: Canvas, view: View) -> None:
             canvas.frame(608, left + 2, 697, left + width - 2, colour, 3)
         portrait(canvas, view, status, 614, left + 6)
         room = width - 78
-        if readable(tiles, status.name):
-            name = shortened(tiles, status.name, room, 3, True)
+        if readable(tiles, str(status.name)):
+            name = shortened(tiles, str(status.name), room, 3, True)
             canvas.words(name, 609, left + 72, "W", 3, True)
         if status.bars:
             draw_bar(canvas, status.bars[0], 640, left + 74, min(150, room))
@@ -383,7 +384,8 @@ def game_master(canvas: Canvas, view: View, words: str) -> None:
         canvas.fill(622 + start, 560, 627 + start, 563, "P")
     canvas.words("hidden from all", 624, 574)
     x = 832
-    for mark, meaning in view.note_key:
+    for mark, told in view.note_key:
+        meaning = str(told)
         if mark in canvas.tiles.badges:
             sprite = canvas.tiles.badge(mark).repeat(3, 0).repeat(3, 1)
             canvas.stamp(sprite, 623, x)

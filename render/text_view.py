@@ -123,7 +123,7 @@ def _grounds(board: MapBoard, window: Window) -> list[str]:
         square = board.top + y, board.left + x
         plain = kind.letter in ". " or (kind.solid and not kind.door)
         if state != UNKNOWN and not plain and window.holds(square):
-            entry = kinds[board.ground[place]], kind.name
+            entry = kinds[board.ground[place]], str(kind.name)
             found.setdefault(entry, []).append(square_name(*square))
     return [f"{letter} {_listed(squares)} {name}" for (letter, name), squares in found.items()]
 
@@ -154,11 +154,13 @@ def _characters(view: View) -> list[str]:
     for status in view.characters:
         words = [f"{bar.name} {bar.value}/{bar.maximum}" for bar in status.bars]
         words += [
-            condition.word + (f" {condition.amount}" if condition.amount is not None else "")
+            f"{condition.word}" + (f" {condition.amount}" if condition.amount is not None else "")
             for condition in status.conditions
         ]
         turn = " (to move)" if status.to_act else ""
-        lines.append(f"{status.name}{turn}: {', '.join(words)}" if words else status.name + turn)
+        lines.append(
+            f"{status.name}{turn}: {', '.join(words)}" if words else f"{status.name}{turn}"
+        )
     return lines
 
 
@@ -167,6 +169,6 @@ def _sections(sheet: SheetBoard, width: int) -> list[str]:
     for section in sheet.sections:
         lines.append(f"-- {section.title}")
         for line in section.lines:
-            lines += textwrap.wrap(line, width)
+            lines += textwrap.wrap(str(line), width)
         lines += [f"{name}: {' '.join(map(str, faces))}" for name, faces in section.dice]
     return lines

@@ -195,7 +195,7 @@ async def game_result(actor: GameActor) -> GameResult:
     """Return how a game ended, or how far it is, without a place yet."""
     status, view = await actor.reader.status(), await actor.reader.view(None)
     game, outcome = status.game, status.outcome
-    title = outcome.title if outcome else "given up" if game.phase == "over" else ""
+    title = str(outcome.title) if outcome else "given up" if game.phase == "over" else ""
     return GameResult(
         place=0,
         game=game.id,

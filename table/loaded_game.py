@@ -14,7 +14,7 @@ from engine.contract.action import Action, ActionError, AmbiguousAction, Event, 
 from engine.contract.dice import ActionDice, GameSecret, public_dice
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
-from engine.contract.texts import Words
+from engine.contract.texts import Words, joined
 from engine.contract.view import Turn, View
 from table.errors import Refusal
 from table.state import StateSummary
@@ -102,7 +102,7 @@ def _answer_of(loaded: LoadedGame, seat: int, answer: str | int) -> Action:
 
 def _refusal(error: ActionError) -> Refusal:
     choices = error.choices if isinstance(error, AmbiguousAction) else ()
-    return Refusal(str(error), choices)
+    return Refusal(joined([error.text]), choices)
 
 
 def summarise(running: RunningGame, on_view: OnView | None = None) -> StateSummary:

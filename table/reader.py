@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.contract.action import GM, Offer
 from engine.contract.dice import GameSecret
-from engine.contract.texts import Text
+from engine.contract.texts import Text, Words
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
 from table.errors import Refusal, TableFault
@@ -48,10 +48,10 @@ class GameReader:
         """Return what the seat (None: the public) may look up. Raises Refusal in the lobby."""
         return await self._table.read(("topics", seat), lambda game: game.topics(seat))
 
-    async def explain(self, seat: int | None, topic: Topic) -> str:
+    async def explain(self, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of one of `topics`. Raises Refusal when there is nothing
         any more."""
-        if topic not in await self.topics(seat):
+        if topic.key not in {each.key for each in await self.topics(seat)}:
             raise Refusal("Nothing is known of that.")
         return await self._table.read(
             ("explain", seat, topic), lambda game: game.explain(seat, topic)

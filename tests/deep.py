@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract.dice import ActionDice
-from engine.sil.actions import level_arrival
+from engine.sil.dungeon import level_arrival
+from engine.sil.game.state import GameState
 from engine.sil.ruleset import SilQ
-from engine.sil.state import GameState
 
 DEPTH = 10
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract.dice import ActionDice
+from engine.sil.game.state import GameState
 from engine.sil.ruleset import SilQ
-from engine.sil.state import GameState
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
 

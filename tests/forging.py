@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract.dice import ActionDice
+from engine.sil.game.state import GameState
 from engine.sil.hero import abilities as ab
 from engine.sil.ruleset import SilQ
-from engine.sil.state import GameState
 from tests.engine.sil.arena import look
 from tests.engine.sil.smithing.smithy import smithy
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
+import bot
 from engine.contract.action import ActionError
 from engine.sil.ruleset import SilQ
 from headless import play
 from tests.toys.council.ruleset import Council
 from tests.toys.guessing import Toy
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def lines(*script: str, seed: str = "7", autoplay: int = 0) -> list[str]:
@@ -83,14 +77,10 @@ def test_the_built_in_player_of_sil_goes_down_by_itself():
 
 
 @pytest.mark.parametrize("arguments", [["play", "nethack", "--seed", "1"], ["nonsense"]])
-def test_a_command_line_that_will_not_do_is_explained(arguments: list[str], tmp_path: Path):
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "bot.py"), *arguments],
-        cwd=tmp_path,
-        env={**os.environ, "LEITHIAN_DB": str(tmp_path / "x.sqlite")},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 2
-    assert "invalid choice" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_a_command_line_that_will_not_do_is_explained(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as ended:
+        bot.main(arguments)
+    assert ended.value.code == 2
+    assert "invalid choice" in capsys.readouterr().err

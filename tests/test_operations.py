@@ -19,6 +19,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+import bot
 from monitoring import JsonFormatter, serve_monitoring
 from table.store.faults import StoreError
 from table.store.lock import IN_USE, NO_LOCKS, lock_database
@@ -39,10 +40,18 @@ def bot_environment(database: Path, port: int) -> dict[str, str]:
     }
 
 
-def run_bot(database: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The path that the settings name; there is no file."""
+    path = tmp_path / "games.db"
+    monkeypatch.setenv("LEITHIAN_DB", str(path))
+    return path
+
+
+def run_bot(database: Path) -> subprocess.CompletedProcess[str]:
     """Run the program with a token that is never used."""
     return subprocess.run(
-        [sys.executable, "bot.py", *arguments],
+        [sys.executable, "bot.py"],
         cwd=ROOT,
         env=bot_environment(database, 9),
         capture_output=True,
@@ -81,17 +90,17 @@ def test_a_database_that_cannot_be_used_ends_the_start_with_a_sentence(
     assert "Traceback" not in ended.stderr
 
 
-def test_restore_is_a_command_that_checks_and_waits_for_the_bot_to_stop(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    with lock_database(path):
-        ended = run_bot(path, "restore", str(FIXTURE))
-        assert (ended.returncode, ended.stderr) == (1, f"{IN_USE}\n")
-    assert not path.exists()
-    assert run_bot(path, "restore", str(FIXTURE)).returncode == 0
-    assert path.exists()
-    ended = run_bot(path, "restore", str(ROOT / "bot.py"))
-    assert ended.returncode == 1
-    assert ended.stderr.count("\n") == 1
+def test_restore_is_a_command_that_checks_and_waits_for_the_bot_to_stop(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with lock_database(database):
+        assert bot.main(["restore", str(FIXTURE)]) == 1
+        assert capsys.readouterr().err == f"{IN_USE}\n"
+    assert not database.exists()
+    assert bot.main(["restore", str(FIXTURE)]) == 0
+    assert database.exists()
+    assert bot.main(["restore", str(ROOT / "bot.py")]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.fixture
@@ -106,17 +115,19 @@ def silent_discord() -> Iterator[socket.socket]:
 def running_bot(database: Path, discord: socket.socket) -> Iterator[subprocess.Popen[bytes]]:
     """Start a bot; yield its process once it asks Discord; kill it."""
     environment = bot_environment(database, discord.getsockname()[1])
-    bot = subprocess.Popen([sys.executable, "bot.py"], cwd=ROOT, env=environment)
+    process = subprocess.Popen([sys.executable, "bot.py"], cwd=ROOT, env=environment)
     try:
         connection, _ = discord.accept()
         with connection:
-            yield bot
+            yield process
     finally:
-        bot.kill()
-        bot.wait()
+        process.kill()
+        process.wait()
 
 
-@pytest.mark.parametrize("link", ["", "link.db"])
+@pytest.mark.parametrize(
+    "link", [pytest.param("", marks=pytest.mark.soak(part="journeys")), "link.db"]
+)
 def test_a_second_bot_on_one_database_ends_with_a_sentence(
     tmp_path: Path, silent_discord: socket.socket, link: str
 ) -> None:
@@ -152,11 +163,12 @@ def test_a_disk_that_cannot_lock_files_is_told(
         pass
 
 
-def test_a_lock_file_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    path.with_name("games.db.lock").mkdir()
-    ended = run_bot(path, "restore", str(FIXTURE))
-    assert (ended.returncode, ended.stderr) == (1, "It cannot be locked: Is a directory.\n")
+def test_a_lock_file_that_cannot_be_made_is_told(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database.with_name("games.db.lock").mkdir()
+    assert bot.main(["restore", str(FIXTURE)]) == 1
+    assert capsys.readouterr().err == "It cannot be locked: Is a directory.\n"
 
 
 def test_a_log_record_is_one_json_object_a_line() -> None:

@@ -16,7 +16,7 @@ import render
 from cogs.ui import cards, history, panels, preferences, sheets, uploads, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
-from cogs.ui.languages import language_of, say, say_view, speaking
+from cogs.ui.languages import language_of, say, say_all, speaking
 from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
@@ -156,7 +156,7 @@ class CardBuilder:
         if view.phase == "play" and not actor.mode.votes and language is not None:
             window = self._windows.get((game.id, None))
             with speaking(language):
-                view = say_view(view)
+                view = say_all(view)
             with suppress(BrokenExecutor):  # a worker was killed: the card draws it
                 drawable = _without_handouts(view)
                 drawing = self._pool.start(render.picture, drawable, window=window)
@@ -196,7 +196,7 @@ class CardBuilder:
             return card
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
-        view = say_view(await actor.reader.view(None))
+        view = say_all(await actor.reader.view(None))
         if game.phase == "over":
             return await self._end_card(actor, status, number, view)
         if view.phase == "setup" and await self._sets_up_in_private(status):
@@ -250,7 +250,7 @@ class CardBuilder:
         if status.outcome is None:
             drawn = await self.picture(game.id, None, view, EVERYBODY)
         else:
-            drawn = await self._draw(EVERYBODY, render.ending, view, status.outcome)
+            drawn = await self._draw(EVERYBODY, render.ending, view, say_all(status.outcome))
         dice = history.dice_lines(await actor.history.rolled_events(None))
         return cards.end_card(status, number, view, drawn.png, dice)
 
@@ -271,7 +271,7 @@ class CardBuilder:
     ) -> Reply:
         """Return a page of a seat's sheet, with what can be explained and done there: first of all
         with one topic."""
-        game, view = actor.game, say_view(await actor.reader.view(seat))
+        game, view = actor.game, say_all(await actor.reader.view(seat))
         if not view.pages:
             raise Refusal("You have no sheet in this game.")
         page = SheetPage(view, position)
@@ -296,7 +296,7 @@ class CardBuilder:
     async def own_view(self, actor: GameActor, seat: int | None, person: int) -> Reply:
         """Return a seat's own view of the table."""
         game = actor.game
-        view = say_view(await actor.reader.view(seat))
+        view = say_all(await actor.reader.view(seat))
         offers = await actor.reader.offers(seat) if seat is not None else ()
         if (await self.preferences(person))["view"] == "words":
             letters = await self._pool.run(render.text, view, 40)
@@ -306,8 +306,8 @@ class CardBuilder:
 
     async def morgue(self, actor: GameActor, seat: int | None) -> str:
         """Return a seat's character as one text, with the outcome once the game is over."""
-        status, view = await actor.reader.status(), say_view(await actor.reader.view(seat))
-        return await self._pool.run(render.morgue, status.title, view, status.outcome)
+        status, view = await actor.reader.status(), say_all(await actor.reader.view(seat))
+        return await self._pool.run(render.morgue, status.title, view, say_all(status.outcome))
 
     def _forget_game(self, game: int) -> None:
         for key in [key for key in self._windows if key[0] == game]:

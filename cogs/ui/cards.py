@@ -69,7 +69,7 @@ def handout_pictures(view: View, card: int, *, every: bool) -> list[CardPicture]
     """Return the newest pictures that a view's seat was given; unless `every`, only those of what
     happened last."""
     shown = [each for each in view.handouts if every or each.new][-MAX_HANDOUTS:]
-    return [CardPicture(each.image, f"{each.name}-{card}.webp", each.title) for each in shown]
+    return [CardPicture(each.image, f"{each.name}-{card}.webp", say(each.title)) for each in shown]
 
 
 def layout(

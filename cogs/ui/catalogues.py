@@ -1,7 +1,8 @@
 """Catalogues of translations in gettext's format, read by Babel.
 
 `data/locale/LANGUAGE.po` holds the table's and the cogs' texts; a ruleset's stand beside its data,
-`data/RULESET/locale/LANGUAGE.po`. A text's key is its English template.
+`data/RULESET/locale/LANGUAGE.po`. A text's key is its English template. A
+catalogue that there is holds everything (`python -m tests.catalogues`).
 """
 
 from __future__ import annotations
@@ -48,6 +49,10 @@ class Catalogue:
         """Return the texts without a context by their English; of plurals the first form."""
         return self._texts
 
+    def holds(self, text: str, context: str = "") -> bool:
+        """Return whether a template is translated."""
+        return text in (self._by_context.get(context, {}) if context else self._texts)
+
     def names(self, context: str) -> Mapping[str, str]:
         """Return what the language calls the things of a context by their English names."""
         return self._by_context.get(context, {})
@@ -72,6 +77,11 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue((own, *sorted(DATA.glob(f"*/locale/{language}.po"))))
 
 
+def is_translated(ruleset: str, language: str) -> bool:
+    """Return whether a ruleset speaks a language: its catalogue is whole if it has one."""
+    return language == ENGLISH or (DATA / ruleset / "locale" / f"{language}.po").exists()
+
+
 def read_catalogue(path: Path) -> Catalog:
     """Read a file of translations. Raises CatalogueError."""
     try:
@@ -85,5 +95,5 @@ def _entries(catalog: Catalog) -> Iterator[tuple[tuple[str, str], str]]:
     for message in catalog:
         text = message.id if isinstance(message.id, str) else message.id[0]
         said = message.string if isinstance(message.string, str) else (message.string or [""])[0]
-        if text and said:
+        if text and said and not message.fuzzy:
             yield ((message.context or "", text), said)

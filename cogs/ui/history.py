@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from discord import ButtonStyle
 from discord.app_commands import Choice
@@ -13,7 +13,7 @@ from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_last_lines, join_lines, ordinal, truncate
 from cogs.ui.languages import say, translate
-from cogs.ui.log_text import action_text
+from cogs.ui.log_text import ActionWords, action_text
 from cogs.ui.replies import Reply
 from engine.contract.action import Event
 from table.actor import GameActor
@@ -67,7 +67,7 @@ async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list
     ][:MAX_CHOICES]
 
 
-def what_happened(record: LogRecord, words: Callable[[str], str]) -> str:
+def what_happened(record: LogRecord, words: ActionWords) -> str:
     """Return an entry in a line: the action, if the reader may know it, and what came of it."""
     acted = isinstance(record.entry, Acted) and record.entry.action
     events = " ".join(say(event.text) for event in record.events)
@@ -103,7 +103,7 @@ def dice_lines(events: Sequence[Event]) -> list[str]:
     ]
     lines = [translate("-# Dice: {told}.", told="; ".join(told))] if told else []
     if (best := luckiest(events)) is not None:
-        faces = ", ".join(f"{roll.purpose} {sum(roll.faces)}" for roll in best.rolls)
+        faces = ", ".join(f"{say(roll.purpose)} {sum(roll.faces)}" for roll in best.rolls)
         lines.append(
             translate(
                 "-# Luckiest roll: {text} ({faces})", text=escape(best.text), faces=escape(faces)

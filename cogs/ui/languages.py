@@ -1,7 +1,7 @@
-"""The bot's words in other languages: catalogues in gettext's format, `data/locale/*.po`.
+"""The bot's words in other languages: catalogues in gettext's format.
 
-Private answers speak their reader's language, public cards their server's. What a ruleset says is
-not translated.
+Private answers speak their reader's language, public cards their server's. A sentence without a
+translation is said in English with all that stands in it.
 """
 
 from __future__ import annotations
@@ -11,18 +11,22 @@ import functools
 import re
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import discord
+import msgspec
 from discord import app_commands
+from msgspec import Struct
 from msgspec.structs import replace
 
-from cogs.ui.catalogues import ENGLISH, catalogue
-from cogs.ui.name_forms import say_name
+from cogs.ui.catalogues import ENGLISH, catalogue, is_translated
+from cogs.ui.name_forms import FORMS, nested_form, say_name
 from engine.contract.texts import Listing, Name, Text, Words, fitted
-from engine.contract.view import View
 
+T = TypeVar("T")
+_TOLD = (tuple, Struct)
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
+_LETTER = re.compile(r"(?:^|\})[^{]*[^\W\d_]")  # outside of facts
 _COMMAND = re.compile(r"(?<!\w)/([a-z]+)((?: [a-z]+)?)")
 _DESCRIPTIONS = (
     app_commands.TranslationContextLocation.command_description,
@@ -52,28 +56,53 @@ def translate(text: Words, /, **facts: Any) -> str:
 def say(words: Words) -> str:
     """Return what rules or the table tell in the language being spoken; a plain string, which is
     somebody's own word or a figure, as it is."""
+    if isinstance(words, Name):
+        return format(_Fact(_language.get(), words), "")
     return words if isinstance(words, str) else translate(words)
 
 
-def say_view(view: View) -> View:
-    """Return a view whose words are in the language being spoken, for pictures and cards."""
-    return replace(
-        view,
-        title=say(view.title),
-        lines=tuple(map(say, view.lines)),
-        headline=say(view.headline),
-        alt=say(view.alt),
-        question=say(view.question),
-        details=tuple(map(say, view.details)),
-    )
+def say_all(told: T) -> T:
+    """Return a view, an outcome or topics with each text put into the language being spoken."""
+    return cast(T, _said(told))
 
 
-def _say(language: str, text: Text) -> str:
+def _said(told: Any) -> Any:
+    if isinstance(told, Text | Name):
+        return say(told)
+    if isinstance(told, tuple):
+        return tuple(map(_said, told)) if any(isinstance(each, _TOLD) for each in told) else told
+    if not isinstance(told, Struct):
+        return told
+    kept = {name: getattr(told, name) for name in _fields_with_words(type(told))}
+    changed = {name: _said(value) for name, value in kept.items() if isinstance(value, _TOLD)}
+    changed = {name: value for name, value in changed.items() if value is not kept[name]}
+    return replace(told, **changed) if changed else told
+
+
+@functools.cache
+def _fields_with_words(kind: type[Struct]) -> tuple[str, ...]:
+    """Return the fields of a struct that may hold texts, or structs and tuples with some."""
+    plain = (msgspec.inspect.IntType, msgspec.inspect.BoolType, msgspec.inspect.BytesType)
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return tuple(each.name for each in info.fields if not isinstance(each.type, plain))
+
+
+def _say(language: str, text: Text, form: str = "") -> str:
+    """Return a text in a language; `form`: the one that the text around it asks for."""
     if language == ENGLISH:
         return str(text)
+    if not _is_said(language, text.template, text.context):
+        return localise_commands(str(text), catalogue(language).names("command"))
     number = text.facts.get("number", 1) if text.plural else 1
     said = _template(language, text.template, text.plural, number, text.context)
-    return said.format_map(_Facts(language, text.facts)) if text.facts else said
+    return said.format_map(_Facts(language, text.facts, form)) if text.facts else said
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_said(language: str, template: str, context: str) -> bool:
+    """Return whether a template is translated, or has no words of its own."""
+    return catalogue(language).holds(template, context) or not _LETTER.search(template)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -84,39 +113,56 @@ def _template(language: str, text: str, plural: str, number: Any, context: str) 
 
 
 class _Facts(dict[str, Any]):
-    """The facts of a text, ready to be put into its braces."""
+    """The facts of a text, ready to be put into its braces. `form`: the text's own."""
 
-    def __init__(self, language: str, facts: Mapping[str, Any]) -> None:
-        super().__init__({name: _Fact(language, fact) for name, fact in facts.items()})
+    def __init__(self, language: str, facts: Mapping[str, Any], form: str = "") -> None:
+        super().__init__({name: _Fact(language, fact, form) for name, fact in facts.items()})
 
 
 class _Fact:
     """A fact in a language; `format` takes the forms of names."""
 
-    def __init__(self, language: str, value: Any) -> None:
-        self._language, self._value = language, value
+    def __init__(self, language: str, value: Any, outer: str = "") -> None:
+        self._language, self._value, self._outer = language, value, outer
 
-    def __format__(self, form: str) -> str:
+    def __format__(self, asked: str) -> str:
         value, language = self._value, self._language
+        form, _, most = asked.partition(".")
         if not isinstance(value, Name | Text | Listing):
-            return format(value, form)
-        form, _, most = form.partition(".")
+            is_form = form.lower() in FORMS.get(language, ())
+            return fitted(str(value), form, most) if is_form else format(value, asked)
+        form = nested_form(language, form, self._outer)
         if isinstance(value, Name):
             said = say_name(language, value, form, _Facts(language, value.facts))
+        elif isinstance(value, Text):
+            said = _say(language, value, form)
         else:
-            said = _say(language, value) if isinstance(value, Text) else _say_list(language, value)
+            said = _say_list(language, value, form)
         return fitted(said, form, most)
 
 
-def _say_list(language: str, listing: Listing) -> str:
+def _say_list(language: str, listing: Listing, form: str) -> str:
     said = [
-        format(_Fact(language, each), listing.form if isinstance(each, Name) else "")
+        format(_Fact(language, each, form), listing.form if isinstance(each, Name) else "")
         for each in listing.items
     ]
     if len(said) < 2:
         return "".join(said)
     last = catalogue(language).template(listing.last, context="list")
     return f"{', '.join(said[:-1])} {last} {said[-1]}"
+
+
+def languages_of_games(titles: Mapping[str, str]) -> str:
+    """Return which games speak the language being spoken; "" in English. `titles`: by ruleset."""
+    language = _language.get()
+    spoken = tuple(title for name, title in titles.items() if is_translated(name, language))
+    if language == ENGLISH:
+        return ""
+    if not spoken:
+        return translate("All games are in English.")
+    if len(spoken) == len(titles):
+        return translate("All games are in your language.")
+    return translate("{games} in your language, the other games in English.", games=Listing(spoken))
 
 
 def set_language(language: str) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 
 from cogs.ui.formatting import count, escape, join_and
 from cogs.ui.game_settings import setting_title, value_text
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
+from engine.contract.texts import Words
 from engine.contract.uploads import without_uploads
 from table.history import entries as e
 from table.history.entries import LogEntry, LogRecord
@@ -36,10 +37,10 @@ def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
     )
 
 
-Words = Callable[[str], str]  # an action line in words: `Ruleset.action_text`
+ActionWords = Callable[[str], Words]  # an action line in words: `Ruleset.action_text`
 
 
-def result_text(entry: LogEntry, words: Words = str) -> str:
+def result_text(entry: LogEntry, words: ActionWords = str) -> str:
     """Return the result of a vote; empty for an entry that is none."""
     match entry:
         case e.Decided():
@@ -88,13 +89,13 @@ def _for_and_against(entry: e.MotionPassed | e.MotionLost) -> str:
     )
 
 
-def action_text(entry: LogEntry, words: Words = str) -> str:
+def action_text(entry: LogEntry, words: ActionWords = str) -> str:
     """Return an action in words, if the reader may know it."""
     line = entry.action if isinstance(entry, e.Acted) else ""
-    return words(without_uploads(line)) if line else translate("an action")
+    return say(words(without_uploads(line))) if line else translate("an action")
 
 
-def record_text(record: LogRecord, characters: Mapping[int, str], words: Words = str) -> str:
+def record_text(record: LogRecord, characters: Mapping[int, str], words: ActionWords = str) -> str:
     """Return a line of the log in words. `characters`: the character of each seat."""
     who = f"<@{record.person}>" if record.person else translate("The bot")
     entry = record.entry
@@ -107,7 +108,7 @@ def record_text(record: LogRecord, characters: Mapping[int, str], words: Words =
     )
 
 
-def _play_text(entry: LogEntry, who: str, words: Words) -> str:
+def _play_text(entry: LogEntry, who: str, words: ActionWords) -> str:
     match entry:
         case e.Acted():
             return escape(action_text(entry, words))
@@ -144,7 +145,7 @@ def _play_text(entry: LogEntry, who: str, words: Words) -> str:
     return ""
 
 
-def _vote_text(entry: LogEntry, who: str, words: Words) -> str:
+def _vote_text(entry: LogEntry, who: str, words: ActionWords) -> str:
     match entry:
         case e.Proposed():
             told = entry.label or words(entry.action)

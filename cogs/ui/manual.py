@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from cogs.ui.formatting import escape
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from cogs.ui.matching import best_matches
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import HelpTopic
@@ -53,7 +53,7 @@ def _speaking_of(topics: Sequence[HelpTopic], word: str) -> list[HelpTopic]:
     by_name = {name: topic for topic in topics for name in (topic.name, *topic.words)}
     close = list(dict.fromkeys(by_name[name].name for name in best_matches(by_name, word)))
     near = [by_name[name] for name in close]
-    return near or [topic for topic in topics if word in topic.text.lower()]
+    return near or [topic for topic in topics if word in say(topic.text).lower()]
 
 
 def _told(ruleset: AnyRuleset, topic: HelpTopic, project: str) -> list[str]:

@@ -29,8 +29,7 @@ class RenderPool:
     """Worker processes that draw. `sheets`: tiles of others, drawn instead of ours.
 
     A worker that was killed breaks its whole `ProcessPoolExecutor`: the pool then makes a new one
-    and draws the interrupted pictures once more. A worker takes about 75 MB, because a spawned
-    process imports the main module.
+    and draws the interrupted pictures once more.
     """
 
     def __init__(self, sheets: Sequence[SpriteSheet] = ()) -> None:
@@ -67,7 +66,7 @@ class RenderPool:
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
 
     def _new_executor(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")  # the bot has threads: it must not fork
+        context = multiprocessing.get_context("forkserver")  # the bot has threads: it cannot fork
         return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._sheets,))
 
 

@@ -24,7 +24,7 @@ from cogs.ui.components import (
 )
 from cogs.ui.custom_ids import CustomId, restore, shorten
 from cogs.ui.formatting import escape, join_lines, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import SheetBoard, SheetSection, Topic, View
@@ -57,8 +57,9 @@ class SheetPage:
 
     def __init__(self, view: View, position: SheetPosition) -> None:
         self.position = SheetPosition(position.page % len(view.pages), position.part)
-        self.title, text = view.pages[self.position.page]
-        self.parts = split_page(text)
+        page = view.pages[self.position.page]
+        self.name, self.title = page.name, say(page.title)
+        self.parts = split_page(say(page.text))
         self.number = position.part % len(self.parts)
         self.text = self.parts[self.number]
 
@@ -140,7 +141,7 @@ def sheet_panel(
     if asking:
         rows: Rows = _answer_rows(buttons, page.position, offers)
     else:
-        about = [o for o in offers if topic and o.page == page.title and o.topic == topic]
+        about = [o for o in offers if topic and o.page == page.name and o.topic == topic]
         menus = [*_topic_menus(buttons, page, topics), *_offer_menus(buttons, page, offers)]
         rows = [
             *_topic_rows(buttons, page.position, about),
@@ -171,9 +172,9 @@ def _answer_rows(buttons: CardButtons, position: SheetPosition, offers: Sequence
 
 def _topic_menus(buttons: CardButtons, page: SheetPage, topics: Sequence[Topic]) -> list[IdSelect]:
     """Return menus of what can be explained on the page: if it has several parts, of this one."""
-    on_page = [topic for topic in topics if topic.kind == "page" and topic.page == page.title]
+    on_page = [topic for topic in topics if topic.kind == "page" and topic.page == page.name]
     if len(page.parts) > 1:
-        on_page = [topic for topic in on_page if topic.title in page.text] or on_page
+        on_page = [topic for topic in on_page if say(topic.title) in page.text] or on_page
     menus = []
     for start in range(0, min(len(on_page), 4 * MENU_LINES), MENU_LINES):
         shown = on_page[start : start + MENU_LINES]
@@ -208,7 +209,7 @@ def _topic_rows(buttons: CardButtons, position: SheetPosition, offers: Sequence[
 
 def _offer_menus(buttons: CardButtons, page: SheetPage, offers: Sequence[Offer]) -> list[IdSelect]:
     """Return menus of what can be done on the page, but for what is done with one of its topics."""
-    on_page = [offer for offer in offers if offer.page == page.title and not offer.topic]
+    on_page = [offer for offer in offers if offer.page == page.name and not offer.topic]
     menus = []
     for start in range(0, min(len(on_page), 2 * MENU_LINES), MENU_LINES):
         options = [offer_option(offer) for offer in on_page[start : start + MENU_LINES]]
@@ -223,10 +224,10 @@ def _page_buttons(buttons: CardButtons, view: View, page: SheetPage) -> list[IdB
     found = [
         IdButton(
             buttons.custom_id("sheet", str(SheetPosition(number))),
-            title,
+            each.title,
             ButtonStyle.primary if number == position.page else ButtonStyle.secondary,
         )
-        for number, (title, _) in enumerate(view.pages[:MAX_PAGE_BUTTONS])
+        for number, each in enumerate(view.pages[:MAX_PAGE_BUTTONS])
     ]
     if len(page.parts) > 1:
         following = SheetPosition(position.page, (page.number + 1) % len(page.parts))

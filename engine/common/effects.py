@@ -6,9 +6,13 @@ parse("status on fire 6", EFFECTS, {"status": {"on fire"}})  ->  ("status", ("on
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeVar
+
+_DICE = re.compile(r"[1-9]\d{0,2}d[1-9]\d{0,2}")
 
 Names = Mapping[str, Collection[str]]  # what there is of each kind: "status": {"on fire", ...}
 
@@ -32,6 +36,19 @@ class Number:
             raise EffectError(f"“{words[0]}” is not a whole number")
         if not self.least <= int(words[0]) <= self.most:
             raise EffectError(f"{words[0]} is not between {self.least} and {self.most}")
+        return 1
+
+
+@dataclass(frozen=True)
+class DiceTerm:
+    """Dice such as 10d4."""
+
+    optional: bool = False
+
+    def take(self, words: Sequence[str], names: Names) -> int:
+        """Return how many words the argument takes. Raises EffectError."""
+        if not _DICE.fullmatch(words[0]):
+            raise EffectError(f"“{words[0]}” is no dice such as 10d4")
         return 1
 
 
@@ -65,7 +82,7 @@ class NameOf:
         raise EffectError(unknown(wanted, names[self.kind], self.kind))
 
 
-Argument = Number | OneOf | NameOf
+Argument = Number | DiceTerm | OneOf | NameOf
 Declarations = Mapping[str, tuple[Argument, ...]]
 
 
@@ -94,3 +111,26 @@ def parse(part: str, declared: Declarations, names: Names) -> tuple[str, tuple[s
     if words:
         raise EffectError(f"“{' '.join(words)}” is too much in “{part}”")
     return name, tuple(args)
+
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class EffectFunctions(dict[str, F]):
+    """The functions of effects by name. Each takes what is common to all, and the arguments that
+    its effect declares.
+
+    EFFECTS = EffectFunctions[Callable[..., bool]]()
+
+    @EFFECTS.effect("heal")
+    def _heal(use: Use, percent: int) -> bool: ...
+    """
+
+    def effect(self, name: str) -> Callable[[F], F]:
+        """Register the function of an effect."""
+
+        def register(function: F) -> F:
+            self[name] = function
+            return function
+
+        return register

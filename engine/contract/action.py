@@ -21,7 +21,11 @@ def role_of(seat: int) -> Role:
 
 
 class ActionError(ValueError):
-    """A refused action: one sentence that a player understands. Nothing has changed."""
+    """A refused action: `text` is one sentence that a player understands. Nothing has changed."""
+
+    def __init__(self, sentence: Words) -> None:
+        super().__init__(sentence)
+        self.text = sentence
 
 
 class InvalidAction(ActionError):
@@ -35,7 +39,7 @@ class IllegalAction(ActionError):
 class AmbiguousAction(ActionError):
     """The text can mean several things; `choices` are their canonical action lines."""
 
-    def __init__(self, sentence: str, choices: Sequence[str]) -> None:
+    def __init__(self, sentence: Words, choices: Sequence[str]) -> None:
         super().__init__(sentence)
         self.choices = tuple(choices)
 
@@ -80,7 +84,7 @@ class Offer(msgspec.Struct, frozen=True):
     free: bool = False  # takes no game time
     stepper: str = ""  # offers of one stepper raise and lower the same value
     lowers: bool = False  # the one of its stepper that lowers
-    page: str = ""  # the title of the page (`View.pages`) that it belongs to
+    page: str = ""  # the name of the page (`View.pages`) that it belongs to
     topic: str = ""  # the name of the topic of that page that it acts upon
     advised: bool = False  # what an expert would do now: a green button
     intent: Intent = "other"  # what it is for: order, advice and autoplay read this, not words
@@ -129,9 +133,10 @@ Audience = tuple[int, ...] | None  # seats; None: everybody
 class Roll(msgspec.Struct, frozen=True):
     """Dice that an event let be seen: their purpose, their sides, the faces they showed."""
 
-    purpose: str
+    purpose: Words
     sides: int
     faces: tuple[int, ...]
+    own: bool = False  # dice of the reader's own character
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):

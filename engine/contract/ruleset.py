@@ -11,6 +11,7 @@ from engine.contract.action import Action, Event, InvalidAction, Offer, Setting,
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.sprites import SpriteSheet
+from engine.contract.texts import Name, Text, Words, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 
 S = TypeVar("S")
@@ -106,12 +107,16 @@ class Ruleset(ABC, Generic[S]):
         """Return what the seat may look up. Like a view it tells only what the seat knows."""
         return ()
 
-    def explain(self, state: S, seat: int | None, topic: Topic) -> str:
+    def explain(self, state: S, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of one of `topics`. Raises InvalidAction for another."""
-        raise InvalidAction("Nothing is known of that.")
+        raise InvalidAction(text("Nothing is known of that."))
 
     def help_topics(self) -> Sequence[HelpTopic]:
         """Return what the manual explains, the most important first: the same for everybody."""
+        return ()
+
+    def data_words(self) -> Sequence[Name | Text]:
+        """Return the names and the texts for people that the data bring, for translators."""
         return ()
 
     @classmethod
@@ -129,11 +134,11 @@ class Ruleset(ABC, Generic[S]):
         """
         return None
 
-    def action_text(self, line: str) -> str:
+    def action_text(self, line: str) -> Words:
         """Return an action line in words, for logs and results of votes."""
         return line
 
-    def describe_rules(self, options: Mapping[str, str]) -> str:
+    def describe_rules(self, options: Mapping[str, str]) -> Words:
         """Return what a game with these options plays differently, a line a point; may be empty."""
         return ""
 

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 from engine.contract.action import Action, Event, InvalidAction, Offer
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
+from engine.contract.texts import Words, text
 from engine.contract.view import Outcome, Topic, Turn, View
 
 S = TypeVar("S")
@@ -47,7 +48,7 @@ class RunningGame(ABC):
         """Return what the seat may look up."""
 
     @abstractmethod
-    def explain(self, seat: int | None, topic: Topic) -> str:
+    def explain(self, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of a topic. Raises InvalidAction for an unknown one."""
 
     @abstractmethod
@@ -87,10 +88,11 @@ class _Running(RunningGame, Generic[S]):
     def topics(self, seat: int | None) -> tuple[Topic, ...]:
         return tuple(self._rules.topics(self._state, seat))
 
-    def explain(self, seat: int | None, topic: Topic) -> str:
-        if topic not in self.topics(seat):
-            raise InvalidAction("Nothing is known of that.")
-        return self._rules.explain(self._state, seat, topic)
+    def explain(self, seat: int | None, topic: Topic) -> Words:
+        for known in self.topics(seat):
+            if known.key == topic.key:
+                return self._rules.explain(self._state, seat, known)
+        raise InvalidAction(text("Nothing is known of that."))
 
     def outcome(self) -> Outcome | None:
         return self._rules.outcome(self._state)

@@ -26,7 +26,7 @@ class Ground(msgspec.Struct, frozen=True):
     sprite: str
     letter: str
     colour: str
-    name: str
+    name: Words
     solid: bool = False  # drawn as rock
     door: bool = False
 
@@ -34,7 +34,7 @@ class Ground(msgspec.Struct, frozen=True):
 class Bar(msgspec.Struct, frozen=True):
     """A value and its maximum: health, voice, food."""
 
-    name: str
+    name: Words
     value: int
     maximum: int
     colour: Literal["red", "blue", "gold", "green", "violet"] = "red"
@@ -55,7 +55,7 @@ class MapItem(msgspec.Struct, frozen=True):
     sprite: str
     letter: str
     colour: str
-    name: str
+    name: Words
     more: bool = False  # it lies on top of others
     badges: tuple[str, ...] = ()
     remembered: bool = False
@@ -77,7 +77,8 @@ class Entity(msgspec.Struct, frozen=True):
     bars: tuple[Bar, ...] = ()  # drawn under it in as many segments as the maximum; none: unhurt
     notes: tuple[Note, ...] = ()  # for the Game Master
     hidden: bool = False  # known to the Game Master alone
-    description: str = ""  # how a sentence describes it: "hurt, unwary"
+    title: Words = ""  # what people read: "wolf 3"; "": `name`
+    description: Words = ""  # how a sentence describes it: "hurt, unwary"
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -89,8 +90,9 @@ class Mark(msgspec.Struct, frozen=True):
     kind: Literal["step", "came", "new", "hurt", "heard", "changed", "notice", "target", "letter"]
     y: int
     x: int
-    text: str = ""  # hurt: "-9" or "" (slain); came: its name; else the plate
+    text: str = ""  # came: the name of the entity; letter: the plate
     seat: int | None = None
+    amount: int = 0  # hurt: the points of health that were lost; 0: slain
 
 
 class MapBoard(msgspec.Struct, frozen=True):
@@ -119,9 +121,9 @@ class MapBoard(msgspec.Struct, frozen=True):
 class SheetSection(msgspec.Struct, frozen=True):
     """A titled piece of a `SheetBoard`: lines of text and dice faces."""
 
-    title: str
-    lines: tuple[str, ...] = ()
-    dice: tuple[tuple[str, tuple[int, ...]], ...] = ()  # ("Challenge", (6, 3))
+    title: Words
+    lines: tuple[Words, ...] = ()
+    dice: tuple[tuple[Words, tuple[int, ...]], ...] = ()  # ("Challenge", (6, 3))
 
 
 class SheetBoard(msgspec.Struct, frozen=True):
@@ -134,16 +136,16 @@ class Condition(msgspec.Struct, frozen=True):
     """A state of a character, drawn as the icon of that name, with its amount."""
 
     icon: str
-    word: str
+    word: Words
     amount: int | None = None
-    label: str = ""  # a short word to draw beside the icon, where there is room
+    label: Words = ""  # a short word to draw beside the icon, where there is room
 
 
 class CharacterStatus(msgspec.Struct, frozen=True):
     """A character in the strip under the board."""
 
     seat: int
-    name: str
+    name: Words
     sprite: str = ""  # for the portrait; "": the seat's emblem
     bars: tuple[Bar, ...] = ()
     conditions: tuple[Condition, ...] = ()
@@ -155,7 +157,7 @@ class TextPrompt(msgspec.Struct, frozen=True):
     """Free text that a question takes beside its answers: the action is the verb and the text."""
 
     verb: str
-    label: str  # what to write, as in "Write the hero's name"; at most 30 letters
+    label: Words  # what to write, as in "Write the hero's name"; at most 30 letters
     value: str = ""  # what stands there now
     max_length: int = 100  # letters
 
@@ -166,16 +168,21 @@ class Topic(msgspec.Struct, frozen=True):
 
     kind: Literal["sight", "lore", "page"]
     name: str  # "wolf-3"; at most 60 letters
-    title: str  # "Wolf 3, to the west"; at most 100 letters
-    page: str = ""  # the title of one of the view's pages
+    title: Words  # "Wolf 3, to the west"; at most 100 letters in English
+    page: str = ""  # the name of one of the view's pages
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Return what tells it from others."""
+        return self.kind, self.page, self.name
 
 
 class HelpTopic(msgspec.Struct, frozen=True):
     """A subject of a ruleset's manual; `words` are other names that lead to it."""
 
     name: str  # lower case; at most 60 letters, no two alike
-    title: str
-    text: str
+    title: Words
+    text: Words
     words: tuple[str, ...] = ()
     rules: str = ""  # a page of docs/rules and the section that says it in full: "combat 7.4"
 
@@ -187,9 +194,17 @@ class Handout(msgspec.Struct, frozen=True):
     """
 
     name: str  # at most 20 letters and digits
-    title: str  # at most 100 letters; it is told to those who cannot see the picture
+    title: Words  # at most 100 letters; it is told to those who cannot see the picture
     image: bytes
     new: bool = False
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A titled text of a view: the character, the pack. No two have the same `name`."""
+
+    name: str  # what offers and topics call it; the same in every language
+    title: Words
+    text: Words
 
 
 class View(msgspec.Struct, frozen=True):
@@ -198,7 +213,7 @@ class View(msgspec.Struct, frozen=True):
     title: Words  # "Sil-Q · 150 ft"
     turn: int  # shown to players; never shrinks
     characters: tuple[CharacterStatus, ...]
-    facts: tuple[tuple[str, str], ...]  # ("Depth", "150 ft"); the first stands in the picture
+    facts: tuple[tuple[Words, Words], ...]  # ("Depth", "150 ft"); the first stands in the picture
     lines: tuple[Words, ...]  # what happened since the last action, oldest first
     headline: Words  # the most important of them; a picture shows what it has room for
     alt: Words  # who, where, dangers, exits, what changed; at most 1024 letters
@@ -209,16 +224,16 @@ class View(msgspec.Struct, frozen=True):
     phase: Phase = "play"  # of this seat; the public's: of the game
     ending: Ending = ""  # when the phase is over: how it ended
     details: tuple[Words, ...] = ()  # the full account of `lines`
-    pages: tuple[tuple[str, str], ...] = ()  # titled texts: ("Character", "..."), ("Pack", "...")
-    note_key: tuple[tuple[str, str], ...] = ()  # what notes and badges mean, for the Game Master
+    pages: tuple[Page, ...] = ()
+    note_key: tuple[tuple[str, Words], ...] = ()  # what notes and badges mean, for the Game Master
     handouts: tuple[Handout, ...] = ()  # the newest last
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """The end of a game: a title, a story of some lines, and figures for a ladder."""
 
-    title: str
-    story: tuple[str, ...]
+    title: Words
+    story: tuple[Words, ...]
     ending: Ending
     figures: tuple[tuple[str, int], ...] = ()  # the most important first, the greater the better
     scene: str = ""  # "sil:escape": a picture of the tile set; "": a plain one
@@ -226,6 +241,7 @@ class Outcome(msgspec.Struct, frozen=True):
     # are one word of lower-case letters; each has always numbers, or always words.
     facts: tuple[tuple[str, int | str], ...] = ()
     ranked: bool = True  # on a ladder; a game for practice is not
+    killer: str = ""  # the sprite of who killed the last character: "sil:monster/wolf"
 
     @property
     def won(self) -> bool:
@@ -276,6 +292,7 @@ __all__ = [
     "Note",
     "Offer",
     "Outcome",
+    "Page",
     "Phase",
     "Roles",
     "SheetBoard",

@@ -9,11 +9,14 @@ from pathlib import Path
 
 from engine.contract.action import InvalidAction
 from engine.contract.dice import GameSecret, seed_from
-from engine.delve import content, monsters, terrain, upkeep
-from engine.delve.content import DelveData
+from engine.delve import terrain
+from engine.delve.combat.melee_effects import add_monster
+from engine.delve.data import content
+from engine.delve.data.content import DelveData
+from engine.delve.monsters import monster_turn
+from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, DelveGame, DelveLevel
-from engine.delve.touches import add_monster
-from engine.delve.world import DelveWorld
+from engine.delve.turns import end_of_turn
 
 DATA = Path(__file__).parents[2] / "data" / "delve"
 MOST_ROUNDS = 300
@@ -98,8 +101,8 @@ def _fight(
             monster.side, monster.disguised = side, False
             monster.goal, monster.hunting = 8 * WIDTH + 30, 100
     for lasted in range(1, MOST_ROUNDS + 1):
-        monsters.act_all(world, level)
-        upkeep.end_level_round(world, level)
+        monster_turn.act_all(world, level)
+        end_of_turn.end_level_round(world, level)
         standing = {monster.side for monster in level.monsters}
         if len(standing) < 2:
             return (standing.pop() if standing else None), lasted

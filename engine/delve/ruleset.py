@@ -21,22 +21,16 @@ from engine.contract.action import (
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.delve import (
-    actions,
-    autoplay,
-    birth,
-    content,
-    ending,
-    lookup,
-    offers,
-    reading,
-    turn,
-    view,
-)
+from engine.delve.actions import execution, new_game, parsing, turn_order
+from engine.delve.autoplay import policy
+from engine.delve.data import content
+from engine.delve.data.data_words import data_words
+from engine.delve.rules import words
+from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveGame, DelveHero
-from engine.delve.world import STEPS, DelveWorld
+from engine.delve.view import lookup, offers, outcome, view
 
 GUIDE = (
     "Bring the Heart of the Delve up from level 26, or find it a better place. Walk into a "
@@ -161,6 +155,10 @@ class Delve(Ruleset[DelveGame]):
         """Return a hash (hex) of the data files."""
         return self.content.digest
 
+    def data_words(self) -> Sequence[Name | Text]:
+        """Return the names and texts in the data."""
+        return tuple(data_words(self.content))
+
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
         return content.check(folder)
@@ -179,22 +177,24 @@ class Delve(Ruleset[DelveGame]):
     ) -> DelveGame:
         """Return a fresh game; heroes without a class choose one first."""
         chosen = options.get("class", self.settings[0].values[0])
-        class_name = "" if chosen == "choose" else birth.class_named(self.content, chosen)
+        class_name = "" if chosen == "choose" else new_game.class_named(self.content, chosen)
         if chosen != "choose" and not class_name:
-            raise InvalidAction(f"“{chosen}” is no class: {', '.join(self.settings[0].values)}.")
+            known = joined(list(map(words.term, self.settings[0].values)), ", ")
+            line = "“{chosen}” is no class: {classes}."
+            raise InvalidAction(text(line, chosen=words.given(chosen), classes=known))
         if gm:
-            raise InvalidAction("Delve has no Game Master.")
+            raise InvalidAction(text("Delve has no Game Master."))
         if not 1 <= len(seats) <= MOST_HEROES:
-            raise InvalidAction(f"Delve is played with 1 to {MOST_HEROES} heroes.")
+            raise InvalidAction(text("Delve is played with 1 to {most} heroes.", most=MOST_HEROES))
         if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
-            raise InvalidAction(f"A name has 1 to {LONGEST_NAME} letters.")
+            raise InvalidAction(text("A name has 1 to {most} letters.", most=LONGEST_NAME))
         game = DelveGame(dict(options), [])
         world = DelveWorld(game, self.content, dice)
-        game.heroes = [birth.unborn(world, seat, name) for seat, name in enumerate(seats)]
+        game.heroes = [new_game.unborn(world, seat, name) for seat, name in enumerate(seats)]
         if class_name:
             for hero in game.heroes:
-                birth.be_born(world, hero, class_name)
-            birth.begin(world)
+                new_game.be_born(world, hero, class_name)
+            new_game.begin(world)
         game.events.clear()
         return game
 
@@ -205,12 +205,12 @@ class Delve(Ruleset[DelveGame]):
         unborn = tuple(hero.seat for hero in state.heroes if not hero.class_name)
         if unborn:
             return Turn(state.decision, unborn, simultaneous=True)
-        hero = turn.to_act(DelveWorld(state, self.content))
+        hero = turn_order.to_act(DelveWorld(state, self.content))
         return Turn(state.decision, (hero.seat,) if hero is not None else ())
 
     def _hero(self, state: DelveGame, seat: int) -> DelveHero:
         if not 0 <= seat < len(state.heroes):
-            raise IllegalAction("You have no hero in this game.")
+            raise IllegalAction(text("You have no hero in this game."))
         return state.heroes[seat]
 
     def legal(self, state: DelveGame, seat: int) -> Sequence[Offer]:
@@ -219,34 +219,34 @@ class Delve(Ruleset[DelveGame]):
             return ()
         return offers.legal(DelveWorld(state, self.content), state.heroes[seat])
 
-    def parse(self, text: str, state: DelveGame, seat: int) -> Action:
+    def parse(self, line: str, state: DelveGame, seat: int) -> Action:
         """Return the action that a line of text means."""
         hero = self._hero(state, seat)
         if not hero.class_name:
-            words = text.split()
-            if words[:1] == ["class"]:
-                words = words[1:]
-            if not words:
-                raise InvalidAction("Say which class, for example “class fighter”.")
-            return Action("class", (" ".join(words).lower(),))
-        return reading.read(DelveWorld(state, self.content), hero, text)
+            written = line.split()
+            if written[:1] == ["class"]:
+                written = written[1:]
+            if not written:
+                raise InvalidAction(text("Say which class, for example “class fighter”."))
+            return Action("class", (" ".join(written).lower(),))
+        return parsing.read(DelveWorld(state, self.content), hero, line)
 
     def apply(
         self, state: DelveGame, seat: int, action: Action, dice: ActionDice
     ) -> Sequence[Event]:
         """Do an action, and let time pass until somebody has to decide."""
         if state.ended:
-            raise IllegalAction("This game is over.")
+            raise IllegalAction(text("This game is over."))
         hero = self._hero(state, seat)
         if seat not in self.turn(state).waiting:
-            raise IllegalAction("It is not your turn.")
+            raise IllegalAction(text("It is not your turn."))
         world = DelveWorld(state, self.content, dice)
         if not hero.class_name:
             self._choose_class(world, hero, action)
         else:
             before = state.round, hero.acts_left
-            actions.apply(world, hero, action)
-            turn.advance(world)
+            execution.apply(world, hero, action)
+            turn_order.advance(world)
             if state.ended or (state.round, hero.acts_left) != before:
                 state.decision += 1
         events = tuple(state.events)
@@ -255,14 +255,14 @@ class Delve(Ruleset[DelveGame]):
 
     def _choose_class(self, world: DelveWorld, hero: DelveHero, action: Action) -> None:
         word = " ".join(action.args)
-        class_name = birth.class_named(self.content, word) if action.verb == "class" else ""
+        class_name = new_game.class_named(self.content, word) if action.verb == "class" else ""
         if not class_name:
-            choices = ", ".join(birth.open_classes(self.content))
-            raise IllegalAction(f"Choose a class first: {choices}.")
-        birth.be_born(world, hero, class_name)
+            classes = joined(list(map(words.term, new_game.open_classes(self.content))), ", ")
+            raise IllegalAction(text("Choose a class first: {classes}.", classes=classes))
+        new_game.be_born(world, hero, class_name)
         world.tell(text("{hero:The} is {role:a}.", hero=world.the(hero), role=Name(class_name)))
         if all(each.class_name for each in world.game.heroes):
-            birth.begin(world)
+            new_game.begin(world)
             world.game.decision += 1
 
     def view(self, state: DelveGame, seat: int | None) -> View:
@@ -277,13 +277,13 @@ class Delve(Ruleset[DelveGame]):
 
     def outcome(self, state: DelveGame) -> Outcome | None:
         """Return how the game ended."""
-        return ending.outcome(DelveWorld(state, self.content)) if state.ended else None
+        return outcome.outcome(DelveWorld(state, self.content)) if state.ended else None
 
     def topics(self, state: DelveGame, seat: int | None) -> Sequence[Topic]:
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""
         return lookup.topics(DelveWorld(state, self.content), self._reader(state, seat))
 
-    def explain(self, state: DelveGame, seat: int | None, topic: Topic) -> str:
+    def explain(self, state: DelveGame, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of a topic."""
         return lookup.explain(DelveWorld(state, self.content), self._reader(state, seat), topic)
 
@@ -299,15 +299,15 @@ class Delve(Ruleset[DelveGame]):
             return None
         hero = state.heroes[seat]
         if not hero.class_name:
-            classes = birth.open_classes(self.content)
+            classes = new_game.open_classes(self.content)
             return Action("class", (classes[seat % len(classes)],))
-        return autoplay.choose(DelveWorld(state, self.content), hero)
+        return policy.choose(DelveWorld(state, self.content), hero)
 
-    def describe_rules(self, options: Mapping[str, str]) -> str:
+    def describe_rules(self, options: Mapping[str, str]) -> Words:
         """Return what the chosen options change."""
         chosen = options.get("class", "choose")
-        if chosen in birth.open_classes(self.content):
-            return f"Every hero is a {chosen}."
+        if chosen in new_game.open_classes(self.content):
+            return text("Every hero is {role:a}.", role=Name(chosen))
         return ""
 
     def dump(self, state: DelveGame) -> bytes:

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.contract.action import Event
 from engine.contract.texts import Words
-from engine.delve.events import EventKind
+from engine.delve.event_kinds import EventKind
 
 WIDTH, HEIGHT = 60, 30
 SIZE = WIDTH * HEIGHT

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.contract.action import Action, Offer
-from engine.kanthe.naming import node_ref
-from engine.kanthe.offers import is_hurt, list_offers
-from engine.kanthe.play import Play
+from engine.kanthe.commands.offers import is_hurt, list_offers
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import node_ref
 from engine.kanthe.state import KantheGame
 
 PATIENCE = 4  # turns of trying at what may never give way

@@ -19,18 +19,20 @@ from engine.contract.action import (
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
+from engine.contract.texts import Words, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.kanthe.actions import do_action, read_action, verbs
 from engine.kanthe.autoplay import choose
-from engine.kanthe.content import FOLDER, check_content, load_content
-from engine.kanthe.lookup import explain_topic, list_topics
-from engine.kanthe.offers import list_offers
-from engine.kanthe.pages import RULINGS
-from engine.kanthe.play import Play
-from engine.kanthe.setup import LENGTHS, blank_domain, blank_sheets, starting_kit
-from engine.kanthe.sheets import clean_name
+from engine.kanthe.commands.offers import list_offers
+from engine.kanthe.commands.parsing import do_action, read_action, verbs
+from engine.kanthe.data.content import FOLDER, check_content, load_content
+from engine.kanthe.rules.context import Play
+from engine.kanthe.setup.design_sheets import clean_name
+from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.state import KantheGame, KantheHero
-from engine.kanthe.view import make_outcome, make_view
+from engine.kanthe.view.lookup import explain_topic, list_topics
+from engine.kanthe.view.pages import RULINGS
+from engine.kanthe.view.view import make_outcome, make_view
+from engine.kanthe.words import in_lines
 
 FORMAT = 1  # of saved games
 # Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
@@ -74,11 +76,17 @@ class Kanthe(Ruleset[KantheGame]):
     ) -> KantheGame:
         length = options.get("length", next(iter(LENGTHS)))
         if length not in LENGTHS:
-            raise InvalidAction(f"“{length}” is no length of play: it takes {', '.join(LENGTHS)}.")
+            raise InvalidAction(
+                text(
+                    "“{length}” is no length of play: it takes {lengths}.",
+                    length=length,
+                    lengths=", ".join(LENGTHS),
+                )
+            )
         if gm:
-            raise InvalidAction("Kanthe is played without a Game Master.")
+            raise InvalidAction(text("Kanthe is played without a Game Master."))
         if len(seats) != 1:
-            raise InvalidAction("Kanthe is played with one hero.")
+            raise InvalidAction(text("Kanthe is played with one hero."))
         words = self._content.words
         name = clean_name(seats[0]) or dice.flavour.choose(words["heroes"])
         domain = blank_domain(
@@ -101,9 +109,9 @@ class Kanthe(Ruleset[KantheGame]):
         self, state: KantheGame, seat: int, action: Action, dice: ActionDice
     ) -> Sequence[Event]:
         if state.ended:
-            raise IllegalAction("This delve is over.")
+            raise IllegalAction(text("This delve is over."))
         if seat != 0:
-            raise IllegalAction("You have no hero in this game.")
+            raise IllegalAction(text("You have no hero in this game."))
         play = Play(state, self._content, dice)
         before, acts = (state.lines, state.line_kinds, state.throws), state.acts
         state.lines, state.line_kinds, state.throws = [], [], []
@@ -125,14 +133,14 @@ class Kanthe(Ruleset[KantheGame]):
     def topics(self, state: KantheGame, seat: int | None) -> Sequence[Topic]:
         return list_topics(self._play(state))
 
-    def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> str:
-        text = explain_topic(self._play(state), topic)
-        if not text:
-            raise InvalidAction("Nothing is known of that.")
-        return text
+    def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> Words:
+        told = explain_topic(self._play(state), topic)
+        if not told:
+            raise InvalidAction(text("Nothing is known of that."))
+        return told
 
-    def describe_rules(self, options: Mapping[str, str]) -> str:
-        return "\n".join(("Where the rulebook leaves a choice:", *RULINGS))
+    def describe_rules(self, options: Mapping[str, str]) -> Words:
+        return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])
 
     def choose_action(self, state: KantheGame, seat: int) -> Action | None:
         return choose(self._play(state)) if seat == 0 else None

@@ -22,13 +22,13 @@ from engine.sil.creatures import spawning
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, Kind
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.presets import GAME
+from engine.sil.game.state import Creature, GameState, Hero, Item, Level
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.presets import GAME
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Creature, GameState, Hero, Item, Level
 
 SIDE, MIDDLE = 23, 11  # squares: a hall of 21 x 21, the hero in its middle
 EDAIN, HOUSE_OF_HADOR = 3, 9

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from engine.common import slugs
 from engine.contract.view import Topic
-from engine.sil.actions import item_descriptions, wearing
 from engine.sil.creatures import creature_names, recall
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, purchases, sheet, singing
-from engine.sil.items import item_creation, item_names
-from engine.sil.state import Item, Skill
+from engine.sil.item_use import item_descriptions, wearing
+from engine.sil.items import item_creation, item_handles
 
 _FIGURES = {
     "Character": (*purchases.STAT_WORDS, "health", "voice", "speed", "light", "burden"),
@@ -44,9 +44,9 @@ def topics(game: Game) -> Iterator[Topic]:
         yield Topic(
             "page", _word(game.data, ability.ref), ab.name(game.data, ability.ref), "Abilities"
         )
-    for handle, item in item_names.items(game).items():
-        title = f"{handle}: {item_names.item_name(game, item)}"[:100]
-        yield Topic("page", handle, title, item_names.page_of(handle))
+    for handle, item in item_handles.items(game).items():
+        title = f"{handle}: {item_handles.item_name(game, item)}"[:100]
+        yield Topic("page", handle, title, item_handles.page_of(handle))
 
 
 def explain(game: Game, topic: Topic) -> str:
@@ -67,7 +67,7 @@ def explain(game: Game, topic: Topic) -> str:
         )
         return recall.page(game, met)
     if topic.page in ("Equipment", "Pack"):
-        return _item(game, item_names.items(game)[topic.name])
+        return _item(game, item_handles.items(game)[topic.name])
     if topic.page == "Abilities":
         return _ability(game, topic.name)
     return _figure(game, topic.name)
@@ -81,7 +81,7 @@ def _sample(game: Game, kind: int) -> Item:
 
 
 def _kind_name(game: Game, kind: int) -> str:
-    return item_names.item_name(game, _sample(game, kind))
+    return item_handles.item_name(game, _sample(game, kind))
 
 
 def _item(game: Game, item: Item) -> str:

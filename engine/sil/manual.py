@@ -15,13 +15,13 @@ from engine.sil.combat import prising
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Ability
+from engine.sil.dungeon.generation.level_creation import THRONE_DEPTH
 from engine.sil.effects import hunger
-from engine.sil.generation.level_creation import THRONE_DEPTH
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, score, singing
-from engine.sil.rulings import Rulings
 from engine.sil.setup import hero_creation
-from engine.sil.state import Hero, Skill
 
 FILE = bundle.SHIPPED / "help.txt"
 _FIGURE = re.compile(r"\{(\w+)\}")
@@ -75,7 +75,7 @@ def _filled(subject: HelpTopic, figures: dict[str, str]) -> HelpTopic:
             raise ValueError(f"help on {subject.name}: there is no figure {match[1]}")
         return figures[match[1]]
 
-    return replace(subject, text=_FIGURE.sub(figure, subject.text))
+    return replace(subject, text=_FIGURE.sub(figure, str(subject.text)))
 
 
 def _figures(data: Data, rulings: Rulings) -> dict[str, str]:

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from engine.contract.facts import PlanEnded, Seen
 from engine.contract.texts import Words, text
-from engine.sil.event_kinds import WEIGHTS
-from engine.sil.state import Message
+from engine.sil.game.event_kinds import WEIGHTS
+from engine.sil.game.state import Message
 
 HEADLINE = 60  # letters of one, at most
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.contract.view import Outcome
 from engine.sil import view
-from engine.sil.event_kinds import DEEDS
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import DEEDS
 from engine.sil.hero import derived, experience
 from engine.sil.hero.score import morgoth_is_slain, score
 

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
-from engine.sil.actions import item_descriptions
-from engine.sil.features import stairs
-from engine.sil.game import Game
+from msgspec.structs import replace
+
+from engine.contract.texts import text
+from engine.contract.view import Page
+from engine.sil.dungeon import stairs
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Slot
 from engine.sil.hero import sheet
-from engine.sil.items import item_classes, item_creation, item_names, object_names, pack
+from engine.sil.item_use import item_descriptions
+from engine.sil.items import item_classes, item_creation, item_handles, item_names, pack
 from engine.sil.smithing import costs, designs, workbench
-from engine.sil.state import Item, Slot
 
 
-def pages(game: Game) -> tuple[tuple[str, str], ...]:
+def pages(game: Game) -> tuple[Page, ...]:
     """Return the pages in the order they are shown."""
-    (title, character), *others = sheet.pages(game)
+    character, *others = sheet.pages(game)
     return (
-        (title, f"{character}\n\n{_least_depth(game)}"),
+        replace(character, text=f"{character.text}\n\n{_least_depth(game)}"),
         *others,
-        ("Equipment", _equipment(game)),
-        ("Pack", _pack(game)),
-        ("Smithing", _smithing(game)),
-        ("Known objects", _known_objects(game)),
-        ("Notes", _notes(game)),
+        Page("Equipment", text("Equipment"), _equipment(game)),
+        Page("Pack", text("Pack"), _pack(game)),
+        Page("Smithing", text("Smithing"), _smithing(game)),
+        Page("Known objects", text("Known objects"), _known_objects(game)),
+        Page("Notes", text("Notes"), _notes(game)),
     )
 
 
@@ -40,12 +44,14 @@ def _least_depth(game: Game) -> str:
 
 def _line(game: Game, place: str, item: Item) -> str:
     weight = item_descriptions.pounds(item.weight * item.count)
-    return f"{place} {item_names.item_name(game, item)}, {weight}"
+    return f"{place} {item_handles.item_name(game, item)}, {weight}"
 
 
 def _equipment(game: Game) -> str:
     worn = game.hero.worn
-    lines = [_line(game, f"{item_names.WORN[slot]}:", worn[slot]) for slot in Slot if slot in worn]
+    lines = [
+        _line(game, f"{item_handles.WORN[slot]}:", worn[slot]) for slot in Slot if slot in worn
+    ]
     return "\n".join(lines) or "Nothing is worn."
 
 
@@ -114,7 +120,7 @@ _CLASSES = (
 
 def _kind_name(game: Game, serial: int) -> str:
     one = item_creation.of_kind(game.data, serial)
-    return object_names.name(game, one, article=False, mode=object_names.NAMED)
+    return item_names.name(game, one, article=False, mode=item_names.NAMED)
 
 
 def _notes(game: Game) -> str:

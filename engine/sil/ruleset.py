@@ -19,19 +19,20 @@ from engine.contract.action import (
 )
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.view import HelpTopic, MapBoard, Outcome, Roles, Topic, Turn, View
-from engine.sil import lookup, manual, outcome, presets, view
-from engine.sil.actions import tutorial
+from engine.sil import lookup, manual, outcome, view
 from engine.sil.autoplay import policy
 from engine.sil.clock import auto_pickup, turn_order
 from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
-from engine.sil.game import Game
-from engine.sil.presets import PRESETS
+from engine.sil.dungeon import tutorial
+from engine.sil.game import presets
+from engine.sil.game.context import Game
+from engine.sil.game.presets import PRESETS
+from engine.sil.game.state import GameState
 from engine.sil.ruleset_base import SilRuleset
 from engine.sil.setup import hero_creation
-from engine.sil.state import GameState
 
 
 class SilQ(SilRuleset[GameState]):

@@ -12,11 +12,11 @@ from engine.contract.action import InvalidAction
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
-from engine.sil import old_states
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.sprite_sheets import read_sprite_sheet
-from engine.sil.state import GameState
+from engine.sil.game import old_states
+from engine.sil.game.state import GameState
 
 S = TypeVar("S")
 

@@ -30,18 +30,18 @@ from engine.contract.view import (
     View,
 )
 from engine.sil import message_order, pages
-from engine.sil.actions import tutorial
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
 from engine.sil.data.sprites import armed
+from engine.sil.dungeon import tutorial
 from engine.sil.effects import hunger, statuses
-from engine.sil.game import Game, kept
+from engine.sil.game.context import Game, kept
+from engine.sil.game.state import Creature, Level, Question, Slot
 from engine.sil.hero import abilities, gear, singing
-from engine.sil.items import item_classes, item_names
+from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
 from engine.sil.setup import creation_sheet
-from engine.sil.state import Creature, Level, Question, Slot
 
 _COLOURS = "dwsorgbuDWvyRGBU"
 _LINES = 6
@@ -322,7 +322,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
             continue
         top = known[0]
         y, x = level.place(i)
-        sprite, glyph = item_names.picture(game, top)
+        sprite, glyph = item_handles.picture(game, top)
         found.append(
             MapItem(
                 y,
@@ -330,7 +330,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
                 sprite,
                 glyph.char,
                 colour(glyph),
-                item_names.item_name(game, top),
+                item_handles.item_name(game, top),
                 more=len(known) > 1,
                 badges=("artefact",) if top.artefact and top.known else (),
                 remembered=not game.knowledge.seen[i] and game.knows_of(top),
@@ -518,7 +518,9 @@ def _alt(game: Game, board: MapBoard, headline: Words) -> str:
         f"Health {max(0, hero.health)} of {hero.derived.max_health}, "
         f"voice {hero.voice} of {hero.derived.max_voice}."
     ]
-    states = ", ".join(s.word if s.icon == "song" else s.word.lower() for s in _conditions(game))
+    states = ", ".join(
+        str(s.word) if s.icon == "song" else str(s.word).lower() for s in _conditions(game)
+    )
     if states:
         parts.append(f"{states[0].upper()}{states[1:]}.")
     dangers = [

@@ -62,7 +62,7 @@ def _named(offers: Sequence[Offer], *verbs: str) -> Action | None:
 
 
 def _gm(state: SilGState, offers: Sequence[Offer]) -> Action | None:
-    """Return a stroke that lets the session go on."""
+    """Return a command that lets the session go on."""
     if state.stage == "setup":
         return _named(offers, "approve", "begin", "level")
     if state.stage == "minutes":

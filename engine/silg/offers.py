@@ -10,15 +10,18 @@ from engine.common import compass
 from engine.contract.action import Action, Offer
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_stats
+from engine.sil.game.state import Skill
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
-from engine.sil.state import Skill
-from engine.silg import clock, forge, making, places, stairs, verbs
+from engine.silg import verbs
+from engine.silg.clock import encounter_clock, forge_work, party_stairs
+from engine.silg.clock.end_of_round import is_gorged
+from engine.silg.gm.gm_commands import offer
+from engine.silg.levels import squares
 from engine.silg.session import Session
+from engine.silg.setup import character_creation
 from engine.silg.state import Stage
-from engine.silg.strokes import offer
-from engine.silg.upkeep import is_gorged
 
 _ORDER = (
     "fire", "throw", "step", "wait", "quaff", "eat", "activate", "play", "get", "open", "close",
@@ -39,11 +42,11 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
     if state.stage == "over":
         return []
     if state.stage == "setup":
-        return [] if player.ready else making.offers(session, seat)
+        return [] if player.ready else character_creation.offers(session, seat)
     if player.ending:
         return []
     if player.question is not None:
-        return making.offers(session, seat)
+        return character_creation.offers(session, seat)
     found: list[Offer] = []
     if player.asked:
         label = f"Roll {player.asked.split()[0]}"
@@ -61,18 +64,18 @@ def _deeds_now(session: Session, seat: int) -> list[Offer]:
         if spent:
             return [done, *_free(session, seat), *_growth(session, seat)]
         peaceful = [o for o in _timely(session, seat) if not _is_attack(session, o)]
-        places = list(_places(session, seat))
-        if way := stairs.way_of(session, seat):
+        walks = list(_places(session, seat))
+        if way := party_stairs.way_of(session, seat):
             hint = "All who wait there go together"
-            places.insert(0, offer("stairs", label=f"Take the stairs {way}", hint=hint))
+            walks.insert(0, offer("stairs", label=f"Take the stairs {way}", hint=hint))
         rest = [
-            *_forge(session, seat, ("forge", *forge.VERBS)),
+            *_forge(session, seat, ("forge", *forge_work.VERBS)),
             done,
             *_free(session, seat),
             *_growth(session, seat),
         ]
-        return [*places, *peaceful, *rest]
-    if state.stage == "declare" and seat in clock.due_players(session):
+        return [*walks, *peaceful, *rest]
+    if state.stage == "declare" and seat in encounter_clock.due_players(session):
         work = _forge(session, seat, ("forge",))
         deeds = [_advised(each) for each in _timely(session, seat)]
         return [*deeds, *work, *_free(session, seat)]
@@ -157,7 +160,7 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
     level = session.state.sil.level
     if derived.is_overburdened(session.hero(seat)):
         return
-    for square, way in places.ways(session, seat, reach).items():
+    for square, way in squares.ways(session, seat, reach).items():
         what = _worth_a_walk(session, seat, square)
         if what and session.seat_at(level.place(square)) is None:
             found.append((way.steps, square, what))
@@ -198,9 +201,9 @@ def gm_offers(session: Session) -> list[Offer]:
     if state.stage == "over":
         return []
     found: list[Offer] = []
-    for stroke in verbs.STROKES.values():
-        if stroke.offers is not None:
-            found += stroke.offers(session)
+    for command in verbs.GM_COMMANDS.values():
+        if command.offers is not None:
+            found += command.offers(session)
     for name in state.desk.macros:
         found.append(offer("use-macro", name, label=f"Do the macro {name}"))
     if state.desk.encounters and state.desk.start >= 0 and session.heroes:

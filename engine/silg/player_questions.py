@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.silg.session import Session
 
 

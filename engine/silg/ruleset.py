@@ -19,16 +19,19 @@ from engine.contract.action import (
 )
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import GameState, Hero, Level
 from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.sil.state import GameState, Hero, Level
-from engine.silg import autoplay, clock, lookup, making, offers, play, presets_text, verbs, view
+from engine.silg import actions, autoplay, offers, verbs
+from engine.silg.clock import encounter_clock
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
+from engine.silg.setup import character_creation
 from engine.silg.state import GameMasterDesk, SeatedPlayer, SilGState
+from engine.silg.view import lookup, rules_text, seat_views
 
 MOST_PLAYERS = 10
 
@@ -88,7 +91,7 @@ class SilG(SilRuleset[SilGState]):
         session = self.session(state, dice)
         flavours.deal(Game(sil, self.data, streams=dice))
         for seat in range(len(heroes)):
-            making.begin(session, seat)
+            character_creation.begin(session, seat)
         return state
 
     def turn(self, state: SilGState) -> Turn:
@@ -122,10 +125,10 @@ class SilG(SilRuleset[SilGState]):
         session = self.session(state, dice)
         try:
             if seat == GM:
-                play.do_gm(session, action)
+                actions.do_gm(session, action)
             else:
-                play.do_player(session, seat, action)
-            play.settle(session)
+                actions.do_player(session, seat, action)
+            actions.settle(session)
         except ActionError:
             _restore(state, self.saved.decode(before))
             raise
@@ -134,7 +137,7 @@ class SilG(SilRuleset[SilGState]):
 
     def view(self, state: SilGState, seat: int | None) -> View:
         session = self.session(state)
-        return view.view(session, seat, tuple(_waiting(session)))
+        return seat_views.view(session, seat, tuple(_waiting(session)))
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))
@@ -145,10 +148,10 @@ class SilG(SilRuleset[SilGState]):
         return lookup.explain(self.session(state), seat, topic)
 
     def describe_rules(self, options: Mapping[str, str]) -> str:
-        return presets_text.describe()
+        return rules_text.describe()
 
     def outcome(self, state: SilGState) -> Outcome | None:
-        return view.outcome(self.session(state))
+        return seat_views.outcome(self.session(state))
 
     def choose_action(self, state: SilGState, seat: int) -> Action | None:
         return autoplay.choose(self, state, seat)
@@ -171,7 +174,7 @@ def _waiting(session: Session) -> list[int]:
     elif state.stage == "minutes":
         asked = [n for n in session.heroes if not session.player(n).ready]
     else:
-        asked = clock.due_players(session)
+        asked = encounter_clock.due_players(session)
     return asked or [GM]
 
 
@@ -183,7 +186,7 @@ def _restore(state: SilGState, kept: SilGState) -> None:
 
 def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
     """Keep for each seat what it has heard last; who has heard nothing keeps what they had, so
-    that a hidden stroke leaves no gap."""
+    that a hidden command leaves no gap."""
 
     def note(holder: SilGState | SeatedPlayer | GameMasterDesk, *seats: int) -> None:
         told = audible(events, seats)[-KEPT:]

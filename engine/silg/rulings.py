@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.sil.presets import MANUAL
+from engine.sil.game.presets import MANUAL
 
 SIL_G = msgspec.structs.replace(
     MANUAL,

@@ -14,12 +14,12 @@ from engine.contract.view import MapBoard
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
-from engine.sil.state import Creature, Hero
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Hero
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
 
 KEPT = 8  # lines that a seat has before it
-RESERVED = ("all", "heroes", "party", "monsters", "start")  # words that strokes read otherwise
+RESERVED = ("all", "heroes", "party", "monsters", "start")  # words that commands read otherwise
 
 Versions = Sequence[tuple[str, Audience]]
 """One happening as it is told, the fullest version first."""
@@ -154,7 +154,7 @@ class Session:
         return f" {tag}" if tag and self.state.highest.get(creature.race, 0) > 1 else ""
 
     def handle(self, key: str) -> str:
-        """Return how the Game Master's strokes call a fighter: the party's name of it, or, of one
+        """Return how the Game Master's commands call a fighter: the party's name of it, or, of one
         that nobody has met, its kind and its slot."""
         if key[0] == "h":
             return self.hero_handle(int(key[1:]))
@@ -166,7 +166,7 @@ class Session:
         return f"{word}-{tag}" if tag else f"{word}.{creature.slot}"
 
     def hero_handle(self, seat: int) -> str:
-        """Return how the Game Master's strokes call a seat's hero: by name where that makes a word
+        """Return how the Game Master's commands call a seat's hero: by name where that makes a word
         of its own, else by number."""
         words = [slugs.slug(player.name) for player in self.state.players]
         word = words[seat]

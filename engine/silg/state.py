@@ -12,10 +12,10 @@ import msgspec
 
 from engine.contract.view import Ending
 from engine.sil.data.records import Monster
-from engine.sil.state import GameState, Item, Level, Question
+from engine.sil.game.state import GameState, Item, Level, Question
 
 Stage = Literal["setup", "minutes", "declare", "monsters", "over"]
-DeedKind = Literal["attack", "shot", "throw", "power", "step", "wait", "do"]
+DeclaredKind = Literal["attack", "shot", "throw", "power", "step", "wait", "do"]
 
 
 class RolledBlow(msgspec.Struct):
@@ -49,10 +49,10 @@ class RolledBlow(msgspec.Struct):
         return self.margin > 0
 
 
-class Deed(msgspec.Struct):
+class DeclaredAction(msgspec.Struct):
     """A declared action: its line, at whom or what, and the rolls that wait for their time."""
 
-    kind: DeedKind
+    kind: DeclaredKind
     line: str
     target: str = ""  # a fighter's key
     squares: list[int] = msgspec.field(default_factory=list)  # a flight, a shape, a step
@@ -71,7 +71,7 @@ class Fighter(msgspec.Struct):
     due: int = 0  # half-seconds
     die: int = 0  # of the standing evasion
     armour: list[tuple[str, int]] = msgspec.field(default_factory=list)  # each piece's roll
-    deed: Deed | None = None
+    deed: DeclaredAction | None = None
     done: bool = False  # has declared in this moment
     ready: bool = False  # a creature whose turn has begun and that has still to declare
 
@@ -121,7 +121,7 @@ class GameMasterDesk(msgspec.Struct):
     notes: dict[str, str] = msgspec.field(default_factory=dict)  # by square's name
     maps: dict[str, SavedMap] = msgspec.field(default_factory=dict)
     macros: dict[str, str] = msgspec.field(default_factory=dict)
-    encounters: list[str] = msgspec.field(default_factory=list)  # strokes of the own table
+    encounters: list[str] = msgspec.field(default_factory=list)  # commands of the own table
     standing: dict[str, str] = msgspec.field(default_factory=dict)  # rolls of every minute
     monsters: list[Monster] = msgspec.field(default_factory=list)  # of one's own making
     names: dict[str, str] = msgspec.field(default_factory=dict)  # by fighter's key
@@ -131,7 +131,7 @@ class GameMasterDesk(msgspec.Struct):
     lines: list[str] = msgspec.field(default_factory=list)  # last heard
     details: list[str] = msgspec.field(default_factory=list)
     headline: str = ""  # of these lines
-    history: list[str] = msgspec.field(default_factory=list)  # strokes typed
+    history: list[str] = msgspec.field(default_factory=list)  # commands typed
     shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
     start: int = -1  # the square where the party begins
     asked_of_shots: bool = False  # what enemies beside archers do, though the bot runs them
@@ -147,7 +147,7 @@ class SilGState(msgspec.Struct):
     desk: GameMasterDesk = msgspec.field(default_factory=GameMasterDesk)
     stage: Stage = "setup"
     turn: int = 0
-    shown_turn: int = 0  # told to players; hidden strokes do not move it
+    shown_turn: int = 0  # told to players; hidden commands do not move it
     clock: int = 0  # half-seconds of this encounter
     shown_clock: int = 0  # told to players: it stands still while only enemies are due
     minutes: int = 0

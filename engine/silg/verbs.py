@@ -9,19 +9,18 @@ from msgspec.structs import replace
 from engine.contract.action import Action, InvalidAction, Option, Verb
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
-from engine.silg import (
-    deeds,
-    forge,
-    gm_after,
-    gm_clock,
-    gm_monsters,
-    gm_people,
-    gm_prepare,
-    gm_sheets,
-    gm_world,
+from engine.silg.clock import declared_actions, forge_work
+from engine.silg.gm import (
+    campaign,
+    hero_commands,
+    hero_sheets,
+    monster_commands,
+    preparation,
+    time_commands,
+    world_commands,
 )
+from engine.silg.gm.gm_commands import GmCommand, option
 from engine.silg.session import Session
-from engine.silg.strokes import Stroke, option
 
 GROUPS = {
     "hero": "What heroes do besides",
@@ -33,22 +32,22 @@ GROUPS = {
     "time": "The clock, and rolls",
     "after": "Macros and the chronicle",
 }
-STROKES: dict[str, Stroke] = {
-    stroke.name: stroke
-    for stroke in (
-        *gm_clock.STROKES,
-        *gm_monsters.STROKES,
-        *gm_world.STROKES,
-        *gm_people.STROKES,
-        *gm_sheets.STROKES,
-        *gm_prepare.STROKES,
-        *gm_after.STROKES,
+GM_COMMANDS: dict[str, GmCommand] = {
+    command.name: command
+    for command in (
+        *time_commands.COMMANDS,
+        *monster_commands.COMMANDS,
+        *world_commands.COMMANDS,
+        *hero_commands.COMMANDS,
+        *hero_sheets.COMMANDS,
+        *preparation.COMMANDS,
+        *campaign.COMMANDS,
     )
 }
 GROWTH = ("raise", "learn")
-SIL_VERBS = (*deeds.TIMELY, *deeds.FREE, *GROWTH, *forge.VERBS)
+SIL_VERBS = (*declared_actions.TIMELY, *declared_actions.FREE, *GROWTH, *forge_work.VERBS)
 _TOP = ("step", "wait", "fire", "throw", "search")  # Sil's verbs without a group
-_CRAFT = ("forge", *forge.VERBS, *GROWTH, "switch", "inscribe", "examine")
+_CRAFT = ("forge", *forge_work.VERBS, *GROWTH, "switch", "inscribe", "examine")
 _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "go": ("Walk to a square you know, off the clock", (option("square", "A square"),)),
     "stairs": ("Wait at the stairs; the party takes them together", ()),
@@ -86,7 +85,7 @@ _WHOLE = (
     "line",
     "sheet-in",
 )
-"""Strokes whose text may hold semicolons."""
+"""Commands whose text may hold semicolons."""
 
 
 def verbs() -> tuple[Verb, ...]:
@@ -95,8 +94,8 @@ def verbs() -> tuple[Verb, ...]:
     found.append(replace(registry.COMMANDS["answer"].verb(), command=False, roles=("player",)))
     found += [Verb(n, s, o, roles=("player",)) for n, (s, o) in _OWN.items()]
     found += [Verb(n, s, o) for n, (s, o) in _BOTH.items()]
-    for stroke in STROKES.values():
-        found.append(_in_group(Verb(stroke.name, stroke.summary, stroke.options), stroke.group))
+    for command in GM_COMMANDS.values():
+        found.append(_in_group(Verb(command.name, command.summary, command.options), command.group))
     found += [_in_group(Verb(n, s, o), "after") for n, (s, o) in _GM_LINES.items()]
     return tuple(found)
 
@@ -116,7 +115,7 @@ def _in_group(verb: Verb, group: str) -> Verb:
 
 def read_own(name: str, options: Sequence[Option], rest: str) -> Action:
     """Return the action of a verb whose last option takes the rest of the line."""
-    return Stroke(name, "", _nothing, tuple(options)).read(rest)
+    return GmCommand(name, "", _nothing, tuple(options)).read(rest)
 
 
 def _nothing(session: Session, words: tuple[str, ...]) -> None:
@@ -129,12 +128,12 @@ def read_gm(text: str) -> Action:
     name = name.lower()
     if ";" in text and name not in _WHOLE:
         return Action("line", (" ".join(text.split()),))
-    if name in STROKES:
-        return STROKES[name].read(rest)
+    if name in GM_COMMANDS:
+        return GM_COMMANDS[name].read(rest)
     for table in (_BOTH, _GM_LINES):
         if name in table:
             return read_own(name, table[name][1], rest)
-    near = [word for word in (*STROKES, *_BOTH, *_GM_LINES) if word.startswith(name)]
+    near = [word for word in (*GM_COMMANDS, *_BOTH, *_GM_LINES) if word.startswith(name)]
     if len(near) == 1 and name:
         return read_gm(f"{near[0]} {rest}")
     hint = f" Did you mean {', '.join(near)}?" if near else ""
@@ -158,7 +157,7 @@ def read_player(session: Session, seat: int, text: str) -> Action:
         return Action("answer", (rest,))
     if first == "plan" and rest:
         planned = read_player(session, seat, rest)
-        if planned.verb not in deeds.TIMELY:
+        if planned.verb not in declared_actions.TIMELY:
             raise InvalidAction("A standing order is something that takes time, such as wait.")
         return Action("plan", (str(planned),))
     for table in (_OWN, _BOTH):

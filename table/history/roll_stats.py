@@ -7,14 +7,13 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.contract.action import Event, Roll
-
-OWN = "your "  # begins the purpose of dice that are the reader's own
+from engine.contract.texts import Words
 
 
 class RollStats(msgspec.Struct, frozen=True):
     """Dice of one kind that were seen: how many, their mean, and what it should be."""
 
-    purpose: str
+    purpose: Words
     sides: int
     rolls: int
     mean: float
@@ -23,8 +22,8 @@ class RollStats(msgspec.Struct, frozen=True):
 
 
 def luckiest(events: Iterable[Event]) -> Event | None:
-    """Return the event whose dice helped most the person who reads it: theirs, whose purpose begins
-    with "your", were high, and the others low. None where nothing was above the average."""
+    """Return the event whose dice helped most the person who reads it: their own were high, and the
+    others low. None where nothing was above the average."""
     best = max(events, key=_luck, default=None)
     return best if best is not None and _luck(best) > 0 else None
 
@@ -32,12 +31,9 @@ def luckiest(events: Iterable[Event]) -> Event | None:
 def _luck(event: Event) -> float:
     """Return how far above their mean an event's own dice were, others' counted against them, in
     standard deviations; 0 without dice of one's own."""
-    if not any(roll.purpose.startswith(OWN) for roll in event.rolls):
+    if not any(roll.own for roll in event.rolls):
         return 0.0
-    return sum(
-        _deviation(roll) if roll.purpose.startswith(OWN) else -_deviation(roll)
-        for roll in event.rolls
-    )
+    return sum(_deviation(roll) if roll.own else -_deviation(roll) for roll in event.rolls)
 
 
 def _deviation(roll: Roll) -> float:
@@ -49,14 +45,18 @@ def _deviation(roll: Roll) -> float:
 def roll_stats(events: Iterable[Event]) -> tuple[RollStats, ...]:
     """Return statistics of the dice of some events, by their purpose."""
     seen: dict[tuple[str, int], dict[int, int]] = {}
+    purposes: dict[str, Words] = {}
     for roll in (roll for event in events for roll in event.rolls):
-        faces = seen.setdefault((roll.purpose, roll.sides), {})
+        purposes[str(roll.purpose)] = roll.purpose
+        faces = seen.setdefault((str(roll.purpose), roll.sides), {})
         for face in roll.faces:
             faces[face] = faces.get(face, 0) + 1
-    return tuple(_stats(purpose, sides, faces) for (purpose, sides), faces in sorted(seen.items()))
+    return tuple(
+        _stats(purposes[purpose], sides, faces) for (purpose, sides), faces in sorted(seen.items())
+    )
 
 
-def _stats(purpose: str, sides: int, faces: dict[int, int]) -> RollStats:
+def _stats(purpose: Words, sides: int, faces: dict[int, int]) -> RollStats:
     rolls = sum(faces.values())
     mean = sum(face * times for face, times in faces.items()) / max(1, rolls)
     return RollStats(

@@ -9,10 +9,12 @@ import time
 from collections.abc import Iterator
 
 from engine.contract.action import Action
-from engine.delve import choices, stairs, terrain
+from engine.delve import terrain
+from engine.delve.actions import legal_actions
+from engine.delve.levels import stairs
+from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import Delve
 from engine.delve.state import DEEPEST, DelveGame
-from engine.delve.world import DelveWorld
 from tests import perft
 from tests.bench import Measure
 from tests.rolled import dice_for
@@ -36,7 +38,7 @@ def roam(rules: Delve, game: DelveGame, dice: random.Random) -> None:
     hero = game.heroes[0]
     hero.health = hero.full_health = ENOUGH_HEALTH
     hero.nourishment, hero.choices, hero.statuses = 400, [], {}
-    moves = choices.moves(DelveWorld(game, rules.content), hero)
+    moves = legal_actions.moves(DelveWorld(game, rules.content), hero)
     rules.apply(game, 0, Action("move", dice.choice(moves)), dice_for(rules.dump(game)))
 
 

@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 
 from engine.contract.action import IllegalAction
-from engine.sil.actions import level_arrival
-from engine.sil.game import Game
+from engine.sil.dungeon import level_arrival
+from engine.sil.game.context import Game
 from engine.sil.ruleset import SilQ
 from tests.bench import Measure
 from tests.rolled import dice_for

@@ -9,13 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from engine.sil.actions import level_arrival
 from engine.sil.creatures import spawning
-from engine.sil.game import Game
+from engine.sil.dungeon import level_arrival
+from engine.sil.game.context import Game
+from engine.sil.game.state import Skill, Stat
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Skill, Stat
 from tests import perft
 from tests.bench import ALLOWED, Measure
 from tests.rolled import dice_for

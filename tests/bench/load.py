@@ -23,7 +23,7 @@ from typing import Any
 import aiohttp
 
 from engine.contract.dice import ActionDice
-from engine.sil.state import GameState
+from engine.sil.game.state import GameState
 from table.commands.lobby import Begin, Join, NewGame
 from table.game_settings import PACES
 from table.schedule.deadlines import OPEN_SHARE

@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterator
 
 from engine.common import compass
-from engine.sil.actions import level_arrival
 from engine.sil.clock import turn_order
 from engine.sil.commands import movement
-from engine.sil.game import Game
+from engine.sil.dungeon import level_arrival
+from engine.sil.game.context import Game
+from engine.sil.game.presets import MANUAL
 from engine.sil.hero.action_costs import PASS, spend
 from engine.sil.level import terrain
-from engine.sil.presets import MANUAL
 from tests import perft
 from tests.bench import Measure
 from tests.engine.sil.stage import stage

@@ -4,6 +4,7 @@ With `--count`, print the lines of code in `lines.FOLDERS` and in all of them.
 """
 
 import argparse
+import gc
 import sys
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
     parser.add_argument("--count", action="store_true", help="lines of code instead of findings")
     given = parser.parse_args(arguments)
+    gc.disable()  # it would visit millions of nodes of syntax trees, again and again
     project = Project.read(given.folder)
     if given.count:
         counts = lines.count(project)

@@ -19,7 +19,7 @@ def check(project: Project) -> Iterator[Finding]:
         if module.path.startswith(exempt.MANY_VALUES_BY_POSITION):
             continue
         foreign = {one.bound for one in module.imports if project.source_of(one) is None}
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Call) and len(node.args) > MAX_POSITIONAL:
                 first, name = _ends(node.func)
                 if first in foreign or name not in known or _unpacks(node):

@@ -151,7 +151,7 @@ def _remarks(module: Module) -> Iterator[tuple[int, str]]:
     """Yield each docstring, and each run of comments on consecutive lines, with its line."""
     if not _MENTION.search(module.text):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 yield node.lineno, text

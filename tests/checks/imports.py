@@ -1,6 +1,5 @@
 """No import circles, and no import inside a function."""
 
-import ast
 import graphlib
 from collections.abc import Iterator
 
@@ -12,10 +11,10 @@ def check(project: Project) -> Iterator[Finding]:
     yield from _circles(project)
     for module in project.modules.values():
         lines = {
-            node.lineno
+            one.line
             for function in module.functions
-            for node in ast.walk(function)
-            if isinstance(node, ast.Import | ast.ImportFrom)
+            for one in module.imports
+            if function.lineno <= one.line <= (function.end_lineno or 0)
         }
         for line in lines:
             yield Finding(module.path, line, "import inside a function")

@@ -42,7 +42,7 @@ def code_lines(module: Module) -> set[int]:
 
 def _docstring_lines(module: Module) -> Iterator[int]:
     """Yield the lines of strings that stand alone, also of those that document a variable."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             is_text = isinstance(node.value.value, str)
             yield from range(node.lineno, (node.end_lineno or 0) + 1) if is_text else ()

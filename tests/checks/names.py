@@ -39,7 +39,7 @@ def _shared_names(project: Project) -> Iterator[Finding]:
 def _openings(project: Project) -> Iterator[Finding]:
     """Look at docstrings and at the strings that document a variable."""
     for module in project.modules.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
                 text = node.value.value
                 if isinstance(text, str) and (found := OPENING.match(text.lstrip())):

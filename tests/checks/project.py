@@ -49,14 +49,19 @@ class Module:
         return ast.parse(self.text)
 
     @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of the tree; walking costs more than what most checks look for."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
     def functions(self) -> list[Function]:
         """Functions and methods, nested ones too."""
-        return [node for node in ast.walk(self.tree) if isinstance(node, FUNCTION)]
+        return [node for node in self.nodes if isinstance(node, FUNCTION)]
 
     @cached_property
     def imports(self) -> list[Import]:
         """All imports, also those inside functions and under TYPE_CHECKING."""
-        return [one for node in ast.walk(self.tree) for one in self._imports_of(node)]
+        return [one for node in self.nodes for one in self._imports_of(node)]
 
     def _imports_of(self, node: ast.AST) -> Iterator[Import]:
         if isinstance(node, ast.Import):
@@ -111,7 +116,7 @@ class Project:
         self.classes = [
             Class(module, node)
             for module in modules
-            for node in ast.walk(module.tree)
+            for node in module.nodes
             if isinstance(node, ast.ClassDef)
         ]
         self._by_place = {(one.module.name, one.name): one for one in self.classes}

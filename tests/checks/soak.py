@@ -25,11 +25,14 @@ def check(project: Project) -> Iterator[Finding]:
 def _marks(module: Module) -> Iterator[tuple[int, str | None]]:
     """Yield the line and the part of every mark; None where it names no part."""
     calls: dict[ast.expr, ast.Call] = {}
-    for node in ast.walk(module.tree):
+    marks: list[ast.Attribute] = []
+    for node in module.nodes:
         if isinstance(node, ast.Call):
             calls[node.func] = node
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node) == "pytest.mark.soak":
+        elif isinstance(node, ast.Attribute) and node.attr == "soak":
+            marks.append(node)
+    for node in marks:
+        if ast.unparse(node) == "pytest.mark.soak":
             keywords = calls[node].keywords if node in calls else []
             parts = [ast.unparse(one.value).strip("'") for one in keywords if one.arg == "part"]
             yield node.lineno, parts[0] if parts else None

@@ -13,10 +13,10 @@ from cogs.ui.cards import Card, CardPicture
 from engine.contract.view import Outcome, Turn, View
 from engine.sil.creatures import creature_names
 from engine.sil.effects import injury
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Slot
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Slot
 from table.state import Deadline
 from table.voting.constitution import Constitution
 from table.voting.poll import Poll, PollProposal

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import string
+from collections.abc import Iterator
 from pathlib import Path
 
 import discord
@@ -23,6 +22,7 @@ from cogs.ui.languages import (
     LANGUAGES,
     CommandTranslator,
     language_of,
+    languages_of_games,
     localise_commands,
     speaking,
     translate,
@@ -30,7 +30,6 @@ from cogs.ui.languages import (
 from cogs.ui.replies import error_message
 from engine.contract.texts import Listing, Name, Text, counted, text
 from table.errors import Refusal
-from tests import translations
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
 from tests.cogs.test_library_traps import PressInteraction
 
@@ -96,43 +95,6 @@ async def test_commands_and_options_have_names_that_discord_takes(client: Leithi
         assert all(re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in named)
 
 
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_every_text_is_translated(language: str):
-    assert translations.missing(language) == []
-    assert translations.unused(language) == []
-
-
-def test_no_text_is_made_in_a_way_that_cannot_be_translated():
-    assert translations.untranslatable() == []
-
-
-def test_a_new_text_is_found_wherever_it_stands(tmp_path: Path):
-    file = tmp_path / "new.py"
-    file.write_text(
-        '"""A module."""\n'
-        "LINES = {'late': 'The turn is slow.'}\n"
-        "def told(name):\n"
-        "    if not name:\n"
-        "        raise Refusal('{name} is nobody.', name=name)\n"
-        "    return f'Well done, {name}!'\n"
-    )
-    found = translations.FileTexts(file)
-    found.visit(ast.parse(file.read_text()))
-    assert found.texts == {"The turn is slow.", "{name} is nobody."}
-    assert len(found.untranslatable) == 1
-
-
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_a_translation_has_the_facts_of_its_text(language: str):
-    def facts(text: str) -> set[str]:
-        return {field for _, field, _, _ in string.Formatter().parse(text) if field}
-
-    for english, said in catalogue(language).texts.items():
-        assert facts(english) - {"ordinal"} == facts(said) - {"number"} or facts(english) == facts(
-            said
-        ), english
-
-
 def test_a_sentence_with_facts_is_said_in_each_language():
     refused = Refusal("Only {names} may {action}.", names="Ann", action=Text("begin it"))
     assert str(refused) == "Only Ann may begin it."
@@ -166,40 +128,127 @@ async def test_every_description_fits(client: Leithian, language: str):  # noqa:
     )
 
 
-def test_names_have_articles_and_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+WORDS = """\
+msgid "{who:The} hits {whom:the}."
+msgstr "{who:Der} trifft {whom:den}."
+
+msgid "{number} arrow"
+msgid_plural "{number} arrows"
+msgstr[0] "{number} Pfeil"
+msgstr[1] "{number} Pfeile"
+
+msgid "Here lie {things}."
+msgstr "Hier liegen {things}."
+
+msgid "From {who} to {whom}"
+msgstr "{who:Vom} {whom:zum}"
+
+msgid "{who:The} throws {thing}."
+msgstr "{who:Der} wirft {thing:wen}."
+
+msgid "{thing:a}, cursed"
+msgstr "{thing:ein}, verflucht"
+
+msgctxt "name"
+msgid "green ooze"
+msgstr "grün- Schleim m"
+
+msgctxt "name"
+msgid "bear"
+msgstr "Bär m Bären"
+
+msgctxt "name"
+msgid "rat"
+msgstr "Ratte f"
+
+msgctxt "name"
+msgid "remains"
+msgstr "alt- Knochenreste p"
+
+msgctxt "name"
+msgid "{what} hunter"
+msgstr "{what}jäger m"
+
+msgctxt "list"
+msgid "and"
+msgstr "und"
+"""
+OOZE, BEAR, RAT, REMAINS = Name("green ooze"), Name("bear"), Name("rat"), Name("remains")
+ANN = Name("Ann", proper=True, given=True)
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Speak German with a small catalogue."""
     file = tmp_path / "de.po"
-    file.write_text(
-        'msgid "{who:The} hits {whom:the}."\nmsgstr "{who:Der} trifft {whom:den}."\n\n'
-        'msgid "{number} arrow"\nmsgid_plural "{number} arrows"\n'
-        'msgstr[0] "{number} Pfeil"\nmsgstr[1] "{number} Pfeile"\n\n'
-        'msgid "Here lie {things}."\nmsgstr "Hier liegen {things}."\n\n'
-        'msgctxt "name"\nmsgid "green ooze"\nmsgstr "grün- Schleim m"\n\n'
-        'msgctxt "name"\nmsgid "bear"\nmsgstr "Bär m Bären"\n\n'
-        'msgctxt "name"\nmsgid "{what} hunter"\nmsgstr "{what}jäger m"\n\n'
-        'msgctxt "list"\nmsgid "and"\nmsgstr "und"\n'
-    )
-    german = Catalogue((file,))
+    file.write_text(WORDS)
+    small = Catalogue((file,))
+    caches = languages._template, languages._is_said
     for module in (languages, name_forms):
-        monkeypatch.setattr(module, "catalogue", lambda language: german)
-    languages._template.cache_clear()
-    ooze, bear = Name("green ooze"), Name("bear")
-    ann = Name("Ann", proper=True, given=True)
+        monkeypatch.setattr(module, "catalogue", lambda language: small)
+    for cached in caches:
+        cached.cache_clear()
     with speaking("de"):
-        hit = "{who:The} hits {whom:the}."
-        assert translate(text(hit, who=ooze, whom=bear)) == "Der grüne Schleim trifft den Bären."
-        assert translate(text(hit, who=bear, whom=ooze)) == "Der Bär trifft den grünen Schleim."
-        second = Name("bear", number=2)
-        assert translate(text(hit, who=second, whom=ann)) == "Bär 2 trifft Ann."
-        hunter = Name("{what} hunter", facts={"what": bear})
-        assert translate(text(hit, who=hunter, whom=bear)) == "Der Bärjäger trifft den Bären."
-        assert translate(text("{who:.4}", who=hunter)) == "Bärj"
-        arrows = counted(3, "{number} arrow", "{number} arrows")
-        one = counted(1, "{number} arrow", "{number} arrows")
-        lie = text("Here lie {things}.", things=Listing((arrows, one, bear), form="ein"))
-        assert translate(lie) == "Hier liegen 3 Pfeile, 1 Pfeil und ein Bär."
-    assert str(text(hit, who=ooze, whom=bear)) == "The green ooze hits the bear."
+        yield
+    for cached in caches:
+        cached.cache_clear()
+
+
+def test_names_have_articles_and_cases(german: None):
+    hit = "{who:The} hits {whom:the}."
+    assert translate(text(hit, who=OOZE, whom=BEAR)) == "Der grüne Schleim trifft den Bären."
+    assert translate(text(hit, who=BEAR, whom=OOZE)) == "Der Bär trifft den grünen Schleim."
+    assert translate(text(hit, who=Name("bear", number=2), whom=ANN)) == "Bär 2 trifft Ann."
+    hunter = Name("{what} hunter", facts={"what": BEAR})
+    assert translate(text(hit, who=hunter, whom=BEAR)) == "Der Bärjäger trifft den Bären."
+    assert translate(text("{who:.4}", who=hunter)) == "Bärj"
+    arrows = counted(3, "{number} arrow", "{number} arrows")
+    one = counted(1, "{number} arrow", "{number} arrows")
+    lie = text("Here lie {things}.", things=Listing((arrows, one, BEAR), form="a"))
+    assert translate(lie) == "Hier liegen 3 Pfeile, 1 Pfeil und ein Bär."
+
+
+def test_english_names_have_articles():
+    assert str(text("{who:The} hits {whom:the}.", who=OOZE, whom=ANN)) == (
+        "The green ooze hits Ann."
+    )
     assert str(text("{who:A} waits.", who=Name("ape"))) == "An ape waits."
-    languages._template.cache_clear()
+
+
+def test_prepositions_take_the_article_in(german: None):
+    way = "From {who} to {whom}"
+    assert translate(text(way, who=BEAR, whom=RAT)) == "Vom Bären zur Ratte"
+    assert translate(text(way, who=RAT, whom=ANN)) == "Von der Ratte zu Ann"
+    assert translate(text(way, who=ANN, whom=REMAINS)) == "Von Ann zu den alten Knochenresten"
+
+
+def test_a_text_within_a_text_stands_in_the_case_that_is_asked_for(german: None):
+    cursed = text("{thing:a}, cursed", thing=OOZE)
+    thrown = text("{who:The} throws {thing}.", who=ANN, thing=cursed)
+    assert translate(thrown) == "Ann wirft einen grünen Schleim, verflucht."
+    both = text("{who:The} throws {thing}.", who=RAT, thing=Listing((BEAR, REMAINS), form="a"))
+    assert translate(both) == "Die Ratte wirft einen Bären und alte Knochenreste."
+    plain = text("{who:The} throws {thing}.", who=ANN, thing="2 coins")
+    assert translate(plain) == "Ann wirft 2 coins."
+
+
+def test_a_sentence_without_a_translation_is_english_with_all_in_it(german: None):
+    told = text("{who:The} eats {things}.", who=BEAR, things=Listing((RAT, OOZE), form="a"))
+    assert translate(told) == "The bear eats a rat and a green ooze."
+    assert translate(text("{who} · {whom}", who=BEAR, whom=RAT)) == "Bär · Ratte"
+
+
+def test_people_are_told_which_games_speak_their_language(monkeypatch: pytest.MonkeyPatch):
+    spoken = {"sil"}
+    monkeypatch.setattr(languages, "is_translated", lambda name, language: name in spoken)
+    titles = {"sil": "Sil-Q", "toy": "Toy"}
+    assert languages_of_games(titles) == ""
+    with speaking("de"):
+        assert languages_of_games(titles) == "Sil-Q auf Deutsch, die anderen Spiele auf Englisch."
+        spoken.add("toy")
+        assert languages_of_games(titles) == "Alle Spiele sind auf Deutsch."
+        spoken.clear()
+        assert languages_of_games(titles) == "Alle Spiele sind auf Englisch."
 
 
 def test_a_fault_in_a_catalogue_is_told_with_its_line(tmp_path: Path):

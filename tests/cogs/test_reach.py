@@ -15,7 +15,7 @@ from cogs.ui.card_buttons import CardButtons
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.sheets import SheetPage, SheetPosition
 from engine.sil.commands import registry
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.sil.ruleset import SilQ
 from tests.cogs.samples import turn_card
 from tests.cogs.test_cards import parts

@@ -12,11 +12,11 @@ from cogs.ui import sheets
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.sheets import PART_LETTERS, PART_LINES, SheetPage, SheetPosition
 from engine.contract.action import Action, Offer
-from engine.contract.view import Topic, View
+from engine.contract.view import Page, Topic, View
 from tests.cogs.samples import view
 from tests.cogs.test_cards import parts
 
-PAGES = tuple((f"Page {n}", "One line\n\nAnother 5 = 3 +2") for n in range(12))
+PAGES = tuple(Page(f"Page {n}", f"Page {n}", "One line\n\nAnother 5 = 3 +2") for n in range(12))
 
 
 def panel(shown: View | None = None, **more: Any) -> LayoutView:
@@ -47,7 +47,7 @@ def test_parts_hold_all_lines_and_are_short(text: str):
 
 
 def test_every_page_is_one_press_away():
-    assert labels(panel()) == [title for title, _ in PAGES]
+    assert labels(panel()) == [page.title for page in PAGES]
 
 
 def test_a_figure_is_explained_by_its_menu():
@@ -86,7 +86,9 @@ def test_a_question_takes_the_place_of_the_menus():
     st.integers(0, 90),
 )
 def test_a_panel_keeps_the_limits(page: int, part: int, line: str, message: str, many: int):
-    pages = tuple((f"Page {n}", "\n".join([line, "  more"] * 30)) for n in range(12))
+    pages = tuple(
+        Page(f"Page {n}", f"Page {n}", "\n".join([line, "  more"] * 30)) for n in range(12)
+    )
     topics = [Topic("page", f"{n}", f"{line[:90]}{n}", f"Page {page}") for n in range(many)]
     offers = [
         Offer(Action("learn", (f"{n}",)), f"Learn {n}", page=f"Page {page}") for n in range(many)

@@ -38,7 +38,7 @@ def test_where_nothing_is_notable_all_is_told():
 
 
 def blow(text: str, own: int, others: int) -> Event:
-    dice = (Roll("your attack", 20, (own,)), Roll("enemies' evasion", 20, (others,)))
+    dice = (Roll("your attack", 20, (own,), own=True), Roll("enemies' evasion", 20, (others,)))
     return Event("blow", text, rolls=dice)
 
 

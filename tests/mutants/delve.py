@@ -13,21 +13,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from engine.delve import (
-    abilities,
-    casting,
-    choices,
-    figures,
-    items,
-    moving,
-    secret,
-    terrain,
-    using,
-    vision,
-)
-from engine.delve.content import DelveData, ItemKind
+from engine.delve import terrain
+from engine.delve.actions import legal_actions
+from engine.delve.data.content import DelveData, ItemKind
+from engine.delve.hero import abilities, secret_class
+from engine.delve.items import item_use
+from engine.delve.magic import spellcasting
+from engine.delve.movement import movement
+from engine.delve.rules import inventory, sheet_values, vision
+from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel
-from engine.delve.world import STEPS, DelveWorld
 from tests.engine.delve import stage
 from tests.mutants import Mutant, names_it, replaced
 
@@ -62,7 +57,7 @@ def mutants() -> Iterator[Mutant]:
 
 
 def _names(name: str) -> Callable[[Any], bool]:
-    token = items.token(name)
+    token = inventory.token(name)
     return names_it(repr(name), f'"{name}"', f" {token} ", f' {token}"', f'"{token}"')
 
 
@@ -76,13 +71,13 @@ def _does_something(kind: ItemKind) -> bool:
 
 def _without_spell(name: str) -> AbstractContextManager[None]:
     effect = stage.content().spells[name].effect
-    rule = casting.EFFECTS[effect]
+    rule = spellcasting.EFFECTS[effect]
 
     def apply(cast: Any) -> None:
         if cast.spell.name != name:
             rule(cast)
 
-    return replaced((casting.EFFECTS, effect, apply))
+    return replaced((spellcasting.EFFECTS, effect, apply))
 
 
 def _without_active(name: str) -> AbstractContextManager[None]:
@@ -90,7 +85,7 @@ def _without_active(name: str) -> AbstractContextManager[None]:
 
 
 def _without_passive(name: str) -> AbstractContextManager[None]:
-    rule = figures.has_ability
+    rule = sheet_values.has_ability
 
     def has_ability(world: DelveWorld, who: DelveCreature, asked: str) -> bool:
         return asked != name and rule(world, who, asked)
@@ -112,7 +107,7 @@ def _everywhere(rule: object, new: object) -> list[tuple[Any, str, Any]]:
 def _without_item(name: str) -> AbstractContextManager[None]:
     """Make an item inert: no figures, nothing when it is used, worn or thrown."""
     changes: list[tuple[Any, str, Any]] = []
-    for rule in (using.read, using.drink, using.eat, using.use_tool):
+    for rule in (item_use.read, item_use.drink, item_use.eat, item_use.use_tool):
         changes += _everywhere(rule, _unless_item(rule, name))
     plain: dict[str, Any] = {
         "power": None,
@@ -122,7 +117,7 @@ def _without_item(name: str) -> AbstractContextManager[None]:
         "spells": [],
         "range": 1,
     }
-    fresh = items.fresh
+    fresh = inventory.fresh
 
     def make(content: DelveData, asked: str, uid: int, count: int = 1) -> DelveItem:
         item = fresh(content, asked, uid, count)
@@ -167,15 +162,15 @@ def _without_terrain(code: int) -> AbstractContextManager[None]:
     changes: list[tuple[Any, str, Any]] = []
     for name in SETS:
         changes.append((terrain, name, getattr(terrain, name) - {code}))
-    for rule in (moving.touch_ground, moving.ground_turn):
+    for rule in (movement.touch_ground, movement.ground_turn):
         changes += _everywhere(rule, _unless_on(rule, code))
     for verb in ("ascend", "descend", "upgrade", "uncurse", "drink", "open", "close"):
-        changes.append((choices.CHOICES, verb, _offered_unless_on(verb, code)))
-    for plain in (secret.lay_to_rest, moving.bash_door):
+        changes.append((legal_actions.CHOICES, verb, _offered_unless_on(verb, code)))
+    for plain in (secret_class.lay_to_rest, movement.bash_door):
         changes += _everywhere(plain, _nothing_on(plain, code))
-    changes.append((moving, "_slide", _unless_on(moving._slide, code)))
-    changes += _everywhere(moving.walk, _over(moving.walk, code))
-    changes += _everywhere(moving.dig, _through(moving.dig, code))
+    changes.append((movement, "_slide", _unless_on(movement._slide, code)))
+    changes += _everywhere(movement.walk, _over(movement.walk, code))
+    changes += _everywhere(movement.dig, _through(movement.dig, code))
     changes.append((vision, "_maybe_find", _blind_to(code)))
     changes.append((DelveWorld, "set_ground", _unburnt(code)))
     return replaced(*changes)
@@ -244,10 +239,10 @@ def _nothing_on(rule: Callable[..., Any], code: int) -> Callable[..., Any]:
     return act
 
 
-def _offered_unless_on(verb: str, code: int) -> choices.Choices:
-    rule = choices.CHOICES[verb]
+def _offered_unless_on(verb: str, code: int) -> legal_actions.Choices:
+    rule = legal_actions.CHOICES[verb]
 
-    def offered(world: DelveWorld, hero: DelveHero) -> list[choices.Args]:
+    def offered(world: DelveWorld, hero: DelveHero) -> list[legal_actions.Args]:
         ground, found = world.memory(hero).ground, rule(world, hero)
         if verb in ("open", "close"):
             return [args for args in found if ground[hero.at + STEPS[args[0]]] != code]

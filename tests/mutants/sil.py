@@ -14,8 +14,8 @@ import pytest
 
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
+from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
-from engine.sil.state import Hero
 from tests.mutants import Mutant, replaced
 
 TESTS = "tests/engine/sil"

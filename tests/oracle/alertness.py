@@ -6,11 +6,11 @@ from itertools import product
 from typing import Any
 
 from engine.common.compass import SCAN
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.state import Creature
 from tests.engine.sil.stage import foe, stage
 from tests.oracle import OracleFiles, Result, result
 from tests.oracle.combat import Faces

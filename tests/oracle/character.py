@@ -4,9 +4,9 @@ from typing import Any
 
 from engine.sil.data import bundle as content
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Hero, Item, Slot, Timers
 from engine.sil.hero import abilities, derived, experience, gear, peoples, protection
-from engine.sil.state import Hero, Item, Slot, Timers
 from tests.engine.sil.stage import stage
 from tests.oracle import OracleFiles, Result, result
 

@@ -15,9 +15,9 @@ from unittest import mock
 
 from engine.sil import arena
 from engine.sil.combat import attacks
+from engine.sil.creature_ai import powers
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
-from engine.sil.monsters import powers
 from tests.oracle import OracleFiles, Result
 
 FIGHTS = 600

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from engine.sil.data import bundle as content
-from engine.sil.game import Game
-from engine.sil.generation import level_creation, rooms, vaults
-from engine.sil.generation.construction import Site
+from engine.sil.dungeon.generation import level_creation, rooms, vaults
+from engine.sil.dungeon.generation.construction import Site
+from engine.sil.game.context import Game
+from engine.sil.game.state import Level, World
 from engine.sil.level import terrain
 from engine.sil.level.terrain import FLOOR, OPAQUE, ROCK
-from engine.sil.state import Level, World
 from tests.engine.sil.stage import stage
 from tests.oracle import OracleFiles, Result, result
 from tests.rolled import dice_for

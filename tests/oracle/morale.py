@@ -3,9 +3,9 @@
 from typing import Any
 
 from engine.sil.creatures import morale
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
-from engine.sil.state import Creature, Skill
 from tests.engine.sil.stage import foe, stage
 from tests.oracle import OracleFiles, Result, result
 

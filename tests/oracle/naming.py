@@ -1,10 +1,10 @@
 """naming.json: what objects are called."""
 
 from engine.sil.data import bundle
-from engine.sil.game import Game
-from engine.sil.items import object_names
-from engine.sil.presets import GAME
-from engine.sil.state import GameState, Hero, Item, Level
+from engine.sil.game.context import Game
+from engine.sil.game.presets import GAME
+from engine.sil.game.state import GameState, Hero, Item, Level
+from engine.sil.items import item_names
 from tests.oracle import OracleFiles, Result, result
 
 
@@ -27,12 +27,12 @@ def check(data_files: OracleFiles) -> Result:
             game.world.flavours[case["kind"]] = found
         if case["aware"]:
             game.lore.aware.append(case["kind"])
-        modes = {"full": object_names.FULL, "combat": object_names.COMBAT}
-        bare = {"name": object_names.NAMED, "base": object_names.BASE}
+        modes = {"full": item_names.FULL, "combat": item_names.COMBAT}
+        bare = {"name": item_names.NAMED, "base": item_names.BASE}
         charges = case["channeling"]
-        said = {k: str(object_names.words(game, item, mode=m, channelling=charges))
+        said = {k: str(item_names.words(game, item, mode=m, channelling=charges))
                 for k, m in modes.items()}  # fmt: skip
-        said |= {k: object_names.name(game, item, article=False, mode=m) for k, m in bare.items()}
+        said |= {k: item_names.name(game, item, article=False, mode=m) for k, m in bare.items()}
         wrong = {k: v for k, v in said.items() if v != case[k]}
         answers.append((f"naming {number}: {wrong} for {case['full']}", not wrong))
     return result(answers)

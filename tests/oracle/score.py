@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.sil.data import bundle as content
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.sil.hero import derived
 from engine.sil.hero.score import score
 from tests.engine.sil.stage import race, stage

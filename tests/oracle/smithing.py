@@ -3,10 +3,10 @@
 from itertools import product
 
 from engine.sil.data import bundle
+from engine.sil.game.presets import GAME
+from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
-from engine.sil.presets import GAME
 from engine.sil.smithing import costs, limits
-from engine.sil.state import Item
 from tests.oracle import OracleFiles, Result, result
 
 SHORTHANDS = frozenset(("ALL_STATS", "RESISTANCE", "IGNORE_ALL"))

@@ -9,7 +9,7 @@ from typing import Any
 from engine.contract.dice import Stream
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle as content
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
 from tests.oracle import OracleFiles, Result, result

@@ -1,8 +1,14 @@
-"""Fights in their numbers, scenario by scenario, beside the measured ones."""
+"""Fights and finds in large numbers, beside the measured ones."""
 
 import pytest
 
 from tests.oracle import OracleFiles, duels, run
+
+
+@pytest.mark.soak(part="duels")
+@pytest.mark.parametrize("name", ["combat", "spawns"])
+def test_large_samples_are_distributed_as_measured(name):
+    assert not run(name, OracleFiles.from_environment()).wrong
 
 
 @pytest.mark.soak(part="duels")

@@ -7,7 +7,7 @@ import pytest
 
 from engine.sil.data import bundle
 from engine.sil.level import terrain
-from tests.engine.sil.level.rock import site
+from tests.engine.sil.dungeon.generation.rock import site
 from tests.oracle import OracleFiles, run
 from tests.oracle.levels import Making, fresh, measure
 

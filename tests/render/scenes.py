@@ -203,7 +203,7 @@ MARKS = (
     Mark("step", 20, 45, seat=0),
     Mark("came", 18, 50, "orc-1"),
     Mark("came", 22, 49, "orc-2"),
-    Mark("hurt", 19, 49, "-9"),
+    Mark("hurt", 19, 49, amount=9),
     Mark("heard", 23, 50),
     Mark("new", 19, 53),
 )

@@ -74,8 +74,8 @@ def test_what_broke_off_a_plan_is_in_the_picture_or_at_its_edge() -> None:
 
 def test_losses_stand_on_whom_they_befell_added_up() -> None:
     y, x = scenes.HERO
-    once = marked(Mark("hurt", y, x, "-9", 0))
-    twice = marked(Mark("hurt", y, x, "-4", 0), Mark("hurt", y, x, "-5", 0))
+    once = marked(Mark("hurt", y, x, seat=0, amount=9))
+    twice = marked(Mark("hurt", y, x, seat=0, amount=4), Mark("hurt", y, x, seat=0, amount=5))
     drawn = pixels(render.picture(once, window=golden.WINDOW).png)
     assert (drawn == pixels(render.picture(twice, window=golden.WINDOW).png)).all()
     bare = pixels(render.picture(marked(), window=golden.WINDOW).png)

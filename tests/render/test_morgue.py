@@ -21,9 +21,9 @@ def test_a_fallen_hero_of_sil_is_told_whole():
     assert told.startswith("Sil-Q\n=====\n\nHero has fallen\nSlain by a wolf.\n\nScore: 12,345\n")
     for line in view.lines:
         assert f"> {line}"[:60] in told
-    for page, text in view.pages:
-        assert f"[{page}]" in told
-        for word in text.split()[:20]:
+    for page in view.pages:
+        assert f"[{page.title}]" in told
+        for word in str(page.text).split()[:20]:
             assert word in told
     assert "@" in told.split("[The map]")[1]
 

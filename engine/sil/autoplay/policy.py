@@ -30,9 +30,9 @@ from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, first_of
 from engine.sil.autoplay.seat_facts import NOTHING, SeatFacts, Thing
 from engine.sil.autoplay.surroundings import BRIAR, DOWN, NO_FLOOR, UP, Floor, gap, health_of
 from engine.sil.autoplay.ways import Place
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import GameState
 from engine.sil.level import terrain
-from engine.sil.state import GameState
 
 WEAK, FIT, WHOLE = 40, 60, 95  # percent of health: flees below, goes down from, rests until
 CAUTION = 0.2  # of his health: to avoid a fight that may cost more he leaves by near stairs

@@ -13,11 +13,11 @@ from engine.sil.autoplay.ways import Place
 from engine.sil.creatures import creature_names
 from engine.sil.data.records import Dice
 from engine.sil.effects import hunger
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples, protection
-from engine.sil.items import item_classes, item_names, object_names
-from engine.sil.state import Item, Skill, Slot
+from engine.sil.items import item_classes, item_handles, item_names
 
 REMEMBERED_NOTES = 30  # of the hero's own, the last
 
@@ -86,8 +86,8 @@ def facts_of(game: Game) -> SeatFacts:
         arrivals=tuple(
             note.turn for note in hero.notes[-REMEMBERED_NOTES:] if note.kind == "arrived"
         ),
-        worn={item_names.WORN[Slot(slot)]: thing(game, it) for slot, it in hero.worn.items()},
-        things={handle: thing(game, item) for handle, item in item_names.items(game).items()},
+        worn={item_handles.WORN[Slot(slot)]: thing(game, it) for slot, it in hero.worn.items()},
+        things={handle: thing(game, item) for handle, item in item_handles.items(game).items()},
         lying=_lying(game),
         kinds={handle: creature_names.kind_key(game, c) for handle, c in seen.items()},
         captives=frozenset(
@@ -114,9 +114,9 @@ def _states(game: Game) -> frozenset[str]:
 
 def thing(game: Game, item: Item) -> Thing:
     """Return an object as the acting hero knows it."""
-    item = item_names.looks(game, item)
+    item = item_handles.looks(game, item)
     kind = item_classes.kind_of(game.data, item)
-    aware = object_names.is_aware(game, item.kind)
+    aware = item_names.is_aware(game, item.kind)
     return Thing(
         kind.tval,
         kind.sval if aware else 0,
@@ -130,7 +130,7 @@ def thing(game: Game, item: Item) -> Thing:
 
 def _figures(game: Game, item: Item) -> float:
     """Return half the bonuses of dice, the mean of the dice, and bonuses without dice."""
-    shown = object_names.figures(game, item, worn_free_hand=item_names.has_free_hand(game, item))
+    shown = item_names.figures(game, item, worn_free_hand=item_handles.has_free_hand(game, item))
     worth = 0.0
     if shown.damage is not None:
         worth += shown.attack / 2 + _mean(shown.damage)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.sil.actions import pickup
 from engine.sil.clock import turn_order
 from engine.sil.creatures import creature_names
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
+from engine.sil.item_use import pickup
 from engine.sil.items import inscriptions, pack
-from engine.sil.state import Item
 
 SETTING = "pickup"
 

@@ -16,9 +16,9 @@ from engine.contract.facts import PlanEnded, Who
 from engine.contract.texts import Text, Words, text
 from engine.contract.view import Mark
 from engine.sil.clock import turn_order
-from engine.sil.event_kinds import StopReason
-from engine.sil.game import Game
-from engine.sil.messages import say
+from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import StopReason
+from engine.sil.game.messages import say
 
 MOST_TURNS = 200
 """The turns after which every plan pauses; its ways are bounded by `travel.MOST_STEPS`."""

@@ -8,18 +8,20 @@ hero may choose again, or the game is over.
 from __future__ import annotations
 
 from engine.contract.texts import text
-from engine.sil.actions import item_upkeep, level_arrival
 from engine.sil.clock import world_clock
-from engine.sil.combat import attention, leaps
+from engine.sil.combat import attention
+from engine.sil.creature_ai import creature_turn
+from engine.sil.dungeon import level_arrival
 from engine.sil.effects import cursed_jewels, hunger, statuses
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note
+from engine.sil.game.state import Skill
 from engine.sil.hero import derived
 from engine.sil.hero.action_costs import ARCHERY, COST, spend
-from engine.sil.messages import note
-from engine.sil.monsters import monster_turn
+from engine.sil.item_use import item_upkeep
+from engine.sil.movement import leaps
 from engine.sil.perception import noise, truce, visibility, vision
 from engine.sil.songs import song_turn
-from engine.sil.state import Skill
 
 ENERGY = (5, 5, 10, 15, 20, 25, 30, 35)  # gained in a game turn, by speed
 FASTEST = len(ENERGY) - 1
@@ -47,7 +49,7 @@ def run(game: Game) -> None:
         if game.state.leaving:
             level_arrival.change_level(game)
             continue
-        monster_turn.act_all(game, COST)
+        creature_turn.act_all(game, COST)
         if game.state.ended or game.state.leaving:
             continue
         if game.state.game_turn % 10 == 0:
@@ -61,7 +63,7 @@ def _hero_may_choose(game: Game) -> bool:
     true when one is his to choose. Creatures with more energy go first."""
     hero = game.hero
     while hero.energy >= COST and not game.state.ended and not game.state.leaving:
-        monster_turn.act_all(game, hero.energy + 1)
+        creature_turn.act_all(game, hero.energy + 1)
         if game.state.ended or game.state.leaving:
             return False
         _start_turn(game)

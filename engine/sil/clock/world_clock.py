@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 from engine.contract.texts import Name, text
+from engine.sil.dungeon import creature_arrivals, stairs
 from engine.sil.effects import creature_upkeep
 from engine.sil.effects.statuses import health_regenerates
-from engine.sil.features import stairs
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Item, Slot
 from engine.sil.hero import gear
 from engine.sil.items import identification
-from engine.sil.messages import disturb, say
-from engine.sil.monsters import arrivals
-from engine.sil.state import Item, Slot
 
 REGENERATION = 150  # turns in which the whole maximum comes back
 TORCH, LANTERN, MALLORN = 0, 1, 3  # svals of what burns
@@ -24,14 +23,14 @@ def tick(game: Game) -> None:
     """Do what happens every tenth game turn: arrivals, creatures mend, light burns down."""
     play, level, hero = game.streams.play, game.level, game.hero
     if level.depth == 0 and play.percent(10):
-        arrivals.arrive(game)
+        creature_arrivals.arrive(game)
     if hero.silmarils >= 2:
         if play.percent(level.height * level.width // _PANEL):
-            arrivals.arrive(game)
+            creature_arrivals.arrive(game)
     elif play.one_in(160):
-        arrivals.arrive(game)
+        creature_arrivals.arrive(game)
     if play.percent(hero.derived.counts.get("haunted", 0)):
-        arrivals.arrive(game, haunting=True)
+        creature_arrivals.arrive(game, haunting=True)
     creature_upkeep.regenerate(game)
     wear_gear(game)
 

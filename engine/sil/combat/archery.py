@@ -16,12 +16,12 @@ from engine.sil.creatures import (
     slays,
 )
 from engine.sil.effects import attack_report, injury, oaths
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb
+from engine.sil.game.state import Creature, Item, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
-from engine.sil.messages import disturb
 from engine.sil.perception import truce
-from engine.sil.state import Creature, Item, Skill, Slot
 
 PUNCTURE = 5
 BREAKAGE = 10  # percent; twice that against a wall

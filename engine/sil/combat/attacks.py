@@ -18,12 +18,12 @@ from engine.sil.creatures import (
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, blow_rolls, earthquake, oaths
 from engine.sil.effects.blow_rolls import Incoming
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
-from engine.sil.messages import disturb, say
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Skill
 
 RIPOSTABLE = frozenset(("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.sil.hero import action_costs
 
 

@@ -8,16 +8,16 @@ from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, skill_rolls
 from engine.sil.creatures.morale import band
 from engine.sil.data.records import Blow
+from engine.sil.dungeon import traps
 from engine.sil.effects import elements, injury, statuses
 from engine.sil.effects.blow_rolls import Incoming
-from engine.sil.features import traps
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature, Skill, Slot, Stat
 from engine.sil.hero import gear
 from engine.sil.items import floor_items, identification
 from engine.sil.level import terrain
-from engine.sil.messages import say
 from engine.sil.perception import race_lore, vision
-from engine.sil.state import Creature, Skill, Slot, Stat
 
 _ELEMENTS: dict[str, elements.ElementKind] = {
     "FIRE": "fire",

@@ -9,12 +9,12 @@ from engine.common import compass
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, placement, skill_rolls
 from engine.sil.creatures.slays import AWE
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature, Item, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.level import terrain
-from engine.sil.messages import say
-from engine.sil.state import Creature, Item, Stat
 
 FIST_POUNDS = 4
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, Text, text
-from engine.sil import questions
 from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.effects import oaths
-from engine.sil.event_kinds import Risk
-from engine.sil.game import Game
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import Risk
+from engine.sil.game.state import Creature, Item
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
 from engine.sil.level import terrain
 from engine.sil.perception import truce
-from engine.sil.state import Creature, Item
 
 DIGGER = 20
 

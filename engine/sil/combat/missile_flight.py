@@ -11,14 +11,14 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
-from engine.sil import questions
 from engine.sil.creatures import combat_totals, senses
 from engine.sil.effects import oaths
-from engine.sil.game import Game
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature, Item
 from engine.sil.items import floor_items, pack
 from engine.sil.level import projection, terrain
-from engine.sil.messages import say
-from engine.sil.state import Creature, Item
 
 Target = Creature | int | tuple[int, int]
 """A target: a creature, a keypad direction, or a square (y, x)."""

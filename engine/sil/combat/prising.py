@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, joined, text
-from engine.sil import questions
 from engine.sil.combat import strikes
 from engine.sil.combat.strikes import FISTS
 from engine.sil.creatures import (
@@ -16,13 +15,14 @@ from engine.sil.creatures import (
 )
 from engine.sil.data import records
 from engine.sil.effects import attack_report
-from engine.sil.game import Game
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note, say
+from engine.sil.game.state import Creature, Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, silmarils
 from engine.sil.items import artefacts, item_creation, pack
-from engine.sil.messages import note, say
 from engine.sil.perception import truce
-from engine.sil.state import Creature, Item, Skill
 
 NOISE = (5, 10, 15)  # off Stealth, for the first, second and third jewel
 SHATTER_NOISE = 5

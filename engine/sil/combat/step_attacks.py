@@ -7,10 +7,10 @@ from engine.sil.combat import attacks, melee
 from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_stats
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
-from engine.sil.state import Creature
 
 _READY = (action_costs.PASS, action_costs.OTHER, action_costs.ARCHERY)
 

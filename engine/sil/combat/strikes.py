@@ -12,12 +12,12 @@ from engine.sil.combat import critical_effects
 from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skill_rolls, slays
 from engine.sil.data.bundle import Data
 from engine.sil.effects import attack_report, injury, oaths
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.rulings import AttackKind
+from engine.sil.game.state import Creature, Hero, Item, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, singing
-from engine.sil.messages import say
-from engine.sil.rulings import AttackKind
-from engine.sil.state import Creature, Hero, Item, Skill, Slot, Stat
 
 AttackForm = Literal[
     AttackKind,

@@ -15,12 +15,12 @@ from engine.sil.creatures import (
     slays,
 )
 from engine.sil.effects import attack_report, injury, oaths
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature, Item, Skill, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, experience, gear
-from engine.sil.messages import disturb, say
 from engine.sil.perception import truce
-from engine.sil.state import Creature, Item, Skill, Stat
 
 _SOLID_LIGHTS = frozenset((2, 9))  # svals of the lesser jewel and the Silmaril
 POTION_POWER = 10

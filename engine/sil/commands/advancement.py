@@ -8,16 +8,16 @@ from functools import lru_cache
 from engine.common.slugs import slug
 from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Name, joined, text
-from engine.sil import questions
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Question, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, purchases
-from engine.sil.messages import say
-from engine.sil.state import Question, Skill
 
 
 def _all(data: Data) -> dict[str, AbilityRef]:

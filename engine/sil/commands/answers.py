@@ -1,4 +1,4 @@
-"""Answering what the rules ask (see `engine.sil.questions`)."""
+"""Answering what the rules ask (see `engine.sil.game.questions`)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from engine.contract.action import InvalidAction
 from engine.sil.commands.base import Argument, Command, never
-from engine.sil.game import Game
-from engine.sil.state import Question
+from engine.sil.game.context import Game
+from engine.sil.game.state import Question
 
 Taker = Callable[[Game, Question, str], None]
 TAKERS: dict[str, Taker] = {}  # by kind of question; each module adds its own

@@ -26,10 +26,10 @@ from engine.contract.action import (
 )
 from engine.contract.texts import Words
 from engine.sil.creatures import creature_names
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Item
 from engine.sil.hero import singing
-from engine.sil.items import inscriptions, item_names
-from engine.sil.state import Creature, Item
+from engine.sil.items import inscriptions, item_handles
 
 ArgumentKind = Literal[
     "direction", "way", "creature", "target", "item", "thing", "square", "place", "song", "number",
@@ -144,7 +144,7 @@ def read(command: Command, words: Sequence[str], game: Game) -> Action:
 def _uninscribed(command: Command, argument: Argument, word: str, game: Game) -> str:
     """Return the handle of the item that an inscription calls so ("@1"), or the word itself."""
     if argument.kind in ("item", "thing"):
-        for handle, held in item_names.items(game).items():
+        for handle, held in item_handles.items(game).items():
             if inscriptions.is_called(held, command.name, word):
                 return handle
     return word
@@ -297,17 +297,17 @@ def _one_of(game: Game, word: str, among: Sequence[Creature]) -> Creature:
 def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:
     """Return the handle of the one item of that name; of several, those that fit are meant."""
     wanted = word.lower()
-    held = item_names.items(game)
+    held = item_handles.items(game)
     if wanted in held:
         return wanted
     found = [
         handle
         for handle, item in held.items()
-        if wanted in item_names.item_name(game, item).lower()
+        if wanted in item_handles.item_name(game, item).lower()
     ]
     if fits is not None:
         found = [handle for handle in found if fits(game, held[handle])] or found
-    labels = [f"{item_names.item_name(game, held[handle])} ({handle})" for handle in found]
+    labels = [f"{item_handles.item_name(game, held[handle])} ({handle})" for handle in found]
     return _only(word, found, "the hero carries and sees nothing like it", labels)
 
 
@@ -324,12 +324,12 @@ def _one_song(word: str, game: Game) -> str:
 def _one_thing(word: str, game: Game) -> str:
     """Return the handle of an item at hand, or the square of one that lies in sight."""
     place = compass.read_square(word)
-    if place is not None and word.lower() not in item_names.items(game):
+    if place is not None and word.lower() not in item_handles.items(game):
         return compass.square(*place)
     seen = [
         compass.square(y, x)
-        for y, x, thing in item_names.lying_in_sight(game)
-        if word.lower() in item_names.item_name(game, thing).lower()
+        for y, x, thing in item_handles.lying_in_sight(game)
+        if word.lower() in item_handles.item_name(game, thing).lower()
     ]
     try:
         return _one_item(word, game)
@@ -350,7 +350,7 @@ def creature(game: Game, handle: str) -> Creature:
 def item(game: Game, handle: str) -> Item:
     """Return the item carried or underfoot that is called so. Raises IllegalAction when it is
     gone."""
-    found = item_names.items(game).get(handle)
+    found = item_handles.items(game).get(handle)
     if found is None:
         raise IllegalAction(f"There is nothing at “{handle}”.")
     return found

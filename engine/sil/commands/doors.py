@@ -11,16 +11,17 @@ from collections.abc import Callable, Iterable, Sequence
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.texts import text
-from engine.sil.actions import chests, digging, pickup, skeletons
 from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
 from engine.sil.commands.base import Argument, Command, offer
-from engine.sil.features import doors, traps
-from engine.sil.game import Game, kept
+from engine.sil.dungeon import chests, doors, skeletons, traps
+from engine.sil.game.context import Game, kept
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Item, Skill
 from engine.sil.hero import action_costs, derived
+from engine.sil.item_use import pickup
 from engine.sil.level import terrain
-from engine.sil.messages import disturb, say
-from engine.sil.state import Item, Skill
+from engine.sil.movement import digging
 
 DirectedSquare = tuple[str, int, int]  # direction, y, x; "" is the hero's own square
 WAY = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw", required=False)

@@ -8,18 +8,18 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Name, text
-from engine.sil.actions import fletching
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import NEAREST, Argument, Command, creature, item, offer
 from engine.sil.creatures import creature_names, senses
-from engine.sil.game import Game, kept
+from engine.sil.game.context import Game, kept
+from engine.sil.game.state import Creature, Hero, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
-from engine.sil.items import item_names
-from engine.sil.state import Creature, Hero, Item, Slot
+from engine.sil.item_use import fletching
+from engine.sil.items import item_handles
 
 QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
@@ -143,7 +143,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
             label = text("Shoot {who:the}", who=creature_names.name(game, target))
             if len(filled) > 1:
                 label = text("{label:.23} from quiver {quiver}", label=label, quiver=word)
-            hint = item_names.item_words(game, hero.worn[slot])
+            hint = item_handles.item_words(game, hero.worn[slot])
             yield offer(
                 "fire",
                 *words,
@@ -166,8 +166,8 @@ def _to_throw(game: Game) -> Sequence[tuple[str, Item]]:
     """Return what lies at hand that is made for throwing, and what it is called in orders."""
     return [
         (handle, held)
-        for handle, held in item_names.items(game).items()
-        if not item_names.is_worn(handle) and throwing.made_to_throw(game, held)
+        for handle, held in item_handles.items(game).items()
+        if not item_handles.is_worn(handle) and throwing.made_to_throw(game, held)
     ]
 
 
@@ -178,8 +178,8 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
     for handle, held in made:
         for target in _targets(game, throwing.reach(game, held)):
             yield _throw_offer(game, handle, held, target)
-    for handle, held in item_names.items(game).items():
-        if item_names.is_worn(handle) or any(held is thrown for _, thrown in made):
+    for handle, held in item_handles.items(game).items():
+        if item_handles.is_worn(handle) or any(held is thrown for _, thrown in made):
             continue
         for target in _targets(game, throwing.reach(game, held))[:1]:
             yield _throw_offer(game, handle, held, target)
@@ -213,14 +213,14 @@ def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer
         label=text("{deed:.38}", deed=deed),
         hint=text(
             "{item}; for {dice}d{sides}",
-            item=item_names.item_words(game, held),
+            item=item_handles.item_words(game, held),
             dice=dice,
             sides=sides,
         ),
         group="target",
         at=(target.y, target.x),
         path=_flight(game, target, throwing.reach(game, held)),
-        page=item_names.page_of(handle),
+        page=item_handles.page_of(handle),
         topic=handle,
     )
 
@@ -228,7 +228,7 @@ def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer
 def _fletch_offers(game: Game) -> Iterable[Offer]:
     if game.hero.active(ab.FLETCHERY):
         plain = fletching.plain_arrows(game)
-        for handle, held in item_names.items(game).items():
+        for handle, held in item_handles.items(game).items():
             if any(held is arrows for arrows in plain):
                 hint = text("An arrow a turn, until all are done or something interrupts")
                 label = text("Fletch the arrows ({handle})", handle=handle)

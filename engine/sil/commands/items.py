@@ -11,24 +11,17 @@ from typing import Any
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.texts import Text, text
-from engine.sil import questions
-from engine.sil.actions import (
-    captives,
-    item_descriptions,
-    item_use,
-    pickup,
-    refuelling,
-    skeletons,
-    wearing,
-)
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.creatures import creature_names
-from engine.sil.game import Game, kept_by_item
+from engine.sil.dungeon import captives, skeletons
+from engine.sil.game import questions
+from engine.sil.game.context import Game, kept_by_item
+from engine.sil.game.messages import note, say
+from engine.sil.game.state import Item, Question, Slot
 from engine.sil.hero import gear
-from engine.sil.items import inscriptions, item_classes, item_names, object_names, pack
-from engine.sil.messages import note, say
-from engine.sil.state import Item, Question, Slot
+from engine.sil.item_use import activation, item_descriptions, pickup, refuelling, wearing
+from engine.sil.items import inscriptions, item_classes, item_handles, item_names, pack
 
 Fits = Callable[[Game, Item], bool]
 LONGEST_LINE = 200  # letters of a note in the log
@@ -37,7 +30,7 @@ Do = Callable[[Game, tuple[str, ...]], None]
 
 def _is(*tvals: int) -> Fits:
     def fits(game: Game, thing: Item) -> bool:
-        return item_use.of_class(game.data, thing, *tvals)
+        return activation.of_class(game.data, thing, *tvals)
 
     return fits
 
@@ -65,7 +58,7 @@ def _argument(fits: Fits | None, *, required: bool = True) -> Argument:
 def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
     """Return the things of a sort at hand, and what orders call them."""
     return (
-        (handle, thing) for handle, thing in item_names.items(game).items() if fits(game, thing)
+        (handle, thing) for handle, thing in item_handles.items(game).items() if fits(game, thing)
     )
 
 
@@ -84,15 +77,15 @@ def _thing_offer(
 ) -> Offer:
     """Return an offer to do something with a thing; it stands on the thing's page."""
     handle = action[1]
-    more = {"hint": item_names.item_words(game, thing), **more}
+    more = {"hint": item_handles.item_words(game, thing), **more}
     label = text(template, item=_short(game, thing))
-    page = item_names.page_of(handle)
+    page = item_handles.page_of(handle)
     return offer(*action, label=label, group="item", page=page, topic=handle, target=handle, **more)
 
 
 @kept_by_item
 def _short(game: Game, thing: Item) -> Text:
-    return object_names.words(game, thing, article=False, mode=object_names.NAMED)
+    return item_names.words(game, thing, article=False, mode=item_names.NAMED)
 
 
 # ---------------------------------------------------------------------------- up and down
@@ -135,7 +128,7 @@ def _drop_offers(game: Game) -> Iterable[Offer]:
 def _destroy(game: Game, args: tuple[str, ...]) -> None:
     thing, count = item(game, args[0]), _count(args)
     if not (game.state.sure or pack.is_worthless(game, thing) or pack.is_bound(game, thing)):
-        name = item_names.item_words(game, thing)
+        name = item_handles.item_words(game, thing)
         questions.sure(
             game, text("Destroy {item} for good?", item=name), " ".join(("destroy", *args))
         )
@@ -157,7 +150,7 @@ def _rummage(game: Game, args: tuple[str, ...]) -> None:
 
 def _rummage_offers(game: Game) -> Iterable[Offer]:
     for thing, y, x in skeletons.near(game)[:1]:
-        name = item_names.item_words(game, thing)
+        name = item_handles.item_words(game, thing)
         yield offer("rummage", label=text("Search the bones"), hint=name, at=(y, x))
 
 
@@ -198,7 +191,7 @@ def _wear_where(game: Game, question: Question, word: str) -> None:
     if word == "no":
         return
     handle = question.data["item"]
-    slot = next(slot for slot, place in item_names.WORN.items() if place == word)
+    slot = next(slot for slot, place in item_handles.WORN.items() if place == word)
     wearing.wear(game, item(game, handle), handle, slot)
 
 
@@ -217,7 +210,7 @@ def _wear_offers(game: Game) -> Iterable[Offer]:
         key=lambda pair: all(s in game.hero.worn for s in item_classes.slots(game.data, pair[1]))
     )
     for handle, thing in things:
-        wields = item_use.of_class(game.data, thing, *item_classes.WEAPONS)
+        wields = activation.of_class(game.data, thing, *item_classes.WEAPONS)
         template = "Wield {item:.32}" if wields else "Wear {item:.33}"
         yield _thing_offer(game, ("wear", handle), template, thing)
 
@@ -239,7 +232,7 @@ def _spare_weapon(game: Game) -> tuple[str, Item] | None:
     weapons = [
         (handle, thing)
         for handle, thing in _such(game, _can_wear)
-        if item_use.of_class(game.data, thing, *item_classes.MELEE)
+        if activation.of_class(game.data, thing, *item_classes.MELEE)
         and not pack.lies_here(game, thing)
     ]
     return next(
@@ -275,40 +268,42 @@ def _remove(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _eat(game: Game, args: tuple[str, ...]) -> None:
-    item_use.eat(game, item(game, args[0]))
+    activation.eat(game, item(game, args[0]))
 
 
 def _quaff(game: Game, args: tuple[str, ...]) -> None:
-    item_use.quaff(game, item(game, args[0]))
+    activation.quaff(game, item(game, args[0]))
 
 
 def _activate(game: Game, args: tuple[str, ...]) -> None:
-    item_use.use_staff(game, item(game, args[0]))
+    activation.use_staff(game, item(game, args[0]))
 
 
 def _usable_staff(game: Game, thing: Item) -> bool:
-    return item_use.of_class(game.data, thing, item_classes.STAFF) and item_use.can_use(game, thing)
+    return activation.of_class(game.data, thing, item_classes.STAFF) and activation.can_use(
+        game, thing
+    )
 
 
 def _staff_target(game: Game, question: Question, word: str) -> None:
     staff = item(game, question.data["staff"])
-    item_use.chosen(game, staff, None if word == "no" else item(game, word))
+    activation.chosen(game, staff, None if word == "no" else item(game, word))
 
 
 def _play(game: Game, args: tuple[str, ...]) -> None:
-    item_use.play(game, item(game, args[0]), *args)
+    activation.play(game, item(game, args[0]), *args)
 
 
 def _playable(game: Game, thing: Item) -> bool:
-    return item_use.of_class(
+    return activation.of_class(
         game.data, thing, item_classes.HORN
-    ) and game.hero.voice >= item_use.voice_for_horn(game)
+    ) and game.hero.voice >= activation.voice_for_horn(game)
 
 
 def _play_way(game: Game, question: Question, word: str) -> None:
     if word != "no":
         handle = question.data["item"]
-        item_use.play(game, item(game, handle), handle, word)
+        activation.play(game, item(game, handle), handle, word)
 
 
 def _refuel(game: Game, args: tuple[str, ...]) -> None:
@@ -367,7 +362,7 @@ def _inscribe(game: Game, args: tuple[str, ...]) -> None:
     if len(args) < 2 and not thing.inscription:
         answers = [*inscriptions.EXAMPLES, ("no", text("Nothing"))]
         question = text(
-            "What will you inscribe on {item}?", item=item_names.item_words(game, thing)
+            "What will you inscribe on {item}?", item=item_handles.item_words(game, thing)
         )
         free = {"free": "yes", "prompt": "an inscription", "longest": str(pack.LONGEST_NOTE)}
         questions.ask(game, "inscribe", question, answers, item=args[0], value="", **free)
@@ -377,7 +372,7 @@ def _inscribe(game: Game, args: tuple[str, ...]) -> None:
 
 def _note_on(game: Game, thing: Item, inscription: str) -> None:
     pack.inscribe(thing, inscription)
-    said = text("Noted: {item}.", item=item_names.item_words(game, thing))
+    said = text("Noted: {item}.", item=item_handles.item_words(game, thing))
     pack.tidy(game)
     say(game, said, "item")
 
@@ -388,7 +383,7 @@ def _inscription(game: Game, question: Question, word: str) -> None:
 
 
 def _inscribe_offers(game: Game) -> Iterable[Offer]:
-    for handle, thing in item_names.items(game).items():
+    for handle, thing in item_handles.items(game).items():
         template = "Take the note off {item:.20}" if thing.inscription else "Inscribe {item:.29}"
         yield _thing_offer(game, ("inscribe", handle), template, thing, free=True)
 
@@ -406,19 +401,19 @@ def _examine(game: Game, args: tuple[str, ...]) -> None:
 def _seen(game: Game, word: str) -> Item:
     """Return an item at hand, or the first that is known to lie on a square."""
     place = compass.read_square(word)
-    if place is None or word in item_names.items(game):
+    if place is None or word in item_handles.items(game):
         return item(game, word)
-    found = item_names.lying_at(game, *place)
+    found = item_handles.lying_at(game, *place)
     if found is None:
         raise IllegalAction(f"You see nothing at “{word}”.")
     return found
 
 
 def _examine_offers(game: Game) -> Iterable[Offer]:
-    for handle, thing in item_names.items(game).items():
+    for handle, thing in item_handles.items(game).items():
         yield _thing_offer(game, ("examine", handle), "Examine {item:.30}", thing, free=True)
-    for y, x, thing in item_names.lying_in_sight(game):
-        name = item_names.item_words(game, thing)
+    for y, x, thing in item_handles.lying_in_sight(game):
+        name = item_handles.item_words(game, thing)
         label = text("Examine {item:.30}", item=_short(game, thing))
         square = compass.square(y, x)
         yield offer("examine", square, label=label, hint=name, group="item", free=True, at=(y, x))
@@ -509,7 +504,7 @@ COMMANDS = (
         _offers("play", "Blow {item:.33}", _playable),
         (
             _argument(_is(item_classes.HORN)),
-            Argument("way", "word", "which way to blow it", item_use.WAYS, required=False),
+            Argument("way", "word", "which way to blow it", activation.WAYS, required=False),
         ),
         ("horn", "blow"),
     ),

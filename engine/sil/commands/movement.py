@@ -9,20 +9,20 @@ from engine.contract.action import IllegalAction, Offer
 from engine.contract.facts import Blocked, SeatRef
 from engine.contract.texts import Name, Text, text
 from engine.contract.view import Mark
-from engine.sil import questions
-from engine.sil.actions import captives, square_arrival
-from engine.sil.combat import leaps, melee, step_attacks
+from engine.sil.combat import melee, step_attacks
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.base import creature as named
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.event_kinds import Risk
-from engine.sil.features import doors, search, stairs, traps
-from engine.sil.game import Game
+from engine.sil.dungeon import captives, doors, search, stairs, traps
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import Risk
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.level import terrain
-from engine.sil.messages import disturb, say
+from engine.sil.movement import leaps, square_arrival
 from engine.sil.perception import vision
-from engine.sil.state import Creature
 
 DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
 

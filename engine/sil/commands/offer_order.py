@@ -15,21 +15,21 @@ from msgspec.structs import replace
 from engine.common import compass, grid
 from engine.contract.action import Offer
 from engine.contract.texts import Name, Text, text
-from engine.sil.actions import digging
 from engine.sil.combat import throwing
 from engine.sil.commands.base import EXCHANGE, NEAREST, STOP
+from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.records import AbilityRef
+from engine.sil.dungeon import doors
 from engine.sil.effects import hunger, oaths, statuses
-from engine.sil.features import doors
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear, singing
-from engine.sil.items import item_classes, item_names, object_names
+from engine.sil.items import item_classes, item_handles, item_names
 from engine.sil.level import terrain
-from engine.sil.monsters import powers
+from engine.sil.movement import digging
 from engine.sil.smithing import costs
-from engine.sil.state import Creature, Item, Slot
 
 ADVISED = 50  # offers of a lower rank are advised
 LAST = 90
@@ -528,7 +528,7 @@ _SPECIAL = {
 
 
 def _item(game: Game, offer: Offer) -> Item | None:
-    return item_names.items(game).get(offer.action.args[0]) if offer.action.args else None
+    return item_handles.items(game).get(offer.action.args[0]) if offer.action.args else None
 
 
 def _kind(game: Game, offer: Offer) -> str:
@@ -536,8 +536,8 @@ def _kind(game: Game, offer: Offer) -> str:
     thing = _item(game, offer)
     if thing is None:
         return ""
-    thing = item_names.looks(game, thing)
-    aware = object_names.is_aware(game, thing.kind)
+    thing = item_handles.looks(game, thing)
+    aware = item_names.is_aware(game, thing.kind)
     return item_classes.kind_of(game.data, thing).name if aware else ""
 
 

@@ -9,18 +9,18 @@ from itertools import islice
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Name, Text, counted, text
-from engine.sil.actions import digging, exploring, running, travel
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.commands import doors, movement, offer_order
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
 from engine.sil.effects import statuses
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Stat
 from engine.sil.hero import derived
-from engine.sil.items import item_names
+from engine.sil.items import item_handles
 from engine.sil.level import terrain
-from engine.sil.state import Stat
+from engine.sil.movement import digging, exploring, running, travel
 
 PAST = "past"  # exploring while those in sight sleep
 MOST_TARGETS = 8  # places to travel to that are offered
@@ -123,7 +123,7 @@ def _news(
             return PlanEnd("found", text("found {place:a}", place=place), level.place(i))
     for i in sorted(_things(game) - things):
         item = next(item for item in level.floor[i] if game.knows_of(item))
-        seen = text("saw {item}", item=item_names.item_words(game, item))
+        seen = text("saw {item}", item=item_handles.item_words(game, item))
         return PlanEnd("saw", seen, level.place(i))
     return None
 
@@ -222,7 +222,7 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     }
     for i in _things(game):
         thing = next(t for t in level.floor[i] if game.knows_of(t))
-        marks.setdefault(i, item_names.item_words(game, thing))
+        marks.setdefault(i, item_handles.item_words(game, thing))
     marks.pop(here, None)
     if not marks:
         return

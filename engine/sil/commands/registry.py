@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.contract.texts import text
-from engine.sil import questions
 from engine.sil.commands import (
     action_words,
     advancement,
@@ -22,10 +21,11 @@ from engine.sil.commands import (
     songs,
 )
 from engine.sil.commands.base import Command, offer
-from engine.sil.game import Game
-from engine.sil.items import inscriptions, item_names
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Question, Slot
+from engine.sil.items import inscriptions, item_handles
 from engine.sil.setup import hero_creation
-from engine.sil.state import Item, Question, Slot
 
 _PHRASES = {
     "pick up": "get",
@@ -150,7 +150,7 @@ def do(game: Game, action: Action) -> None:
 
 def _items_of(game: Game, command: Command, action: Action) -> list[Item]:
     """Return the items that an action names, and the arrows that a shot uses."""
-    held = item_names.items(game)
+    held = item_handles.items(game)
     named = [
         held[word]
         for argument, word in zip(command.arguments, action.args, strict=False)

@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 from engine.contract.action import ActionError, Offer, OfferGroup
 from engine.contract.texts import Name, text
-from engine.sil import questions
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, offer
-from engine.sil.game import Game
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.state import Question
 from engine.sil.hero import derived
-from engine.sil.items import item_names
+from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 from engine.sil.smithing import costs, designs, forging, workbench
-from engine.sil.state import Question
 
 PLAN = Argument("plan", "text", "the name of a saved plan", required=False)
 OFFERED = 4  # saved plans, and things to melt
@@ -151,7 +151,7 @@ def _melt(game: Game, args: tuple[str, ...]) -> None:
     if not game.state.sure:
         question = text(
             "Melt {item}? It gives {weight} mithril.",
-            item=item_names.item_words(game, thing),
+            item=item_handles.item_words(game, thing),
             weight=thing.weight,
         )
         questions.sure(game, question, f"melt {args[0]}")
@@ -162,9 +162,9 @@ def _melt(game: Game, args: tuple[str, ...]) -> None:
 def _melt_offers(game: Game) -> Iterable[Offer]:
     if not costs.at_forge(game):
         return
-    found = [pair for pair in item_names.items(game).items() if forging.can_melt(game, pair[1])]
+    found = [pair for pair in item_handles.items(game).items() if forging.can_melt(game, pair[1])]
     for handle, thing in found[:OFFERED]:
-        name = item_names.item_words(game, thing)
+        name = item_handles.item_words(game, thing)
         yield offer(
             "melt",
             handle,

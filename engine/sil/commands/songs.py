@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.texts import Text, text
-from engine.sil import questions
 from engine.sil.commands.base import EXCHANGE, STOP, Argument, Command, offer
 from engine.sil.effects import oaths
-from engine.sil.game import Game
+from engine.sil.game import questions
+from engine.sil.game.context import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, singing
 from engine.sil.songs import themes

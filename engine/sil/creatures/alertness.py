@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.contract.facts import Noticed
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, iron_crown
-from engine.sil.game import Game
-from engine.sil.messages import disturb, say
-from engine.sil.state import Creature
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature
 
 LEAST, MOST = -20, 20
 UNWARY_FROM = -10  # below: asleep

@@ -7,11 +7,11 @@ from engine.common.grid import distance
 from engine.contract.dice import trunc_div
 from engine.contract.texts import Text, Value, joined, text
 from engine.sil.creatures import creature_stats
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Skill
 
 HELPLESS_EVASION = -5
 STUCK = terrain.table((terrain.PIT, terrain.SPIKED_PIT, terrain.WEB))

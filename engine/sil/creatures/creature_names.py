@@ -12,8 +12,8 @@ from engine.contract.facts import CreatureRef
 from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game import Game, kept
-from engine.sil.state import Creature
+from engine.sil.game.context import Game, kept
+from engine.sil.game.state import Creature
 
 ENEMY = -1
 """The race of everybody in the eyes of a raging hero."""

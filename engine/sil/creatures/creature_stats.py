@@ -14,10 +14,10 @@ from engine.common.grid import SIGHT, distance
 from engine.sil.data import records
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Blow, Dice, Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Hero
 from engine.sil.hero import banes, peoples
 from engine.sil.level import terrain
-from engine.sil.state import Creature, Hero
 
 ASLEEP = -11  # alertness at or below which a creature sleeps
 

@@ -1,6 +1,6 @@
 """Distances to a place for a certain walker, worked out only as far as somebody asks.
 
-The same fields as `engine.sil.pathing.field` gives whole (rules: monsters 7.1): most monsters are
+The same fields as `engine.sil.level.pathing.field` gives whole (rules: monsters 7.1): most are
 near the hero, and most fields need not grow far.
 """
 
@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.common import flood
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
-from engine.sil.game import Game, GroundLayers
+from engine.sil.game.context import Game, GroundLayers
 from engine.sil.level import pathing
 
 

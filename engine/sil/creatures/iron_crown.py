@@ -6,12 +6,12 @@ from engine.common.grid import neighbours
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
 from engine.sil.data import records
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note, say
+from engine.sil.game.state import Creature, Item
 from engine.sil.hero import silmarils
 from engine.sil.items import item_creation
 from engine.sil.level import terrain
-from engine.sil.messages import note, say
-from engine.sil.state import Creature, Item
 
 HARD_BLOW = 10  # net damage that shakes the crown
 

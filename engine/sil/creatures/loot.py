@@ -7,9 +7,9 @@ from engine.contract.dice import Stream
 from engine.sil.creatures import iron_crown
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Item
 from engine.sil.items import floor_items, item_classes, item_creation
-from engine.sil.state import Creature, Item
 
 CHANCE_OF_ONE = 33
 ROLLS = {"DROP_1D2": 1, "DROP_2D2": 2, "DROP_3D2": 3, "DROP_4D2": 4}

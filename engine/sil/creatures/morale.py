@@ -10,12 +10,12 @@ from engine.contract.facts import Fled
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
-from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Skill
 
 START = 60
 ON_THE_RUN = 20

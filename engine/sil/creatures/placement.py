@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.sil.game import Game
-from engine.sil.state import Creature
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 
 
 def remove(game: Game, creature: Creature) -> None:

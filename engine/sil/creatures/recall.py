@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from engine.common import compass
 from engine.sil.creatures import creature_names, creature_stats, morale, senses
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, RaceLore, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples
-from engine.sil.state import Creature, RaceLore, Skill
 
 FAMILIAR = 10  # sightings, less Perception, after which a race's senses are known
 

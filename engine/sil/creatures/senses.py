@@ -7,9 +7,9 @@ from engine.common import field_of_view
 from engine.common.compass import SCAN
 from engine.common.grid import distance
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.level import projection, terrain
-from engine.sil.state import Creature
 
 OLDEST_SCENT = 80
 CAT_SCENT = 40

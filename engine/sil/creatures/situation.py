@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 from engine.common.grid import distance
 from engine.sil.creatures import creature_stats, distance_maps, senses
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.level import pathing, terrain
-from engine.sil.state import Creature
 
 Position = tuple[int, int]  # y, x
 

@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 
 from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats
-from engine.sil.game import Game
-from engine.sil.rulings import Rulings
-from engine.sil.state import Creature, Skill
+from engine.sil.game.context import Game
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Creature, Skill
 
 Cursed = Literal["", "actor", "opposer"]
 

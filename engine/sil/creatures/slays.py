@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.sil.creatures import creature_stats
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Item
 from engine.sil.hero import experience, gear
 from engine.sil.items import identification
-from engine.sil.state import Creature, Item
 
 AWE = 20  # stored morale that onlookers lose
 _SLAYS = {

@@ -14,9 +14,9 @@ from engine.contract.dice import Stream
 from engine.sil.creatures import loot, placement, wandering
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.level import terrain
-from engine.sil.state import Creature
 
 FAIR_SHAPE = 401
 FIRST_RACE = 11  # lower serials are pictures of the hero

@@ -9,9 +9,9 @@ from engine.sil.creatures import creature_stats, distance_maps
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.creatures.situation import Position, Situation, walker
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Group
 from engine.sil.level import pathing, terrain
-from engine.sil.state import Creature, Group
 
 MOST_GROUPS = 100
 THRONE = 20

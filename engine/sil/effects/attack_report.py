@@ -15,9 +15,9 @@ from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.skill_rolls import OpposedRoll
-from engine.sil.game import Game
-from engine.sil.messages import say
-from engine.sil.state import Creature
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature
 
 KEPT = 12  # accounts of the last attacks kept in the state
 
@@ -139,9 +139,12 @@ def shown_dice(
     """Return the dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
     a curse picks (rules: combat 5.2)."""
-    cast = [("attack", die), ("evasion", against)]
+    attack, evasion = (
+        (text("your attack"), text("enemies' evasion"))
+        if attacks
+        else (text("enemies' attack"), text("your evasion"))
+    )
+    cast = (Shown(attack, 20, (die,), attacks), Shown(evasion, 20, (against,), not attacks))
     return tuple(
-        Shown(f"your {what}" if own else f"enemies' {what}", 20, (face,))
-        for (what, face), own in zip(cast, (attacks, not attacks), strict=True)
-        if face and (not game.hero.cursed if own else seen)
+        roll for roll in cast if roll.faces[0] and (not game.hero.cursed if roll.own else seen)
     )

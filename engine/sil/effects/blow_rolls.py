@@ -12,10 +12,10 @@ from engine.contract.texts import Text, Words, joined, text
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, injury
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, protection
-from engine.sil.state import Creature, Skill
 
 UNARMOURED = frozenset(("TOUCH", "SPORE"))  # methods that pass armour by, and never crit
 _ELEMENTS: dict[str, protection.Element] = {

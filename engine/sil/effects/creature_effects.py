@@ -7,9 +7,9 @@ from typing import Literal
 from engine.contract.texts import text
 from engine.sil.creatures import alertness, creature_names, creature_stats, senses, skill_rolls
 from engine.sil.effects import creature_upkeep, injury
-from engine.sil.game import Game
-from engine.sil.messages import say
-from engine.sil.state import Creature
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature
 
 CreatureEffect = Literal[
     "fire", "cold", "poison", "dark", "acid", "lightning",

@@ -7,9 +7,9 @@ from engine.contract.dice import trunc_div
 from engine.sil.creatures import creature_stats, morale, placement, senses, skill_rolls
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.data.bundle import Data
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
-from engine.sil.state import Creature, Skill
 
 MENDING, QUICK_MENDING = 150, 30  # ticks in which all health comes back
 MOST_MANA = 15

@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.texts import text
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
 from engine.sil.items import floor_items, identification
 from engine.sil.level import terrain
-from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Slot
 
 NEAR = 4
 ENOUGH = 5  # foes within reach before it dares

@@ -8,12 +8,12 @@ from engine.contract.texts import Words, text
 from engine.sil.creatures import alertness, creature_stats, skill_rolls
 from engine.sil.effects import injury
 from engine.sil.effects.statuses import inflict
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature
 from engine.sil.hero import protection, silmarils
 from engine.sil.level import terrain
-from engine.sil.messages import say
 from engine.sil.perception import noise, vision
-from engine.sil.state import Creature
 
 ON_TERRAIN = frozenset(("kill_door", "kill_wall", "kill_trap", "lock_door", "light", "darkness"))
 """The effects that work on terrain."""

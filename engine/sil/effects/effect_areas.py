@@ -14,11 +14,11 @@ from msgspec import Struct
 from engine.contract.texts import Words, text
 from engine.sil.creatures import senses
 from engine.sil.effects import creature_effects, earthquake, elements
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb
+from engine.sil.game.state import Creature
 from engine.sil.level import projection, terrain
-from engine.sil.messages import disturb
 from engine.sil.perception import vision
-from engine.sil.state import Creature
 
 MOST_SQUARES = 255
 FALL_OFF = 2  # dice lost for each square of distance

@@ -1,7 +1,7 @@
 """Fire, cold, poison, dark, acid and lightning: what they do to the hero and to what he carries.
 
 Rules: world 7.1 to 7.4; objects 6.9. What they do to
-creatures is in `smiting`, where they reach in `shapes`.
+creatures is in `creature_effects`, where they reach in `effect_areas`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from engine.contract.texts import Name, Text, Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind as ObjectKind
 from engine.sil.effects import blow_rolls, injury, statuses
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature, Item, Slot, Stat
 from engine.sil.hero import gear, protection
 from engine.sil.items import identification
-from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Item, Slot, Stat
 
 ElementKind = Literal["fire", "cold", "poison", "dark", "acid", "lightning"]
 KINDS: tuple[ElementKind, ...] = ("fire", "cold", "poison", "dark", "acid", "lightning")

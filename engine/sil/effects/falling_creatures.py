@@ -6,10 +6,10 @@ from engine.contract.texts import text
 from engine.sil.creatures import creature_names, placement
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import injury
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Creature
 from engine.sil.level import terrain
-from engine.sil.messages import say
-from engine.sil.state import Creature
 
 DICE, LAST_DICE = 6, 3  # d4s of a fall two levels deep, and of one that only goes one level
 LAST_LEVEL = 18

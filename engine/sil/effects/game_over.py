@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 
 End = Literal["dead", "escaped"]
 

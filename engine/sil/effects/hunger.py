@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.contract.texts import text
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import injury
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature
 from engine.sil.items import identification
-from engine.sil.messages import disturb, say
-from engine.sil.state import Creature
 
 FULL, NOT_HUNGRY, WEAK, MOST = 8000, 2000, 1000, 20_000
 FAST_DIGESTION = 50

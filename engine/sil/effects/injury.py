@@ -10,14 +10,14 @@ from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
 from engine.sil.effects import game_over
-from engine.sil.event_kinds import EventKind
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import EventKind
+from engine.sil.game.messages import disturb, note, say
+from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
 from engine.sil.items import identification
 from engine.sil.level import terrain
-from engine.sil.messages import disturb, note, say
-from engine.sil.state import Creature
 
 UNARMOURED = text("Armour is no help.")  # after an account
 GRIEF, LEADER_GRIEF = 40, 160  # stored morale lost at the death of one's kin
@@ -86,7 +86,7 @@ def hurt_hero(
     if amount <= 0:
         return
     hero.health -= amount
-    game.state.marks.append(Mark("hurt", hero.y, hero.x, f"-{amount}", 0))
+    game.state.marks.append(Mark("hurt", hero.y, hero.x, seat=0, amount=amount))
     if account is not None:
         say(game, text("You lose {amount} health to {by}.", amount=amount, by=by), kind, account)
     if hero.health > 0:
@@ -143,7 +143,7 @@ def hurt_creature(
         name = creature_names.one(creature_names.kind_name(game, creature))
         game.hero.hardest_blow = amount, game.hero.turns, name
     if amount > 0:
-        game.state.marks.append(Mark("hurt", creature.y, creature.x, f"-{amount}"))
+        game.state.marks.append(Mark("hurt", creature.y, creature.x, amount=amount))
     if creature.health <= 0:
         kill(game, creature, by_hero, note)
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common.grid import neighbours
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.sil.level import terrain
 
 ROWS, COLUMNS = 11, 33  # one panel of the map, each way

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.contract.texts import Name, text
 from engine.sil.creatures import creature_stats
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note, say
+from engine.sil.game.state import Creature, Hero
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.messages import note, say
-from engine.sil.state import Creature, Hero
 
 
 def is_protected(game: Game, creature: Creature) -> bool:

@@ -6,9 +6,9 @@ from bisect import bisect_right
 
 from engine.contract.texts import text
 from engine.sil.effects import hunger, statuses
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
 from engine.sil.hero import gear
-from engine.sil.messages import say
 
 _BANDS = (1, 1000, 2000, 5000, 8000)
 

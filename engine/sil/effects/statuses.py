@@ -8,12 +8,12 @@ from engine.contract.facts import SeatRef, StatusBegan, StatusEnded
 from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.effects import injury
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature, Stat
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import identification
 from engine.sil.level import terrain
-from engine.sil.messages import disturb, say
-from engine.sil.state import Creature, Stat
 
 HEAVY = 50  # stun above this is called heavy, whatever the rules make of it
 KNOCKED_OUT = 100  # stun above this

@@ -9,10 +9,10 @@ from engine.sil.creatures.spawning import Filter
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import visibility
-from engine.sil.state import Creature
 
 NEAR_TRIES, FAR_TRIES = 15, 5  # for a place within distance 1, then within 2
 ROOST_TRIES, ROOSTING = 1000, 2

@@ -13,8 +13,8 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import Name
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Ability, AbilityRef
+from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import peoples
-from engine.sil.state import Hero, Skill
 
 POWER = AbilityRef(0, 0)
 FINESSE = AbilityRef(0, 1)

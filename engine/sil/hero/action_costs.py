@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.common.compass import RING
-from engine.sil.game import Game
-from engine.sil.state import Hero
+from engine.sil.game.context import Game
+from engine.sil.game.state import Hero
 
 COST = 100
 PASS, OTHER, ARCHERY = 5, 10, 11

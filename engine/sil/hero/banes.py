@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 
 BANES = {
     1: ("Orc", "ORC"),

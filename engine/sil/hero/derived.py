@@ -12,11 +12,11 @@ from engine.contract.dice import trunc_div
 from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Derived, Hero, Item, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, light_radius, peoples, silmarils, singing
-from engine.sil.messages import say
-from engine.sil.state import Derived, Hero, Item, Skill, Slot, Stat
 
 Term = tuple[str, int]
 Terms = list[Term]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, text
 from engine.sil.data.records import Monster
-from engine.sil.game import Game
-from engine.sil.messages import note
-from engine.sil.state import Creature, Hero, RaceLore, Skill
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note
+from engine.sil.game.state import Creature, Hero, RaceLore, Skill
 
 START_BY_OPTION = {"earned": 5_000, "fixed": 50_000, "practice": 1_000_000}
 MOST = 99_999_999

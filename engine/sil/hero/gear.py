@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
-from engine.sil.state import Hero, Item, Skill, Slot, Stat
+from engine.sil.game.context import Game
+from engine.sil.game.state import Hero, Item, Skill, Slot, Stat
 
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
 SWORD = 23

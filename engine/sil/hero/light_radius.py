@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear, singing
 from engine.sil.level import terrain
-from engine.sil.state import Item, Slot
 
 _RADIUS = {0: 1, 1: 2, 2: 1, 3: 3, 8: 4, 9: 7}  # by sval: torch, lantern, lesser jewel, ...
 _FUELLED = frozenset((0, 1, 3))  # torch, lantern, mallorn torch

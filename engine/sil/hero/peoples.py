@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.sil.data.bundle import Data
-from engine.sil.state import Hero
+from engine.sil.game.state import Hero
 
 _PREFIXES = ("MEL", "ARC", "EVN", "STL", "PER", "WIL", "SMT", "SNG")
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from engine.contract.texts import Words, text
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, singing
-from engine.sil.state import Slot
 
 DamageKind = Literal["hurt", "fire", "cold", "poison", "dark", "other"]
 Element = Literal["fire", "cold", "poison", "dark"]

@@ -10,11 +10,11 @@ import msgspec
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, text
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note
+from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import banes, derived, experience, protection
-from engine.sil.messages import note
-from engine.sil.state import Hero, Skill
 
 BANE_KILLS = 4  # of a category, before it can be chosen
 SKILL_WORDS = {skill.name.lower(): skill for skill in Skill}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sil.data import records
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.sil.hero import derived, experience
 
 _PEOPLES = {"Noldor": 0, "Sindar": 3, "Naugrim": 3, "Edain": 5}  # the harder, the more

@@ -5,8 +5,11 @@ Nothing here changes a game.
 
 from __future__ import annotations
 
+from engine.contract.texts import text
+from engine.contract.view import Page
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import (
     banes,
@@ -19,7 +22,6 @@ from engine.sil.hero import (
     purchases,
     singing,
 )
-from engine.sil.state import Skill, Slot, Stat
 
 PROTECTIONS: tuple[tuple[str, protection.DamageKind], ...] = (
     ("blows and shots", "hurt"),
@@ -33,16 +35,16 @@ _STAT_NAMES = {stat: stat.name.title() for stat in Stat}
 _HUNGER = ((5000, "full"), (2000, "not hungry"), (1000, "hungry"), (1, "weak"))
 
 
-def pages(game: Game) -> tuple[tuple[str, str], ...]:
+def pages(game: Game) -> tuple[Page, ...]:
     """Return the sheet's pages: titled texts, in order."""
     whole = derived.account(game)
     return (
-        ("Character", character(game, whole)),
-        ("Combat", combat(game, whole)),
-        ("Skills", skills(game, whole)),
-        ("Abilities", abilities(game)),
-        ("Experience", experience_page(game)),
-        ("Story", story(game)),
+        Page("Character", text("Character"), character(game, whole)),
+        Page("Combat", text("Combat"), combat(game, whole)),
+        Page("Skills", text("Skills"), skills(game, whole)),
+        Page("Abilities", text("Abilities"), abilities(game)),
+        Page("Experience", text("Experience"), experience_page(game)),
+        Page("Story", text("Story"), story(game)),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sil.data.bundle import Data
-from engine.sil.state import Hero, Item
+from engine.sil.game.state import Hero, Item
 
 CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds all three jewels
 SILMARIL = (39, 9)

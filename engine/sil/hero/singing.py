@@ -15,9 +15,9 @@ from engine.common.slugs import slug
 from engine.contract.dice import trunc_div
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
+from engine.sil.game.rulings import Rulings, VoiceCost
+from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
-from engine.sil.rulings import Rulings, VoiceCost
-from engine.sil.state import Hero, Skill
 
 
 def _every_turn(_rulings: Rulings) -> VoiceCost:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.contract.dice import Stream
 from engine.sil.data.records import Artefact, Kind
-from engine.sil.game import Game
-from engine.sil.state import Item
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
 
 LAST_SPECIAL = 19  # serials up to here: jewels and crowns with kinds of their own
 FIRST_OWN = 200  # serials from here: what heroes make

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sil.data.records import Flavour
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.sil.items import item_classes
 
 

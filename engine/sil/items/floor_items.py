@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
 from engine.sil.hero import silmarils
 from engine.sil.items import item_choice, item_classes, stacking
 from engine.sil.level import terrain
-from engine.sil.state import Item
 
 NEAR = 4  # squares each way, within a squared distance of 17
 NEAREST = 17

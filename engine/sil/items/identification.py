@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from engine.contract.texts import Words, text
 from engine.sil.data.bundle import Data
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note, say
+from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
-from engine.sil.items import item_classes, object_names
-from engine.sil.messages import note, say
-from engine.sil.state import Item
+from engine.sil.items import item_classes, item_names
 
 
 def aware(game: Game, kind: int) -> None:
     """Let the hero understand what a kind is for; the first time it pays."""
-    if not object_names.is_aware(game, kind):
+    if not item_names.is_aware(game, kind):
         experience.learn_kind(game, kind)
 
 
@@ -32,11 +32,11 @@ def identify(game: Game, item: Item) -> None:
 def record(game: Game, item: Item) -> None:
     """Return what is known and in sight goes into the hero's lore: special types and artefacts
     pay."""
-    if not object_names.is_known(game, item):
+    if not item_names.is_known(game, item):
         return
     if item.artefact and item.artefact not in game.lore.artefacts_found:
         experience.learn_artefact(game, item.artefact)
-        named = object_names.words(game, item, mode=object_names.NAMED)
+        named = item_names.words(game, item, mode=item_names.NAMED)
         note(game, "found", text("Found {item}", item=named))
     elif item.special:
         experience.learn_special(game, item.special)
@@ -48,7 +48,7 @@ def reveal(game: Game, item: Item, how: Words) -> None:
         return
     identify(game, item)
     say(game, how, "found")
-    what = object_names.words(game, item, mode=object_names.CHARGES)
+    what = item_names.words(game, item, mode=item_names.CHARGES)
     say(game, text("You recognise it: {what}.", what=what), "found")
 
 
@@ -76,7 +76,7 @@ def _carried(game: Game) -> Iterator[Item]:
 
 
 def _glance(game: Game, item: Item, insight: frozenset[int]) -> bool:
-    learned = not object_names.is_known(game, item) and (
+    learned = not item_names.is_known(game, item) and (
         item_classes.kind_of(game.data, item).tval in insight or item.special in game.lore.specials
     )
     if learned:
@@ -144,7 +144,7 @@ _BY_NUMBER = {
 def on_wearing(game: Game, item: Item) -> None:
     """Return what putting a thing on tells of it (4.5). Only the first quality that applies is
     felt: a number of 0 hides all behind it."""
-    if object_names.is_known(game, item):
+    if item_names.is_known(game, item):
         return
     flags, traits = gear.traits(game.data, item).flags, gear.traits(game.data, item)
     plain = (
@@ -182,7 +182,7 @@ def _felt(game: Game, item: Item, flags: frozenset[str]) -> str | None:
     kind = item_classes.kind_of(game.data, item)
     for flag, words in _BY_NUMBER.items():
         if flag in flags:
-            hidden = object_names.flavoured_class(kind) and object_names.is_aware(game, item.kind)
+            hidden = item_names.flavoured_class(kind) and item_names.is_aware(game, item.kind)
             if not item.pval and not hidden:
                 return ""
             if item.pval < 0:
@@ -196,14 +196,14 @@ def _unlit(data: Data, item: Item) -> bool:
 
 
 def _shows_numbers(data: Data, item: Item) -> bool:
-    flavoured = object_names.flavoured_class(item_classes.kind_of(data, item))
+    flavoured = item_names.flavoured_class(item_classes.kind_of(data, item))
     return bool(flavoured and (item.attack or item.evasion or item.protection_dice))
 
 
 def show(game: Game, flag: str, how: Words) -> None:
     """Recognise the first unknown worn thing that has just done what this flag says."""
     for _, item in sorted(game.hero.worn.items()):
-        if not object_names.is_known(game, item) and gear.has(game.data, item, flag):
+        if not item_names.is_known(game, item) and gear.has(game.data, item, flag):
             reveal(game, item, how)
             return
 

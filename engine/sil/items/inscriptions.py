@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from engine.contract.texts import text
 from engine.sil.data.bundle import Data
+from engine.sil.game.state import Hero, Item
 from engine.sil.items import item_classes
-from engine.sil.state import Hero, Item
 
 KEYS = {
     "wear": "w", "remove": "r", "drop": "d", "destroy": "k", "use": "u", "eat": "E", "quaff": "q",

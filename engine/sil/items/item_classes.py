@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
-from engine.sil.state import Item, Slot
+from engine.sil.game.state import Item, Slot
 
 NOTE, SKELETON, MITHRIL, CHEST = 2, 3, 4, 7
 ARROW, BOW = 17, 19

@@ -11,11 +11,11 @@ from math import floor
 from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Slot
 from engine.sil.hero import biography
 from engine.sil.items import artefacts, item_choice, item_classes
 from engine.sil.items.item_choice import ItemTheme
-from engine.sil.state import Item, Slot
 
 BETTER = 3  # levels that good things are drawn deeper
 TORCH_FUEL, LANTERN_FUEL, MALLORN_FUEL = 2000, 3000, 50

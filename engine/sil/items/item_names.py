@@ -1,105 +1,259 @@
-"""Names of objects and creatures, in action lines and in sentences.
+"""The names of objects (rules: objects 5).
 
-Orders say `wolf-2` (the second wolf this hero has met on the level) and `c` (the third thing in
-the pack), `light` (what is worn there), `floor-1` (the first thing underfoot). Nothing here tells
-more than the hero knows: creatures are numbered as they are first seen.
+A name is built from the kind's template: `&` is where the article goes, `#` the flavour word, `~`
+the plural ending.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from string import ascii_lowercase
+from typing import NamedTuple
 
-from engine.contract.texts import Text
-from engine.sil.data.records import Glyph
-from engine.sil.game import Game, kept, kept_by_item
-from engine.sil.hero import abilities
-from engine.sil.items import object_names
-from engine.sil.state import Item, Slot
+from engine.contract.texts import Name, Text, Words, counted, joined, text
+from engine.sil.data.records import Artefact, Dice, Kind, Special
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
+from engine.sil.hero import gear
+from engine.sil.items import item_classes
 
-WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
-_WORN_HANDLES = frozenset(WORN.values())
+BASE, NAMED, COMBAT, CHARGES, FULL = -1, 0, 1, 2, 3
 
-
-def is_worn(handle: str) -> bool:
-    """Return whether a handle is that of a place where something is worn."""
-    return handle in _WORN_HANDLES
-
-
-def page_of(handle: str) -> str:
-    """Return the title of the page that shows the item of a handle."""
-    return "Equipment" if is_worn(handle) else "Pack"
-
-
-@kept
-def items(game: Game) -> Mapping[str, Item]:
-    """Return all that an action line may name: the pack by letters, what is worn, what lies
-    underfoot."""
-    hero, level = game.hero, game.level
-    named = dict(zip(ascii_lowercase, hero.pack, strict=False))
-    named |= {WORN[Slot(slot)]: item for slot, item in sorted(hero.worn.items())}
-    underfoot = level.floor.get(level.at(hero.y, hero.x), [])
-    named |= {f"floor-{n}": item for n, item in enumerate(underfoot, 1)}
-    return named
-
-
-def lying_in_sight(game: Game) -> Iterator[tuple[int, int, Item]]:
-    """Yield the first thing of each heap that the hero sees away from his own square, and its
-    place."""
-    level, own = game.level, game.level.at(game.hero.y, game.hero.x)
-    for square, heap in sorted(level.floor.items()):
-        if square != own and game.knowledge.seen[square]:
-            found = next((thing for thing in heap if game.knows_of(thing)), None)
-            if found is not None:
-                yield *level.place(square), found
+_FLAVOURED = {
+    item_classes.AMULET: "Amulet",
+    item_classes.RING: "Ring",
+    item_classes.STAFF: "Staff",
+    item_classes.HORN: "Horn",
+    item_classes.POTION: "Potion",
+}
+# Flags that use the special value (rules: objects 2.6).
+VALUED = frozenset(
+    ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA", "MELEE", "ARCHERY",
+     "STEALTH", "PERCEPTION", "WILL", "SMITHING", "SONG", "DAMAGE_SIDES", "TUNNEL")
+)  # fmt: skip
+# What a chest of each level hides, 1 to 25 (rules: objects 8.1): gas, needles, nothing, more.
+_CHEST_TRAPS = (
+    "", "g", "g", "g", "", "g", "g", "g", "", "n", "n", "n", "", "n", "n", "n", "", "gn", "gn",
+    "gn", "", "gn", "gn", "gn", "", "gn",
+)  # fmt: skip
+_TRAP_WORDS = {
+    "": text("(Locked)"),
+    "g": text("(Gas Trap)"),
+    "n": text("(Poison Needle)"),
+    "gn": text("(Multiple Traps)"),
+}
+_FEELINGS = {
+    "cursed": text("cursed"),
+    "special": text("special"),
+    "uncursed": text("uncursed"),
+}
 
 
-def lying_at(game: Game, y: int, x: int) -> Item | None:
-    """Return the first thing that the hero sees lying on a square."""
-    return next((thing for v, u, thing in lying_in_sight(game) if (v, u) == (y, x)), None)
+class Figures(NamedTuple):
+    """The bonus and the dice of a blow, and those of protection."""
+
+    attack: int = 0
+    damage: Dice | None = None
+    evasion: int = 0
+    protection: Dice | None = None
 
 
-@kept_by_item
-def item_name(game: Game, item: Item) -> str:
-    """Return an item's name in English, for what is written in English alone."""
-    return str(item_words(game, item))
+class Naming:
+    """An object, and what is known of it."""
+
+    def __init__(self, game: Game, item: Item, *, worn_free_hand: bool = False) -> None:
+        content = game.data
+        self.item = item
+        self.flags = gear.traits(game.data, item).flags
+        self.kind: Kind = content.kinds[item.kind]
+        self.artefact: Artefact | None = content.artefacts.get(item.artefact)
+        self.special: Special | None = content.specials.get(item.special)
+        self.aware = item.spoiled or is_aware(game, item.kind)
+        self.known = item.spoiled or is_known(game, item)
+        self.free_hand = worn_free_hand
+        flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
+        self.word = "" if flavour is None or item.spoiled else flavour.word
+        self.tried = item.kind in game.lore.tried
+
+    def _own_template(self) -> bool:
+        """Return whether it is a jewel that is an artefact of a known kind: it goes by the kind's
+        name."""
+        return bool(self.item.artefact) and self.aware and self.kind.tval in item_classes.JEWELLERY
+
+    def template(self) -> str:
+        """Return the name with its markers."""
+        what = flavoured_class(self.kind)
+        if not what or self._own_template():
+            return self.kind.name
+        return f"& {self.word} {what}~" if self.word else f"& {what}~"
+
+    def base(self, article: bool) -> Text:
+        """Return the name of the kind in its number, with the article if asked for."""
+        template, count = self.template(), self.item.count
+        singular_name = self.known and bool(self.item.artefact)
+        indefinite = template.startswith("& ")
+        ending = ""
+        at = template.find("~")
+        if count != 1 and not singular_name:
+            ending = "es" if at > 0 and template[at - 1] in "sh" else "s"
+        name = Name(template.removeprefix("& ").replace("~", ending))
+        if not article:
+            return text("{name}", name=name)
+        if count <= 0:
+            return text("no more {name}", name=name)
+        if count > 1:
+            return text("{count} {name}", count=count, name=name)
+        if singular_name:
+            return text("{name:The}", name=name)
+        return text("{name:a}", name=name) if indefinite else text("{name}", name=name)
+
+    def suffix(self) -> list[Words]:
+        """ "of Strength", "'Ringil'", "of Gondolin"."""
+        found: list[Words] = []
+        if self.aware and flavoured_class(self.kind) and not self._own_template():
+            found.append(text("of {kind}", kind=Name(self.kind.name, proper=True)))
+        if self.known:
+            named = self.artefact or self.special
+            if named is not None and named.name:
+                found.append(text("{name}", name=Name(named.name, proper=True)))
+            elif named is None and self.item.title:
+                found.append(self.item.title)
+        return found
+
+    def figures(self) -> Figures:
+        """Return the figures that the hero knows: of an unknown ring none."""
+        item, tval = self.item, self.kind.tval
+        if tval == item_classes.RING and not (item.known or self._easily_known()):
+            return Figures()
+        damage = protection = None
+        if tval in item_classes.WEAPONS:
+            hand_and_a_half = self.free_hand and "HAND_AND_A_HALF" in self.kind.flags
+            damage = Dice(item.damage_dice, item.damage_sides + (2 if hand_and_a_half else 0))
+        if item.protection_dice and item.protection_sides:
+            protection = Dice(item.protection_dice, item.protection_sides)
+        return Figures(item.attack, damage, item.evasion, protection)
+
+    def numbers(self) -> list[Words]:
+        """Attack, dice, evasion, protection; what a chest or skeleton is known to be."""
+        found, shown = self._opened(), self.figures()
+        if shown.damage is not None:
+            found.append(f"({shown.attack:+},{shown.damage})")
+        elif shown.attack:
+            found.append(f"({shown.attack:+})")
+        if shown.protection is not None:
+            found.append(f"[{shown.evasion:+},{shown.protection}]")
+        elif shown.evasion:
+            found.append(f"[{shown.evasion:+}]")
+        return found
+
+    def _easily_known(self) -> bool:
+        return "EASY_KNOW" in self.kind.flags and self.aware and not self.item.spoiled
+
+    def _opened(self) -> list[Words]:
+        tval, value = self.kind.tval, self.item.pval
+        if tval == item_classes.SKELETON and value == 0:
+            return [text("(searched)")]
+        if tval != item_classes.CHEST or not self.known or self.kind.sval == item_classes.PRESENT:
+            return []
+        if value == 0:
+            return [text("(empty)")]
+        trap = _CHEST_TRAPS[min(abs(value), len(_CHEST_TRAPS) - 1)]
+        if value < 0:
+            return [text("(disarmed)") if trap else text("(unlocked)")]
+        return [_TRAP_WORDS[trap]]
+
+    def charges(self, channelling: bool) -> list[Words]:
+        """Charges, fuel, the special value, recharging."""
+        item, tval = self.item, self.kind.tval
+        found: list[Words] = []
+        if tval == item_classes.STAFF:
+            if self.known:
+                shown = item.pval if channelling else item.pval // 2
+                # The stored charge decides on the plural, not the number that is shown.
+                one = item.pval == 1
+                template = "({shown} charge)" if one else "({shown} charges)"
+                found.append(text(template, shown=shown))
+            elif item.extra and not item.empty:
+                found.append(counted(item.extra, "(used {number} time)", "(used {number} times)"))
+        fuelled = tval == item_classes.LIGHT and self.kind.sval in item_classes.FUELLED
+        if fuelled:
+            found.append(text("({turns} turns)", turns=item.timeout))
+        if self.known and self.flags & VALUED:
+            found.append(f"<{item.pval:+}>")
+        if self.known and item.timeout and not fuelled:
+            found.append(text("(recharging)"))
+        return found
+
+    def inscription(self) -> list[Words]:
+        """Return the note and the tag in braces."""
+        note, tag = self.item.inscription, self._tag()
+        if note and tag:
+            return [text("{{{note}, {tag}}}", note=note, tag=tag)]
+        if tag:
+            return [text("{{{tag}}}", tag=tag)]
+        return [f"{{{note}}}"] if note else []
+
+    def _tag(self) -> Text | None:
+        item = self.item
+        if item.feeling:
+            return _FEELINGS.get(item.feeling)
+        if item.cursed and self.known:
+            return _FEELINGS["cursed"]
+        if item.empty and not self.known and self.kind.tval == item_classes.STAFF:
+            return text("empty")
+        return text("tried") if self.tried and not self.aware else None
 
 
-@kept_by_item
-def item_words(game: Game, item: Item) -> Text:
-    """Return an item's name with its article and all its numbers, as the hero knows it."""
-    item = looks(game, item)
-    return object_names.words(
-        game,
-        item,
-        channelling=game.hero.active(abilities.CHANNELING),
-        worn_free_hand=has_free_hand(game, item),
-    )
+def flavoured_class(kind: Kind) -> str:
+    """Return the word for a class whose kinds are known by their flavours; "" for all others."""
+    if kind.tval == item_classes.FOOD:
+        return "Herb" if kind.sval < item_classes.FIRST_FOOD else ""
+    return _FLAVOURED.get(kind.tval, "")
 
 
-def has_free_hand(game: Game, item: Item) -> bool:
-    """Return whether an item is in the weapon hand while the other hand is free."""
-    worn = game.hero.worn
-    return worn.get(Slot.WEAPON) is item and Slot.ARM not in worn
+def is_aware(game: Game, kind: int) -> bool:
+    """Return whether the hero knows what a kind is for; kinds without a flavour are no secret."""
+    return kind in game.lore.aware or kind not in game.world.flavours
 
 
-def looks(game: Game, item: Item) -> Item:
-    """Return the item; or, if it lies about and the hero hallucinates, what it looks like."""
-    hero = game.hero
-    if not hero.timers.hallucinating or not item.image:
-        return item
-    if any(item is held for held in (*hero.pack, *hero.worn.values())):
-        return item
-    return Item(item.image, item.count)
+def is_known(game: Game, item: Item) -> bool:
+    """Return whether an object is identified; easy kinds are as soon as they are understood."""
+    easy = "EASY_KNOW" in game.data.kinds[item.kind].flags
+    return item.known or (easy and is_aware(game, item.kind))
 
 
-def picture(game: Game, item: Item) -> tuple[str, Glyph]:
-    """Return an item's sprite and its letter. An unknown kind shows its flavour only."""
-    content, item = game.data, looks(game, item)
-    sprites = content.sprites
-    flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
-    if flavour is not None:
-        aware = object_names.is_aware(game, item.kind)
-        name = sprites.kinds[item.kind] if aware else sprites.flavours[flavour.serial]
-        return name, flavour.glyph
-    return sprites.kinds[item.kind], content.kinds[item.kind].glyph
+def figures(game: Game, item: Item, *, worn_free_hand: bool = False) -> Figures:
+    """Return the figures of an object as the hero knows them."""
+    return Naming(game, item, worn_free_hand=worn_free_hand).figures()
+
+
+def words(
+    game: Game,
+    item: Item,
+    *,
+    article: bool = True,
+    mode: int = FULL,
+    channelling: bool = False,
+    worn_free_hand: bool = False,
+) -> Text:
+    """Return the name of an object as the hero knows it.
+
+    `mode`: BASE the bare kind; NAMED with its suffix; COMBAT with attack and protection; CHARGES
+    with fuel, charges and special value; FULL with the inscription. `worn_free_hand`: it is in
+    the weapon hand and the other hand is free.
+    """
+    naming = Naming(game, item, worn_free_hand=worn_free_hand)
+    pieces: list[Words] = [naming.base(article)]
+    if mode >= NAMED:
+        pieces += naming.suffix()
+    if mode >= COMBAT:
+        pieces += naming.numbers()
+    if mode >= CHARGES:
+        pieces += naming.charges(channelling)
+    if mode >= FULL:
+        pieces += naming.inscription()
+    return joined(pieces)
+
+
+def name(game: Game, item: Item, *, article: bool = True, mode: int = FULL) -> str:
+    """Return the name of an object in English, for what is written in English alone: what is typed,
+    pages and refusals."""
+    return str(words(game, item, article=article, mode=mode))

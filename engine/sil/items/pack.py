@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Item, Slot
 from engine.sil.hero import abilities, action_costs, derived
-from engine.sil.items import floor_items, item_names, object_names, stacking
-from engine.sil.messages import say
-from engine.sil.state import Item, Slot
+from engine.sil.items import floor_items, item_handles, item_names, stacking
 
 ROOM = 23  # stacks
 LONGEST_NOTE = 40  # letters of an inscription
@@ -71,7 +71,9 @@ def tidy(game: Game) -> None:
         item = hero.pack.pop()
         say(
             game,
-            text("There is no room for {item}: it falls.", item=item_names.item_words(game, item)),
+            text(
+                "There is no room for {item}: it falls.", item=item_handles.item_words(game, item)
+            ),
             "lost",
         )
         floor_items.drop(game, item, hero.y, hero.x)
@@ -117,7 +119,7 @@ def drop(game: Game, item: Item, count: int | None = None) -> None:
     free_of_curse(game, item, "put down")
     action_costs.spend(game)
     dropped = take_out(game, item, count)
-    say(game, text("You put down {item}.", item=item_names.item_words(game, dropped)), "item")
+    say(game, text("You put down {item}.", item=item_handles.item_words(game, dropped)), "item")
     hero = game.hero
     if not floor_items.drop(game, dropped, hero.y, hero.x):
         say(game, text("There is no room for it: it rolls away and is lost."), "lost")
@@ -134,11 +136,11 @@ def destroy(game: Game, item: Item, count: int | None = None) -> None:
     free_of_curse(game, item, "break")
     action_costs.spend(game)
     if item.artefact:
-        say(game, text("{item} withstands you.", item=item_names.item_words(game, item)), "item")
+        say(game, text("{item} withstands you.", item=item_handles.item_words(game, item)), "item")
         item.sensed, item.feeling = True, "special"
         return
     broken = take_out(game, item, count)
-    say(game, text("You destroy {item}.", item=item_names.item_words(game, broken)), "lost")
+    say(game, text("You destroy {item}.", item=item_handles.item_words(game, broken)), "lost")
     tidy(game)
     derived.update(game)
 
@@ -163,7 +165,7 @@ def is_worthless(game: Game, item: Item) -> bool:
     if item.artefact or item.special:
         return item.known and item.broken
     free = game.data.kinds[item.kind].cost == 0
-    return item.broken or (free and object_names.is_aware(game, item.kind))
+    return item.broken or (free and item_names.is_aware(game, item.kind))
 
 
 def free_of_curse(game: Game, item: Item, deed: str) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from engine.sil.data.bundle import Data
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
 from engine.sil.hero import gear
-from engine.sil.items import item_classes, object_names
-from engine.sil.state import Item
+from engine.sil.items import item_classes, item_names
 
 MOST = 99  # in a stack
 _APART = frozenset((item_classes.SKELETON, item_classes.CHEST, item_classes.STAFF))
@@ -37,8 +37,8 @@ def are_alike(game: Game, one: Item, other: Item) -> bool:
         return False
     if tval in _PLENTIFUL:
         return True
-    known = object_names.is_known(game, one)
-    if known != object_names.is_known(game, other):
+    known = item_names.is_known(game, one)
+    if known != item_names.is_known(game, other):
         return False
     if tval not in _WORN:
         return known
@@ -79,7 +79,7 @@ def split(item: Item, count: int) -> Item:
 def order(game: Game, item: Item) -> tuple[int, ...]:
     """By this a pack is sorted: what is least comes first."""
     kind = item_classes.kind_of(game.data, item)
-    known = object_names.is_known(game, item)
+    known = item_names.is_known(game, item)
     if item.artefact and (known or item.sensed):
         rank = 0 if known else 1
     elif item.special and (known or item.sensed):
@@ -88,7 +88,7 @@ def order(game: Game, item: Item) -> tuple[int, ...]:
         rank = 4
     return (
         -kind.tval,
-        not object_names.is_aware(game, item.kind),
+        not item_names.is_aware(game, item.kind),
         kind.sval,
         -item.timeout if item_classes.is_fuelled(game.data, item) else 0,
         rank,
@@ -112,9 +112,9 @@ def value(game: Game, item: Item) -> int:
     kind = item_classes.kind_of(game.data, item)
     if item.cursed or item.broken:
         return 0
-    if not object_names.is_aware(game, item.kind):
+    if not item_names.is_aware(game, item.kind):
         return _UNAWARE_VALUES.get(kind.tval, 0)
-    if not object_names.is_known(game, item):
+    if not item_names.is_known(game, item):
         return kind.cost
     content = game.data
     if item.artefact in content.artefacts:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.contract.dice import Stream
+from engine.sil.game.state import Level, World
 from engine.sil.level import terrain
 from engine.sil.level.terrain import CHASM, FLOOR, OPAQUE, ROCK, SHUT_DOOR, STAIR
-from engine.sil.state import Level, World
 
 _ALWAYS = range(21)
 _TRAPS: tuple[tuple[int, frozenset[int]], ...] = (

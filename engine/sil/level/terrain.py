@@ -13,8 +13,8 @@ from engine.common import noise_map
 from engine.common.grid import marked
 from engine.contract.texts import Name
 from engine.sil.data.bundle import Data
-from engine.sil.game import Game, GroundLayers
-from engine.sil.state import Level
+from engine.sil.game.context import Game, GroundLayers
+from engine.sil.game.state import Level
 
 DARKNESS = 0
 FLOOR = 1

@@ -6,12 +6,12 @@ from engine.common import noise_map
 from engine.common.compass import SCAN
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Level
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.level import terrain
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Level
 
 COMBAT = 2  # what attacking adds to the noise, and being attacked
 ON_THE_RUN = 5

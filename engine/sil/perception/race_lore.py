@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.hero.experience import lore_of
 from engine.sil.items import identification
-from engine.sil.state import Creature
 
 MOST = 255  # how far the counts of seeing and being noticed go
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data import records
-from engine.sil.game import Game
-from engine.sil.messages import disturb, say
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
 from engine.sil.perception import noise
 
 OUTCRY = -10

@@ -9,13 +9,13 @@ from engine.contract.dice import Stream
 from engine.contract.facts import Seen
 from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
 from engine.sil.items import identification
-from engine.sil.messages import disturb, say
 from engine.sil.perception import race_lore
-from engine.sil.state import Creature, Skill
 
 
 def update_all(game: Game) -> None:

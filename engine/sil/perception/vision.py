@@ -10,10 +10,10 @@ from engine.common import field_of_view
 from engine.common.grid import SIGHT
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb
 from engine.sil.hero import abilities, silmarils
 from engine.sil.level import light_levels, terrain
-from engine.sil.messages import disturb
 from engine.sil.perception import visibility
 
 SUN_BONUS = 3

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import wrap
 
 from engine.contract.view import SheetBoard, SheetSection, TextPrompt, View
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Skill
 from engine.sil.hero import biography, experience
 from engine.sil.setup import hero_creation
-from engine.sil.state import Skill
 
 _STEPS = {
     "race": "People",
@@ -29,7 +29,7 @@ def view(game: Game) -> View:
     if game.state.birth == "history":  # the tale comes first there
         asked, details = details, asked
     parts = _parts(game)
-    spoken = ". ".join(", ".join(part.lines) for part in parts[:3])
+    spoken = ". ".join(", ".join(map(str, part.lines)) for part in parts[:3])
     step = _STEPS.get(game.state.birth, game.state.birth.capitalize())
     return View(
         title=f"{game.hero.name} · {step}",

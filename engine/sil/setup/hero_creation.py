@@ -12,18 +12,18 @@ from typing import NamedTuple
 from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction, Setting
 from engine.contract.dice import ActionDice, Stream
-from engine.sil import questions
-from engine.sil.actions import level_arrival, tutorial
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, House, Race
-from engine.sil.game import Game
-from engine.sil.generation import tutorial_level
+from engine.sil.dungeon import level_arrival, tutorial
+from engine.sil.dungeon.generation import tutorial_level
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import GameState, Hero, Level, Question, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography, derived, experience, gear
 from engine.sil.items import flavours, item_creation, stacking
 from engine.sil.level import terrain
-from engine.sil.rulings import Rulings
-from engine.sil.state import GameState, Hero, Level, Question, Skill, Slot, Stat
 
 SETTINGS = (
     Setting(

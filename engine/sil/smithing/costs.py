@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.items import item_classes
 from engine.sil.level import terrain
-from engine.sil.rulings import Rulings
 from engine.sil.smithing import difficulty as difficulties
-from engine.sil.state import Item, Skill, Stat
 
 ARTEFACT_USES = 3
 LOWEST_STAT = -5

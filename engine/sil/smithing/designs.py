@@ -16,13 +16,13 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import Text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, Kind, Special
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
-from engine.sil.items import item_classes, item_creation, object_names
+from engine.sil.items import item_classes, item_creation, item_names
 from engine.sil.items.artefacts import FIRST_OWN
 from engine.sil.smithing import limits
-from engine.sil.state import Item
 
 OWN = FIRST_OWN
 MOST_OWN = 48  # artefacts that heroes make in one game
@@ -141,7 +141,7 @@ def copy(item: Item) -> Item:
 
 def words(game: Game, item: Item) -> Text:
     """Return what a design is called, with all its numbers."""
-    return object_names.words(game, item, mode=object_names.CHARGES)
+    return item_names.words(game, item, mode=item_names.CHARGES)
 
 
 def name(game: Game, item: Item) -> str:
@@ -254,10 +254,10 @@ def toggle_property(data: Data, item: Item, flag: str) -> None:
         item.flags.remove(flag)
     else:
         item.flags.append(flag)
-    valued = gear.traits(data, item).flags & object_names.VALUED
+    valued = gear.traits(data, item).flags & item_names.VALUED
     if not valued:
         item.pval = item_classes.kind_of(data, item).pval
-    elif item.pval == 0 and flag in object_names.VALUED:
+    elif item.pval == 0 and flag in item_names.VALUED:
         item.pval = 1
 
 

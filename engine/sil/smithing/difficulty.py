@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Item, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.items import item_classes
-from engine.sil.rulings import Rulings
-from engine.sil.state import Item, Stat
 
 HAUBERK = (item_classes.MAIL, 6)  # tval and sval
 SMALL = frozenset((

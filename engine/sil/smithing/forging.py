@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Text, text
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note, say
+from engine.sil.game.state import Item, Skill, Stat, Work
 from engine.sil.hero import action_costs, derived, gear
-from engine.sil.items import identification, item_classes, object_names, pack, stacking
-from engine.sil.messages import note, say
+from engine.sil.items import identification, item_classes, item_names, pack, stacking
 from engine.sil.smithing import costs, designs
-from engine.sil.state import Item, Skill, Stat, Work
 
 
 def refuse(game: Game, item: Item) -> None:
@@ -108,7 +108,7 @@ def melt(game: Game, item: Item) -> None:
     melted = pack.take_out(game, item, 1)
     pieces = melted.weight
     kind = next(k for k in game.data.kinds.values() if k.tval == item_classes.MITHRIL)
-    name = object_names.words(game, melted)
+    name = item_names.words(game, melted)
     while pieces > 0:
         part = min(pieces, stacking.MOST)
         pack.carry(game, Item(kind.serial, part, weight=kind.weight, known=True))

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Item
 from engine.sil.hero import gear
-from engine.sil.items import item_classes, object_names
-from engine.sil.rulings import Rulings
+from engine.sil.items import item_classes, item_names
 from engine.sil.smithing.difficulty import HAUBERK
-from engine.sil.state import Item
 
 WEIGHT_STEP = 5  # tenths of a pound
 ARROW_STEP = 3  # attack of an ordinary arrow
@@ -138,7 +138,7 @@ def _value(data: Data, item: Item, kind: Kind, special: Special) -> Range:
         most = 4
     if special.pval > 0:
         most += -1 if "LIGHT_CURSE" in special.flags else special.pval
-    adjustable = bool(gear.traits(data, item).flags & object_names.VALUED)
+    adjustable = bool(gear.traits(data, item).flags & item_names.VALUED)
     return Range(kind.pval, most, adjustable)
 
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.items import item_classes
 from engine.sil.smithing import costs, designs, difficulty, limits
 from engine.sil.smithing.forging import in_words
-from engine.sil.state import Item, Skill, Stat
 
 CLASSES, BENCH, MAKE = "classes", "bench", "make"
 LONGEST_NAME = 30  # letters, of a saved plan

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.common import grid
 from engine.contract.view import Mark
-from engine.sil.features import search
-from engine.sil.game import Game
+from engine.sil.dungeon import search
+from engine.sil.game.context import Game
 from engine.sil.level import random_features, terrain
 
 BEYOND = 10  # squares beyond its strength in which the song finds what is of note

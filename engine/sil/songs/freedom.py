@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from engine.contract.texts import Text, text
 from engine.contract.view import Mark
-from engine.sil.actions import chests
 from engine.sil.creatures import skill_rolls
-from engine.sil.features import search
-from engine.sil.game import Game
+from engine.sil.dungeon import chests, search
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Item
 from engine.sil.level import random_features, terrain
-from engine.sil.messages import disturb, say
 from engine.sil.perception import vision
-from engine.sil.state import Item
 
 SURFACE = 10  # half the depth that counts at the Gates
 HARDER = 5  # chests, traps and rubble

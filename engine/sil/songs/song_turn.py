@@ -7,21 +7,21 @@ from collections.abc import Callable
 
 from engine.contract.texts import text
 from engine.sil.effects import statuses
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb
+from engine.sil.game.state import Hero
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
-from engine.sil.messages import disturb
-from engine.sil.songs import creature_songs, delvings, freedom
-from engine.sil.state import Hero
+from engine.sil.songs import delvings, freedom, songs_on_creatures
 
 HEALING_TURNS = 12  # in which the Song of Staunching heals its strength
 
 _EFFECTS: dict[int, Callable[[Game, int], None]] = {
-    ab.SONG_OF_ELBERETH.number: creature_songs.elbereth,
-    ab.SONG_OF_CHALLENGE.number: creature_songs.challenge,
+    ab.SONG_OF_ELBERETH.number: songs_on_creatures.elbereth,
+    ab.SONG_OF_CHALLENGE.number: songs_on_creatures.challenge,
     ab.SONG_OF_DELVINGS.number: delvings.reveal,
     ab.SONG_OF_FREEDOM.number: freedom.clear_the_way,
-    ab.SONG_OF_LORIEN.number: creature_songs.lorien,
+    ab.SONG_OF_LORIEN.number: songs_on_creatures.lorien,
 }
 """The effects of songs each turn, by number, given their strength; the other songs change rules
 while they are sung."""

@@ -6,12 +6,12 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import text
 from engine.sil.data.records import AbilityRef
 from engine.sil.effects import oaths, statuses
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
-from engine.sil.messages import say
 from engine.sil.perception import vision
-from engine.sil.state import Hero, Skill
 
 
 def refusal(game: Game, ref: AbilityRef) -> str:

@@ -8,20 +8,13 @@ from functools import cache
 import msgspec
 
 from engine.contract.dice import Stream
-from engine.delve import items, vision
 from engine.delve.arena import open_hall
-from engine.delve.content import DelveData, load
+from engine.delve.combat.melee_effects import add_monster
+from engine.delve.data.content import DelveData, load
+from engine.delve.rules import inventory, vision
+from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import DATA, Delve
-from engine.delve.state import (
-    WIDTH,
-    DelveGame,
-    DelveHero,
-    DelveItem,
-    DelveMonster,
-    words_of,
-)
-from engine.delve.touches import add_monster
-from engine.delve.world import DelveWorld
+from engine.delve.state import WIDTH, DelveGame, DelveHero, DelveItem, DelveMonster, words_of
 from tests.rolled import dice_for
 
 HERE = 10 * WIDTH + 20
@@ -105,7 +98,7 @@ class Stage:
     def give(
         self, name: str, count: int = 1, *, worn: bool = False, **figures: object
     ) -> DelveItem:
-        item = items.fresh(self.world.content, name, self.world.new_uid(), count)
+        item = inventory.fresh(self.world.content, name, self.world.new_uid(), count)
         item.worn = worn
         for field, value in figures.items():
             setattr(item, field, value)
@@ -117,6 +110,13 @@ class Stage:
         self.hero.spells += [name for name in spells if name not in self.hero.spells]
         self.hero.statuses["enlightened"] = 99
         self.hero.energy = self.hero.full_energy = 200
+
+    def toughen(self) -> None:
+        """Let the hero survive the test."""
+        self.hero.health = self.hero.full_health = 900
+
+    def is_hurt(self) -> bool:
+        return self.hero.health < self.hero.full_health
 
     def do(self, text: str) -> None:
         """Do an action line; monsters act as usual."""

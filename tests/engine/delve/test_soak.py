@@ -18,7 +18,7 @@ import msgspec
 import pytest
 
 from engine.delve import balance
-from engine.delve.birth import open_classes
+from engine.delve.actions.new_game import open_classes
 from engine.delve.ruleset import DATA
 from tests.engine.delve.invariants import check, check_level
 from tests.engine.delve.stage import content, ruleset

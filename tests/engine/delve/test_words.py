@@ -10,12 +10,13 @@ import msgspec
 import pytest
 
 from engine.contract.texts import Text
-from engine.delve import stairs, terrain
-from engine.delve.content import DelveData
+from engine.delve import terrain
+from engine.delve.data.content import DelveData
+from engine.delve.levels import stairs
+from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import Delve
 from engine.delve.state import DelveGame, DelveHero, Line
-from engine.delve.view import most_urgent
-from engine.delve.world import DelveWorld
+from engine.delve.view.view import most_urgent
 from tests.rolled import dice_for
 
 GAMES, STEPS = 12, 50

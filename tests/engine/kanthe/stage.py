@@ -8,10 +8,10 @@ import msgspec
 
 from engine.contract.action import Event
 from engine.contract.dice import ActionDice, DiceKeys, Stream
-from engine.kanthe.content import load_content
-from engine.kanthe.geometry import AREA
-from engine.kanthe.plan import add_node, connect
-from engine.kanthe.play import Play
+from engine.kanthe.data.content import load_content
+from engine.kanthe.map.geometry import AREA
+from engine.kanthe.map.level_plan import add_node, connect
+from engine.kanthe.rules.context import Play
 from engine.kanthe.ruleset import Kanthe
 from engine.kanthe.state import Area, Conflict, Hazard, KantheGame, KantheItem, Node, Opponent
 from tests.rolled import dice_for

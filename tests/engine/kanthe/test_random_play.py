@@ -8,8 +8,8 @@ import pytest
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
-from engine.kanthe.offer import HINT, LABEL
-from engine.kanthe.plan import area_at, passages_at
+from engine.kanthe.map.level_plan import area_at, passages_at
+from engine.kanthe.rules.offer_making import HINT, LABEL
 from engine.kanthe.state import KantheGame, KantheLevel
 from engine.kanthe.words import THROWS
 from tests.engine.kanthe.stage import RULES, act, begun, lines, new_game

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from engine.contract.texts import Text
-from engine.kanthe.content import FOLDER
+from engine.kanthe.data.content import FOLDER
 from engine.kanthe.ruleset import Kanthe
 from engine.kanthe.state import KantheGame
+from tests.pages import page_texts
 from tests.rolled import dice_for
 
 SAVED_WITH_SENTENCES = Path(__file__).parent / "saved_before_texts.bin"
@@ -112,7 +113,7 @@ def test_a_game_saved_with_sentences_is_read_and_goes_on() -> None:
     game = rules.load(SAVED_WITH_SENTENCES.read_bytes())
     assert game.chronicle
     assert all(isinstance(line, str) for line in game.chronicle)
-    assert "Chronicle" in dict(rules.view(game, 0).pages)
+    assert "Chronicle" in page_texts(rules.view(game, 0).pages)
     for number in range(20):
         action = rules.choose_action(game, 0)
         if action is None:

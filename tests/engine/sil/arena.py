@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Level
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.state import Level
 from tests.engine.sil.stage import load_dice, refresh, stage
 
 GLYPHS = {

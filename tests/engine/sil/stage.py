@@ -2,12 +2,12 @@
 
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.presets import GAME
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.sil.hero import derived, gear
 from engine.sil.level import terrain
-from engine.sil.presets import GAME
-from engine.sil.rulings import Rulings
-from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
 from tests.rolled import dice_for
 
 DATA = bundle.load()

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.sil.actions import item_use, level_arrival, pickup, square_arrival
 from engine.sil.combat import prising
+from engine.sil.creature_ai import creature_turn
 from engine.sil.creatures import (
     alertness,
     creature_stats,
@@ -18,16 +18,17 @@ from engine.sil.creatures import (
     spawning,
 )
 from engine.sil.creatures.situation import Situation
+from engine.sil.dungeon import creature_arrivals, level_arrival, stairs
+from engine.sil.dungeon.generation import level_creation
 from engine.sil.effects import injury, statuses
-from engine.sil.features import stairs
-from engine.sil.generation import level_creation
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, score, silmarils
+from engine.sil.item_use import activation, pickup
 from engine.sil.items import item_creation
 from engine.sil.level import terrain
-from engine.sil.monsters import arrivals, monster_turn
+from engine.sil.movement import square_arrival
 from engine.sil.perception import truce, vision
-from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look, said
 from tests.engine.sil.stage import (
     EDAIN,
@@ -70,7 +71,7 @@ def _blow(game):
     horn = item("Thunder")
     game.hero.pack.append(horn)
     game.hero.voice = 30
-    item_use.play(game, horn, "a", "n")
+    activation.play(game, horn, "a", "n")
 
 
 def _fail_at_the_crown(game):
@@ -251,7 +252,7 @@ def test_45_morgoths_anger_by_his_health():
         game = arena(depth=20)
         morgoth = foe(game, MORGOTH, health=health)
         morgoth.max_health = 400
-        monster_turn._grow_angry(Situation(game, morgoth))
+        creature_turn._grow_angry(Situation(game, morgoth))
         assert game.world.morgoth_stage == stage_of_anger
 
 
@@ -348,7 +349,7 @@ def test_the_more_jewels_the_nearer_morgoth_comes():
                 game.level.feature[game.level.at(y, 30 if y != 30 else 31)] = terrain.GRANITE
             game.hero.y, game.hero.x = 30, 5
             game.hero.silmarils = jewels
-            came = arrivals.hunt(game, game.streams.level)
+            came = creature_arrivals.hunt(game, game.streams.level)
             if came is not None:
                 total += max(abs(came.y - 30), abs(came.x - 5))
                 assert came.alertness == -1
@@ -395,7 +396,7 @@ def test_at_the_gates_a_hunted_hero_finds_light_sleepers_and_alert_newcomers():
     natives = [creature.alertness for creature in game.level.creatures if creature]
     assert natives
     assert min(natives) >= -3
-    came = arrivals.arrive(game)
+    came = creature_arrivals.arrive(game)
     assert came is not None
     assert came.alertness == 0
     assert game.data.monsters[came.race].level >= 10

@@ -6,7 +6,7 @@ import pytest
 
 from engine.contract.action import InvalidAction
 from engine.contract.view import Topic
-from engine.sil.game import Game
+from engine.sil.game.context import Game
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import purchases
 from engine.sil.ruleset import SilQ

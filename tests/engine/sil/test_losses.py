@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pytest
 
 from engine.sil.creatures import creature_names
+from engine.sil.dungeon import traps
 from engine.sil.effects import elements, hunger, statuses
-from engine.sil.features import traps
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
 from engine.sil.level import terrain
-from engine.sil.messages import say
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, put
 from tests.engine.sil.commands.test_offers import _laden

@@ -6,9 +6,9 @@ import pytest
 
 from engine.contract.view import HelpTopic
 from engine.sil import manual
+from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
-from engine.sil.presets import GAME, MANUAL
 from engine.sil.ruleset import SilQ
 from tests.checks.citations import read_pages, unresolved
 from tests.checks.project import ROOT

@@ -4,7 +4,7 @@ import pytest
 
 from engine.sil import outcome
 from engine.sil.effects import injury
-from engine.sil.messages import note
+from engine.sil.game.messages import note
 from table.contest import GameResult, ranked
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe

@@ -19,6 +19,7 @@ from engine.contract.dice import GameSecret, seed_from
 from engine.contract.running_game import RunningGame
 from engine.contract.view import Outcome
 from tests.engine.sil.quest import recording
+from tests.pages import page_texts
 from tests.rulesets import RULESETS
 
 DEEPEST = 1000  # feet
@@ -76,7 +77,7 @@ def test_a_hero_brings_silmarils_home(jewels):
     assert dict(found.outcome.figures)["feet deep"] == DEEPEST
     assert dict(found.outcome.facts)["fate"] == "escaped"
     assert found.outcome.story[0].startswith(f"With {'a' if jewels == 1 else jewels} Silmaril")
-    notes = dict(found.game.view(0).pages)["Notes"]
+    notes = page_texts(found.game.view(0).pages)["Notes"]
     assert "Came out of Angband." in notes
 
 

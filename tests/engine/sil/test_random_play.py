@@ -6,11 +6,11 @@ import pytest
 
 from engine.common import compass
 from engine.contract.action import ActionError
-from engine.sil.actions import level_arrival
-from engine.sil.presets import PRESETS
+from engine.sil.dungeon import level_arrival
+from engine.sil.game.presets import PRESETS
+from engine.sil.game.state import Stat
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Stat
-from tests.engine.sil.monsters.test_arena import check, check_hero
+from tests.engine.sil.creature_ai.test_every_race import check, check_hero
 from tests.rolled import dice_for
 
 SIL = SilQ()

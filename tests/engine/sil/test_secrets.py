@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from engine.sil.actions import level_arrival
 from engine.sil.creatures import creature_names
 from engine.sil.data import bundle
+from engine.sil.dungeon import level_arrival
+from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Item, Skill
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.songs.choir import ALL
 from tests.engine.sil.stage import foe, item, race

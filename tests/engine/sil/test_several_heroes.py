@@ -7,11 +7,11 @@ from engine.contract.action import IllegalAction
 from engine.sil.commands import movement
 from engine.sil.creatures import creature_names, placement, spawning
 from engine.sil.creatures.situation import Situation
+from engine.sil.game.state import GameState, Hero
 from engine.sil.hero import derived
-from engine.sil.items import floor_items, object_names
+from engine.sil.items import floor_items, item_names
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.state import GameState, Hero
 from tests.engine.sil.arena import arena
 from tests.engine.sil.stage import EDAIN, foe, item
 
@@ -83,8 +83,8 @@ def test_lore_is_each_heros_own_and_flavours_are_the_worlds():
     potion = next(k for k in first.data.kinds.values() if k.name == "Healing").serial
     first.world.flavours[potion] = 1
     first.lore.aware.append(potion)
-    assert object_names.is_aware(first, potion)
-    assert not object_names.is_aware(second, potion)
+    assert item_names.is_aware(first, potion)
+    assert not item_names.is_aware(second, potion)
 
 
 def test_what_lies_on_the_floor_is_known_to_who_saw_it():

@@ -4,11 +4,12 @@ import pytest
 
 from engine.contract.action import ActionError
 from engine.contract.facts import CreatureRef, PlanEnded, Seen
-from engine.sil import questions, view
+from engine.sil import view
+from engine.sil.game import questions
+from engine.sil.game.messages import say
+from engine.sil.game.state import Slot
 from engine.sil.level import terrain
-from engine.sil.messages import say
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, wear
 

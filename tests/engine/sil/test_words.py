@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from engine.contract.texts import Text
+from engine.sil.game.state import GameState
 from engine.sil.ruleset import SilQ
-from engine.sil.state import GameState
 from tests.rolled import dice_for
 
 SIL = SilQ()

@@ -7,17 +7,17 @@ from itertools import product
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil.actions import item_use
 from engine.sil.clock import world_clock
 from engine.sil.combat.strikes import roll_protection, roll_to_hit
 from engine.sil.commands import movement
 from engine.sil.creatures import combat_totals, skill_rolls, slays
 from engine.sil.data.records import Dice
 from engine.sil.effects import attack_report, elements
+from engine.sil.game.state import Hero, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, peoples, singing
+from engine.sil.item_use import activation
 from engine.sil.setup import hero_creation
-from engine.sil.state import Hero, Skill, Slot
 from tests.engine.sil.arena import arena
 from tests.engine.sil.stage import DATA, NAUGRIM, NOLDOR, SINDAR, foe, item, load_dice, stage, wear
 from tests.oracle.combat import Faces
@@ -251,6 +251,6 @@ def test_33_a_fall_by_ones_own_horn_stuns(withstands, stun):
     horn = item("Blasting")
     game.hero.pack = [horn]
     load_dice(game, 1, 9, 1, 3, 3, 3, *((5, 10) if withstands else (10, 1)))
-    item_use.play(game, horn, "a", "down")
+    activation.play(game, horn, "a", "down")
     assert (game.hero.health, game.hero.timers.stun) == (91, stun)
     assert (game.state.leaving, game.state.destination) == ("collapse", 4)

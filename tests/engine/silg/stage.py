@@ -9,17 +9,17 @@ import pytest
 from engine.common import compass
 from engine.contract.action import GM, ActionError
 from engine.sil.data import bundle
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from engine.sil.state import Creature, GameState, Hero, Item, Level, Slot
-from engine.silg import clock
+from engine.silg.clock import encounter_clock
+from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
 from engine.silg.rulings import SIL_G
 from engine.silg.session import Session
 from engine.silg.state import SeatedPlayer, SilGState
-from engine.silg.upkeep import refresh
 from tests.engine.sil.arena import GLYPHS
 from tests.engine.sil.stage import Loaded, item, race
 from tests.rolled import dice_for
@@ -142,7 +142,7 @@ def game_of(session: Session, seat: int = 0) -> Game:
 
 def dues(session: Session) -> dict[str, str]:
     """Return when each fighter is due, by key."""
-    return {f.key: clock.seconds(f.due) for f in session.state.fighters if f.due >= 0}
+    return {f.key: encounter_clock.seconds(f.due) for f in session.state.fighters if f.due >= 0}
 
 
 class Evening:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.common.compass import square
+from engine.sil.game.state import RaceLore, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
-from engine.sil.state import RaceLore, Slot
-from engine.silg import clock, play
+from engine.silg import actions
+from engine.silg.clock import encounter_clock
 from engine.silg.verbs import read_player
 from tests.engine.sil.stage import item
 from tests.engine.silg.stage import RULES, Evening, foe, skills, table, wear
@@ -36,7 +37,7 @@ def offered(game: Evening, seat: int, verb: str) -> list[str]:
 
 def declare(session, seat: int, line: str) -> None:
     """Declare as a player does, with all that is checked then."""
-    play.do_player(session, seat, read_player(session, seat, line))
+    actions.do_player(session, seat, read_player(session, seat, line))
 
 
 # ---------------------------------------------------------------- what the rules ask
@@ -87,7 +88,7 @@ def test_a_horn_that_falls_due_asks_its_way():
     foe(session, "Wolf", 1, 14)
     skills(session, 0, will=10)
     session.hero(0).pack.append(item("Terror"))
-    clock.start(session)
+    encounter_clock.start(session)
     handle = next(
         o.action.args[0] for o in RULES.legal(session.state, 0) if o.action.verb == "play"
     )
@@ -95,12 +96,12 @@ def test_a_horn_that_falls_due_asks_its_way():
     for _ in range(20):
         if session.player(0).question is not None:
             break
-        if clock.due_players(session):
-            clock.declare_in_secret(session, 0, "wait")
+        if encounter_clock.due_players(session):
+            encounter_clock.declare_in_secret(session, 0, "wait")
     assert session.player(0).question is not None
     answers = [offer.action for offer in RULES.legal(session.state, 0)]
     before = session.hero(0).voice
-    play.do_player(session, 0, answers[0])
+    actions.do_player(session, 0, answers[0])
     assert session.hero(0).voice < before
     assert session.player(0).question is None
 
@@ -109,13 +110,13 @@ def test_a_question_that_nobody_answers_goes_with_the_next_action():
     session = table("Hador")
     foe(session, "Wolf", 1, 14)
     session.hero(0).pack.append(item("Terror"))
-    clock.start(session)
+    encounter_clock.start(session)
     handle = next(
         o.action.args[0] for o in RULES.legal(session.state, 0) if o.action.verb == "play"
     )
     declare(session, 0, f"play {handle}")
     assert session.player(0).question is not None
-    clock.declare_in_secret(session, 0, "wait")
+    encounter_clock.declare_in_secret(session, 0, "wait")
     assert session.player(0).question is None
 
 
@@ -179,7 +180,7 @@ def archer():
     wear(session, 0, Slot.QUIVER1, "Arrow", count=5)
     creature = foe(session, "Wolf", 4, 8)
     session.state.desk.run_by_gm = [f"c{creature.slot}"]
-    clock.start(session)
+    encounter_clock.start(session)
     return session, creature
 
 
@@ -196,12 +197,12 @@ def test_a_shot_that_is_taken_back_returns_the_arrow_and_the_time():
     before = session.state.clock
     declare(session, 0, "fire nearest")
     assert session.hero(0).worn[Slot.QUIVER1].count == 4
-    play.do_gm(session, RULES.parse("undeclare hador", session.state, -1))
+    actions.do_gm(session, RULES.parse("undeclare hador", session.state, -1))
     assert session.hero(0).worn[Slot.QUIVER1].count == 5
     assert session.state.clock == before
-    assert clock.due_players(session) == [0]
+    assert encounter_clock.due_players(session) == [0]
     declare(session, 0, "wait")
-    assert session.fighter("h0").due == before + clock.length(2)
+    assert session.fighter("h0").due == before + encounter_clock.length(2)
 
 
 def test_the_last_arrow_returns_to_a_quiver():
@@ -209,7 +210,7 @@ def test_the_last_arrow_returns_to_a_quiver():
     session.hero(0).worn[Slot.QUIVER1].count = 1
     declare(session, 0, "fire nearest")
     assert Slot.QUIVER1 not in session.hero(0).worn
-    play.do_gm(session, RULES.parse("undeclare hador", session.state, -1))
+    actions.do_gm(session, RULES.parse("undeclare hador", session.state, -1))
     assert session.hero(0).worn[Slot.QUIVER1].count == 1
 
 
@@ -217,10 +218,10 @@ def test_a_monster_that_may_think_again_is_asked_again():
     session, creature = archer()
     declare(session, 0, "wait")
     key = f"c{creature.slot}"
-    clock.declare_for(session, creature, "wait")
+    encounter_clock.declare_for(session, creature, "wait")
     session.state.waits_to_go_on = True
-    play.do_gm(session, RULES.parse("undeclare wolf-1", session.state, -1))
-    assert clock.pending(session) is creature
+    actions.do_gm(session, RULES.parse("undeclare wolf-1", session.state, -1))
+    assert encounter_clock.pending(session) is creature
     assert session.fighter(key).deed is None
 
 
@@ -245,7 +246,7 @@ def test_a_step_that_can_be_seen_to_lead_nowhere_is_refused():
     foe(session, "Wolf", 1, 14)
     session.hero(0).y, session.hero(0).x = 1, 1
     derived.update(session.game(0))
-    clock.start(session)
+    encounter_clock.start(session)
     session.game(0).knowledge.mark[session.state.sil.level.at(0, 1)] = 1
     with pytest.raises(ValueError, match="Something solid"):
         declare(session, 0, "step n")

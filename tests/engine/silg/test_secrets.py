@@ -12,10 +12,11 @@ from engine.contract import running_game
 from engine.contract.action import GM, ActionError
 from engine.contract.uploads import write_upload
 from engine.contract.view import SEEN
-from engine.silg import blows, clock, contest
+from engine.silg.clock import encounter_clock, stealth_contest
+from engine.silg.combat import blows
+from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
 from engine.silg.state import RolledBlow
-from engine.silg.upkeep import refresh
 from tests.engine.silg.stage import foe, load, skills, table, texts
 from tests.rolled import dice_for
 
@@ -244,7 +245,7 @@ def test_a_turn_to_alertness_behind_a_door_is_nobodys_news():
     texts(session)
     session.events.clear()
 
-    contest.rise(session, orc, 5, 0)
+    stealth_contest.rise(session, orc, 5, 0)
     assert all(event.audience == (GM,) for event in session.events)
 
 
@@ -254,10 +255,10 @@ def test_the_striker_sees_the_rolls_and_the_others_a_swing():
     foe(session, "Orc scout", 4, 5)
     load(session, otherwise=9)
 
-    clock.start(session)
+    encounter_clock.start(session)
     session.events.clear()
-    clock.declare_in_secret(session, 0, "step e")
-    clock.declare_in_secret(session, 1, "wait")
+    encounter_clock.declare_in_secret(session, 0, "step e")
+    encounter_clock.declare_in_secret(session, 1, "wait")
     swings = [e for e in session.events if "swings at the orc scout" in e.text]
     assert [e.audience for e in swings] == [(0,), None]
     assert "against" in swings[0].text

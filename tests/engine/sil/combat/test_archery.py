@@ -4,13 +4,13 @@ import msgspec
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil.actions import fletching
 from engine.sil.combat import archery, throwing
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
+from engine.sil.item_use import fletching
 from engine.sil.level import terrain
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, item, kind, load_dice, refresh, stage, wear
 
 pytestmark = pytest.mark.covers("spec-character-combat: 9. Archery")

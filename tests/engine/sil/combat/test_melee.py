@@ -8,12 +8,12 @@ from engine.sil.combat import attacks, critical_effects, melee, step_attacks, st
 from engine.sil.creatures import slays
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import attack_report, blow_rolls, injury
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import RaceLore, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, truce
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.state import RaceLore, Slot
 from tests.engine.sil.stage import foe, item, kind, load_dice, race, refresh, stage, wear
 
 pytestmark = pytest.mark.covers("spec-character-combat: 7. Resolving a player melee attack")

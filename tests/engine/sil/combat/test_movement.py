@@ -3,12 +3,13 @@
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil.combat import attacks, attention, leaps, melee, step_attacks
+from engine.sil.combat import attacks, attention, melee, step_attacks
 from engine.sil.data.records import Blow, Dice
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs
 from engine.sil.level import terrain
-from engine.sil.state import Slot
+from engine.sil.movement import leaps
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
 pytestmark = pytest.mark.covers("spec-character-combat: 8. Free attacks and movement attacks")

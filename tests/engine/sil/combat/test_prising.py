@@ -4,10 +4,10 @@ import pytest
 
 from engine.contract.action import IllegalAction
 from engine.sil.combat import prising
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import silmarils
 from engine.sil.items import item_creation
-from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 
 STEALING = "sil-q-codebase: Stealing a Silmaril: Morgoth's Crown and Silmaril System"

@@ -4,11 +4,11 @@ import pytest
 
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import blow_rolls, injury
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import protection
 from engine.sil.level import terrain
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.state import Slot
 from tests.engine.sil.stage import foe, load_dice, refresh, stage, wear
 from tests.rolled import dice_for
 

@@ -7,10 +7,10 @@ import pytest
 from engine.sil.combat import strikes
 from engine.sil.combat.critical_effects import wounding_power
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import RaceLore, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import banes
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.state import RaceLore, Skill, Slot
 from tests.engine.sil.stage import NOLDOR, foe, load_dice, race, refresh, stage, wear
 from tests.oracle.combat import Faces
 

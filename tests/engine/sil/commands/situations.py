@@ -10,11 +10,11 @@ import msgspec
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_names
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.items import flavours, item_classes
 from engine.sil.level import terrain
-from engine.sil.state import Skill, Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.items.things import thing
 from tests.engine.sil.stage import foe, item, wear

@@ -8,6 +8,7 @@ from cogs.ui.card_buttons import CardButtons
 from engine.sil import view
 from engine.sil.commands import registry
 from tests.engine.sil.commands.situations import SITUATIONS
+from tests.rows import for_each
 
 RECORDED = dict(
     line.split(": ", 1)
@@ -20,12 +21,12 @@ def test_sixty_situations_are_recorded():
     assert RECORDED.keys() == SITUATIONS.keys()
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@for_each("name", SITUATIONS)
 def test_the_first_offers_are_what_an_expert_would_do(name):
     assert " | ".join(SITUATIONS[name].first()) == RECORDED[name]
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@for_each("name", SITUATIONS)
 def test_no_two_offers_are_labelled_alike(name):
     labels = [str(offer.label) for offer in registry.offers(SITUATIONS[name].game())]
     assert len(labels) == len(set(labels))

@@ -8,23 +8,25 @@ from collections import Counter
 import pytest
 
 from engine.contract.action import IllegalAction, Offer
-from engine.sil.actions import level_arrival, wearing
 from engine.sil.commands import registry
-from engine.sil.game import Game
+from engine.sil.dungeon import level_arrival
+from engine.sil.game.context import Game
+from engine.sil.game.presets import PRESETS
+from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
+from engine.sil.item_use import wearing
 from engine.sil.items import item_creation, pack
 from engine.sil.level import terrain
-from engine.sil.presets import PRESETS
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.arena import arena
 from tests.engine.sil.combat.test_prising import throne
 from tests.engine.sil.commands.situations import SITUATIONS, RecordedSituation
-from tests.engine.sil.items.test_thralls import begged
+from tests.engine.sil.dungeon.test_captives import begged
 from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, bearer, given, lying, thing
 from tests.engine.sil.smithing.smithy import CRAFTS, of_kind, smithy
 from tests.engine.sil.stage import foe, item, refresh, wear
+from tests.pages import page_texts
 from tests.rolled import dice_for
 
 SIL = SilQ()
@@ -287,7 +289,7 @@ def test_the_price_of_an_oath_and_the_least_depth_are_told():
     assert not any(o.action.args == ("bane",) for o in registry.offers(game))
     SIL.apply(game.state, 0, SIL.parse("learn oath", game.state, 0), game.streams)
     assert "It costs 500 of 30,000 experience" in str(SIL.view(game.state, 0).question)
-    assert "Least depth 50 ft" in dict(SIL.view(game.state, 0).pages)["Character"]
+    assert "Least depth 50 ft" in page_texts(SIL.view(game.state, 0).pages)["Character"]
 
 
 def test_who_is_weighed_down_is_offered_no_way():

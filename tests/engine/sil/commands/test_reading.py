@@ -8,9 +8,9 @@ from engine.contract.action import (
     IllegalAction,
     InvalidAction,
 )
-from engine.sil import questions
+from engine.sil.game import questions
+from engine.sil.game.state import Slot
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, item, wear
 

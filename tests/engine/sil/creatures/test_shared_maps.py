@@ -7,9 +7,9 @@ import pytest
 
 from engine.sil.creatures import distance_maps, wandering
 from engine.sil.creatures.situation import walker
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Group
 from engine.sil.level import pathing, terrain
-from engine.sil.state import Group
 from tests.engine.sil.stage import DATA, foe, stage
 
 MAPS, THREADS = 20, 2

@@ -6,12 +6,12 @@ import pytest
 from engine.contract.action import ActionError, InvalidAction
 from engine.sil.commands import answers, registry
 from engine.sil.data import bundle
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import GameState, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography
-from engine.sil.presets import GAME, MANUAL
 from engine.sil.setup import hero_creation
-from engine.sil.state import GameState, Slot
 from tests.engine.sil.stage import DATA, kind
 from tests.rolled import dice_for
 

@@ -4,11 +4,11 @@ part."""
 import pytest
 
 from engine.sil.data import bundle
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, peoples
 from engine.sil.hero.derived import health_band, maximum, rescale
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.state import Skill, Slot, Stat
 from tests.engine.sil.stage import EDAIN, NAUGRIM, NOLDOR, SINDAR, refresh, stage, wear
 
 pytestmark = pytest.mark.covers("spec-character-combat: 4. Derived values")

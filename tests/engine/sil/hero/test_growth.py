@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from engine.contract.action import ActionError, IllegalAction
 from engine.sil.data import bundle
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import RaceLore, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, purchases
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.state import RaceLore, Skill
 from tests.engine.sil.stage import EDAIN, NAUGRIM, SINDAR, foe, race, stage
 
 pytestmark = pytest.mark.covers("spec-character-combat: 3. Skills and abilities")

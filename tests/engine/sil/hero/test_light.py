@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import light_radius, sheet
-from engine.sil.state import Slot
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, load_dice, stage, wear
 

@@ -5,10 +5,11 @@ import re
 import msgspec
 import pytest
 
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear, purchases, sheet
-from engine.sil.state import Skill, Slot
 from tests.engine.sil.stage import NOLDOR, refresh, stage, wear
+from tests.pages import page_texts
 
 
 def hero():
@@ -32,7 +33,7 @@ def hero():
 def test_the_pages_show_every_skill_stat_and_ability_and_change_nothing():
     game = hero()
     before = msgspec.msgpack.encode(game.state)
-    pages = dict(sheet.pages(game))
+    pages = page_texts(sheet.pages(game))
     assert msgspec.msgpack.encode(game.state) == before
     assert list(pages) == ["Character", "Combat", "Skills", "Abilities", "Experience", "Story"]
     for skill in Skill:
@@ -74,7 +75,7 @@ def test_the_sheet_tells_nothing_of_what_is_not_identified():
     ring = wear(game, Slot.RIGHT_RING, "Accuracy", flags=["RES_FIRE"], known=False)
     game.world.flavours[ring.kind] = 1
     refresh(game)
-    told = "\n".join(text for _, text in sheet.pages(game))
+    told = "\n".join(text for text in page_texts(sheet.pages(game)).values())
     assert "resist fire" not in told
     assert "Resist fire" not in purchases.figures(game)
     assert "Accuracy" not in told

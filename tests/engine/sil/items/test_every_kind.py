@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
-
-from engine.sil.actions import item_use, wearing
 from engine.sil.commands import registry
 from engine.sil.data import bundle
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item, Slot, Stat
 from engine.sil.hero import abilities as ab
+from engine.sil.item_use import activation, wearing
 from engine.sil.items import item_classes, item_creation, pack
 from engine.sil.pages import pages
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Item, Slot, Stat
 from tests.engine.sil.items.things import bearer, given, units, weight
+from tests.pages import page_texts
+from tests.rows import for_each
 
 SIL = SilQ()
 STAYING = (item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE)
 KINDS = [kind for kind in bundle.load().kinds.values() if kind.tval > item_classes.NOTE]
-every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.serial}-{kind.name}")
+every_kind = for_each("kind", KINDS, lambda kind: f"{kind.serial} {kind.name}")
 
 
 def holder(serial: int) -> tuple[Game, Item]:
@@ -26,7 +26,7 @@ def holder(serial: int) -> tuple[Game, Item]:
     game = bearer(abilities=(ab.CURSE_BREAKING,))
     game.hero.stat_base[Stat.STR] = game.hero.stat_base[Stat.GRA] = 9
     made = item_creation.of_kind(game.data, serial)
-    if made.pval == 0 and item_use.of_class(game.data, made, item_classes.STAFF):
+    if made.pval == 0 and activation.of_class(game.data, made, item_classes.STAFF):
         made.pval = 10
     (held,) = given(game, made)
     game.hero.voice = game.hero.derived.max_voice
@@ -45,7 +45,7 @@ def do(game: Game, line: str) -> None:
     carried = [*game.hero.pack, *game.hero.worn.values()]
     borne = sum(item.weight * item.count for item in carried)
     assert game.hero.derived.burden == borne
-    assert f"You carry {borne // 10}.{borne % 10} lb" in dict(pages(game))["Pack"]
+    assert f"You carry {borne // 10}.{borne % 10} lb" in page_texts(pages(game))["Pack"]
 
 
 @every_kind

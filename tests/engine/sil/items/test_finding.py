@@ -4,18 +4,13 @@ from collections import Counter
 
 import pytest
 
-from engine.sil.actions import item_descriptions, skeletons
 from engine.sil.data import bundle
-from engine.sil.items import (
-    flavours,
-    item_choice,
-    item_classes,
-    item_creation,
-    item_stocking,
-    object_names,
-)
-from engine.sil.state import Slot
-from tests.engine.sil.items.test_carrying import refused
+from engine.sil.dungeon import skeletons
+from engine.sil.dungeon.generation import item_stocking
+from engine.sil.game.state import Slot
+from engine.sil.item_use import item_descriptions
+from engine.sil.items import flavours, item_choice, item_classes, item_creation, item_names
+from tests.engine.sil.item_use.test_carrying import refused
 from tests.engine.sil.items.things import artefact, bearer, given, lying, special, thing
 from tests.engine.sil.stage import refresh, stage
 from tests.rolled import dice_for
@@ -27,7 +22,7 @@ class TestFlavours:
         game, content = bearer(), bundle.load()
         bound = game.world.flavours
         for kind in content.kinds.values():
-            secret = bool(object_names.flavoured_class(kind))
+            secret = bool(item_names.flavoured_class(kind))
             assert (kind.serial in bound) == secret
             if secret:
                 assert content.flavours[bound[kind.serial]].tval == kind.tval
@@ -53,8 +48,8 @@ class TestFlavours:
 
     def test_food_is_no_secret(self):
         game = bearer()
-        assert object_names.is_aware(game, thing(item_classes.FOOD, "Piece of Dark Bread").kind)
-        assert not object_names.is_aware(game, thing(item_classes.FOOD, "Rage").kind)
+        assert item_names.is_aware(game, thing(item_classes.FOOD, "Piece of Dark Bread").kind)
+        assert not item_names.is_aware(game, thing(item_classes.FOOD, "Rage").kind)
 
 
 @pytest.mark.covers("spec-objects-smithing: 8.3")
@@ -203,4 +198,4 @@ def test_a_name_takes_its_article_and_its_plural(name, count, shown):
         k for k in game.data.kinds.values() if k.name.replace("& ", "").replace("~", "") == name
     )
     item = item_creation.of_kind(game.data, kind.serial, count)
-    assert object_names.name(game, item, mode=object_names.BASE) == shown
+    assert item_names.name(game, item, mode=item_names.BASE) == shown

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.sil.actions import wearing
 from engine.sil.effects import elements, statuses
+from engine.sil.game.presets import MANUAL
+from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.items import identification, item_classes, item_creation, object_names
-from engine.sil.presets import MANUAL
-from engine.sil.state import Slot
+from engine.sil.item_use import wearing
+from engine.sil.items import identification, item_classes, item_creation, item_names
 from tests.engine.sil.items.things import artefact, bearer, given, lying, special, thing
 from tests.engine.sil.stage import refresh
 
@@ -95,7 +95,7 @@ def test_abilities_tell_things_at_a_glance(ability, known):
     told = {
         item_classes.kind_of(game.data, item).tval
         for item in items
-        if object_names.is_known(game, item)
+        if item_names.is_known(game, item)
     }
     assert told == known
 
@@ -119,7 +119,7 @@ class TestWearing:
         game = bearer(**how)
         given(game, item)
         wearing.wear(game, item, "a")
-        return object_names.is_known(game, item)
+        return item_names.is_known(game, item)
 
     def test_a_number_that_changes_something_shows(self):
         assert self.put_on(thing(item_classes.RING, "Strength", pval=1))
@@ -165,16 +165,16 @@ class TestDeeds:
         game = bearer()
         ring = worn(game, thing(item_classes.RING, "Free Action"), Slot.LEFT_RING)
         statuses.inflict(game, "slow", 5)
-        assert object_names.is_known(game, ring)
+        assert item_names.is_known(game, ring)
 
     def test_fire_teaches_the_ring_that_resists_it(self):
         game = bearer()
         ring = worn(game, thing(item_classes.RING, "Frost"), Slot.LEFT_RING)
         game.hero.health = 90
         elements.strike_hero(game, "cold", 4, 8, "frost")
-        assert not object_names.is_known(game, ring)
+        assert not item_names.is_known(game, ring)
         elements.strike_hero(game, "fire", 4, 8, "fire")
-        assert object_names.is_known(game, ring)
+        assert item_names.is_known(game, ring)
 
     @pytest.mark.covers("spec-objects-smithing: 4.4")
     def test_becoming_known_wipes_the_feeling(self):

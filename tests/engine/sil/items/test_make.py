@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from engine.sil.data import bundle
+from engine.sil.game.state import Slot
 from engine.sil.items import artefacts, item_choice, item_classes, item_creation
-from engine.sil.state import Slot
 from tests.engine.sil.items.things import artefact, bearer, special, thing
 from tests.engine.sil.stage import wear
 from tests.rolled import dice_for

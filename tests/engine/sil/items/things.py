@@ -3,9 +3,9 @@
 from typing import Any
 
 from engine.sil.data import bundle
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
 from engine.sil.items import flavours, item_classes, item_creation, pack
-from engine.sil.state import Item
 from tests.engine.sil.stage import refresh, stage
 
 

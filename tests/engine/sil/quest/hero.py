@@ -18,6 +18,7 @@ from engine.contract.action import Action, ActionError, Offer
 from engine.contract.dice import ActionKey, GameSecret
 from engine.contract.running_game import RunningGame
 from engine.contract.view import UNKNOWN, Entity, View
+from tests.pages import page_texts
 from tests.rulesets import RULESETS
 
 OPTIONS = {"hero": "create", "experience": "practice", "rules": "game", "begin": "950 ft"}
@@ -147,7 +148,7 @@ class Quester:
     @property
     def wielded(self) -> int:
         """Return the force of the weapon in his hand."""
-        page = dict(self.view.pages).get("Equipment", "")
+        page = page_texts(self.view.pages).get("Equipment", "")
         return max(
             (force(line) for line in page.splitlines() if "bow" not in line.lower()), default=0
         )
@@ -155,7 +156,7 @@ class Quester:
     @property
     def spare(self) -> int:
         """Return the force of the best weapon in his pack."""
-        page = dict(self.view.pages).get("Pack", "").partition("Here lies")[0]
+        page = page_texts(self.view.pages).get("Pack", "").partition("Here lies")[0]
         return max((force(line) for line in page.splitlines()), default=0)
 
     @property
@@ -376,7 +377,7 @@ class Quester:
     def arm(self) -> bool:
         """Wield a better weapon that lies here or is in the pack; or take up a spare one."""
         best, spare = self.wielded, self.spare
-        lines = dict(self.view.pages).get("Pack", "").splitlines()
+        lines = page_texts(self.view.pages).get("Pack", "").splitlines()
         names = dict(line.split(") ", 1) for line in lines if ") " in line)
         for offer in self.offered("wear", "get"):
             name = names.get(offer.action.args[0] if offer.action.args else "floor-1", "")

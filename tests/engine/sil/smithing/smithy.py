@@ -1,11 +1,11 @@
 """A hero at a forge, for the tests of smithing."""
 
+from engine.sil.game.presets import GAME
+from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
-from engine.sil.presets import GAME
 from engine.sil.ruleset import SilQ
 from engine.sil.smithing import costs, designs, limits
-from engine.sil.state import Item, Skill
 from tests.engine.sil import stage
 from tests.engine.sil.arena import arena
 from tests.engine.sil.stage import refresh

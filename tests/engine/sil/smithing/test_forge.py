@@ -6,13 +6,13 @@ import pytest
 
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.clock import turn_order
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import Disturbance, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.items import item_classes
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.sil.presets import GAME, MANUAL
 from engine.sil.smithing import costs, designs, forging, limits, workbench
-from engine.sil.state import Disturbance, Skill, Slot
 from tests.engine.sil.smithing.smithy import (
     CRAFTS,
     SIL,

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.sil.game.state import Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.smithing import costs
-from engine.sil.state import Skill
 from tests.engine.sil.smithing.smithy import (
     CRAFTS,
     artefact,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.sil.data.records import AbilityRef
-from engine.sil.game import Game
+from engine.sil.game.context import Game
+from engine.sil.game.state import Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.ruleset import SilQ
-from engine.sil.state import Skill
 from tests.engine.sil.arena import ROOM, arena
 
 SIL = SilQ()

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
+from engine.sil.creature_ai import creature_turn, powers
 from engine.sil.creatures import creature_stats
 from engine.sil.creatures.situation import Situation
+from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
-from engine.sil.monsters import monster_turn, powers, provocation
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.songs import creature_songs, song_turn
+from engine.sil.songs import challenge, song_turn, songs_on_creatures
 from tests.engine.sil.arena import look
 from tests.engine.sil.songs.choir import singer
 from tests.engine.sil.stage import DATA, foe, load_dice, race
@@ -36,7 +36,7 @@ def test_challenge_rouses_and_emboldens():
     song_turn.go_on(game)
     will = creature_stats.will(game, orc)
     assert orc.alertness == min(20, -5 + 40 - will * will // 10 - 3)
-    assert orc.temporary_morale == creature_songs.BOLDNESS
+    assert orc.temporary_morale == songs_on_creatures.BOLDNESS
     assert brave.temporary_morale == 70
     assert brave.morale > 50
     assert brave.stance == orc.stance == "aggressive"
@@ -93,8 +93,8 @@ def foes_turn(game, creature):
     hero.health = hero.derived.max_health
     chance, before = chance_to_lose(game, creature), abs(creature.x - hero.x)
     game.state.events.clear()
-    monster_turn.take_turn(game, creature)
-    lost = provocation.PROVOKED in creature.flags
+    creature_turn.take_turn(game, creature)
+    lost = challenge.PROVOKED in creature.flags
     told = [event.kind for event in game.state.events]
     return CreatureTurn(chance, lost, before, abs(creature.x - hero.x), told)
 

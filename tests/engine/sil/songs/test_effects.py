@@ -3,16 +3,16 @@
 import pytest
 
 from engine.contract.action import IllegalAction
+from engine.sil.creature_ai import creature_turn
 from engine.sil.creatures import creature_stats, iron_crown, placement
 from engine.sil.creatures.situation import Situation
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import protection, singing
 from engine.sil.level import pathing, terrain
-from engine.sil.monsters import monster_songs, monster_turn
 from engine.sil.perception import noise, visibility
-from engine.sil.presets import GAME, MANUAL
-from engine.sil.songs import creature_songs, delvings, freedom, song_turn
-from engine.sil.state import Skill, Slot
+from engine.sil.songs import delvings, freedom, monster_songs, song_turn, songs_on_creatures
 from tests.engine.sil.arena import arena, find, look, odds, put, said
 from tests.engine.sil.songs.choir import ALL, do, singer
 from tests.engine.sil.stage import foe, item, load_dice, wear
@@ -46,10 +46,10 @@ def test_elbereth_is_measured_by_will_and_the_way_of_sound():
     near, behind = foe(game, "Orc soldier", 0, 1), foe(game, "Orc soldier", 0, 4)
     will = creature_stats.will(game, near)
     load_dice(game, otherwise=5)
-    creature_songs.elbereth(game, 30)
+    songs_on_creatures.elbereth(game, 30)
     assert near.temporary_morale == -10 * (30 - will - 1)
     assert behind.temporary_morale == -10 * (30 - will - 4 - 5)
-    creature_songs.elbereth(game, 30)
+    songs_on_creatures.elbereth(game, 30)
     assert near.temporary_morale == -20 * (30 - will - 1)
 
 
@@ -59,10 +59,10 @@ def test_elbereth_does_not_sway_morgoth_or_whom_it_does_not_reach():
     walled = foe(game, "Orc soldier", 2, 0)
     morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 3)
     load_dice(game, *(10, 1) * 4)
-    creature_songs.elbereth(game, STRONG)
+    songs_on_creatures.elbereth(game, STRONG)
     assert walled.temporary_morale == morgoth.temporary_morale == 0
     load_dice(game, *(10, 1) * 4)
-    creature_songs.elbereth(game, 250)
+    songs_on_creatures.elbereth(game, 250)
     assert morgoth.temporary_morale < 0
 
 
@@ -485,12 +485,12 @@ def test_the_sleepless_are_hardly_lulled_and_morgoth_loses_his_crown_in_sleep():
     sleepless = foe(game, "Phantom", 0, 3)
     assert creature_stats.has(game, sleepless, "NO_SLEEP")
     load_dice(game, 10, 1)
-    creature_songs.lorien(game, 100)
+    songs_on_creatures.lorien(game, 100)
     assert sleepless.alertness == 5
     game = singer()
     morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 2, alertness=0)
     assert iron_crown.is_crowned(game, morgoth)
-    creature_songs.lorien(game, 300)
+    songs_on_creatures.lorien(game, 300)
     assert not iron_crown.is_crowned(game, morgoth)
 
 
@@ -524,10 +524,10 @@ def test_the_contest_of_mastery_is_as_the_rules_in_force_have_it(rulings):
     game.hero.song = ab.SONG_OF_MASTERY.number
     game.hero.derived.skills[Skill.SONG] = will + 3 + 5
     if rulings is MANUAL:
-        assert odds(game, lambda: monster_turn.is_mastered(Situation(game, orc))) == 45
+        assert odds(game, lambda: creature_turn.is_mastered(Situation(game, orc))) == 45
         return
     # 2d8 for the singer against 2d10: even when the sums are as far apart as the score asks.
     load_dice(game, 4, 4, 5, 9, 5, 5)
-    assert not monster_turn.is_mastered(Situation(game, orc))
+    assert not creature_turn.is_mastered(Situation(game, orc))
     load_dice(game, 4, 4, 5, 7, 5, 5)
-    assert monster_turn.is_mastered(Situation(game, orc))
+    assert creature_turn.is_mastered(Situation(game, orc))

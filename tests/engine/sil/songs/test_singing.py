@@ -6,18 +6,19 @@ import pytest
 
 from cogs.ui.card_buttons import CardButtons
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.sil.actions import level_arrival
+from engine.sil.dungeon import level_arrival
 from engine.sil.effects import statuses
+from engine.sil.game.presets import GAME, MANUAL
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, singing
-from engine.sil.presets import GAME, MANUAL
 from engine.sil.songs import song_turn
-from engine.sil.state import Skill, Slot
 from tests.engine.sil.arena import look
-from tests.engine.sil.monsters.test_arena import check, check_hero
+from tests.engine.sil.creature_ai.test_every_race import check, check_hero
 from tests.engine.sil.smithing.smithy import of_kind, smithy
 from tests.engine.sil.songs.choir import ALL, SIL, do, offers, singer, sung
 from tests.engine.sil.stage import foe, item, wear
+from tests.pages import page_texts
 from tests.rolled import dice_for
 
 ELBERETH, CHALLENGE, DELVINGS, FREEDOM, SILENCE, STAUNCHING, THRESHOLDS, TREES = range(8)
@@ -150,11 +151,11 @@ def test_both_themes_stand_on_the_strip():
 @pytest.mark.covers("spec-world: 15.6")
 def test_the_sheet_tells_what_is_sung():
     game = singer(ab.SONG_OF_THE_TREES, ab.SONG_OF_STAYING, ab.WOVEN_THEMES)
-    sheet = dict(SIL.view(game.state, 0).pages)["Character"]
+    sheet = page_texts(SIL.view(game.state, 0).pages)["Character"]
     assert "Song of" not in sheet
     do(game, "sing trees")
     do(game, "sing staying")
-    sheet = dict(SIL.view(game.state, 0).pages)["Character"]
+    sheet = page_texts(SIL.view(game.state, 0).pages)["Character"]
     assert "Singing: Song of the Trees, strength 3, 1 voice every third turn, noise 4" in sheet
     assert "Minor theme: Song of Staying, strength 7, 1 voice a turn, noise 8" in sheet
 

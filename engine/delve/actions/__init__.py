@@ -1,0 +1,1 @@
+"""Legal actions, reading and doing actions, plans, the order of turns."""

@@ -1,0 +1,420 @@
+"""Doing what a hero decided: the rules of each verb, menus, and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.contract.action import Action, IllegalAction, InvalidAction
+from engine.contract.facts import SeatRef, Took
+from engine.contract.texts import Name, Text, text
+from engine.delve import terrain
+from engine.delve.actions import plans, turn_order
+from engine.delve.actions.legal_actions import (
+    CHOICES,
+    FREE,
+    HELD_OPEN,
+    WHILE_ASKED,
+    Args,
+    floor_tokens,
+    pack,
+    pack_tokens,
+)
+from engine.delve.combat.damage import drop
+from engine.delve.descriptions import encyclopaedia, inspection
+from engine.delve.hero import abilities, secret_class
+from engine.delve.items import item_use
+from engine.delve.items.throwing import throw
+from engine.delve.levels import stairs
+from engine.delve.levels.level_generation import HEART
+from engine.delve.magic import spellcasting
+from engine.delve.magic.helpful_effects import lift_curse
+from engine.delve.movement import movement
+from engine.delve.rules import growth, inventory, vision, words
+from engine.delve.rules.world import STEPS, DelveWorld
+from engine.delve.state import DEEPEST, DelveHero, DelveItem
+
+Deed = Callable[[DelveWorld, DelveHero, Args], None]
+ALTARS_OF_THE_HEART = 4
+
+
+def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
+    """Do an action, or open the menu that completes it. Raises ActionError before any change."""
+    verb, args = action.verb, action.args
+    if verb == "lookup":
+        page = encyclopaedia.entry(world.content, " ".join(args))
+        _begin_action(hero)
+        world.tell_hero(hero, page, "page")
+        return
+    if verb not in CHOICES:
+        raise InvalidAction(words.not_a_verb(verb))
+    if (hero.choices or turn_order.wants_answer(world, hero)) and verb not in WHILE_ASKED:
+        raise IllegalAction(text("First answer the question."))
+    allowed = CHOICES[verb](world, hero)
+    if args in allowed:
+        _begin_action(hero)
+        keep_open = verb in HELD_OPEN and hero.menu[:1] == [verb]
+        if not keep_open:
+            hero.menu = []
+        DEEDS[verb](world, hero, args)
+        if verb not in FREE and not _has_begun_plan(hero, verb):
+            turn_order.finish_action(world, hero)
+        return
+    if any(each[: len(args)] == args for each in allowed):
+        hero.menu = [verb, *args]
+        return
+    raise IllegalAction(why_not(world, hero, verb, args))
+
+
+def _has_begun_plan(hero: DelveHero, verb: str) -> bool:
+    return verb in ("explore", "travel", "rest", "search") and hero.plan is not None
+
+
+def _begin_action(hero: DelveHero) -> None:
+    """Put what was told since the last action into the transcript."""
+    hero.transcript += hero.lines
+    del hero.transcript[:-60]
+    hero.lines = []
+    hero.last_at, hero.hurt, hero.fought = hero.at, 0, False
+
+
+def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
+    """Return one sentence on why an action is refused."""
+    named = pack_tokens(world, hero)
+    item = named.get(args[0]) if args else None
+    if verb == "rest":
+        return plans.why_not_rest(world, hero) or text("You cannot rest now.")
+    if verb in ("explore", "travel", "search") and plans.awake_enemies(world, hero):
+        return text("There is an enemy in sight.")
+    if verb in ("drop", "throw", "remove") and item is not None and item.cursed:
+        return text("{thing:The} is cursed; you cannot take it off.", thing=Name(item.kind))
+    if verb == "eat" and item is not None:
+        return text("You are too full to eat.")
+    if verb == "read" and "raging" in hero.statuses:
+        return text("You are too angry to read.")
+    if verb == "cast" and args:
+        return _why_not_cast(world, hero, args[0])
+    line = words.given(str(Action(verb, args)))
+    return text("You cannot {line} now.", line=line)
+
+
+def _why_not_cast(world: DelveWorld, hero: DelveHero, token: str) -> Text:
+    name = next((each for each in hero.spells if inventory.token(each) == token), "")
+    if not name:
+        return text("You know no such spell.")
+    if name not in spellcasting.castable(world.content, hero):
+        return text("Your book does not have {spell}.", spell=words.spell(name))
+    price = spellcasting.cost(world, hero, world.content.spells[name])
+    if price > hero.energy:
+        return text(
+            "{spell:The} costs {price} energy; you have {energy}.",
+            spell=words.spell(name),
+            price=price,
+            energy=hero.energy,
+        )
+    return text("{spell:The} needs something to work on.", spell=words.spell(name))
+
+
+# ------------------------------------------------------------------ moving
+
+
+def _move(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    movement.walk(world, hero, args[0])
+    plans.visit(world, hero)
+
+
+def _pause(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    plans.pause(hero)
+
+
+def _open(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    at = hero.at + STEPS[args[0]]
+    level = world.level(hero)
+    if level.ground[at] == terrain.LOCKED_DOOR:
+        movement.bash_door(world, hero, at)
+    elif level.ground[at] == terrain.DOOR:
+        world.set_ground(level, at, terrain.OPEN_DOOR)
+
+
+def _close(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    at = hero.at + STEPS[args[0]]
+    level = world.level(hero)
+    if world.at(hero.depth, at) is not None or level.items.get(at):
+        world.tell_hero(hero, text("Something is in the way."))
+        return
+    world.set_ground(level, at, terrain.DOOR)
+
+
+def _descend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    stairs.descend(world, hero)
+
+
+def _ascend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    stairs.ascend(world, hero)
+
+
+def _rest(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    plans.begin(hero, "rest")
+
+
+def _search(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    plans.begin(hero, "search")
+
+
+def _explore(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    plans.begin(hero, "explore")
+
+
+def _travel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    plans.begin(hero, "travel", plans.known_places(world, hero)[args[0]], args[0])
+
+
+# ------------------------------------------------------------------ things
+
+
+def _get(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    level = world.level(hero)
+    here = level.items[hero.at]
+    wanted = [floor_tokens(world, hero)[args[0]]] if args else list(here)
+    for item in wanted:
+        here.remove(item)
+        item.worn = False
+        inventory.add(hero.pack, item)
+        world.tell(
+            text(
+                "{hero:The} picks up {thing}.",
+                hero=world.the(hero),
+                thing=inventory.described(world.content, item),
+            ),
+            hero,
+            "heart" if item.kind == HEART else "note",
+            Took(SeatRef(hero.seat), words.thing(item)),
+        )
+        if item.kind == HEART:
+            stairs.take_heart(world, hero)
+    if not here:
+        del level.items[hero.at]
+        world.memory(hero).items.pop(hero.at, None)
+
+
+def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    item = pack_tokens(world, hero)[args[0]]
+    hero.pack.remove(item)
+    item.worn = False
+    level = world.level(hero)
+    if secret_class.lay_to_rest(world, hero, item) or _quiet_ending(world, hero, item):
+        return
+    place = drop(world, level, hero.at, item)
+    world.memory(hero).visited.append(place)
+    world.tell(
+        text(
+            "{hero:The} drops {thing}.",
+            hero=world.the(hero),
+            thing=inventory.described(world.content, item),
+        ),
+        hero,
+    )
+
+
+def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+    """End the game when the Heart is laid on an altar of its hall after all four were used."""
+    level = world.level(hero)
+    if (
+        item.kind != HEART
+        or level.depth != DEEPEST
+        or level.ground[hero.at] not in terrain.ALTARS
+        or level.ground.count(terrain.DIM_ALTAR) < ALTARS_OF_THE_HEART
+    ):
+        return False
+    world.game.ended = "quiet"
+    world.tell(
+        text("{hero:The} lays the Heart on the altar.", hero=world.the(hero)), hero, "stairs"
+    )
+    return True
+
+
+def _throw(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    item = pack_tokens(world, hero)[args[0]]
+    item_use.count_use(hero, item.kind)
+    throw(world, hero, item, movement.stray(world, hero, args[1]))
+
+
+def _read(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    named = pack_tokens(world, hero)
+    item = named[args[0]]
+    if len(args) < 2:
+        item_use.read(world, hero, item)
+    elif args[1] in STEPS:
+        item_use.read(world, hero, item, movement.stray(world, hero, args[1]))
+    else:
+        item_use.read(world, hero, item, "", named[args[1]])
+
+
+def _drink(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    if args == ("fountain",):
+        item_use.drink_fountain(world, hero)
+        return
+    direction = movement.stray(world, hero, args[1]) if len(args) > 1 else ""
+    item_use.drink(world, hero, pack_tokens(world, hero)[args[0]], direction)
+
+
+def _eat(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    item_use.eat(world, hero, pack_tokens(world, hero)[args[0]])
+
+
+def _equip(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    item = pack_tokens(world, hero)[args[0]]
+    slot = inventory.slot_of(world.item_kind(item))
+    held = inventory.in_slot(world.content, hero, slot)
+    if item.count > 1:
+        item = inventory.take(hero.pack, item, world.new_uid())
+        hero.pack.append(item)
+    if held is not None:
+        held.worn = False
+    item.worn, item.known = True, True
+    item_use.count_use(hero, item.kind)
+    world.tell(
+        text(
+            "{hero:The} puts on {thing}.",
+            hero=world.the(hero),
+            thing=inventory.described(world.content, item),
+        ),
+        hero,
+    )
+    if item.cursed:
+        world.tell(
+            text("It is cursed; it will not come off {hero:the}.", hero=world.the(hero)), hero
+        )
+
+
+def _remove(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    item = pack_tokens(world, hero)[args[0]]
+    item.worn = False
+    world.tell(
+        text("{hero:The} takes off {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
+
+
+# ------------------------------------------------------------------ spells, abilities, altars
+
+
+def _cast(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    name = next(each for each in hero.spells if inventory.token(each) == args[0])
+    direction, item = "", None
+    if len(args) > 1 and args[1] in STEPS:
+        direction = movement.stray(world, hero, args[1])
+    elif len(args) > 1:
+        item = pack_tokens(world, hero)[args[1]]
+    spellcasting.cast_spell(world, hero, name, direction, item)
+
+
+def _use(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    for name in hero.abilities:
+        if inventory.token(name) == args[0] and world.content.abilities[name].active:
+            direction = movement.stray(world, hero, args[1]) if len(args) > 1 else ""
+            abilities.use(world, hero, name, direction)
+            return
+    item_use.use_tool(world, hero, pack_tokens(world, hero)[args[0]])
+
+
+def _upgrade(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    name = next(each for each in hero.spells if inventory.token(each) == args[0])
+    hero.upgraded.append(name)
+    world.set_ground(world.level(hero), hero.at, terrain.DIM_ALTAR)
+    hero.used[f"upgrade {name}"] = 1
+    world.tell(
+        text("The altar takes {spell} and gives back something greater.", spell=words.spell(name)),
+        hero,
+        "altar",
+    )
+
+
+def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    spell = world.content.spells["remove curse"]
+    cast = spellcasting.make_cast(world, hero, spell, "", pack_tokens(world, hero)[args[0]])
+    hero.energy -= hero.full_energy // 2
+    lift_curse(cast, can_backfire=False)
+
+
+# ------------------------------------------------------------------ free actions
+
+
+def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    named = floor_tokens(world, hero) | pack_tokens(world, hero)
+    world.tell_hero(hero, inspection.item(world, named[args[0]]), "page")
+
+
+def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    for monster in vision.visible(world, hero):
+        if inventory.token(monster.name, monster.number) == args[0]:
+            world.tell_hero(hero, inspection.monster(world, hero, monster), "page")
+            return
+    world.tell_hero(hero, inspection.direction(world, hero, args[0]), "page")
+
+
+def _option(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    hero.options[args[0]] = args[1]
+    option, value = args
+    told = text(
+        "{option}: {value}.",
+        option=words.term(option),
+        value=value if value.isdigit() else words.term(value),
+    )
+    world.tell_hero(hero, told)
+
+
+def _sort(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    """Put one thing before another; sorting by hand switches auto-sort off."""
+    named = pack_tokens(world, hero)
+    one, other = named[args[0]], named[args[1]]
+    order = [item.uid for item in pack(world, hero) if item is not one]
+    order.insert(order.index(other.uid), one.uid)
+    hero.order = order
+    hero.options["auto-sort"] = "off"
+
+
+def _choose(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    ability = ""
+    if args[0] == "ability":
+        ability = next(each for each in hero.choices[0] if inventory.token(each) == args[1])
+    growth.take_choice(world, hero, args[0], ability)
+
+
+def _answer(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    secret_class.answer(world, hero, args[0] == "yes")
+
+
+def _cancel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    hero.menu = []
+
+
+DEEDS: dict[str, Deed] = {
+    "answer": _answer,
+    "ascend": _ascend,
+    "cancel": _cancel,
+    "cast": _cast,
+    "choose": _choose,
+    "close": _close,
+    "descend": _descend,
+    "drink": _drink,
+    "drop": _drop,
+    "eat": _eat,
+    "equip": _equip,
+    "explore": _explore,
+    "get": _get,
+    "inspect": _inspect,
+    "look": _look,
+    "move": _move,
+    "open": _open,
+    "option": _option,
+    "pause": _pause,
+    "read": _read,
+    "remove": _remove,
+    "rest": _rest,
+    "search": _search,
+    "sort": _sort,
+    "throw": _throw,
+    "travel": _travel,
+    "uncurse": _uncurse,
+    "upgrade": _upgrade,
+    "use": _use,
+}

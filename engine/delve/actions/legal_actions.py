@@ -1,0 +1,388 @@
+"""All complete actions of each verb that a hero may do. Offers, menus and refusals all come from
+here, so that what is offered is never refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from engine.delve import terrain
+from engine.delve.actions import plans
+from engine.delve.actions.turn_order import wants_answer
+from engine.delve.data.content import SpellKind
+from engine.delve.hero import abilities, hunger
+from engine.delve.magic import spellcasting
+from engine.delve.movement import movement, paths
+from engine.delve.rules import growth, inventory, vision
+from engine.delve.rules.world import STEPS, DelveWorld
+from engine.delve.state import DelveHero, DelveItem
+
+Args = tuple[str, ...]
+LINES = tuple(str(n) for n in range(3, 13))
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "auto-sort": ("on", "off"),
+    "transcript": ("on", "off"),
+    "stats": ("on", "off"),
+    "transcript-lines": LINES,
+}
+DEFAULT_OPTIONS = {"auto-sort": "on", "transcript": "on", "stats": "on", "transcript-lines": "5"}
+# Effects of tools for `use`.
+_CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm", "transcribe"})
+
+
+def pack(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+    """Return the hero's pack as panels show it: sorted by category, or by hand."""
+    if hero.options.get("auto-sort", "on") == "on":
+        return sorted(hero.pack, key=lambda item: inventory.category_order(world.content, item))
+    place = {uid: n for n, uid in enumerate(hero.order)}
+    return sorted(hero.pack, key=lambda item: place.get(item.uid, len(place)))
+
+
+def pack_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return the pack by what action lines call its things."""
+    return inventory.tokens(pack(world, hero))
+
+
+def floor_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return the things underfoot by name."""
+    return inventory.tokens(world.level(hero).items.get(hero.at, []))
+
+
+def _locked(item: DelveItem) -> bool:
+    return item.worn and item.cursed
+
+
+Choices = Callable[[DelveWorld, DelveHero], list[Args]]
+
+
+def _unless_frozen(choose: Choices) -> Choices:
+    """Return the same choices, but none for a frozen hero, who can only strike or pause."""
+
+    @wraps(choose)
+    def unless_frozen(world: DelveWorld, hero: DelveHero) -> list[Args]:
+        return [] if "frozen" in hero.statuses else choose(world, hero)
+
+    return unless_frozen
+
+
+# ------------------------------------------------------------------ verbs
+
+
+def moves(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the directions of steps and blows."""
+    shown = {each.at: each for each in vision.visible(world, hero)}
+    ground = world.memory(hero).ground
+    stuck = "frozen" in hero.statuses
+    found: list[Args] = []
+    for name, step in STEPS.items():
+        at = hero.at + step
+        enemy = at in shown and shown[at].side == 0
+        code = ground[at]
+        open_ground = (
+            code not in terrain.SOLID
+            or code == terrain.LOCKED_DOOR
+            or movement.can_dig(world, hero, code if code != terrain.SECRET_DOOR else 0)
+        )
+        if enemy or (not stuck and code and open_ground):
+            found.append((name,))
+    return found
+
+
+def _once(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()]
+
+
+@_unless_frozen
+def _opens(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    ground = world.memory(hero).ground
+    shut = (terrain.DOOR, terrain.LOCKED_DOOR)
+    return (
+        []
+        if plans.is_stuck(hero)
+        else [(d,) for d, s in STEPS.items() if ground[hero.at + s] in shut]
+    )
+
+
+@_unless_frozen
+def _closes(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    memory = world.memory(hero)
+    shown = {each.at for each in vision.visible(world, hero)}
+    shown |= {other.at for other in world.heroes(hero.depth)}
+    return [
+        (name,)
+        for name, step in STEPS.items()
+        if memory.ground[hero.at + step] == terrain.OPEN_DOOR
+        and hero.at + step not in shown
+        and hero.at + step not in memory.items
+    ]
+
+
+@_unless_frozen
+def _gets(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    named = floor_tokens(world, hero)
+    return [(), *((token,) for token in named)] if named else []
+
+
+@_unless_frozen
+def _drops(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(token,) for token, item in pack_tokens(world, hero).items() if not _locked(item)]
+
+
+@_unless_frozen
+def throws(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return what can be thrown, in every direction: what is made for it first, what is worn
+    last."""
+    things = [(t, item) for t, item in pack_tokens(world, hero).items() if not _locked(item)]
+    things.sort(key=lambda pair: (pair[1].worn, not _is_for_throwing(world, pair[1])))
+    return [(token, direction) for token, _ in things for direction in STEPS]
+
+
+def _is_for_throwing(world: DelveWorld, item: DelveItem) -> bool:
+    return "thrown" in world.item_kind(item).categories
+
+
+def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+    if spell.target == "direction":
+        return [(first, direction) for direction in STEPS]
+    if spell.target == "item":
+        return [(first, token) for token in targets(world, hero, spell) if token != first]
+    return [(first,)]
+
+
+def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
+    """Return the things that a spell may be cast on."""
+    named = pack_tokens(world, hero)
+    if spell.effect == "remove-curse":
+        return [token for token, item in named.items() if item.cursed and item.known]
+    return [token for token, item in named.items() if not item.known]
+
+
+@_unless_frozen
+def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the scrolls that can be read, with what they ask for."""
+    if "raging" in hero.statuses:
+        return []
+    found: list[Args] = []
+    for token, item in pack_tokens(world, hero).items():
+        kind = world.item_kind(item)
+        if kind.category != "scroll":
+            continue
+        if kind.holds:
+            found += _spell_args(world, hero, token, world.content.spells[kind.holds])
+        else:
+            found.append((token,))
+    return found
+
+
+@_unless_frozen
+def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return what can be drunk."""
+    found: list[Args] = []
+    for token, item in pack_tokens(world, hero).items():
+        kind = world.item_kind(item)
+        if kind.category != "potion":
+            continue
+        spell = world.content.spells.get(kind.holds)
+        found += _spell_args(world, hero, token, spell) if spell else [(token,)]
+    if world.memory(hero).ground[hero.at] == terrain.FOUNTAIN:
+        found.append(("fountain",))
+    return found
+
+
+@_unless_frozen
+def casts(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the spells that can be cast now, with what they ask for."""
+    found: list[Args] = []
+    for name in spellcasting.castable(world.content, hero):
+        spell = world.content.spells[name]
+        if spellcasting.cost(world, hero, spell) <= hero.energy:
+            found += _spell_args(world, hero, inventory.token(name), spell)
+    return found
+
+
+@_unless_frozen
+def eats(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the food in the pack, the most nutritious first."""
+    if hunger.is_full(hero):
+        return []
+    named = [
+        (token, world.item_kind(item))
+        for token, item in pack_tokens(world, hero).items()
+        if world.item_kind(item).category == "food"
+    ]
+    named.sort(key=lambda pair: -pair[1].nutrition)
+    return [(token,) for token, _ in named]
+
+
+@_unless_frozen
+def equips(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return what can be put on: its slot must not be held by a cursed thing."""
+    found: list[Args] = []
+    for token, item in pack_tokens(world, hero).items():
+        slot = inventory.slot_of(world.item_kind(item))
+        if not slot or item.worn:
+            continue
+        held = inventory.in_slot(world.content, hero, slot)
+        if held is None or not held.cursed:
+            found.append((token,))
+    return found
+
+
+@_unless_frozen
+def _removes(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [
+        (token,)
+        for token, item in pack_tokens(world, hero).items()
+        if item.worn and not item.cursed
+    ]
+
+
+@_unless_frozen
+def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return the abilities and tools that can be used."""
+    found: list[Args] = []
+    for name in hero.abilities:
+        ability = world.content.abilities[name]
+        if not ability.active:
+            continue
+        if ability.target == "direction":
+            ways = abilities.directions(world, hero, name)
+            found += [(inventory.token(name), direction) for direction in ways]
+        elif abilities.is_useful(world, hero, name):
+            found.append((inventory.token(name),))
+    for token, item in pack_tokens(world, hero).items():
+        kind = world.item_kind(item)
+        if kind.category == "tool" and any(each.name in _CONSUMED for each in kind.effects):
+            found.append((token,))
+    return found
+
+
+def _inspects(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(token,) for token in (*pack_tokens(world, hero), *_extra_floor(world, hero))]
+
+
+def _extra_floor(world: DelveWorld, hero: DelveHero) -> list[str]:
+    carried = pack_tokens(world, hero)
+    return [token for token in floor_tokens(world, hero) if token not in carried]
+
+
+def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    names = [inventory.token(each.name, each.number) for each in vision.visible(world, hero)]
+    return [*((name,) for name in names), *((name,) for name in STEPS)]
+
+
+@_unless_frozen
+def _descends(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    here = world.memory(hero).ground[hero.at]
+    return [()] if here == terrain.STAIRS_DOWN and not plans.is_stuck(hero) else []
+
+
+@_unless_frozen
+def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    here = world.memory(hero).ground[hero.at]
+    ways_up = (terrain.STAIRS_UP, terrain.SHAFT)
+    return [()] if here in ways_up and not plans.is_stuck(hero) else []
+
+
+def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether a hero stands on an altar."""
+    return world.memory(hero).ground[hero.at] in terrain.ALTARS
+
+
+@_unless_frozen
+def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if world.memory(hero).ground[hero.at] != terrain.ALTAR:
+        return []
+    return [(inventory.token(name),) for name in spellcasting.can_upgrade(world.content, hero)]
+
+
+@_unless_frozen
+def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
+        return []
+    spell = world.content.spells["remove curse"]
+    return [(token,) for token in targets(world, hero, spell)]
+
+
+@_unless_frozen
+def _rests(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [] if plans.why_not_rest(world, hero) else [()]
+
+
+@_unless_frozen
+def _searches(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [] if plans.awake_enemies(world, hero) else [()]
+
+
+@_unless_frozen
+def _explores(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
+        return []
+    return [()] if paths.way_to_explore(world, hero) else []
+
+
+@_unless_frozen
+def _travels(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
+        return []
+    return [(name,) for name in plans.known_places(world, hero)]
+
+
+def _chooses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    if not hero.choices:
+        return []
+    found: list[Args] = [("ability", inventory.token(name)) for name in hero.choices[0]]
+    return [*((name,) for name in growth.CHOICES), *found]
+
+
+def _answers(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [("yes",), ("no",)] if wants_answer(world, hero) and not hero.choices else []
+
+
+def _options(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(name, value) for name, values in OPTIONS.items() for value in values]
+
+
+def _sorts(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    named = list(pack_tokens(world, hero))
+    return [(one, other) for one in named for other in named if one != other]
+
+
+def _cancels(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()] if hero.menu else []
+
+
+CHOICES: dict[str, Choices] = {
+    "move": moves,
+    "pause": _once,
+    "open": _opens,
+    "close": _closes,
+    "get": _gets,
+    "drop": _drops,
+    "throw": throws,
+    "read": reads,
+    "drink": drinks,
+    "cast": casts,
+    "descend": _descends,
+    "ascend": _ascends,
+    "upgrade": _upgrades,
+    "uncurse": _uncurses,
+    "eat": eats,
+    "equip": equips,
+    "remove": _removes,
+    "use": uses,
+    "inspect": _inspects,
+    "look": _looks,
+    "option": _options,
+    "sort": _sorts,
+    "rest": _rests,
+    "search": _searches,
+    "explore": _explores,
+    "travel": _travels,
+    "choose": _chooses,
+    "answer": _answers,
+    "cancel": _cancels,
+}
+FREE = frozenset({"inspect", "look", "option", "sort", "cancel", "choose", "answer", "lookup"})
+HELD_OPEN = frozenset({"inspect", "equip", "remove", "drop", "option"})  # stay until `cancel`
+WHILE_ASKED = frozenset({"choose", "answer", "look", "inspect", "lookup", "option"})

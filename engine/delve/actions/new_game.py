@@ -1,0 +1,78 @@
+"""New games and new heroes."""
+
+from __future__ import annotations
+
+from engine.delve import terrain
+from engine.delve.actions.legal_actions import DEFAULT_OPTIONS
+from engine.delve.data.content import DelveData
+from engine.delve.hero import secret_class
+from engine.delve.levels import stairs
+from engine.delve.magic.spellcasting import learn
+from engine.delve.rules import inventory
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, DelveItem
+
+
+def open_classes(content: DelveData) -> list[str]:
+    """Return the classes that anybody may choose."""
+    return [kind.name for kind in content.classes.values() if not kind.secret]
+
+
+def class_named(content: DelveData, word: str) -> str:
+    """Return the class that a word opens: its name, or the secret one's word; "" for none."""
+    word = word.strip().lower()
+    for kind in content.classes.values():
+        if word == (kind.secret or kind.name):
+            return kind.name
+    return ""
+
+
+def unborn(world: DelveWorld, seat: int, name: str) -> DelveHero:
+    """Return a hero whose class is not chosen yet."""
+    return DelveHero(
+        world.new_uid(),
+        name,
+        1,
+        0,
+        0,
+        1,
+        1,
+        1,
+        1,
+        1,
+        0,
+        {},
+        {},
+        seat=seat,
+        options=dict(DEFAULT_OPTIONS),
+    )
+
+
+def be_born(world: DelveWorld, hero: DelveHero, class_name: str) -> None:
+    """Give a hero a class, with its figures and things."""
+    kind = world.content.classes[class_name]
+    hero.class_name = hero.born_as = class_name
+    hero.health = hero.full_health = kind.health
+    hero.energy = hero.full_energy = kind.energy
+    hero.power, hero.defence = kind.power, kind.defence
+    for name in kind.worn:
+        _give(world, hero, name, 1).worn = True
+    for name, count in kind.items:
+        _give(world, hero, name, count)
+    for name in kind.spells:
+        learn(world, hero, name)
+    if kind.one_of:
+        learn(world, hero, world.dice.choose(kind.one_of))
+
+
+def _give(world: DelveWorld, hero: DelveHero, name: str, count: int) -> DelveItem:
+    return inventory.add(hero.pack, inventory.fresh(world.content, name, world.new_uid(), count))
+
+
+def begin(world: DelveWorld) -> None:
+    """Begin to play: every hero has a class."""
+    world.game.remains = secret_class.scatter_remains(world)
+    for hero in world.game.heroes:
+        hero.lines = []
+        stairs.arrive(world, hero, 1, terrain.STAIRS_UP)
+        hero.last_at = hero.at

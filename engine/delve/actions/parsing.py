@@ -1,0 +1,146 @@
+"""Reading action lines: names with spaces or hyphens, letters of the inventory, long directions."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.contract.action import Action, AmbiguousAction, InvalidAction
+from engine.contract.texts import text
+from engine.delve.actions.legal_actions import CHOICES, Args, pack_tokens
+from engine.delve.rules.words import not_a_verb
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero
+
+ALIASES = {
+    "c": "close",
+    "g": "get",
+    ",": "get",
+    "d": "drop",
+    "t": "throw",
+    "r": "read",
+    "q": "drink",
+    "z": "cast",
+    ">": "descend",
+    "<": "ascend",
+    "p": "upgrade",
+    "w": "equip",
+    "i": "inspect",
+    "x": "look",
+    "a": "use",
+    "o": "open",
+    "m": "sort",
+    "?": "lookup",
+    "h": "explore",
+    ".": "pause",
+    "5": "pause",
+    "wait": "pause",
+    "go": "move",
+    "step": "move",
+    "attack": "move",
+    "strike": "move",
+    "quaff": "drink",
+    "wear": "equip",
+    "wield": "equip",
+    "take": "get",
+    "pick": "get",
+    "down": "descend",
+    "up": "ascend",
+}
+# Letters that mean a command only when written large.
+LARGE = {
+    "O": "option",
+    "M": "sort",
+    "A": "use",
+    "T": "remove",
+    "R": "rest",
+    "G": "travel",
+    "C": "choose",
+}
+LETTERED = frozenset(
+    {"drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "sort"}
+)
+FILLERS = frozenset({"before", "at", "the", "to", "on"})
+
+
+def read(world: DelveWorld, hero: DelveHero, line: str) -> Action:
+    """Return the action that a line means. Raises InvalidAction or AmbiguousAction."""
+    written = line.split()
+    if not written:
+        raise InvalidAction(text("Say what to do, for example “move ne” or “explore”."))
+    verb, rest = _verb(written)
+    if verb == "lookup":
+        if not rest:
+            raise InvalidAction(text("Say what to look up, for example “lookup troll”."))
+        return Action("lookup", ("-".join(rest).lower(),))
+    if verb not in CHOICES:
+        raise InvalidAction(not_a_verb(written[0]))
+    if not rest:
+        return Action(verb)
+    return Action(verb, _arguments(world, hero, verb, rest))
+
+
+def _verb(words: list[str]) -> tuple[str, list[str]]:
+    first = words[0]
+    if first in LARGE:
+        return LARGE[first], words[1:]
+    lower = first.lower()
+    if lower in CHOICES or lower == "lookup":
+        return lower, words[1:]
+    if len(words) == 1 and compass.read(first) is not None and lower not in ("up", "down"):
+        return "move", words
+    return ALIASES.get(lower, lower), words[1:]
+
+
+def _arguments(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> Args:
+    allowed = CHOICES[verb](world, hero)
+    wanted = _spell_out(world, hero, verb, rest)
+    joined = "-".join(wanted)
+    prefixes = {each[:n] for each in allowed for n in range(1, len(each) + 1)}
+    exact = [each for each in prefixes if "-".join(each) == joined]
+    if exact:
+        return min(exact, key=len)
+    near = sorted(
+        {
+            each
+            for each in prefixes
+            if any(joined in "-".join(each[:n]) for n in (1, len(each)))
+            and (len(each) == 1 or "-".join(each).endswith(joined.rsplit("-", 1)[-1]))
+        }
+    )
+    shortest = [each for each in near if len(each) == min(map(len, near))]
+    if len(shortest) == 1:
+        return shortest[0]
+    if shortest:
+        lines = [" ".join((verb, *each)) for each in shortest[:25]]
+        raise AmbiguousAction(text("That can mean several things."), lines)
+    directed = _partial(allowed, wanted)
+    return directed or tuple(wanted)
+
+
+def _partial(allowed: list[Args], wanted: list[str]) -> Args:
+    """Return the only action with this direction whose name holds the other words."""
+    if len(wanted) < 2:
+        return ()
+    name, last = "-".join(wanted[:-1]), wanted[-1]
+    found = [each for each in allowed if len(each) == 2 and each[1] == last and name in each[0]]
+    return found[0] if len(found) == 1 else ()
+
+
+def _spell_out(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> list[str]:
+    """Return the words with letters replaced by names, directions in short, fillers left out."""
+    words = [word for word in rest if word.lower() not in FILLERS or len(rest) == 1]
+    if verb == "option":
+        return [word.lower() for word in rest]
+    named = list(pack_tokens(world, hero))
+    spelled: list[str] = []
+    for place, word in enumerate(words):
+        lower = word.lower()
+        index = ord(lower) - ord("a") if len(lower) == 1 and lower.isalpha() else -1
+        is_letter = verb in LETTERED and 0 <= index < len(named) and (place == 0 or verb == "sort")
+        if is_letter:
+            spelled.append(named[index])
+            continue
+        direction = compass.read(word)
+        last = place == len(words) - 1
+        keep = lower in ("up", "down") and verb == "travel"
+        spelled.append(direction if direction is not None and last and not keep else lower)
+    return spelled

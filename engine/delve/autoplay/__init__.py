@@ -1,0 +1,1 @@
+"""Playing for a seat that nobody plays, and advice."""

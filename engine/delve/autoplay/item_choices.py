@@ -1,0 +1,385 @@
+"""Autoplay with things while no enemy is near."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.contract.action import Action
+from engine.delve import terrain
+from engine.delve.actions import legal_actions
+from engine.delve.actions.legal_actions import Args
+from engine.delve.data.content import ItemKind
+from engine.delve.hero import hunger
+from engine.delve.magic import spellcasting
+from engine.delve.movement import paths
+from engine.delve.rules import inventory
+from engine.delve.rules.world import STEPS, DelveWorld
+from engine.delve.state import DelveHero, DelveItem
+
+HUNGRY = 350
+ENOUGH = 12  # things of a category in a pack
+WORTH_INK = 2  # spells missing in a book
+# Potions drunk merely to learn their spells.
+TAUGHT = {
+    "warmth": "warmth",
+    "leaping": "leap",
+    "second-wind": "second wind",
+    "floating": "levitate",
+    "health": "cure disease",
+    "soothing": "soothe acid burn",
+    "neutrality": "neutralize",
+    "purging": "purge poison",
+    "frost": "ice shield",
+    "sparks": "shock shield",
+    "vitriol": "acid shield",
+    "flames": "fire shield",
+    "invisibility": "invisibility",
+    "rage": "rage",
+    "stone": "stoneskin",
+}
+_AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
+_SCORES = {
+    "deep breath": 2,
+    "quick mending": 3,
+    "vibrant warmth": 3,
+    "riposte": 2,
+    "steady": 1,
+    "marksman": 1,
+    "spell thrift": 2,
+    "last stand": 2,
+    "sixth sense": 2,
+}
+
+
+def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Return what is to be done with things now, if anything."""
+    for decide in _DECISIONS:
+        action = decide(world, hero)
+        if action is not None:
+            return action
+    return None
+
+
+def at_place(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Return what the things and the place underfoot are good for, if anything."""
+    if "frozen" in hero.statuses:
+        return None
+    return _get(world, hero) or _altar(world, hero) or _grave(world, hero)
+
+
+def has_food(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether there is food in the pack."""
+    return any(world.item_kind(item).category == "food" for item in hero.pack)
+
+
+def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
+    if hero.nourishment >= HUNGRY or hunger.is_full(hero):
+        return None
+    able = {token for (token,) in legal_actions.eats(world, hero)}
+    named = legal_actions.pack_tokens(world, hero)
+    food = [token for token in named if token in able]
+    if not food:
+        return None
+    return Action("eat", (max(food, key=lambda token: _taste(world, hero, named[token])),))
+
+
+def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, bool, int]:
+    """Return how gladly a hero eats something: no illness, then what helps, then what is single,
+    so that few things fill the pack."""
+    kind = world.item_kind(item)
+    sickens = kind.has("meat") and world.content.classes[hero.class_name].food_chance > 50
+    return not sickens, bool(kind.effects), -item.count
+
+
+def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
+    named = legal_actions.floor_tokens(world, hero)
+    if not named:
+        return None
+    wanted = [token for token, item in named.items() if is_wanted(world, hero, item)]
+    if len(wanted) == len(named):
+        return Action("get")
+    return Action("get", (wanted[0],)) if wanted else None
+
+
+def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+    """Return whether a thing is worth carrying."""
+    kind = world.item_kind(item)
+    if item.kind == "Heart of the Delve" or kind.category in (
+        "remains",
+        "scroll",
+        "potion",
+        "food",
+    ):
+        return True
+    if item.cursed and item.known:
+        return False
+    slot = inventory.slot_of(kind)
+    if slot and _is_better(world, hero, item, slot):
+        return True
+    if kind.category == "spellbook":
+        return worth(kind, item) > max(map(_bonus_of(world), _books(world, hero)), default=-1)
+    alike = sum(world.item_kind(each).category == kind.category for each in hero.pack)
+    return kind.category in ("thrown", "tool", "weapon") and alike < ENOUGH
+
+
+def _books(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+    return [
+        item
+        for item in hero.pack
+        if world.item_kind(item).category == "spellbook" and not (item.cursed and item.known)
+    ]
+
+
+def _bonus_of(world: DelveWorld) -> Callable[[DelveItem], int]:
+    return lambda item: worth(world.item_kind(item), item)
+
+
+def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Write what the hero knows into the best of his books, when most of it is missing there."""
+    named = legal_actions.pack_tokens(world, hero)
+    ink = next((token for token, item in named.items() if item.kind == "pot of ink"), "")
+    books = _books(world, hero)
+    if not ink or not books:
+        return None
+    best = max(books, key=_bonus_of(world))
+    if len(set(hero.spells) - set(best.spells)) < WORTH_INK:
+        return None
+    if best.worn:
+        return Action("use", (ink,))
+    equip = (next(token for token, item in named.items() if item is best),)
+    return Action("equip", equip) if equip in legal_actions.equips(world, hero) else None
+
+
+def worth(kind: ItemKind, item: DelveItem) -> int:
+    """Return how good a thing is to wear, by what is known of it."""
+    power = item.power if item.known else kind.power
+    defence = item.defence if item.known else kind.defence
+    resist = item.resist if item.known else kind.resist
+    score = 4 * (power or 0) + 4 * defence + sum(resist.values())
+    score += 4 * sum(_SCORES.get(name, 1) for name in kind.grants)
+    score += 5 if item.known and item.bonus else 0
+    if kind.has("hunger-draining"):
+        score -= 20
+    return score
+
+
+def _is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> bool:
+    held = inventory.in_slot(world.content, hero, slot)
+    kind = world.item_kind(item)
+    if slot == "spellbook":
+        mine = _book_worth(world, hero, item)
+        return mine > (_book_worth(world, hero, held) if held is not None else -1)
+    mine = worth(kind, item)
+    if held is None:
+        return mine > 0
+    return mine > worth(world.item_kind(held), held)
+
+
+def _book_worth(world: DelveWorld, hero: DelveHero, item: DelveItem) -> int:
+    recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
+    return recorded + worth(world.item_kind(item), item)
+
+
+def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
+    named = legal_actions.pack_tokens(world, hero)
+    for (token,) in legal_actions.equips(world, hero):
+        item = named[token]
+        if item.cursed and item.known:
+            continue
+        if _is_better(world, hero, item, inventory.slot_of(world.item_kind(item))):
+            return Action("equip", (token,))
+    return None
+
+
+_UPGRADES = (
+    "heal wounds",
+    "bolt of force",
+    "lightning bolt",
+    "fireball",
+    "freeze",
+    "spark",
+    "haste",
+)
+
+
+def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
+    if world.memory(hero).ground[hero.at] != terrain.ALTAR:
+        return None
+    able = spellcasting.can_upgrade(world.content, hero)
+    if not able:
+        return None
+    usable = spellcasting.castable(world.content, hero)
+    best = min(able, key=lambda name: (name not in usable, _rank(name), name))
+    return Action("upgrade", (inventory.token(best),))
+
+
+def _rank(name: str) -> int:
+    return _UPGRADES.index(name) if name in _UPGRADES else len(_UPGRADES)
+
+
+def _grave(world: DelveWorld, hero: DelveHero) -> Action | None:
+    if world.memory(hero).ground[hero.at] != terrain.GRAVE:
+        return None
+    for token, item in legal_actions.pack_tokens(world, hero).items():
+        if world.item_kind(item).category == "remains":
+            return Action("drop", (token,))
+    return None
+
+
+def _improve(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Drink, read and use what makes the hero better for good."""
+    strong = hero.level >= hero.depth + NOISE_LEVELS
+    for token, item in legal_actions.pack_tokens(world, hero).items():
+        kind = world.item_kind(item)
+        names = {effect.name for effect in kind.effects}
+        able = kind.category == "tool" or "raging" not in hero.statuses
+        if strong and able and "alarm" in names:  # let them come
+            return Action("use" if kind.category == "tool" else "read", (token,))
+        if not names & _AT_ONCE or (item.kind == "flask of oil" and not _has_iron(world, hero)):
+            continue
+        if "enchant" in names and not _has_target(world, hero, kind):
+            continue
+        if kind.category == "potion":
+            return Action("drink", (token,))
+        if kind.category == "scroll" and "raging" not in hero.statuses:
+            return Action("read", (token,))
+        if kind.category == "tool":
+            return Action("use", (token,))
+    return None
+
+
+def _has_target(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> bool:
+    weapon = any(effect.args[:1] == ("weapon",) for effect in kind.effects)
+    slots = ("weapon",) if weapon else ("armour", "shield", "headgear")
+    return any(inventory.in_slot(world.content, hero, slot) is not None for slot in slots)
+
+
+def _has_iron(world: DelveWorld, hero: DelveHero) -> bool:
+    return any(
+        item.worn and world.item_kind(item).has("iron") and not item.rust_proof
+        for item in hero.pack
+    )
+
+
+def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Read and drink what teaches something new, as long as there is a book; or identify."""
+    if spellcasting.book(world.content, hero) is None or "raging" in hero.statuses:
+        return _identify(world, hero)
+    for args in legal_actions.drinks(world, hero):
+        spell = args[0].removeprefix("potion-of-")
+        if TAUGHT.get(spell, "") and TAUGHT[spell] not in hero.spells:
+            return Action("drink", (*args[:1], "n") if len(args) > 1 else args)
+    named = legal_actions.pack_tokens(world, hero)
+    for args in legal_actions.reads(world, hero):
+        holds = world.item_kind(named[args[0]]).holds
+        if not holds:
+            continue
+        book = spellcasting.book(world.content, hero)
+        fresh = holds not in hero.spells or (book is not None and holds not in book.spells)
+        if fresh and (len(args) == 1 or args[1] not in STEPS or args[1] == "n"):
+            return Action("read", args)
+    return _identify(world, hero)
+
+
+def _identify(world: DelveWorld, hero: DelveHero) -> Action | None:
+    if "raging" in hero.statuses:
+        return None
+    for args in legal_actions.reads(world, hero):
+        if args[0].startswith("scroll-of-identify") and len(args) == 2:
+            return Action("read", args)
+    return None
+
+
+def _lift_curses(world: DelveWorld, hero: DelveHero) -> Action | None:
+    bad = any(item.worn and item.cursed and item.known for item in hero.pack)
+    if not bad or "raging" in hero.statuses:
+        return None
+    for args in legal_actions.reads(world, hero):
+        if args[0].startswith("scroll-of-remove-curse") and len(args) == 2:
+            return Action("read", args)
+    for args in legal_actions.casts(world, hero):
+        if args[0] == "remove-curse" and hero.health * 2 > hero.full_health:
+            return Action("cast", args)
+    return None
+
+
+# Ailments, and what takes them off: a spell, a potion.
+REMEDIES = (
+    ("poisoned", "purge-poison", "potion-of-purging"),
+    ("diseased", "cure-disease", "potion-of-health"),
+    ("acid-burned", "soothe-acid-burn", "potion-of-soothing"),
+    ("enervated", "neutralize", "potion-of-neutrality"),
+    ("confused", "neutralize", "potion-of-neutrality"),
+    ("fatigued", "second-wind", "potion-of-second-wind"),
+    ("on fire", "quench", ""),
+)
+NOISE_LEVELS = 6  # above the level's own: who is that strong may wake everything
+MILD = 4  # points of an ailment that are left to run out
+
+
+def _warm(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Cast what saves food, while all is quiet."""
+    if "warm" in hero.statuses or 2 * hero.energy < hero.full_energy or hero.nourishment > 400:
+        return None
+    return Action("cast", ("warmth",)) if ("warmth",) in legal_actions.casts(world, hero) else None
+
+
+def cure(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Return something that takes off what harms the hero."""
+    ailing = [each for each in REMEDIES if hero.statuses.get(each[0], 0) >= MILD]
+    if not ailing:
+        return None
+    casts, drinks = legal_actions.casts(world, hero), legal_actions.drinks(world, hero)
+    for _, spell, potion in ailing:
+        if (potion,) in drinks:
+            return Action("drink", (potion,))
+        if (spell,) in casts:
+            return Action("cast", (spell,))
+    return None
+
+
+def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
+    """Return a scroll to read when no way is left."""
+    able = legal_actions.reads(world, hero)
+    for token in ("scroll-of-mapping", "scroll-of-detect-doors", "scroll-of-escape"):
+        if (token,) in able:
+            return (token,)
+    return ()
+
+
+# What bars the way, in the order in which it is tried; another is first every so many turns, as the
+# hero could walk to and fro between two.
+OBSTACLES = (
+    (terrain.LOCKED_DOOR,),
+    (terrain.WEB, terrain.DEEP),
+    (terrain.FLAMES, terrain.PIT),
+)
+OBSTACLE_TURNS = 30
+_WAYS_UP = {terrain.STAIRS_UP, terrain.SHAFT}
+_WAYS_DOWN = {terrain.STAIRS_DOWN}
+
+
+def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Return a step toward a locked door, or through harmful ground, when nothing else is left."""
+    ground = world.memory(hero).ground
+    up = hunger.carries_heart(hero)
+    first = hero.turns // OBSTACLE_TURNS % len(OBSTACLES)
+    for codes in (*OBSTACLES[first:], *OBSTACLES[:first]):
+        ways = paths.known_ways(world, hero)
+        for at, code in enumerate(ground):
+            if code in codes:
+                ways |= 1 << at
+        unseen = paths.unexplored(world, hero, ways)
+        wanted = {terrain.LOCKED_DOOR} & set(codes) | (_WAYS_UP if up else _WAYS_DOWN)
+        goals = unseen | sum(1 << at for at, code in enumerate(ground) if code in wanted)
+        way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
+        if way:
+            direction = next((n for n, step in STEPS.items() if hero.at + step == way[0]), "")
+            if (direction,) in legal_actions.moves(world, hero):
+                return Action("move", (direction,))
+    return None
+
+
+_DECISIONS = (
+    _eat, _get, _copy, _equip, _altar, _grave, _improve, _learn, _lift_curses, _warm,
+)  # fmt: skip

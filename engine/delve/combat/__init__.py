@@ -1,0 +1,1 @@
+"""Blows, damage and statuses."""

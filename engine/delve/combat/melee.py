@@ -1,0 +1,225 @@
+"""Blows."""
+
+from __future__ import annotations
+
+from engine.contract.facts import Attacked
+from engine.contract.texts import Name, text
+from engine.delve import terrain
+from engine.delve.combat import melee_effects, statuses
+from engine.delve.combat.damage import harm, spend
+from engine.delve.combat.statuses import SHIELDS
+from engine.delve.rules import formulas
+from engine.delve.rules.sheet_values import (
+    critical_chance,
+    defence,
+    effective_energy,
+    has_ability,
+    is_undead,
+    miss_chance,
+    power,
+    resistance,
+    weapon,
+)
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+
+SHIELD_DICE = (2, 4)
+
+
+def can_reach(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> bool:
+    """Return whether blows can land: nobody is struck inside a wall but from inside one."""
+    walls = (terrain.WALL, terrain.ROCK, terrain.RUBBLE)
+    return world.ground(victim) not in walls or world.ground(attacker) in walls
+
+
+def strike(
+    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
+) -> bool:
+    """Strike a creature; return whether the blow did not miss."""
+    _engage(attacker, victim)
+    names = world.the(attacker), world.the(victim)
+    if not can_reach(world, attacker, victim):
+        world.tell(
+            text(
+                "{attacker:The} strikes the wall; {victim:the} is inside it.",
+                attacker=names[0],
+                victim=names[1],
+            ),
+            victim,
+            "miss",
+        )
+        return False
+    _tire(attacker)
+    result = formulas.verdict(
+        world.dice, miss_chance(world, attacker, victim), critical_chance(world, attacker)
+    )
+    if isinstance(attacker, DelveHero):
+        attacker.feint = False
+    if result == "miss":
+        world.tell(
+            text("{attacker:The} misses {victim:the}.", attacker=names[0], victim=names[1]),
+            victim,
+            "miss",
+            _attacked(attacker, victim, None),
+        )
+        if not has_ability(world, attacker, "steady"):
+            spend(attacker, formulas.blow_cost(attacker.level, victim.level))
+        _riposte(world, attacker, victim)
+        return False
+    damage = _damage(world, attacker, victim, result, extra_dice)
+    attacker.attacked = True
+    if attacker.statuses.get("invisible"):
+        statuses.remove(world, attacker, "invisible")
+    if saps(world, attacker):
+        taken = melee_effects.sap(world, attacker, victim, damage)
+        world.tell(
+            text(
+                "{attacker:The} drains {taken} energy from {victim:the}.",
+                attacker=names[0],
+                taken=taken,
+                victim=names[1],
+            ),
+            victim,
+            "hit",
+        )
+    else:
+        line = "{attacker:The} strikes {victim:the} for {damage}."
+        if result == "critical":
+            line = "{attacker:The} strikes {victim:the} critically for {damage}."
+        told = text(line, attacker=names[0], victim=names[1], damage=damage)
+        world.tell(told, victim, "hit", _attacked(attacker, victim, damage))
+        harm(world, victim, damage, "", attacker)
+    _follow(world, attacker, victim, damage)
+    return True
+
+
+def _engage(attacker: DelveCreature, victim: DelveCreature) -> None:
+    """Note who fights whom: a blow ends disguises and plans."""
+    if isinstance(victim, DelveMonster):
+        victim.disguised = False
+    if isinstance(attacker, DelveHero):
+        attacker.fought = True
+        if isinstance(victim, DelveMonster):
+            attacker.target = victim.uid
+    if isinstance(victim, DelveHero):
+        victim.fought = True
+        victim.plan = None
+
+
+def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:
+    """Return the fact of a blow; no damage: it missed."""
+    return Attacked(reference(attacker), reference(victim), damage is not None, damage or 0)
+
+
+def saps(world: DelveWorld, attacker: DelveCreature) -> bool:
+    """Return whether a creature's blows take energy in place of health."""
+    return isinstance(attacker, DelveMonster) and world.kind(attacker).has("saps")
+
+
+def _tire(attacker: DelveCreature) -> None:
+    if isinstance(attacker, DelveHero) and attacker.energy <= 0:
+        fatigue = attacker.statuses.get("fatigued", 0)
+        attacker.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
+
+
+def _damage(
+    world: DelveWorld,
+    attacker: DelveCreature,
+    victim: DelveCreature,
+    result: formulas.Verdict,
+    extra: int,
+) -> int:
+    """Return a blow's damage, and pay for criticals and lucky hits."""
+    dice = formulas.melee_dice(attacker.level) + extra
+    fleeing = isinstance(victim, DelveMonster) and victim.fled
+    dice += fleeing and has_ability(world, attacker, "opportunist")
+    rolled = world.dice.roll(dice, power(world, attacker))
+    scaled = formulas.scale_by_energy(rolled, *effective_energy(world, attacker))
+    damage = formulas.reduce(scaled, defence(world, victim))
+    if result == "critical":
+        lucky = damage == 0
+        spend(attacker, formulas.blow_cost(attacker.level, victim.level, lucky=lucky))
+        return world.dice.die(3) if lucky else damage * 2
+    return damage
+
+
+def _follow(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damage: int) -> None:
+    """Do what comes of a blow that did not miss: enchantment, shield, touches."""
+    held = weapon(world, attacker)
+    if held is not None and held.bonus:
+        enchantment(world, attacker, victim, held)
+    _shield(world, attacker, victim)
+    if isinstance(attacker, DelveMonster):
+        melee_effects.after_hit(world, attacker, victim, damage)
+    if isinstance(victim, DelveMonster):
+        melee_effects.after_struck(world, victim, attacker, held)
+
+
+def enchantment(
+    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, item: DelveItem
+) -> int:
+    """Do the damage of a weapon's enchantment: a die of half its power, less resistance; blessed
+    ones hurt the undead alone, the more the higher their level."""
+    sides = formulas.enchantment_sides(item.power)
+    if not sides or victim.fallen:
+        return 0
+    if item.bonus == "blessed":
+        if not is_undead(world, victim):
+            return 0
+        return harm(world, victim, world.dice.die(sides) + victim.level, "", attacker)
+    rolled = world.dice.die(sides)
+    left = formulas.reduce(rolled, resistance(world, victim, item.bonus))
+    return harm(world, victim, left, item.bonus, attacker)
+
+
+def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+    """Let the victim's elemental shields burn the attacker; fire thaws him, ice douses him."""
+    for name in SHIELDS:
+        if name not in victim.statuses or attacker.fallen:
+            continue
+        element = name.split()[0]
+        rolled = world.dice.roll(*SHIELD_DICE)
+        left = formulas.reduce(rolled, resistance(world, attacker, element))
+        if element == "fire":
+            statuses.remove(world, attacker, "frozen")
+        if element == "ice":
+            statuses.remove(world, attacker, "on fire")
+        if left:
+            world.tell(
+                text(
+                    "{shield:The} hurts {attacker:the} for {damage}.",
+                    shield=Name(name),
+                    attacker=world.the(attacker),
+                    damage=left,
+                ),
+                attacker,
+                "hit",
+            )
+        harm(world, attacker, left, element, victim, text("{thing:a}", thing=Name(name)))
+
+
+def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+    if (
+        isinstance(victim, DelveHero)
+        and not victim.riposte_used
+        and has_ability(world, victim, "riposte")
+        and "frozen" not in victim.statuses
+        and not attacker.fallen
+    ):
+        victim.riposte_used = True
+        strike(world, victim, attacker)
+
+
+def cut_web(world: DelveWorld, who: DelveCreature) -> None:
+    """Strike the web that holds a creature; such a blow never misses."""
+    rolled = world.dice.roll(formulas.melee_dice(who.level), power(world, who))
+    who.web -= formulas.scale_by_energy(rolled, *effective_energy(world, who))
+    if who.web <= 0:
+        level = world.level(who)
+        level.webs.pop(who.at, None)
+        if level.ground[who.at] == terrain.WEB:
+            world.set_ground(level, who.at, terrain.FLOOR)
+        statuses.remove(world, who, "webbed")
+    else:
+        world.tell(text("{who:The} cuts at the web.", who=world.the(who)), who)

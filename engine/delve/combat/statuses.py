@@ -1,0 +1,121 @@
+"""Statuses: beginning, ending, and what they do at the end of their bearer's turn."""
+
+from __future__ import annotations
+
+from engine.contract.facts import AnyFact, StatusBegan, StatusEnded
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.rules import formulas, words
+from engine.delve.rules.sheet_values import has_ability
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
+
+AILMENTS = ("diseased", "poisoned", "raging", "enervated", "acid-burned")  # hunger doubles
+SHIELDS = ("fire shield", "ice shield", "shock shield", "acid shield")
+UNTIMED = frozenset({"webbed", "fatigued"})  # do not run down by themselves
+_UNLIVING = ("undead", "construct")
+
+
+def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:
+    """Return whether a status cannot take hold of a creature."""
+    if isinstance(who, DelveMonster):
+        kind = world.kind(who)
+        if kind.has("steadfast") and name in ("asleep", "confused", "terrified", "calm"):
+            return True
+        if kind.family in _UNLIVING and name in ("diseased", "poisoned", "asleep"):
+            return True
+        if kind.family == "construct" and name in ("terrified", "confused", "enervated", "calm"):
+            return True
+        if kind.resist.get("fire", 0) >= 20 and name == "on fire":
+            return True
+        if kind.resist.get("ice", 0) >= 20 and name == "frozen":
+            return True
+    return False
+
+
+def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
+    """Add points of a status, up to the most there may be; return whether it took hold.
+
+    Freezing ends fire and fire ends freezing; neither is added then.
+    """
+    if points <= 0 or who.fallen or is_immune(world, who, name):
+        return False
+    for one, other in (("frozen", "on fire"), ("on fire", "frozen")):
+        if name == one and other in who.statuses:
+            remove(world, who, other)
+            return False
+    if name in SHIELDS:
+        _drop_other_shields(world, who, name)
+    begun = name not in who.statuses
+    most = formulas.MOST_FATIGUE if name == "fatigued" else formulas.MOST_POINTS
+    who.statuses[name] = min(most, who.statuses.get(name, 0) + points)
+    if begun:
+        _announce(
+            world,
+            who,
+            world.content.statuses[name].begins,
+            StatusBegan(words.reference(who), name, points),
+        )
+        if isinstance(who, DelveHero) and name != "fatigued":
+            who.plan = None
+            who.asleep = False
+    return True
+
+
+def _drop_other_shields(world: DelveWorld, who: DelveCreature, name: str) -> None:
+    held = [each for each in SHIELDS if each in who.statuses and each != name]
+    dual = has_ability(world, who, "dual element")
+    for each in held[: len(held) - 1 if dual else len(held)]:
+        remove(world, who, each)
+
+
+def catch_in_web(world: DelveWorld, who: DelveCreature, points: int) -> None:
+    """Hold a creature in a web of so many hit points, unless webs do not hold it."""
+    if isinstance(who, DelveMonster) and world.kind(who).has("web-walker"):
+        return
+    if has_ability(world, who, "web-walker"):
+        return
+    who.web = points
+    add(world, who, "webbed", 1)
+
+
+def remove(world: DelveWorld, who: DelveCreature, name: str, points: int | None = None) -> bool:
+    """Take points off a status (all of them when none are given); return whether there was one."""
+    if name not in who.statuses:
+        return False
+    left = 0 if points is None else who.statuses[name] - points
+    if left > 0:
+        who.statuses[name] = left
+        return True
+    del who.statuses[name]
+    if name == "webbed":
+        who.web = 0
+    _announce(
+        world, who, world.content.statuses[name].ends, StatusEnded(words.reference(who), name)
+    )
+    return True
+
+
+def _announce(world: DelveWorld, who: DelveCreature, template: str, fact: AnyFact) -> None:
+    if template:
+        world.tell(text(template, who=world.the(who)), who, "status", fact)
+
+
+def burn(world: DelveWorld, who: DelveCreature, rounds: int) -> bool:
+    """Set a creature on fire."""
+    code = world.level(who).ground[who.at]
+    if code in terrain.WATER and "levitating" not in who.statuses:
+        return False
+    return add(world, who, "on fire", rounds)
+
+
+def run_down(world: DelveWorld, who: DelveCreature) -> None:
+    """Take a round off each status, at the end of the bearer's turn."""
+    for name in list(who.statuses):
+        if name not in UNTIMED and name in who.statuses:
+            remove(world, who, name, 1)
+
+
+def is_ailing(who: DelveCreature) -> bool:
+    """Return whether a creature has any of the five statuses that double hunger."""
+    return any(name in who.statuses for name in AILMENTS)

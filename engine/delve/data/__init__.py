@@ -1,0 +1,1 @@
+"""The records of `data/delve/`, read and checked."""

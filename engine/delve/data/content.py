@@ -1,0 +1,600 @@
+"""The contents of `data/delve/`, read and checked: kinds of monsters, items, spells, and the rest.
+
+A `Content` belongs to a ruleset object; two folders of data work side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from string import Formatter
+from typing import TypeVar
+
+from engine.common.data_files import Record, RecordError, read
+from engine.common.effects import (
+    Declarations,
+    EffectError,
+    NameOf,
+    Names,
+    Number,
+    parse,
+    unknown,
+)
+from engine.contract.data import DataReport
+from engine.delve import terrain
+from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
+from engine.delve.data.tile_names import tile_names
+from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
+
+FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
+CATEGORIES = (
+    "weapon",
+    "thrown",
+    "armour",
+    "shield",
+    "headgear",
+    "ring",
+    "amulet",
+    "spellbook",
+    "scroll",
+    "potion",
+    "food",
+    "tool",
+    "remains",
+)
+PROPERTIES = (
+    "vegetarian",
+    "meat",
+    "fragile",
+    "rust-proof",
+    "acid-proof",
+    "iron",
+    "paper",
+    "hunger-draining",
+)
+SCHOOLS = ("fire", "ice", "shock", "acid", "force", "mind", "sight", "grave", "body", "war")
+TARGETS = ("direction", "self", "item")
+FIGURES = ("power", "range", "radius", "spread", "chain")
+GENERATORS = ("cellars", "warrens", "halls", "foundry", "ossuary", "heart")
+
+
+@dataclass(frozen=True)
+class Trait:
+    """A special ability of a monster kind, with its arguments: `erratic 50`."""
+
+    name: str
+    args: tuple[str, ...] = ()
+
+    def number(self, place: int = 0) -> int:
+        """Return an argument as a number."""
+        return int(self.args[place])
+
+    @property
+    def rest(self) -> str:
+        """Return the arguments as one text."""
+        return " ".join(self.args)
+
+
+@dataclass(frozen=True)
+class MonsterKind:
+    """A kind of monster."""
+
+    name: str
+    level: int
+    letter: str
+    colour: str
+    family: str
+    health: int
+    energy: int
+    power: int
+    defence: int
+    courage: int | None  # None: it cannot move
+    resist: Mapping[str, int]
+    traits: Mapping[str, Trait]
+    spells: tuple[str, ...]
+    spell_attack: str
+    spell_powers: Mapping[str, int]
+    carries: tuple[tuple[str, int], ...]  # item, chance in a hundred
+    themes: tuple[str, ...]  # where it lives; none: everywhere
+    unique: bool
+    weight: int  # how often, 10 is usual; 0: never by chance
+    text: str
+
+    def has(self, trait: str) -> bool:
+        """Return whether the kind has a trait."""
+        return trait in self.traits
+
+
+@dataclass(frozen=True)
+class ItemKind:
+    """A kind of item, with the figures that a fresh one has."""
+
+    name: str
+    plural: str
+    article: str
+    categories: tuple[str, ...]
+    letter: str
+    colour: str
+    first: int  # levels on which it lies
+    last: int
+    weight: int
+    power: int | None
+    defence: int
+    resist: Mapping[str, int]
+    range: int
+    bonus: str
+    nutrition: int
+    properties: tuple[str, ...]
+    holds: str  # the spell that using it casts and teaches
+    effects: tuple[Trait, ...]  # what using it does beside that
+    grants: tuple[str, ...]  # passive abilities while worn
+    spells: tuple[str, ...]  # a book's
+    varies: bool  # figures differ from one to the next
+    text: str
+
+    @property
+    def category(self) -> str:
+        """Return the category that it is sorted by."""
+        return self.categories[0]
+
+    def has(self, property_name: str) -> bool:
+        """Return whether the kind has a property."""
+        return property_name in self.properties
+
+
+@dataclass(frozen=True)
+class SpellKind:
+    """A spell: an effect and its figures as a player casts it."""
+
+    name: str
+    school: str
+    cost: int
+    effect: str
+    target: str
+    figures: Mapping[str, int]
+    attenuation: Fraction
+    element: str
+    statuses: tuple[str, ...]
+    dice: int
+    text: str
+
+
+@dataclass(frozen=True)
+class AbilityKind:
+    """An ability, passive or active."""
+
+    name: str
+    active: bool
+    cost: int
+    target: str
+    classes: tuple[str, ...]  # who may choose it on a fifth level
+    figure: int
+    text: str
+
+
+@dataclass(frozen=True)
+class StatusKind:
+    """A status: its words, and how it is drawn."""
+
+    name: str
+    icon: str
+    harmful: bool
+    begins: str
+    ends: str
+    text: str
+
+
+@dataclass(frozen=True)
+class TerrainKind:
+    """The words for a kind of terrain."""
+
+    name: str
+    code: int
+    letter: str
+    colour: str
+    title: str  # "a flight of stairs going down"
+    text: str
+
+
+@dataclass(frozen=True)
+class ClassKind:
+    """A class of heroes."""
+
+    name: str
+    colour: str
+    health: int
+    energy: int
+    power: int
+    defence: int
+    health_gain: int
+    energy_gain: int
+    power_every: int
+    defence_every: int
+    miss: int
+    food_chance: int
+    items: tuple[tuple[str, int], ...]
+    worn: tuple[str, ...]
+    spells: tuple[str, ...]
+    one_of: tuple[str, ...]
+    secret: str  # the word that opens it; "": open to all
+    text: str
+
+
+@dataclass(frozen=True)
+class ThemeKind:
+    """Levels of one feel."""
+
+    name: str
+    first: int
+    last: int
+    generator: str
+    title: str
+    arrival: str  # a sentence on setting foot there first
+    text: str
+
+
+K = TypeVar("K")
+
+
+@dataclass(frozen=True)
+class DelveData:
+    """All of `data/delve/`."""
+
+    monsters: Mapping[str, MonsterKind]
+    items: Mapping[str, ItemKind]
+    spells: Mapping[str, SpellKind]
+    abilities: Mapping[str, AbilityKind]
+    statuses: Mapping[str, StatusKind]
+    terrain: tuple[TerrainKind, ...]  # by code
+    classes: Mapping[str, ClassKind]
+    themes: Mapping[str, ThemeKind]
+    prose: Mapping[str, tuple[str, ...]]
+    digest: str
+
+    def theme_of(self, depth: int) -> ThemeKind:
+        """Return the theme of a level."""
+        return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+
+FILES = {
+    "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
+    "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
+    "terrain": "terrain.txt", "prose": "prose.txt",
+}  # fmt: skip
+
+
+def load(folder: Path) -> DelveData:
+    """Read and check a folder of data. Raises RecordError with file and line of every fault."""
+    faults: list[str] = []
+    records = {kind: read(folder / file, kind, faults) for kind, file in FILES.items()}
+    names: Names = {kind: {each.name for each in found} for kind, found in records.items()}
+    statuses = _all(records["status"], _status, faults)
+    spells = _all(records["spell"], lambda r: _spell(r, names), faults)
+    abilities = _all(records["ability"], lambda r: _ability(r, names), faults)
+    items = _all(records["item"], lambda r: _item(r, names), faults)
+    themes = _all(records["theme"], _theme, faults)
+    monsters = _all(records["monster"], lambda r: _monster(r, names), faults)
+    classes = _all(records["class"], lambda r: _class(r, names), faults)
+    ground = _all(records["terrain"], _terrain, faults)
+    prose = _all(records["prose"], _prose, faults)
+    faults += [
+        f"terrain.txt:1: there is no terrain {name}"
+        for name in terrain.NAMES
+        if name not in names["terrain"]
+    ]
+    if faults:
+        raise RecordError(*faults)
+    digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
+    return DelveData(
+        monsters,
+        items,
+        spells,
+        abilities,
+        statuses,
+        tuple(ground[name] for name in terrain.NAMES),
+        classes,
+        themes,
+        prose,
+        digest.hexdigest(),
+    )
+
+
+def check(folder: Path) -> DataReport:
+    """Return how many records each file of a folder has, or every fault."""
+    missing = [file for file in FILES.values() if not (folder / file).is_file()]
+    if missing:
+        return DataReport(errors=tuple(f"{file}:1: there is no such file" for file in missing))
+    try:
+        load(folder)
+    except RecordError as error:
+        return DataReport(errors=error.faults)
+    faults: list[str] = []
+    return DataReport(
+        tuple((file, len(read(folder / file, kind, faults))) for kind, file in FILES.items())
+    )
+
+
+def _all(records: Sequence[Record], make: Callable[[Record], K], faults: list[str]) -> dict[str, K]:
+    """Return what the records describe, by name; add the faults of those that are wrong."""
+    found: dict[str, K] = {}
+    for record in records:
+        try:
+            found[record.name] = make(record)
+            record.finish()
+        except RecordError as fault:
+            faults += fault.faults
+    return found
+
+
+def _colour(record: Record, colour: str, key: str) -> str:
+    if colour not in tile_names().colours:
+        raise record.fault(unknown(colour, tile_names().colours, "colour"), key)
+    return colour
+
+
+def _look(record: Record) -> tuple[str, str]:
+    words = record.text("look").split()
+    if len(words) != 2 or len(words[0]) != 1:
+        raise record.fault("a look is a letter and a colour", "look")
+    return words[0], _colour(record, words[1], "look")
+
+
+def _known(record: Record, key: str, wanted: tuple[str, ...], kind: str, names: Names) -> None:
+    for name in wanted:
+        if name not in names[kind]:
+            raise record.fault(unknown(name, names[kind], kind), key)
+    if len(set(wanted)) < len(wanted):
+        raise record.fault("a name stands twice", key)
+
+
+def _all_of(record: Record, key: str, wanted: tuple[str, ...], allowed: tuple[str, ...]) -> None:
+    for name in wanted:
+        if name not in allowed:
+            raise record.fault(unknown(name, allowed), key)
+
+
+def _spell(record: Record, names: Names) -> SpellKind:
+    figures = {key: record.integer(key) for key in FIGURES if record.has(key)}
+    inflicts = record.parts("status", ",")
+    _known(record, "status", tuple(s for s in inflicts if s != "health"), "status", names)
+    return SpellKind(
+        record.name,
+        record.one_of("school", SCHOOLS),
+        record.integer("cost"),
+        record.one_of("effect", SPELL_EFFECTS),
+        record.one_of("target", TARGETS, "direction"),
+        figures,
+        Fraction(record.integer("attenuation", 0), 10),
+        record.one_of("element", ("", *ELEMENTS), ""),
+        inflicts,
+        record.integer("dice", 2),
+        record.text("text"),
+    )
+
+
+def _ability(record: Record, names: Names) -> AbilityKind:
+    _known(record, "classes", record.words("classes"), "class", names)
+    active = record.one_of("kind", ("passive", "active")) == "active"
+    return AbilityKind(
+        record.name,
+        active,
+        record.integer("cost", 0),
+        record.one_of("target", TARGETS, "self"),
+        record.words("classes"),
+        record.integer("figure", 0),
+        record.text("text"),
+    )
+
+
+def _template(record: Record, key: str, fact: str) -> str:
+    """Return a sentence in which only one fact may stand."""
+    template = record.text(key)
+    try:
+        named = [name for _, name, _, _ in Formatter().parse(template) if name is not None]
+    except ValueError as fault:
+        raise record.fault(f"{fault} in this sentence", key) from None
+    if any(name != fact for name in named):
+        raise record.fault(f"only {{{fact}}} can stand in this sentence", key)
+    return template
+
+
+def _status(record: Record) -> StatusKind:
+    return StatusKind(
+        record.name,
+        record.one_of("icon", sorted(tile_names().icons)),
+        record.one_of("harmful", ("yes", "no"), "no") == "yes",
+        _template(record, "begins", "who"),
+        _template(record, "ends", "who"),
+        record.text("text"),
+    )
+
+
+def _terrain(record: Record) -> TerrainKind:
+    letter, colour = _look(record)
+    if record.name not in terrain.CODES:
+        raise record.fault("the rules know no such terrain")
+    return TerrainKind(
+        record.name,
+        terrain.CODES[record.name],
+        letter,
+        colour,
+        record.text("title", record.name),
+        record.text("text"),
+    )
+
+
+def _prose(record: Record) -> tuple[str, ...]:
+    _template(record, "lines", "hero")
+    return record.parts("lines", "|")
+
+
+def _theme(record: Record) -> ThemeKind:
+    return ThemeKind(
+        record.name,
+        record.integer("first", least=1, most=DEEPEST),
+        record.integer("last", least=1, most=DEEPEST),
+        record.one_of("generator", GENERATORS),
+        record.text("title"),
+        record.text("arrival"),
+        record.text("text"),
+    )
+
+
+def _amounts(record: Record, key: str, kind: str, names: Names) -> tuple[tuple[str, int], ...]:
+    """Return pairs of `name figure`."""
+    try:
+        pairs = [parse(f"has {part}", _amount(kind), names)[1] for part in record.parts(key)]
+    except EffectError as fault:
+        raise record.fault(str(fault), key) from None
+    return tuple((name, int(figure)) for name, figure in pairs)
+
+
+def _amount(kind: str) -> Declarations:
+    return {"has": (NameOf(kind), Number(1, 100))}
+
+
+def _class(record: Record, names: Names) -> ClassKind:
+    worn, known, one_of = record.parts("worn"), record.parts("spells"), record.parts("one-of")
+    _known(record, "worn", worn, "item", names)
+    _known(record, "spells", known, "spell", names)
+    _known(record, "one-of", one_of, "spell", names)
+    return ClassKind(
+        record.name,
+        _colour(record, record.text("colour"), "colour"),
+        record.integer("health", least=1),
+        record.integer("energy", least=1),
+        record.integer("power"),
+        record.integer("defence"),
+        record.integer("health-gain"),
+        record.integer("energy-gain"),
+        record.integer("power-every", least=1),
+        record.integer("defence-every", least=1),
+        record.integer("miss", 10),
+        record.integer("food-chance", 5),
+        _amounts(record, "items", "item", names),
+        worn,
+        known,
+        one_of,
+        record.text("secret", ""),
+        record.text("text"),
+    )
+
+
+def _effects(record: Record, key: str, declared: Declarations, names: Names) -> tuple[Trait, ...]:
+    try:
+        found = [Trait(*parse(part, declared, names)) for part in record.parts(key)]
+    except EffectError as fault:
+        raise record.fault(str(fault), key) from None
+    return tuple(found)
+
+
+def _traits(record: Record, names: Names) -> dict[str, Trait]:
+    found: dict[str, Trait] = {}
+    for trait in _effects(record, "traits", TRAITS, names):
+        if trait.name in found:
+            raise record.fault(f"“{trait.name}” stands twice", "traits")
+        found[trait.name] = trait
+    return found
+
+
+def _monster_look(record: Record) -> tuple[str, str]:
+    """Return the letter and the colour of a monster, which the tile set has a picture for."""
+    letter, colour = _look(record)
+    sprite = f"monster/{record.name.replace(' ', '-')}"
+    if letter not in tile_names().letters and sprite not in tile_names().sprites:
+        raise record.fault(f"no tile for the letter “{letter}”", "look")
+    return letter, colour
+
+
+def _monster(record: Record, names: Names) -> MonsterKind:
+    m = record.integer("level", most=DEEPEST)
+    letter, colour = _monster_look(record)
+    traits = _traits(record, names)
+    courage = None if "rooted" in traits else record.integer("courage", 25)
+    casts, attack = record.parts("casts"), record.text("spell-attack", "")
+    _known(record, "casts", casts, "spell", names)
+    _known(record, "spell-attack", (attack,) if attack else (), "spell", names)
+    powers = _amounts(record, "spell-powers", "spell", names)
+    lives_in = record.parts("themes", ",")
+    _known(record, "themes", lives_in, "theme", names)
+    resist = record.elements("resist", ELEMENTS)
+    if resist.get("fire", 0) < -4:
+        raise record.fault("no monster's fire resistance is below -4", "resist")
+    return MonsterKind(
+        record.name,
+        m,
+        letter,
+        colour,
+        record.one_of("family", FAMILIES),
+        record.scaled("health", 5 + 3 * m + m * m // 4),
+        record.scaled("energy", 10 + 2 * m),
+        record.scaled("power", max(3, 2 + m // 4)),
+        record.scaled("defence", m // 3),
+        courage,
+        resist,
+        traits,
+        casts,
+        attack,
+        dict(powers),
+        _amounts(record, "carries", "item", names),
+        lives_in,
+        record.one_of("unique", ("yes", "no"), "no") == "yes",
+        record.integer("weight", 10),
+        record.text("text"),
+    )
+
+
+def _article(name: str) -> str:
+    return "an" if name[0] in "aeiou" else "a"
+
+
+def _levels(record: Record) -> tuple[int, int]:
+    """Return the first and the last level on which an item lies."""
+    first, _, last = record.text("levels", f"1-{DEEPEST}").partition("-")
+    levels = record.number(first, "levels"), record.number(last, "levels")
+    if not 1 <= levels[0] <= levels[1] <= DEEPEST:
+        raise record.fault(f"levels are from 1 to {DEEPEST}, such as 3-9", "levels")
+    return levels
+
+
+def _item(record: Record, names: Names) -> ItemKind:
+    letter, colour = _look(record)
+    categories = record.parts("category", ",")
+    if not categories:
+        raise record.fault("a category is missing", "category")
+    _all_of(record, "category", categories, CATEGORIES)
+    properties = record.parts("properties", ",")
+    _all_of(record, "properties", properties, PROPERTIES)
+    grants, book = record.parts("grants"), record.parts("spells")
+    _known(record, "grants", grants, "ability", names)
+    _known(record, "spells", book, "spell", names)
+    holds = record.text("holds", "")
+    _known(record, "holds", (holds,) if holds else (), "spell", names)
+    first, last = _levels(record)
+    return ItemKind(
+        record.name,
+        record.text("plural", f"{record.name}s"),
+        record.one_of("article", ("a", "an", "some", "the"), _article(record.name)),
+        categories,
+        letter,
+        colour,
+        first,
+        last,
+        record.integer("weight", 10),
+        record.integer("power") if record.has("power") else None,
+        record.integer("defence", 0),
+        record.elements("resist", ELEMENTS),
+        record.integer("range", BASIC_RANGE),
+        record.one_of("bonus", ("", "blessed", *ELEMENTS), ""),
+        record.integer("nutrition", 0),
+        properties,
+        holds,
+        _effects(record, "effects", ITEM_EFFECTS, names),
+        grants,
+        book,
+        record.one_of("varies", ("yes", "no"), "no") == "yes",
+        record.text("text", ""),
+    )

@@ -1,0 +1,128 @@
+"""The arguments that effects of items and traits of monsters take, the effects of spells, and the
+words for traits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.common.effects import Declarations, NameOf, Number, OneOf
+from engine.contract.texts import Text, text
+from engine.delve.state import ELEMENTS
+
+SPELL_EFFECTS = (
+    "afflict", "beam", "bless", "blink", "buff", "burst", "calm", "chain", "charm", "cloud",
+    "damage", "detect-doors", "detect-items", "detect-life", "drain", "etch", "flame-wall",
+    "force", "frost-step", "glacier", "identify", "kindle", "leap", "light", "overload", "push",
+    "quench", "raise", "remove-curse", "restore", "rounds", "scry", "second-wind", "storm", "swap",
+    "terrify", "tongue", "web",
+)  # fmt: skip
+_ELEMENT, _STATUS = OneOf(ELEMENTS), NameOf("status")
+_PERCENT, _TURNS, _SQUARES = Number(1, 100), Number(1, 99), Number(1, 20)
+_POINTS = Number(1, 200)
+
+ITEM_EFFECTS: Declarations = {
+    "alarm": (),
+    "burst": (NameOf("spell"),),
+    "dig": (),
+    "enchant": (OneOf(("weapon", "armour")),),
+    "energy": (_POINTS,),
+    "gain": (OneOf(("power", "defence", "health", "energy")), Number(1, 20)),
+    "harm": (_ELEMENT, _POINTS),
+    "health": (_POINTS,),
+    "holy": (_POINTS,),
+    "key": (),
+    "map": (),
+    "net": (_POINTS,),
+    "oil": (),
+    "return": (),
+    "rust": (),
+    "status": (_STATUS, _TURNS),
+    "teleport": (),
+    "transcribe": (),
+}
+_PLAIN_TRAITS = (
+    "aquatic", "blinks-when-hurt", "commands", "corrodes", "digs", "drags", "draws-iron", "dull",
+    "eats-food", "feasts", "flies", "guards", "hexes", "lava-born", "lurks", "mimics", "mirrors",
+    "nullifies", "phases", "pulls", "raises", "rooted", "rusts", "saps", "sidesteps", "sleeper",
+    "slow", "splits", "steadfast", "steals", "swift", "unseen", "warden", "web-walker",
+)  # fmt: skip
+TRAITS: Declarations = {
+    "aim": (Number(0, 100), Number(0, 100)),  # chances to miss and to hit critically, per cent
+    "berserk": (),
+    "blows": (Number(2, 5),),
+    "breathes": (_ELEMENT, Number(1, 99), _SQUARES),
+    "breeds": (NameOf("monster"), Number(1, 200)),
+    "chills": (_POINTS,),
+    "erratic": (_PERCENT,),
+    "explodes": (_POINTS, OneOf(("fire", "poison"))),
+    "floods": (_TURNS,),
+    "howls": (Number(1, 99),),
+    "hurls": (_SQUARES,),
+    "keeps-off": (_SQUARES,),
+    "leaps": (_SQUARES,),
+    "mends": (_POINTS,),
+    "pack": (Number(2, 9),),
+    "reach": (_SQUARES,),
+    "regrows": (Number(2, 20),),
+    "shielded": (_ELEMENT,),
+    "shoots": (OneOf(("stone", "arrow")), Number(1, 99), Number(1, 20, optional=True)),
+    "spores": (_POINTS,),
+    "touch": (_STATUS, _TURNS),
+} | dict.fromkeys(_PLAIN_TRAITS, ())
+TRAIT_WORDS: Mapping[str, Text] = {
+    "aim": text("aim"),
+    "aquatic": text("aquatic"),
+    "berserk": text("berserk"),
+    "blinks-when-hurt": text("blinks when hurt"),
+    "blows": text("blows"),
+    "breathes": text("breathes"),
+    "breeds": text("breeds"),
+    "chills": text("chills"),
+    "commands": text("commands"),
+    "corrodes": text("corrodes"),
+    "digs": text("digs"),
+    "drags": text("drags"),
+    "draws-iron": text("draws iron"),
+    "dull": text("dull"),
+    "eats-food": text("eats food"),
+    "erratic": text("erratic"),
+    "explodes": text("explodes"),
+    "feasts": text("feasts"),
+    "flies": text("flies"),
+    "floods": text("floods"),
+    "guards": text("guards"),
+    "hexes": text("hexes"),
+    "howls": text("howls"),
+    "hurls": text("hurls"),
+    "keeps-off": text("keeps off"),
+    "lava-born": text("lava born"),
+    "leaps": text("leaps"),
+    "lurks": text("lurks"),
+    "mends": text("mends"),
+    "mimics": text("mimics"),
+    "mirrors": text("mirrors"),
+    "nullifies": text("nullifies"),
+    "pack": text("pack"),
+    "phases": text("phases"),
+    "pulls": text("pulls"),
+    "raises": text("raises"),
+    "reach": text("reach"),
+    "regrows": text("regrows"),
+    "rooted": text("rooted"),
+    "rusts": text("rusts"),
+    "saps": text("saps"),
+    "shielded": text("shielded"),
+    "shoots": text("shoots"),
+    "sidesteps": text("sidesteps"),
+    "sleeper": text("sleeper"),
+    "slow": text("slow"),
+    "splits": text("splits"),
+    "spores": text("spores"),
+    "steadfast": text("steadfast"),
+    "steals": text("steals"),
+    "swift": text("swift"),
+    "touch": text("touch"),
+    "unseen": text("unseen"),
+    "warden": text("warden"),
+    "web-walker": text("web walker"),
+}

@@ -1,0 +1,1 @@
+"""Pages about monsters, things and places."""

@@ -1,0 +1,222 @@
+"""A page for each thing: monsters, items, spells, abilities, statuses, terrain.
+
+It tells everything from the start, but nothing of chance (typical equipment) and nothing of the
+secret class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.contract.action import AmbiguousAction, InvalidAction
+from engine.contract.texts import Name, Text, Value, joined, text
+from engine.delve.data.content import (
+    AbilityKind,
+    ClassKind,
+    DelveData,
+    ItemKind,
+    MonsterKind,
+    SpellKind,
+    Trait,
+)
+from engine.delve.data.declarations import TRAIT_WORDS
+from engine.delve.magic.spellcasting import has_figures
+from engine.delve.rules import words
+from engine.delve.rules.words import signed, term
+
+SECTIONS: Mapping[str, Text] = {
+    "monster": text("monster"),
+    "item": text("item"),
+    "spell": text("spell"),
+    "ability": text("ability"),
+    "status": text("status"),
+    "terrain": text("terrain"),
+    "class": text("class"),
+    "theme": text("theme"),
+}
+
+
+def names(content: DelveData) -> Iterator[tuple[str, str]]:
+    """Yield (section, name) of every page."""
+    yield from (("monster", name) for name in content.monsters)
+    yield from (("item", name) for name in content.items)
+    yield from (("spell", name) for name in content.spells)
+    yield from (("ability", name) for name in content.abilities)
+    yield from (("status", name) for name in content.statuses)
+    yield from (("terrain", kind.name) for kind in content.terrain if kind.code)
+    yield from (("class", kind.name) for kind in content.classes.values() if not kind.secret)
+    yield from (("theme", name) for name in content.themes)
+
+
+def entry(content: DelveData, wanted: str) -> Text:
+    """Return the pages of a name. Raises AmbiguousAction or InvalidAction."""
+    plain = wanted.strip().lower().replace("-", " ")
+    pages = list(names(content))
+    exact = [(section, name) for section, name in pages if name.lower() == plain]
+    if exact:
+        return joined([page(content, section, name) for section, name in exact], "\n\n")
+    near = sorted({name for _, name in pages if plain and plain in name.lower()})
+    if len(near) == 1:
+        return entry(content, near[0])
+    if near:
+        lines = [f"lookup {name.replace(' ', '-')}" for name in near[:25]]
+        raise AmbiguousAction(text("Several pages have that in their name."), lines)
+    raise InvalidAction(text("There is no page on “{word}”.", word=words.given(wanted)))
+
+
+def page(content: DelveData, section: str, name: str) -> Text:
+    """Return one page."""
+    if section == "monster":
+        return _monster(content.monsters[name])
+    if section == "item":
+        return _item(content.items[name])
+    if section == "spell":
+        return _spell(content.spells[name])
+    if section == "ability":
+        return _ability(content.abilities[name])
+    if section == "class":
+        return _class(content.classes[name])
+    if section == "status":
+        head, about = text("{status} (status)", status=words.status(name)), content.statuses[name]
+        return joined([head, text(about.text)], "\n")
+    if section == "theme":
+        theme = content.themes[name]
+        head = text(
+            "{theme} (levels {first} to {last})",
+            theme=Name(theme.title, proper=True),
+            first=theme.first,
+            last=theme.last,
+        )
+        return joined([head, text(theme.text)], "\n")
+    kind = next(each for each in content.terrain if each.name == name)
+    head = text("{terrain} (terrain)", terrain=Name(name, proper=True))
+    return joined([head, text(kind.text)], "\n")
+
+
+def _monster(kind: MonsterKind) -> Text:
+    figures = [
+        text("lvl {level}", level=kind.level),
+        text("hp {health}", health=kind.health),
+        text("en {energy}", energy=kind.energy),
+        *fighting_figures(kind.power, kind.defence, kind.courage),
+    ]
+    name = Name(kind.name, proper=kind.unique)
+    head = text("{creature} ({family})", creature=name, family=term(kind.family))
+    lines = [head, joined(figures, ", "), *describe_kind(kind), text(kind.text)]
+    return joined(lines, "\n")
+
+
+def fighting_figures(power: int, defence: int, courage: int | None) -> list[Text]:
+    """Return figures of a monster, in short; without courage it cannot move."""
+    told = [text("pow {power}", power=power), text("def {defence}", defence=defence)]
+    return told if courage is None else [*told, text("aud {percent}%", percent=courage)]
+
+
+def describe_kind(kind: MonsterKind) -> list[Text]:
+    """Return the lines on a kind's resistances and special abilities."""
+    lines = []
+    resist = [words.resistance(name, figure) for name, figure in kind.resist.items() if figure]
+    if resist:
+        lines.append(text("resists: {resistances}", resistances=joined(resist, ", ")))
+    traits = [_trait(trait) for trait in kind.traits.values()]
+    if traits:
+        lines.append(text("special: {traits}", traits=joined(traits, ", ")))
+    if kind.spell_attack:
+        lines.append(text("spell attack: {spell}", spell=words.spell(kind.spell_attack)))
+    elif kind.spells:
+        lines.append(text("casts spells"))
+    return lines
+
+
+def _trait(trait: Trait) -> Text:
+    return joined([TRAIT_WORDS[trait.name], *map(_argument, trait.args)])
+
+
+def _argument(word: str) -> Value:
+    return int(word) if word.isdigit() else term(word)
+
+
+def _item(kind: ItemKind) -> Text:
+    categories = joined([term(each) for each in kind.categories], ", ")
+    head = text("{thing} ({categories})", thing=Name(kind.name), categories=categories)
+    return joined([head, *describe_item(kind)], "\n")
+
+
+def describe_item(kind: ItemKind) -> list[Text]:
+    """Return the lines on a kind of item: attributes, properties, and what they do not tell."""
+    attributes = []
+    if kind.power is not None:
+        attributes.append(text("power {by}", by=signed(kind.power)))
+    if kind.defence:
+        attributes.append(text("defence {by}", by=signed(kind.defence)))
+    attributes += [words.resistance(name, figure) for name, figure in kind.resist.items() if figure]
+    if kind.bonus:
+        attributes.append(text("bonus: {bonus}", bonus=term(kind.bonus)))
+    if kind.nutrition:
+        attributes.append(text("nutrition {nutrition}", nutrition=kind.nutrition))
+    if kind.range != 4:
+        attributes.append(text("range {squares}", squares=kind.range))
+    lines = [joined(attributes, ", ")] if attributes else []
+    if kind.properties:
+        lines.append(joined([term(each) for each in kind.properties], ", "))
+    if kind.grants:
+        lines.append(gives(kind))
+    if kind.holds:
+        lines.append(text("holds the spell {spell}", spell=words.spell(kind.holds)))
+    if kind.spells:
+        lines.append(records(kind.spells))
+    if kind.text:
+        lines.append(text(kind.text))
+    return lines
+
+
+def gives(kind: ItemKind) -> Text:
+    """Return the line on the abilities that a thing gives while it is worn."""
+    return text("gives: {abilities}", abilities=joined(list(map(words.ability, kind.grants)), ", "))
+
+
+def records(spells: Iterable[str]) -> Text:
+    """Return the line on the spells of a book."""
+    return text("records: {spells}", spells=joined(list(map(words.spell, spells)), ", "))
+
+
+def _spell(kind: SpellKind) -> Text:
+    figures: list[Text] = [
+        text("{figure} {number}", figure=term(name), number=figure)
+        for name, figure in kind.figures.items()
+    ]
+    if kind.attenuation:
+        figures.append(text("attenuation {share}", share=f"{float(kind.attenuation):.1f}"))
+    head = text(
+        "{spell} ({school} spell), cost {cost}",
+        spell=words.spell(kind.name),
+        school=term(kind.school),
+        cost=kind.cost,
+    )
+    upgrade = text("An altar doubles these." if has_figures(kind) else "An altar halves the cost.")
+    lines = [head, *([joined(figures, ", ")] if figures else []), text(kind.text), upgrade]
+    return joined(lines, "\n")
+
+
+def _ability(kind: AbilityKind) -> Text:
+    ability = words.ability(kind.name)
+    head = text("{ability} (ability, passive)", ability=ability)
+    if kind.active:
+        head = text("{ability} (ability, active, {cost} energy)", ability=ability, cost=kind.cost)
+    return joined([head, text(kind.text)], "\n")
+
+
+def _class(kind: ClassKind) -> Text:
+    figures = text(
+        "hp {health} (+{more_health} a level), en {energy} (+{more_energy}), "
+        "pow {power} (+1 every {power_every}), def {defence} (+1 every {defence_every})",
+        health=kind.health,
+        more_health=kind.health_gain,
+        energy=kind.energy,
+        more_energy=kind.energy_gain,
+        power=kind.power,
+        power_every=kind.power_every,
+        defence=kind.defence,
+        defence_every=kind.defence_every,
+    )
+    return joined([text("{role} (class)", role=Name(kind.name)), figures, text(kind.text)], "\n")

@@ -1,0 +1,144 @@
+"""Looking at monsters, things and squares, in the manual's order."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.contract.texts import Name, Text, Value, joined, text
+from engine.delve import terrain
+from engine.delve.descriptions.encyclopaedia import (
+    describe_kind,
+    fighting_figures,
+    gives,
+    records,
+)
+from engine.delve.rules import inventory
+from engine.delve.rules.sheet_values import critical_chance, miss_chance
+from engine.delve.rules.vision import visible
+from engine.delve.rules.words import resistance, signed, status, term
+from engine.delve.rules.world import STEPS, DelveWorld
+from engine.delve.state import ELEMENTS, DelveCreature, DelveHero, DelveItem, DelveMonster
+
+BASIC = 100  # thousandths
+
+
+def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> Text:
+    """Return what looking at a monster shows: figures, equipment bonuses, resistances, special
+    abilities, statuses, and the chances that are not the basic ones."""
+    kind = world.kind(seen)
+    figures = [
+        text("lvl {level}", level=seen.level),
+        text("hp {health}/{full}", health=seen.health, full=seen.full_health),
+        text("en {energy}/{full}", energy=seen.energy, full=seen.full_energy),
+        *fighting_figures(seen.power, seen.defence, kind.courage),
+    ]
+    lines = [text("{creature:The}", creature=world.the(seen)), joined(figures, ", ")]
+    lines += equipment_bonuses(seen)
+    lines += describe_kind(kind)
+    told = statuses(seen, asleep=seen.asleep)
+    if told:
+        lines.append(joined(told, ", "))
+    lines += chances(world, hero, seen)
+    return joined(lines, "\n")
+
+
+def equipment_bonuses(who: DelveCreature) -> list[Text]:
+    """Return the line on the sum of what worn things give, if they give anything."""
+    worn = inventory.worn(who)
+    told = []
+    power = sum(item.power or 0 for item in worn)
+    defence = sum(item.defence for item in worn)
+    if power:
+        told.append(text("power {by}", by=signed(power)))
+    if defence:
+        told.append(text("defence {by}", by=signed(defence)))
+    for element in ELEMENTS:
+        figure = sum(item.resist.get(element, 0) for item in worn)
+        if figure:
+            told.append(resistance(element, figure))
+    return [text("equipment: {bonuses}", bonuses=joined(told, ", "))] if told else []
+
+
+def statuses(who: DelveCreature, *, asleep: bool = False) -> list[Text]:
+    """Return a creature's statuses with their points."""
+    told = [
+        text("{status} {points}", status=status(name), points=points)
+        for name, points in who.statuses.items()
+    ]
+    return [text("asleep"), *told] if asleep else told
+
+
+def chances(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> list[Text]:
+    """Return the miss and critical chances where they are not the basic 10 %."""
+    lines = []
+    for attacker, victim in ((hero, seen), (seen, hero)):
+        own = attacker is hero
+        miss, critical = miss_chance(world, attacker, victim), critical_chance(world, attacker)
+        if miss != BASIC:
+            line = "your miss chance {percent}" if own else "its miss chance {percent}"
+            lines.append(text(line, percent=_percent(miss)))
+        if critical != BASIC:
+            line = "your critical chance {percent}" if own else "its critical chance {percent}"
+            lines.append(text(line, percent=_percent(critical)))
+    return lines
+
+
+def _percent(thousandths: int) -> str:
+    share = Fraction(thousandths, 10)
+    return (
+        f"{share.numerator // share.denominator}" + (".5" if share.denominator == 2 else "") + "%"
+    )
+
+
+def item(world: DelveWorld, thing: DelveItem) -> Text:
+    """Return what inspecting a thing shows: attributes, properties, then what they do not tell."""
+    kind = world.item_kind(thing)
+    lines = [text("{thing:The}", thing=inventory.title(world.content, thing))]
+    attributes = inventory.figures(thing) if thing.known else []
+    if thing.known and thing.bonus:
+        attributes.append(text("bonus: {bonus}", bonus=term(thing.bonus)))
+    if kind.nutrition:
+        attributes.append(text("nutrition {nutrition}", nutrition=kind.nutrition))
+    if attributes:
+        lines.append(joined(attributes, ", "))
+    properties = [each for each in kind.properties if each in ("vegetarian", "meat", "fragile")]
+    properties += ["rust-proof"] if thing.rust_proof else []
+    properties += ["acid-proof"] if thing.acid_proof else []
+    told = [term(each) for each in properties]
+    if thing.range != 4:
+        told.append(text("range {squares}", squares=thing.range))
+    if told:
+        lines.append(joined(told, ", "))
+    if kind.grants:
+        lines.append(gives(kind))
+    if kind.holds:
+        lines.append(text(world.content.spells[kind.holds].text))
+    if thing.spells:
+        lines.append(records(thing.spells))
+    if kind.text:
+        lines.append(text(kind.text))
+    return joined(lines, "\n")
+
+
+def direction(world: DelveWorld, hero: DelveHero, name: str) -> Text:
+    """Return what lies in a direction, as far as the hero knows."""
+    memory = world.memory(hero)
+    shown = {each.at: each for each in visible(world, hero)}
+    at = hero.at
+    told: list[Value] = []
+    for _ in range(20):
+        at += STEPS[name]
+        if not 0 <= at < len(memory.ground) or not memory.ground[at]:
+            break
+        kind = world.content.terrain[memory.ground[at]]
+        if at in shown:
+            told.append(text("{creature:the}", creature=world.the(shown[at])))
+        elif at in memory.items:
+            told.append(memory.items[at][0])
+        elif kind.code != terrain.FLOOR and told[-1:] != [Name(kind.title, proper=True)]:
+            told.append(Name(kind.title, proper=True))
+        if kind.code in (terrain.WALL, terrain.ROCK):
+            break
+    if not told:
+        return text("Nothing but floor.")
+    return text("{places:The}.", places=joined(told, ", "))

@@ -1,0 +1,1 @@
+"""Abilities, hunger and the secret class of heroes."""

@@ -1,0 +1,185 @@
+"""Active abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.contract.facts import Healed
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import heal, spend, within
+from engine.delve.combat.melee import strike
+from engine.delve.combat.melee_effects import shove
+from engine.delve.movement import movement
+from engine.delve.rules import formulas, words
+from engine.delve.rules.vision import visible_enemies
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import STEPS, DelveWorld, gap, side_of
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
+
+CHARGE_LEAST, CHARGE_MOST = 3, 5  # squares to the enemy: 2 to 4 are run
+SHOVE_SQUARES, CRY_ROUNDS, BURY_RADIUS, DISARMS, MEDITATION = 2, 6, 3, 2, 5
+
+Ability = Callable[[DelveWorld, DelveHero, str], None]
+
+
+def use(world: DelveWorld, hero: DelveHero, name: str, direction: str = "") -> None:
+    """Use an active ability, for its energy as far as there is any."""
+    price = world.content.abilities[name].cost
+    if price and hero.energy <= 0:
+        fatigue = hero.statuses.get("fatigued", 0)
+        hero.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
+    hero.used[f"ability {name}"] = hero.used.get(f"ability {name}", 0) + 1
+    world.tell(
+        text("{hero:The} uses {ability}.", hero=world.the(hero), ability=words.ability(name)), hero
+    )
+    ABILITIES[name](world, hero, direction)
+    spend(hero, price)
+
+
+def directions(world: DelveWorld, hero: DelveHero, name: str) -> list[str]:
+    """Return the directions in which a directed ability has something to do."""
+    if name == "charge":
+        return [each for each in STEPS if charge_target(world, hero, each) is not None]
+    if name == "dig":
+        diggable = terrain.DIGGABLE | {terrain.LOCKED_DOOR}
+        ground = world.memory(hero).ground
+        return [each for each, step in STEPS.items() if ground[hero.at + step] in diggable]
+    return [each for each in STEPS if _beside(world, hero, each) is not None]
+
+
+def is_useful(world: DelveWorld, hero: DelveHero, name: str) -> bool:
+    """Return whether an undirected ability has something to do."""
+    if name == "whirl":
+        return bool(_visible_beside(world, hero))
+    if name == "war cry":
+        return bool(visible_enemies(world, hero))
+    if name == "feint":
+        return not hero.feint
+    if name == "focus":
+        return not hero.focus
+    if name == "meditate":
+        return not visible_enemies(world, hero) and hero.energy < hero.full_energy
+    return True
+
+
+def _visible_beside(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+    return [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
+
+
+def _beside(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
+    at = hero.at + STEPS[direction]
+    return next((each for each in _visible_beside(world, hero) if each.at == at), None)
+
+
+def charge_target(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
+    """Return the enemy that a charge in a direction would reach over open ground."""
+    if "frozen" in hero.statuses or "webbed" in hero.statuses:
+        return None
+    shown = {each.at: each for each in visible_enemies(world, hero)}
+    ground = world.memory(hero).ground
+    at = hero.at
+    for n in range(1, CHARGE_MOST + 1):
+        at += STEPS[direction]
+        if at in shown:
+            return shown[at] if n >= CHARGE_LEAST else None
+        code = ground[at]
+        if code in terrain.SOLID or code in terrain.HARMFUL or code in (0, terrain.DOOR):
+            return None
+        if world.at(hero.depth, at) is not None and world.at(hero.depth, at) in world.heroes():
+            return None
+    return None
+
+
+def _charge(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    target = charge_target(world, hero, direction)
+    if target is None:
+        return
+    step = STEPS[direction]
+    while hero.at + step != target.at and not hero.fallen:
+        if not world.is_open(world.level(hero), hero.at + step):
+            break
+        movement.enter(world, hero, hero.at + step)
+    if not hero.fallen and gap(hero.at, target.at) == 1:
+        strike(world, hero, target, extra_dice=1)
+
+
+def _whirl(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    for enemy in world.adjacent_enemies(hero):
+        if not hero.fallen and not enemy.fallen:
+            strike(world, hero, enemy)
+
+
+def _shove(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    target = _beside(world, hero, direction)
+    if target is not None:
+        shove(world, target, hero.at, SHOVE_SQUARES)
+
+
+def _feint(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    hero.feint = True
+
+
+def _meditate(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    hero.meditating = MEDITATION
+    hero.fought = False
+
+
+def _war_cry(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    for enemy in visible_enemies(world, hero):
+        if 2 * enemy.health < enemy.full_health:
+            statuses.add(world, enemy, "terrified", CRY_ROUNDS)
+
+
+def _disarm(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    target = _beside(world, hero, direction)
+    if target is not None:
+        target.power -= DISARMS
+        world.tell(text("{target:The} is weaker now.", target=world.the(target)), target)
+
+
+def _tumble(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    target = _beside(world, hero, direction)
+    if target is not None:
+        world.swap(hero, target)
+
+
+def _focus(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    hero.focus = True
+
+
+def _dig(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    movement.dig(world, hero, hero.at + STEPS[direction], turns=1)
+
+
+def _lay_hands(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    friends: list[DelveCreature] = [
+        each for each in within(world, hero, 1) if side_of(each) == side_of(hero)
+    ]
+    hurt = max([hero, *friends], key=lambda each: (each.full_health - each.health, -each.uid))
+    healed = heal(hurt, hero.level + 6)
+    world.tell(
+        words.healed(world.the(hurt), healed), hurt, "healed", Healed(reference(hurt), healed)
+    )
+
+
+def _bury(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    level = world.level(hero)
+    level.dead = [(name, at) for name, at in level.dead if gap(at, hero.at) > BURY_RADIUS]
+
+
+ABILITIES: dict[str, Ability] = {
+    "bury": _bury,
+    "charge": _charge,
+    "dig": _dig,
+    "disarm": _disarm,
+    "feint": _feint,
+    "focus": _focus,
+    "lay hands": _lay_hands,
+    "meditate": _meditate,
+    "shove": _shove,
+    "tumble": _tumble,
+    "war cry": _war_cry,
+    "whirl": _whirl,
+}

@@ -1,0 +1,65 @@
+"""Open graves, remains, and the class that no help names."""
+
+from __future__ import annotations
+
+from engine.contract.texts import Name, Text, text
+from engine.delve import terrain
+from engine.delve.rules import growth
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, DelveItem
+
+REMAINS = ("fighter's remains", "mage's remains", "monk's remains")
+REMAINS_LEVELS = ((3, 7), (8, 13), (14, 19))
+REWARDS = (40, 150, 400)
+
+
+def scatter_remains(world: DelveWorld) -> dict[str, int]:
+    """Return on which level each set of remains lies."""
+    world.streams.begin_level("remains")
+    dice = world.streams.level
+    names = list(REMAINS)
+    dice.shuffle(names)
+    return {name: dice.between(*levels) for name, levels in zip(names, REMAINS_LEVELS, strict=True)}
+
+
+def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+    """Lay remains into the open grave underfoot; return whether that was done."""
+    if item.kind not in REMAINS or world.ground(hero) != terrain.GRAVE:
+        return False
+    number = len(hero.graves_laid)
+    hero.used[f"item {item.kind}"] = 1
+    hero.graves_laid.append(item.kind)
+    world.tell(
+        text("{hero:The} lays {thing:the} to rest.", hero=world.the(hero), thing=Name(item.kind)),
+        hero,
+        "grave",
+    )
+    world.tell_hero(hero, text(world.content.prose["epitaphs"][number]), "grave")
+    growth.gain(world, hero, REWARDS[number])
+    if number == len(REMAINS) - 1:
+        hero.offered_secret = True
+    return True
+
+
+def secret_class(world: DelveWorld) -> str:
+    """Return the name of the class that a word opens."""
+    return next(kind.name for kind in world.content.classes.values() if kind.secret)
+
+
+def answer(world: DelveWorld, hero: DelveHero, accepted: bool) -> None:
+    """Answer whether to become one of the secret class; figures stay as they are."""
+    if accepted:
+        hero.class_name = secret_class(world)
+        world.tell(
+            text("{hero:The} is {role:a} now.", hero=world.the(hero), role=Name(hero.class_name)),
+            hero,
+            "level",
+        )
+    else:
+        hero.refused_secret = True
+
+
+def question(world: DelveWorld) -> Text:
+    """Return the question."""
+    role = Name(secret_class(world))
+    return text("Somebody has to look after the graves. Will you be the {role}?", role=role)

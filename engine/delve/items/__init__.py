@@ -1,0 +1,1 @@
+"""Using and throwing things."""

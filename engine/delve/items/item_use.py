@@ -1,0 +1,319 @@
+"""Using things: scrolls, potions, food, tools; and what shattered things do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.common.effects import EffectFunctions
+from engine.contract.facts import Healed
+from engine.contract.texts import Name, text
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import harm, heal, nearest_free, strike_element
+from engine.delve.combat.melee_effects import rust
+from engine.delve.data.content import ItemKind, SpellKind, Trait
+from engine.delve.hero.hunger import eat_figures
+from engine.delve.magic.harmful_effects import explode
+from engine.delve.magic.spellcasting import book, cast_spell, learn, make_cast
+from engine.delve.movement.movement import alarm
+from engine.delve.rules import inventory, words
+from engine.delve.rules.formulas import MOST_POINTS
+from engine.delve.rules.sheet_values import has_ability, is_undead, weapon
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import SIZE, DelveCreature, DelveHero, DelveItem
+
+SCHOLAR_SAVES = 25  # per cent
+
+ItemEffect = Callable[[DelveWorld, DelveCreature, Trait], None]
+EFFECTS = EffectFunctions[ItemEffect]()
+
+
+def count_use(hero: DelveHero, kind: str) -> None:
+    """Count the use of an item, for the balance report."""
+    hero.used[f"item {kind}"] = hero.used.get(f"item {kind}", 0) + 1
+
+
+def read(
+    world: DelveWorld,
+    hero: DelveHero,
+    item: DelveItem,
+    direction: str = "",
+    other: DelveItem | None = None,
+) -> None:
+    """Read a scroll: cast and learn its spell, or have its effect."""
+    kind = world.item_kind(item)
+    count_use(hero, item.kind)
+    world.tell(
+        text("{hero:The} reads {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
+    saved = has_ability(world, hero, "scholar") and world.dice.percent(SCHOLAR_SAVES)
+    if not saved:
+        inventory.take(hero.pack, item, world.new_uid())
+    _use(world, hero, kind, direction, other)
+
+
+def drink(world: DelveWorld, hero: DelveHero, item: DelveItem, direction: str = "") -> None:
+    """Drink a potion."""
+    kind = world.item_kind(item)
+    count_use(hero, item.kind)
+    world.tell(
+        text("{hero:The} drinks {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
+    inventory.take(hero.pack, item, world.new_uid())
+    _use(world, hero, kind, direction, None)
+
+
+def eat(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
+    """Eat food."""
+    kind = world.item_kind(item)
+    count_use(hero, item.kind)
+    inventory.take(hero.pack, item, world.new_uid())
+    world.tell(
+        text("{hero:The} eats {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
+    eat_figures(world, hero, kind)
+    for effect in kind.effects:
+        EFFECTS[effect.name](world, hero, effect)
+
+
+def use_tool(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
+    """Use a tool that is used up."""
+    kind = world.item_kind(item)
+    count_use(hero, item.kind)
+    inventory.take(hero.pack, item, world.new_uid())
+    world.tell(
+        text("{hero:The} uses {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
+    )
+    _use(world, hero, kind, "", None)
+
+
+def _use(
+    world: DelveWorld, hero: DelveHero, kind: ItemKind, direction: str, other: DelveItem | None
+) -> None:
+    if kind.holds:
+        learn(world, hero, kind.holds)
+        cast_spell(world, hero, kind.holds, direction, other, free=True)
+    for effect in kind.effects:
+        EFFECTS[effect.name](world, hero, effect)
+
+
+# ------------------------------------------------------------------ effects on the user
+
+
+@EFFECTS.effect("status")
+def _status(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    statuses.add(world, who, effect.args[0], effect.number(1))
+
+
+@EFFECTS.effect("health")
+def _health(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    healed = heal(who, effect.number())
+    world.tell(words.healed(world.the(who), healed), who, "healed", Healed(reference(who), healed))
+
+
+@EFFECTS.effect("energy")
+def _energy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    who.energy = min(who.full_energy, who.energy + effect.number())
+
+
+@EFFECTS.effect("gain")
+def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    figure, by = effect.args[0], effect.number(1)
+    if figure == "power":
+        who.power += by
+    elif figure == "defence":
+        who.defence += by
+    elif figure == "health":
+        who.full_health += by
+        who.health += by
+    else:
+        who.full_energy += by
+        who.energy += by
+    world.tell(text("{who:The} gains {value}.", who=world.the(who), value=words.term(figure)), who)
+
+
+@EFFECTS.effect("rust")
+def _rust(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    rust(world, who)
+
+
+@EFFECTS.effect("teleport")
+def _teleport(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    level = world.level(who)
+    free = [
+        at
+        for at, code in enumerate(level.ground)
+        if code in terrain.BARE and world.is_open(level, at)
+    ]
+    statuses.remove(world, who, "webbed")
+    if free:
+        world.put(who, world.dice.choose(free))
+
+
+@EFFECTS.effect("return")
+def _return(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    level = world.level(who)
+    place = nearest_free(world, level, level.arrival, who)
+    statuses.remove(world, who, "webbed")
+    if place is not None:
+        world.put(who, place)
+
+
+@EFFECTS.effect("map")
+def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    if not isinstance(who, DelveHero):
+        return
+    level, memory = world.level(who), world.memory(who)
+    for at in range(SIZE):
+        code = level.ground[at]
+        if code in (terrain.WALL, terrain.ROCK):
+            continue
+        memory.ground[at] = terrain.FLOOR if at in level.hidden else code
+        if code == terrain.SECRET_DOOR:
+            world.set_ground(level, at, terrain.DOOR)
+            memory.ground[at] = terrain.DOOR
+
+
+@EFFECTS.effect("alarm")
+def _alarm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    alarm(world, world.level(who), who.at)
+    world.tell(text("A terrible noise goes through the level."), who)
+
+
+@EFFECTS.effect("enchant")
+def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    if effect.args[0] == "weapon":
+        item = weapon(world, who)
+    else:
+        slots = ("armour", "shield", "headgear")
+        worn = [inventory.in_slot(world.content, who, slot) for slot in slots]
+        item = next((each for each in worn if each is not None), None)
+    if item is None:
+        world.tell(text("Nothing happens."), who)
+        return
+    if effect.args[0] == "weapon":
+        item.power = (item.power or 0) + 1
+    else:
+        item.defence += 1
+    world.tell(text("{who:The}'s {thing} glows.", who=world.the(who), thing=Name(item.kind)), who)
+
+
+@EFFECTS.effect("oil")
+def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    iron = [
+        item
+        for item in inventory.worn(who)
+        if world.item_kind(item).has("iron") and not item.rust_proof
+    ]
+    if not iron:
+        world.tell(text("Nothing needs oil."), who)
+        return
+    iron[0].rust_proof = True
+    world.tell(
+        text("{who:The}'s {thing} will not rust.", who=world.the(who), thing=Name(iron[0].kind)),
+        who,
+    )
+
+
+@EFFECTS.effect("transcribe")
+def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    held = book(world.content, who) if isinstance(who, DelveHero) else None
+    if held is None or not isinstance(who, DelveHero):
+        world.tell(text("There is no book to write in."), who)
+        return
+    held.spells += [name for name in who.spells if name not in held.spells]
+    world.tell(
+        text(
+            "{who:The} writes every known spell into {thing:the}.",
+            who=world.the(who),
+            thing=Name(held.kind),
+        ),
+        who,
+    )
+
+
+# ------------------------------------------------------------------ effects on a victim
+
+
+@EFFECTS.effect("harm")
+def _harm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    dealt = world.dice.die(effect.number(1)) + effect.number(1) // 2
+    strike_element(world, who, dealt, effect.args[0], None, text("a flask"))
+
+
+@EFFECTS.effect("holy")
+def _holy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    if is_undead(world, who):
+        harm(world, who, world.dice.roll(2, effect.number()), "", None, text("holy water"))
+
+
+@EFFECTS.effect("net")
+def _net(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    who.web = effect.number()
+    statuses.add(world, who, "webbed", 1)
+
+
+@EFFECTS.effect("burst")
+@EFFECTS.effect("dig")
+@EFFECTS.effect("key")
+def _nothing(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    """Do nothing: the rule is kept elsewhere (keys, digging, bursting)."""
+
+
+_WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
+
+
+def act_on_victim(
+    world: DelveWorld, kind: ItemKind, thrower: DelveCreature, victim: DelveCreature
+) -> None:
+    """Let a thrown thing act on whom it hit: potions at half their figures."""
+    for effect in kind.effects:
+        if effect.name == "burst":
+            cast = make_cast(world, thrower, world.content.spells[effect.args[0]])
+            cast.own_power = 0
+            explode(cast, victim.at)
+        else:
+            EFFECTS[effect.name](world, victim, _halved(kind, effect))
+    if kind.holds and not victim.fallen:
+        _half_spell(world, world.content.spells[kind.holds], victim)
+
+
+def _halved(kind: ItemKind, effect: Trait) -> Trait:
+    if kind.category != "potion" or effect.name in _WHOLE_WHEN_THROWN:
+        return effect
+    args = tuple(str(max(1, int(a) // 2)) if a.isdigit() else a for a in effect.args)
+    return Trait(effect.name, args)
+
+
+def _half_spell(world: DelveWorld, spell: SpellKind, victim: DelveCreature) -> None:
+    """Give a victim half of what a potion's spell restores or adds."""
+    points = (spell.figures.get("power") or spell.dice) // 2
+    for name in spell.statuses:
+        if name == "health":
+            heal(victim, points)
+        elif spell.effect == "restore":
+            statuses.remove(world, victim, name, points)
+        else:
+            statuses.add(world, victim, name, min(points, MOST_POINTS))
+
+
+# ------------------------------------------------------------------ fountains
+
+
+def drink_fountain(world: DelveWorld, hero: DelveHero) -> None:
+    """Drink from the fountain underfoot: one of six effects, once."""
+    level = world.level(hero)
+    drawn = world.dice.below(6)
+    world.tell(text(world.content.prose["fountain"][drawn]), hero)
+    if drawn == 1:
+        heal(hero, hero.full_health // 2)
+    elif drawn == 2:
+        hero.energy = hero.full_energy
+    elif drawn == 3:
+        statuses.add(world, hero, "poisoned", 8)
+    elif drawn == 4:
+        statuses.add(world, hero, "scrying", 20)
+    elif drawn == 5:
+        statuses.add(world, hero, "hasted", 8)
+    world.set_ground(level, hero.at, terrain.DRY_FOUNTAIN)

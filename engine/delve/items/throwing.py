@@ -1,0 +1,171 @@
+"""Throwing things."""
+
+from __future__ import annotations
+
+from engine.contract.facts import Attacked
+from engine.contract.texts import Name, text
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import drop, harm, heal, spend
+from engine.delve.combat.melee import enchantment
+from engine.delve.rules import formulas, inventory
+from engine.delve.rules.sheet_values import critical_chance, defence, effective_energy, throw_miss
+from engine.delve.rules.words import MISSILES, reference
+from engine.delve.rules.world import DelveWorld, ray, side_of
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+
+
+def throw(
+    world: DelveWorld, thrower: DelveCreature, item: DelveItem, direction: str
+) -> DelveCreature | None:
+    """Throw one of a stack in a direction; return who was hit.
+
+    The energy is paid after the damage roll. A miss flies on; fragile things shatter where the
+    flight ends.
+    """
+    one = inventory.take(thrower.pack, item, world.new_uid())
+    world.tell(
+        text(
+            "{thrower:The} throws {thing}.",
+            thrower=world.the(thrower),
+            thing=inventory.described(world.content, one),
+        ),
+        thrower,
+        "throw",
+    )
+    return fly(world, thrower, one, direction)
+
+
+def fly(
+    world: DelveWorld, thrower: DelveCreature, one: DelveItem, direction: str
+) -> DelveCreature | None:
+    """Let a thing fly that has left its thrower's pack."""
+    level = world.level(thrower)
+    cost = formulas.throw_cost(one.range, cursed=one.cursed)
+    tired = thrower.energy <= 0
+    landed, hit = thrower.at, None
+    for at in ray(thrower.at, direction, one.range):
+        if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:
+            break
+        landed = at
+        victim = world.at(level.depth, at)
+        if victim is None or side_of(victim) == side_of(thrower):
+            continue
+        if _strike(world, thrower, victim, one):
+            hit = victim
+            break
+    spend(thrower, cost)
+    if tired and isinstance(thrower, DelveHero):
+        fatigue = thrower.statuses.get("fatigued", 0)
+        thrower.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
+    _land(world, thrower, one, landed, hit)
+    return hit
+
+
+def _strike(
+    world: DelveWorld, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
+) -> bool:
+    if isinstance(victim, DelveMonster):
+        victim.disguised = False
+        if isinstance(thrower, DelveHero):
+            thrower.target = victim.uid
+    result = formulas.throw_verdict(
+        world.dice, throw_miss(world, thrower, victim), critical_chance(world, thrower)
+    )
+    if result == "miss":
+        world.tell(
+            text(
+                "{thing:The} misses {victim:the}.", thing=Name(one.kind), victim=world.the(victim)
+            ),
+            victim,
+            "miss",
+            _attacked(thrower, victim, None),
+        )
+        return False
+    dice, sides, sign = formulas.throw_dice(one.power, thrower.level, cursed=one.cursed)
+    damage = formulas.throw_damage(
+        world.dice.roll(dice, sides),
+        sign,
+        effective_energy(world, thrower),
+        defence(world, victim),
+        critical=result == "critical",
+    )
+    thrower.attacked = True
+    if "invisible" in thrower.statuses:
+        statuses.remove(world, thrower, "invisible")
+    if damage < 0:
+        healed = heal(victim, -damage)
+        world.tell(
+            text(
+                "{thing:The} heals {victim:the} for {healed}.",
+                thing=Name(one.kind),
+                victim=world.the(victim),
+                healed=healed,
+            ),
+            victim,
+            "hit",
+        )
+    else:
+        world.tell(
+            text(
+                "{thing:The} hits {victim:the} for {damage}.",
+                thing=Name(one.kind),
+                victim=world.the(victim),
+                damage=damage,
+            ),
+            victim,
+            "hit",
+            _attacked(thrower, victim, damage),
+        )
+        harm(world, victim, damage, "", thrower)
+    if one.bonus:
+        enchantment(world, thrower, victim, one)
+    return True
+
+
+def _attacked(thrower: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:
+    """Return the fact of a throw; no damage: it missed."""
+    hit = damage is not None
+    return Attacked(reference(thrower), reference(victim), hit, damage or 0, "throw")
+
+
+def _land(
+    world: DelveWorld, thrower: DelveCreature, one: DelveItem, at: int, hit: DelveCreature | None
+) -> None:
+    """Let a thing come to rest, or shatter."""
+    level = world.level(thrower)
+    kind = world.item_kind(one)
+    if not kind.has("fragile"):
+        drop(world, level, at, one)
+        return
+    world.tell(text("{thing:The} shatters.", thing=Name(one.kind)), hit or thrower, "shatter")
+    if hit is not None and not hit.fallen:
+        world.shattered.append((one.kind, thrower.uid, hit.uid))
+
+
+def shoot(
+    world: DelveWorld, shooter: DelveCreature, direction: str, name: str, power: int, reach: int
+) -> DelveCreature | None:
+    """Let a monster shoot something of its own; return who was hit."""
+    world.tell(
+        text(
+            "{shooter:The} shoots {thing:a}.",
+            shooter=world.the(shooter),
+            thing=MISSILES[name],
+        ),
+        shooter,
+        "throw",
+    )
+    missile = DelveItem(0, name, power=power, range=reach)
+    level = world.level(shooter)
+    for at in ray(shooter.at, direction, reach):
+        if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:
+            return None
+        victim = world.at(level.depth, at)
+        if victim is None or side_of(victim) == side_of(shooter):
+            continue
+        if _strike(world, shooter, victim, missile):
+            spend(shooter, formulas.throw_cost(reach, cursed=False))
+            return victim
+    spend(shooter, formulas.throw_cost(reach, cursed=False))
+    return None

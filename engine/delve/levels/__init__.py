@@ -1,0 +1,1 @@
+"""Making levels, and the ways between them."""

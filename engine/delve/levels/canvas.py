@@ -1,0 +1,208 @@
+"""A level being made: ground, light and rooms, and tools to carve and join."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.common import flood
+from engine.contract.dice import Stream
+from engine.delve import terrain
+from engine.delve.rules.world import NEIGHBOURS
+from engine.delve.state import HEIGHT, SIZE, WIDTH
+
+_STRAIGHT = (-WIDTH, 1, WIDTH, -1)
+_PASSABLE = terrain.table(
+    frozenset(range(1, len(terrain.NAMES)))
+    - terrain.SOLID
+    - frozenset({terrain.LAVA, terrain.DEEP, terrain.VENT})
+)
+
+
+def _blank() -> bytearray:
+    ground = bytearray([terrain.WALL]) * SIZE
+    for x in range(WIDTH):
+        ground[x] = ground[SIZE - 1 - x] = terrain.ROCK
+    for y in range(HEIGHT):
+        ground[y * WIDTH] = ground[y * WIDTH + WIDTH - 1] = terrain.ROCK
+    return ground
+
+
+@dataclass
+class RoomPlan:
+    """A rectangle of open ground."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+
+    def squares(self) -> list[int]:
+        """Return the squares of the room."""
+        return [
+            y * WIDTH + x
+            for y in range(self.top, self.top + self.height)
+            for x in range(self.left, self.left + self.width)
+        ]
+
+    @property
+    def centre(self) -> int:
+        """Return the middle square."""
+        return (self.top + self.height // 2) * WIDTH + self.left + self.width // 2
+
+    def is_clear_of(self, other: RoomPlan, margin: int = 1) -> bool:
+        """Return whether at least so many squares part two rooms."""
+        return (
+            self.top > other.top + other.height + margin - 1
+            or other.top > self.top + self.height + margin - 1
+            or self.left > other.left + other.width + margin - 1
+            or other.left > self.left + self.width + margin - 1
+        )
+
+
+@dataclass
+class LevelDraft:
+    """A level being made."""
+
+    dice: Stream
+    depth: int
+    ground: bytearray = field(default_factory=_blank)
+    lit: bytearray = field(default_factory=lambda: bytearray(SIZE))
+    rooms: list[RoomPlan] = field(default_factory=list)
+    closets: list[int] = field(default_factory=list)  # squares behind locks and secret doors
+    doors: list[int] = field(default_factory=list)
+
+    def is_inner(self, at: int) -> bool:
+        """Return whether a square lies within the border."""
+        return 0 <= at < SIZE and self.ground[at] != terrain.ROCK
+
+    def fill(self, room: RoomPlan, code: int = terrain.FLOOR) -> None:
+        """Carve a room."""
+        for at in room.squares():
+            if self.is_inner(at):
+                self.ground[at] = code
+
+    def light(self, room: RoomPlan) -> None:
+        """Light a room and the walls around it."""
+        for at in RoomPlan(room.top - 1, room.left - 1, room.height + 2, room.width + 2).squares():
+            if 0 <= at < SIZE:
+                self.lit[at] = 1
+
+    def tunnel(self, start: int, end: int, code: int = terrain.FLOOR) -> list[int]:
+        """Carve a bent corridor between two squares; return the squares carved."""
+        (y, x), (ey, ex) = divmod(start, WIDTH), divmod(end, WIDTH)
+        across_first = self.dice.one_in(2)
+        path = [start]
+        for across in (across_first, not across_first):
+            while (x != ex) if across else (y != ey):
+                if across:
+                    x += 1 if ex > x else -1
+                else:
+                    y += 1 if ey > y else -1
+                path.append(y * WIDTH + x)
+        carved = []
+        for at in path:
+            if self.ground[at] in (terrain.WALL, terrain.LAVA, terrain.DEEP, terrain.RUBBLE):
+                self.ground[at] = code
+                carved.append(at)
+        return carved
+
+    def passable(self) -> int:
+        """Return the squares that can be walked without harm, keys or searching."""
+        return int(bytes(self.ground)[::-1].translate(_DIGITS), 2)
+
+    def join(self) -> None:
+        """Carve corridors until all open ground hangs together; fill in what is tiny."""
+        while True:
+            squares = self.passable()
+            parts = []
+            while squares:
+                first = (squares & -squares).bit_length() - 1
+                part = flood.region(squares, WIDTH, first)
+                squares &= ~part
+                parts.append(part)
+            if len(parts) <= 1:
+                return
+            parts.sort(key=lambda part: part.bit_count())
+            small, rest = parts[0], parts[1:]
+            if small.bit_count() <= 3:
+                for at in bits(small):
+                    self.ground[at] = terrain.WALL
+                continue
+            main = bits(rest[-1])
+            start = self.dice.choose(bits(small))
+            near = min(main, key=lambda at: _away(at, start))
+            self.tunnel(start, near)
+
+    def free(self) -> list[int]:
+        """Return the bare squares, in order."""
+        return [at for at, code in enumerate(self.ground) if code in terrain.BARE]
+
+    def is_narrow(self, at: int) -> bool:
+        """Return whether a square lies in a passage one square wide."""
+        n, e, s, w = (self.ground[at + step] in terrain.SOLID for step in _STRAIGHT)
+        return (n and s and not e and not w) or (e and w and not n and not s)
+
+    def open_around(self, at: int) -> int:
+        """Return how many neighbours of a square can be stood on."""
+        return sum(self.ground[at + step] not in terrain.SOLID for step in NEIGHBOURS)
+
+    def hang_doors(self, chance: int) -> None:
+        """Put doors where passages enter rooms."""
+        inside = {at for room in self.rooms for at in room.squares()}
+        for at in self.free():
+            if at in inside or not self.is_narrow(at) or not self.dice.percent(chance):
+                continue
+            touches_room = any(at + step in inside for step in _STRAIGHT)
+            near_door = any(self.ground[at + step] == terrain.DOOR for step in NEIGHBOURS)
+            if touches_room and not near_door:
+                self.ground[at] = terrain.DOOR
+                self.doors.append(at)
+
+    def add_closets(self, number: int) -> None:
+        """Dig small rooms behind locked and secret doors."""
+        for _ in range(number * 12):
+            if number <= 0:
+                return
+            at = self.dice.below(SIZE - 2 * WIDTH) + WIDTH
+            step = self.dice.choose(_STRAIGHT)
+            if not self.is_inner(at) or self.ground[at] not in terrain.BARE:
+                continue
+            if self._dig_closet(at + step, step):
+                number -= 1
+
+    def _dig_closet(self, door: int, step: int) -> bool:
+        side = 1 if abs(step) == WIDTH else WIDTH
+        inner = [door + step * n + side * m for n in (1, 2) for m in (-1, 0, 1)]
+        shell = [door + step * n + side * m for n in (0, 1, 2, 3) for m in (-2, -1, 0, 1, 2)]
+        if any(not 0 <= at < SIZE for at in shell):
+            return False
+        if any(self.ground[at] not in (terrain.WALL, terrain.ROCK) for at in shell):
+            return False
+        if any(self.ground[at] != terrain.WALL for at in [door, *inner]):
+            return False
+        if any(abs(at % WIDTH - door % WIDTH) > 4 for at in shell):
+            return False
+        for at in inner:
+            self.ground[at] = terrain.FLOOR
+        secret = self.dice.one_in(2)
+        self.ground[door] = terrain.SECRET_DOOR if secret else terrain.LOCKED_DOOR
+        self.closets.append(inner[1])
+        return True
+
+
+_DIGITS = bytes(48 + bit for bit in _PASSABLE)
+
+
+def bits(squares: int) -> list[int]:
+    """Return the squares of a set, in order."""
+    found = []
+    while squares:
+        low = squares & -squares
+        found.append(low.bit_length() - 1)
+        squares ^= low
+    return found
+
+
+def _away(a: int, b: int) -> int:
+    (ay, ax), (by, bx) = divmod(a, WIDTH), divmod(b, WIDTH)
+    return abs(ay - by) + abs(ax - bx)

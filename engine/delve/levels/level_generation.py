@@ -1,0 +1,301 @@
+"""A whole level: ground from its theme, stairs and features, monsters and things."""
+
+from __future__ import annotations
+
+from engine.common import field_of_view
+from engine.delve import terrain
+from engine.delve.combat.melee_effects import add_monster
+from engine.delve.data.content import ItemKind, MonsterKind, ThemeKind
+from engine.delve.levels.canvas import LevelDraft
+from engine.delve.levels.themes import GENERATORS
+from engine.delve.rules import inventory
+from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
+from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
+
+ITEMS, FOODS = 8, 2
+ASLEEP = 40  # per cent
+OUT_OF_DEPTH = 5  # per cent
+CLEAR_OF_ARRIVAL = 9  # squares
+WANDERER_EVERY = 150
+GRAVE_LEVELS = (4, 9, 15, 20)
+ALTAR_EVERY = 3  # levels; one more is on the first
+FIRST_ALTAR = 3  # squares from the arrival
+GUARDS_OF_THE_HEART = 6
+HEART = "Heart of the Delve"
+WARDEN = "the Warden"
+
+
+def make_level(world: DelveWorld, depth: int) -> DelveLevel:
+    """Make a level, put it into the game, and fill it."""
+    world.streams.begin_level(str(depth))
+    dice = world.streams.level
+    theme = world.content.theme_of(depth)
+    canvas = LevelDraft(dice, depth)
+    GENERATORS[theme.generator](canvas)
+    canvas.join()
+    level = DelveLevel(
+        depth,
+        canvas.ground,
+        bytearray(len(canvas.ground)),
+        canvas.lit,
+        rooms=[(room.top, room.left, room.height, room.width) for room in canvas.rooms],
+    )
+    world.game.levels[depth] = level
+    _place_stairs(level, canvas)
+    _place_features(level, canvas)
+    level.opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
+    _place_monsters(world, level, theme)
+    _place_items(world, level, canvas)
+    if depth == DEEPEST:
+        _place_heart(world, level)
+    return level
+
+
+# ------------------------------------------------------------------ features
+
+
+def _spot(level: DelveLevel, canvas: LevelDraft, away_from: list[int], gap_wanted: int) -> int:
+    """Return a bare square with room around it, far from others where that can be had."""
+    free = [at for at in canvas.free() if canvas.open_around(at) >= 6] or canvas.free()
+    for wanted in range(gap_wanted, -1, -4):
+        far = [at for at in free if all(gap(at, other) >= wanted for other in away_from)]
+        if far:
+            return canvas.dice.choose(far)
+    return canvas.dice.choose(free)
+
+
+def _place_stairs(level: DelveLevel, canvas: LevelDraft) -> None:
+    if level.depth == DEEPEST:
+        up = next(at for at in canvas.free() if at // WIDTH == 15)
+    else:
+        up = _spot(level, canvas, [], 0)
+    level.ground[up] = terrain.STAIRS_UP
+    level.up, level.arrival = [up], up
+    if level.depth < DEEPEST:
+        for _ in range(2):
+            down = _spot(level, canvas, [up, *level.down], 28)
+            level.ground[down] = terrain.STAIRS_DOWN
+            level.down.append(down)
+
+
+def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
+    depth, dice = level.depth, canvas.dice
+    taken = [*level.up, *level.down]
+    features = []
+    if depth % ALTAR_EVERY == 0 and depth < DEEPEST:
+        features.append(terrain.ALTAR)
+    if depth in GRAVE_LEVELS:
+        features.append(terrain.GRAVE)
+    if depth < DEEPEST and dice.one_in(2):
+        features.append(terrain.FOUNTAIN)
+    if depth == 1:
+        at = _beside_arrival(level, canvas)
+        level.ground[at] = terrain.ALTAR
+        taken.append(at)
+    for code in features:
+        at = _spot(level, canvas, taken, 8)
+        level.ground[at] = code
+        taken.append(at)
+    if depth == DEEPEST:
+        return
+    for _ in range(2 + depth // 5):
+        at = _spot(level, canvas, taken, 6)
+        level.ground[at] = dice.choose(sorted(terrain.TRAPS))
+        level.hidden.append(at)
+        taken.append(at)
+    level.doors = {at: 20 for at, code in enumerate(level.ground) if code == terrain.LOCKED_DOOR}
+    level.webs = {
+        at: dice.roll(5, 6) for at, code in enumerate(level.ground) if code == terrain.WEB
+    }
+
+
+def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
+    """Return an open square in sight of the arrival: the first altar is for all to find."""
+    opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
+    seen = frozenset(field_of_view.view(opaque, WIDTH, *divmod(level.arrival, WIDTH)))
+    free = [at for at in canvas.free() if at in seen]
+    return min(
+        free,
+        key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at),
+    )
+
+
+# ------------------------------------------------------------------ monsters
+
+
+def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> None:
+    dice, depth = world.streams.level, level.depth
+    unique = _unique_of(world, depth)
+    if unique is not None:
+        _put_group(world, level, unique, _lair(world, level), asleep=True)
+    count = 0
+    wanted = 10 + depth // 4 if depth < DEEPEST else GUARDS_OF_THE_HEART
+    while count < wanted:
+        kind = choose_kind(world, depth, theme.name)
+        at = spawn_square(world, level, kind)
+        if at is None:
+            return
+        group = _put_group(world, level, kind, at, asleep=dice.percent(ASLEEP))
+        count += max(1, len(group))
+
+
+def _unique_of(world: DelveWorld, depth: int) -> MonsterKind | None:
+    for kind in world.content.monsters.values():
+        if kind.unique and kind.level == depth and kind.weight:
+            return kind
+    return None
+
+
+def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
+    """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5; those above
+    the level's own are rarer, and the first levels have few of them."""
+    dice = world.streams.level
+    above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth - 1)
+    top = depth + above
+    kinds = [
+        kind
+        for kind in world.content.monsters.values()
+        if depth - 4 <= kind.level <= top
+        and not kind.unique
+        and kind.weight
+        and (not kind.themes or theme in kind.themes)
+    ]
+    weights = [kind.weight * 2 // (2 + max(0, kind.level - depth)) for kind in kinds]
+    return kinds[dice.weighted(weights)]
+
+
+def _home_ground(kind: MonsterKind) -> frozenset[int]:
+    if kind.has("aquatic"):
+        return terrain.WATER
+    if kind.has("lava-born"):
+        return frozenset({terrain.LAVA, terrain.FLOOR})
+    return terrain.BARE
+
+
+def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int | None:
+    """Return a square for a new monster by chance: on its home ground, away from the arrival;
+    None when there is none for it."""
+    dice = world.streams.level
+    home = _home_ground(kind)
+    taken = world.occupants(level.depth)
+    for margin in (CLEAR_OF_ARRIVAL, 3):
+        free = [
+            at
+            for at, code in enumerate(level.ground)
+            if code in home and at not in taken and gap(at, level.arrival) >= margin
+        ]
+        if free:
+            return dice.choose(free)
+    return None if kind.has("aquatic") else level.arrival
+
+
+def _lair(world: DelveWorld, level: DelveLevel) -> int:
+    """Return a free square as far from all stairs as there is."""
+    stairs = (*level.up, *level.down)
+    free = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
+    return max(free, key=lambda at: (min(gap(at, other) for other in stairs), at))
+
+
+def _put_group(
+    world: DelveWorld, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
+) -> list[DelveMonster]:
+    """Put a monster, and its pack, on and around a square."""
+    dice = world.streams.level
+    wanted = kind.traits["pack"].number() if kind.has("pack") else 1
+    group: list[DelveMonster] = []
+    for place in (at, *(at + step for step in NEIGHBOURS)):
+        if len(group) == wanted:
+            break
+        if place != at and level.ground[place] not in _home_ground(kind):
+            continue
+        if place in world.occupants(level.depth):
+            continue
+        monster = add_monster(world, level.depth, kind.name, place)
+        monster.asleep = (asleep or kind.has("sleeper")) and not kind.has("rooted")
+        for name, chance in kind.carries:
+            if dice.percent(chance):
+                monster.pack.append(_carried(world, name))
+        group.append(monster)
+    return group
+
+
+def _carried(world: DelveWorld, name: str) -> DelveItem:
+    item = inventory.fresh(world.content, name, world.new_uid())
+    item.worn = bool(inventory.slot_of(world.content.items[name]))
+    return item
+
+
+def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
+    """Let a new monster come up or down a stair that no hero sees."""
+    seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
+    stairs = [at for at in (*level.up, *level.down) if at not in seen]
+    free = [at for at in stairs if at not in world.occupants(level.depth)]
+    if not free or len(level.monsters) > 40:
+        return None
+    kind = choose_kind(world, level.depth, world.content.theme_of(level.depth).name)
+    if kind.has("rooted") or kind.has("aquatic"):
+        return None
+    place = world.streams.level.choose(free)
+    return _put_group(world, level, kind, place, asleep=False)[0]
+
+
+# ------------------------------------------------------------------ things
+
+
+# How often each category lies about, of a hundred things that are no food.
+CATEGORY_SHARES = {
+    "weapon": 15,
+    "thrown": 12,
+    "armour": 9,
+    "shield": 5,
+    "headgear": 6,
+    "ring": 6,
+    "amulet": 4,
+    "spellbook": 4,
+    "scroll": 17,
+    "potion": 18,
+    "tool": 4,
+}
+
+
+def choose_item(world: DelveWorld, depth: int, *, food: bool) -> ItemKind:
+    """Return a kind of thing for a level by chance: a category, then a kind of it."""
+    dice = world.streams.level
+    shares = {"food": 1} if food else CATEGORY_SHARES
+    while True:
+        category = tuple(shares)[dice.weighted(tuple(shares.values()))]
+        kinds = [
+            kind
+            for kind in world.content.items.values()
+            if kind.category == category and kind.first <= depth <= kind.last and kind.weight
+        ]
+        if kinds:
+            return kinds[dice.weighted([kind.weight for kind in kinds])]
+
+
+def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
+    dice = world.streams.level
+    free = [at for at in canvas.free() if at not in canvas.closets]
+    for number in range(ITEMS + FOODS):
+        kind = choose_item(world, level.depth, food=number >= ITEMS)
+        _lay(world, level, dice.choose(free), kind.name)
+    for at in canvas.closets:
+        kind = choose_item(world, min(DEEPEST, level.depth + 3), food=False)
+        _lay(world, level, at, kind.name)
+    for name, depth in world.game.remains.items():
+        if depth == level.depth:
+            _lay(world, level, dice.choose(free), name)
+
+
+def _lay(world: DelveWorld, level: DelveLevel, at: int, name: str) -> None:
+    item = inventory.found(world.content, name, world.new_uid(), world.streams.level)
+    inventory.add(level.items.setdefault(at, []), item)
+
+
+def _place_heart(world: DelveWorld, level: DelveLevel) -> None:
+    middle = 15 * WIDTH + WIDTH // 2
+    if not world.game.heart_taken:
+        _lay(world, level, middle, HEART)
+    if not world.game.warden_dead:
+        warden = add_monster(world, level.depth, WARDEN, middle + 2)
+        warden.home = middle

@@ -1,0 +1,154 @@
+"""Going from level to level, the Heart, the Warden, and the ways out."""
+
+from __future__ import annotations
+
+from engine.contract.facts import Arrived, SeatRef
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat.damage import nearest_free
+from engine.delve.combat.melee_effects import add_monster
+from engine.delve.hero.hunger import carries_heart
+from engine.delve.levels.level_generation import HEART, WARDEN, make_level
+from engine.delve.rules import growth, vision
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
+
+SHAFT_LEVELS = (26, 21, 16, 11, 6, 1)
+SHAFT_RISE = 5
+WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
+
+
+def level_at(world: DelveWorld, depth: int) -> DelveLevel:
+    """Return a level, made when nobody was there before."""
+    level = world.game.levels.get(depth)
+    return level if level is not None else make_level(world, depth)
+
+
+def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
+    """Bring a hero to a level, at its stairs of a kind, with the friends beside him."""
+    friends = [
+        each
+        for each in (world.adjacent(hero) if hero.depth in world.game.levels else [])
+        if isinstance(each, DelveMonster) and each.side == HEROES
+    ]
+    if hero.depth in world.game.levels:
+        world.take_away(hero)
+    level = level_at(world, depth)
+    world.occupants(depth)  # as it is before the hero comes
+    hero.depth = depth
+    if carries_heart(hero):
+        open_shaft(world, level)
+        world.game.warden_in = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
+    places = [at for at, kind in enumerate(level.ground) if kind == code] or [level.arrival]
+    here = nearest_free(world, level, places[0])
+    hero.at = here if here is not None else level.arrival
+    world.occupants(depth)[hero.at] = hero
+    hero.in_view, hero.noticed, hero.plan = [], [], None
+    hero.arrived_at = hero.turns
+    for friend in friends:
+        _bring(world, friend, level, hero.at)
+    if depth > hero.deepest:
+        hero.deepest = depth
+        growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
+        theme = world.content.theme_of(depth)
+        if theme.first == depth:
+            arrived = Arrived(SeatRef(hero.seat), depth)
+            world.tell(text(theme.arrival), hero, "arrival", arrived)
+    vision.look_around(world, hero)
+
+
+def _bring(world: DelveWorld, friend: DelveMonster, level: DelveLevel, at: int) -> None:
+    place = nearest_free(world, level, at)
+    if place is None:
+        return
+    world.level(friend).monsters.remove(friend)
+    world.take_away(friend)
+    friend.depth, friend.at = level.depth, place
+    level.monsters.append(friend)
+    world.occupants(level.depth)[place] = friend
+
+
+def descend(world: DelveWorld, hero: DelveHero) -> None:
+    """Take the stairs down."""
+    world.tell(text("{hero:The} goes down.", hero=world.the(hero)), hero, "stairs")
+    arrive(world, hero, hero.depth + 1, terrain.STAIRS_UP)
+
+
+def ascend(world: DelveWorld, hero: DelveHero) -> None:
+    """Take the stairs or the shaft up; from the first level, out."""
+    by_shaft = world.ground(hero) == terrain.SHAFT
+    target = hero.depth - (SHAFT_RISE if by_shaft else 1)
+    if target < 1:
+        leave(world, hero)
+        return
+    world.tell(text("{hero:The} goes up.", hero=world.the(hero)), hero, "stairs")
+    arrive(world, hero, target, terrain.SHAFT if by_shaft else terrain.STAIRS_DOWN)
+
+
+def leave(world: DelveWorld, hero: DelveHero) -> None:
+    """Let a hero leave the Delve; with the Heart, everybody has won."""
+    hero.escaped = True
+    hero.plan = None
+    world.tell(text("{hero:The} leaves the Delve.", hero=world.the(hero)), hero, "stairs")
+    if carries_heart(hero):
+        world.game.ended = "escaped"
+    world.take_away(hero)
+
+
+def take_heart(world: DelveWorld, hero: DelveHero) -> None:
+    """Let the Delve answer to the taking of the Heart."""
+    hero.used[f"item {HEART}"] = 1
+    if not world.game.heart_taken:
+        world.game.heart_taken = True
+        line = "The drum stops, and begins again in {hero:the}'s hands. Stone cracks above."
+        world.tell(text(line, hero=world.the(hero)), hero, "heart")
+    world.game.warden_in = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
+    open_shaft(world, world.level(hero))
+
+
+def open_shaft(world: DelveWorld, level: DelveLevel) -> None:
+    """Open the shaft of a level beside its stairs, where there is to be one."""
+    if level.depth not in SHAFT_LEVELS or terrain.SHAFT in level.ground:
+        return
+    start = level.up[0]
+    for at in sorted(
+        (at for at, code in enumerate(level.ground) if code in terrain.BARE),
+        key=lambda at: (abs(at // WIDTH - start // WIDTH) + abs(at % WIDTH - start % WIDTH), at),
+    ):
+        if not level.items.get(at):
+            world.set_ground(level, at, terrain.SHAFT)
+            return
+
+
+def warden_round(world: DelveWorld) -> None:
+    """Let the Warden come after whoever carries the Heart."""
+    game = world.game
+    carrier = next((hero for hero in world.heroes() if carries_heart(hero)), None)
+    if carrier is None or not game.warden_in:
+        return
+    game.warden_in -= 1
+    if game.warden_in:
+        return
+    level = world.level(carrier)
+    for other in game.levels.values():
+        for monster in [each for each in other.monsters if each.kind == WARDEN]:
+            if other is level:
+                monster.asleep, monster.goal, monster.hunting = False, carrier.at, 60
+                return
+            other.monsters.remove(monster)
+            world.take_away(monster)
+    place = nearest_free(world, level, level.up[0])
+    if place is None:
+        return
+    warden = add_monster(world, level.depth, WARDEN, place)
+    warden.goal, warden.hunting = carrier.at, 60
+    game.warden_dead = False
+    world.tell(text("The Warden has come for the Heart."), None, "warden")
+
+
+def check_end(world: DelveWorld) -> None:
+    """End the game when no hero is left in the Delve."""
+    game = world.game
+    if game.ended or world.heroes() or any(not hero.class_name for hero in game.heroes):
+        return
+    game.ended = "left" if any(hero.escaped for hero in game.heroes) else "dead"

@@ -1,0 +1,166 @@
+"""A spell being cast: its figures, and whom it meets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.contract.facts import Attacked
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat.damage import strike_element
+from engine.delve.data.content import SpellKind
+from engine.delve.rules import words
+from engine.delve.rules.world import DelveWorld, gap, ray
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
+
+SPELL_RANGE = 8  # squares, where a spell has no range of its own
+FOCUS_BONUS = 2
+
+
+@dataclass
+class Cast:
+    """A spell, who casts it, and where to."""
+
+    world: DelveWorld
+    caster: DelveCreature
+    spell: SpellKind
+    direction: str = ""
+    item: DelveItem | None = None
+    upgraded: bool = False
+    focused: bool = False
+    own_power: int = 0  # a monster's power for this spell; 0: the player's
+
+    def figure(self, name: str, default: int = 0) -> int:
+        """Return a figure of the spell as it is cast now."""
+        base = self.spell.figures.get(name, default)
+        if name == "power" and self.own_power:
+            base = self.own_power
+        if self.upgraded and name in self.spell.figures:
+            base *= 2
+        return base + FOCUS_BONUS if name == "power" and self.focused else base
+
+    @property
+    def power(self) -> int:
+        """Return the spell's power."""
+        return self.figure("power")
+
+    @property
+    def attenuation(self) -> Fraction:
+        """Return what each ring of a burst keeps of the one before."""
+        return self.spell.attenuation * (2 if self.upgraded else 1)
+
+    @property
+    def reach(self) -> int:
+        """Return how many squares ahead the spell can find a target."""
+        return self.figure("range", SPELL_RANGE)
+
+    @property
+    def level(self) -> DelveLevel:
+        """Return the level of the dungeon it is cast on."""
+        return self.world.level(self.caster)
+
+    def squares(self, reach: int | None = None) -> Iterator[int]:
+        """Yield the squares ahead up to the first wall."""
+        for at in ray(self.caster.at, self.direction, self.reach if reach is None else reach):
+            code = self.level.ground[at]
+            if code in terrain.OPAQUE or code == terrain.ICE_WALL:
+                return
+            yield at
+
+    def first_target(self) -> DelveCreature | None:
+        """Return the first enemy ahead."""
+        for at in self.squares():
+            who = self.world.at(self.level.depth, at)
+            if who is not None and self.world.are_enemies(self.caster, who):
+                return who
+        return None
+
+    def centre(self) -> int:
+        """Return the first enemy's square, or the last one before the wall."""
+        last = self.caster.at
+        for at in self.squares():
+            last = at
+            who = self.world.at(self.level.depth, at)
+            if who is not None and self.world.are_enemies(self.caster, who):
+                break
+        return last
+
+    def around(self, centre: int, radius: int) -> list[tuple[int, DelveCreature]]:
+        """Return (distance, creature) of all but the caster in sight of a centre."""
+        world, depth = self.world, self.level.depth
+        found = []
+        for at, who in sorted(world.occupants(depth).items()):
+            distance = gap(centre, at)
+            if who is self.caster or distance > radius:
+                continue
+            if distance == 0 or world.in_line_of_sight(depth, centre, at):
+                found.append((distance, who))
+        return sorted(found, key=lambda pair: pair[0])
+
+    def hit(self, victim: DelveCreature, rolled: int, element: str = "") -> int:
+        """Do damage less the resistance to an element; return what was done."""
+        self.touch(victim)
+        world = self.world
+        name = world.the(victim)
+        done = strike_element(
+            world,
+            victim,
+            rolled,
+            element,
+            self.caster,
+            text("a spell of {spell}", spell=words.spell(self.spell.name)),
+        )
+        by, target = words.reference(self.caster), words.reference(victim)
+        fact = Attacked(by, target, bool(done), done, "spell")
+        if not done:
+            world.tell(
+                text(
+                    "{victim:The} shrugs off {spell}.",
+                    victim=name,
+                    spell=words.spell(self.spell.name),
+                ),
+                victim,
+                "hit",
+                fact,
+            )
+        else:
+            world.tell(
+                text(
+                    "{spell:The} hits {victim:the} for {done}.",
+                    spell=words.spell(self.spell.name),
+                    victim=name,
+                    done=done,
+                ),
+                victim,
+                "hit",
+                fact,
+            )
+        return done
+
+    def touch(self, victim: DelveCreature) -> None:
+        """Note that the spell touched somebody."""
+        if self.world.are_enemies(self.caster, victim):
+            self.caster.attacked = True
+            if isinstance(self.caster, DelveHero):
+                self.caster.fought = True
+                if isinstance(victim, DelveMonster):
+                    self.caster.target = victim.uid
+        if isinstance(victim, DelveMonster):
+            victim.disguised = False
+            if self.world.kind(victim).has("mirrors") and not victim.learnt:
+                victim.learnt = self.spell.name
+
+    def two_dice(self) -> int:
+        """Roll two dice whose sides are the spell's power."""
+        return self.world.dice.roll(2, self.power)
+
+    def no_target(self) -> None:
+        """Tell that nothing was met."""
+        self.world.tell(
+            text("The {spell} meets nothing.", spell=words.spell(self.spell.name)), self.caster
+        )
+
+
+SpellEffect = Callable[[Cast], None]

@@ -1,0 +1,328 @@
+"""Effects of spells that hurt or hinder."""
+
+from __future__ import annotations
+
+from engine.common.effects import EffectFunctions
+from engine.contract.dice import Stream
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import drain_energy, harm, heal
+from engine.delve.combat.melee_effects import curse_worn, shove
+from engine.delve.combat.statuses import burn
+from engine.delve.magic.cast_context import Cast, SpellEffect
+from engine.delve.rules import formulas
+from engine.delve.rules.sheet_values import defence
+from engine.delve.rules.world import gap, ray
+from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
+
+FREEZE_CHANCE = 40
+IGNITES_ABOVE = 20
+CURSE_CHANCE = 25
+CHAIN_REACH = 4
+NEAR = 1
+
+EFFECTS = EffectFunctions[SpellEffect]()
+
+
+@EFFECTS.effect("damage")
+def damage(cast: Cast) -> None:
+    """Roll two dice against the first enemy ahead.
+
+    Who was frozen is thawed by a spark and not set on fire, who burned is doused and not frozen.
+    """
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    frozen, burning = "frozen" in victim.statuses, "on fire" in victim.statuses
+    done = cast.hit(victim, cast.two_dice(), cast.spell.element)
+    if victim.fallen:
+        return
+    if "on fire" in cast.spell.statuses and done > IGNITES_ABOVE and not frozen:
+        burn(cast.world, victim, done // 6)
+    if "frozen" in cast.spell.statuses and cast.world.dice.percent(FREEZE_CHANCE):
+        drawn = cast.world.dice.between(1, formulas.FREEZE_STEPS)
+        if burning:
+            statuses.remove(cast.world, victim, "on fire")
+        else:
+            statuses.add(cast.world, victim, "frozen", formulas.freeze_rounds(drawn))
+
+
+@EFFECTS.effect("beam")
+def beam(cast: Cast) -> None:
+    """Roll two dice against every enemy in line."""
+    met = False
+    for at in cast.squares():
+        who = cast.world.at(cast.level.depth, at)
+        if who is not None and cast.world.are_enemies(cast.caster, who):
+            cast.hit(who, cast.two_dice(), cast.spell.element)
+            met = True
+    if not met:
+        cast.no_target()
+
+
+@EFFECTS.effect("burst")
+def burst(cast: Cast) -> None:
+    """Roll two dice once; each ring around the centre takes its share."""
+    explode(cast, cast.centre())
+
+
+def explode(cast: Cast, centre: int) -> None:
+    """Burst on a square."""
+    rings = formulas.burst_rings(cast.two_dice(), cast.attenuation, cast.figure("radius"))
+    for distance, who in cast.around(centre, len(rings) - 1):
+        if cast.spell.element:
+            cast.hit(who, rings[distance], cast.spell.element)
+        else:
+            cast.hit(who, formulas.reduce(rings[distance], defence(cast.world, who)))
+    if cast.spell.element == "fire":
+        scorch(cast, centre)
+
+
+def scorch(cast: Cast, centre: int) -> None:
+    """Burn grass and webs around a square."""
+    for at in cast.world.line_of_sight(cast.level.depth, centre):
+        if gap(at, centre) <= NEAR and cast.level.ground[at] in (terrain.GRASS, terrain.WEB):
+            cast.level.webs.pop(at, None)
+            cast.world.set_ground(cast.level, at, terrain.FLOOR)
+
+
+@EFFECTS.effect("tongue")
+def tongue(cast: Cast) -> None:
+    """Strike all who stand in a T ahead of the caster."""
+    y, x = divmod(cast.caster.at, WIDTH)
+    step = next(ray(cast.caster.at, cast.direction, 1), None)
+    if step is None:
+        return
+    sy, sx = divmod(step, WIDTH)
+    shape = formulas.tongue(y, x, sy - y, sx - x, cast.reach, cast.figure("spread"))
+    met = False
+    for ty, tx in shape:
+        who = cast.world.at(cast.level.depth, ty * WIDTH + tx) if 0 < tx < WIDTH else None
+        if who is None or not cast.world.are_enemies(cast.caster, who):
+            continue
+        if not cast.world.in_line_of_sight(cast.level.depth, cast.caster.at, who.at):
+            continue
+        met = True
+        _lick(cast, who)
+    if not met:
+        cast.no_target()
+
+
+def _lick(cast: Cast, who: DelveCreature) -> None:
+    rolled = cast.two_dice()
+    if "enervated" in cast.spell.statuses:
+        cast.touch(who)
+        taken = drain_energy(who, rolled)
+        cast.world.tell(
+            text("{who:The} loses {taken} energy.", who=cast.world.the(who), taken=taken),
+            who,
+            "hit",
+        )
+        statuses.add(cast.world, who, "enervated", rolled // 4)
+        return
+    cast.hit(who, rolled)
+    if not who.fallen and cast.world.dice.percent(CURSE_CHANCE):
+        curse_worn(cast.world, who)
+
+
+@EFFECTS.effect("afflict")
+def afflict(cast: Cast) -> None:
+    """Give the first enemy ahead a status for a roll of rounds."""
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    cast.touch(victim)
+    rounds = cast.world.dice.roll(cast.spell.dice, cast.power)
+    for name in cast.spell.statuses:
+        if not statuses.add(cast.world, victim, name, rounds):
+            cast.world.tell(
+                text("{victim:The} is not affected.", victim=cast.world.the(victim)), victim
+            )
+
+
+@EFFECTS.effect("cloud")
+def cloud(cast: Cast) -> None:
+    """Give all in 3 x 3 squares a status for half the power to the power."""
+    rounds = cast.world.dice.between(cast.power // 2, cast.power)
+    for _, who in cast.around(cast.centre(), NEAR):
+        cast.touch(who)
+        for name in cast.spell.statuses:
+            statuses.add(cast.world, who, name, rounds)
+
+
+@EFFECTS.effect("storm")
+def storm(cast: Cast) -> None:
+    """Roll two dice once against all within the radius of a target; a status may come of it."""
+    rolled = cast.two_dice()
+    for _, who in cast.around(cast.centre(), cast.figure("radius")):
+        if cast.hit(who, rolled, cast.spell.element):
+            for name in cast.spell.statuses:
+                statuses.add(cast.world, who, name, 2)
+
+
+@EFFECTS.effect("chain")
+def chain(cast: Cast) -> None:
+    """Strike a target, then the nearest one not struck yet, with a die less each time."""
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    struck: list[DelveCreature] = []
+    for dice in range(cast.figure("chain"), 0, -1):
+        struck.append(victim)
+        place = victim.at
+        cast.hit(victim, cast.world.dice.roll(dice, cast.power), cast.spell.element)
+        following = _next_in_chain(cast, place, struck)
+        if following is None:
+            return
+        victim = following
+
+
+def _next_in_chain(cast: Cast, place: int, struck: list[DelveCreature]) -> DelveCreature | None:
+    """Return the nearest unstruck enemy in sight; of equal ones the first clockwise from north."""
+    near = [
+        (distance, _clockwise(place, who.at), who.uid, who)
+        for distance, who in cast.around(place, CHAIN_REACH)
+        if all(who is not each for each in struck) and cast.world.are_enemies(cast.caster, who)
+    ]
+    return min(near, key=lambda each: each[:3])[3] if near else None
+
+
+def _clockwise(origin: int, at: int) -> tuple[int, float]:
+    """Return a key that orders squares clockwise from north."""
+    (oy, ox), (y, x) = divmod(origin, WIDTH), divmod(at, WIDTH)
+    dy, dx = y - oy, x - ox
+    if dx >= 0 and dy < 0:
+        return 0, dx / -dy
+    if dx > 0:
+        return 1, dy / dx
+    return (2, -dx / dy) if dy > 0 else (3, -dy / -dx)
+
+
+@EFFECTS.effect("force")
+def force(cast: Cast) -> None:
+    """Strike the first enemy with as many dice as a blow, less defence."""
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    rolled = cast.world.dice.roll(formulas.melee_dice(cast.caster.level), cast.power)
+    cast.hit(victim, formulas.reduce(rolled, defence(cast.world, victim)))
+
+
+@EFFECTS.effect("overload")
+def overload(cast: Cast) -> None:
+    """Take 2d(L + 2) energy from the first enemy, and do as much shock damage."""
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    rolled = cast.world.dice.roll(2, cast.caster.level + 2)
+    drain_energy(victim, rolled)
+    cast.hit(victim, rolled, "shock")
+
+
+@EFFECTS.effect("drain")
+def drain(cast: Cast) -> None:
+    """Take health from the living; half of it heals the caster."""
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    family = cast.world.kind(victim).family if isinstance(victim, DelveMonster) else "person"
+    if family in ("undead", "construct"):
+        cast.touch(victim)
+        cast.world.tell(
+            text("There is no life in {victim:the} to drain.", victim=cast.world.the(victim)),
+            victim,
+        )
+        return
+    done = cast.hit(victim, cast.two_dice())
+    heal(cast.caster, done // 2)
+
+
+@EFFECTS.effect("push")
+def push(cast: Cast) -> None:
+    """Push the first enemy away; each square short does 1d6."""
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    cast.touch(victim)
+    short = shove(cast.world, victim, cast.caster.at, cast.power)
+    cast.world.tell(text("{victim:The} is pushed back.", victim=cast.world.the(victim)), victim)
+    harm(cast.world, victim, cast.world.dice.roll(short, 6), "", cast.caster)
+
+
+@EFFECTS.effect("calm")
+def calm(cast: Cast) -> None:
+    """Let the first enemy lose interest until it is hurt."""
+    victim = cast.first_target()
+    if victim is None:
+        cast.no_target()
+        return
+    cast.touch(victim)
+    statuses.remove(cast.world, victim, "raging")
+    if statuses.add(cast.world, victim, "calm", cast.spell.dice) and isinstance(
+        victim, DelveMonster
+    ):
+        victim.hunting = 0
+
+
+@EFFECTS.effect("terrify")
+def terrify(cast: Cast) -> None:
+    """Let every enemy in sight and range flee."""
+    for _, who in cast.around(cast.caster.at, cast.reach):
+        if cast.world.are_enemies(cast.caster, who):
+            cast.touch(who)
+            statuses.add(cast.world, who, "terrified", cast.power)
+
+
+@EFFECTS.effect("charm")
+def charm(cast: Cast) -> None:
+    """Win the first beast ahead, when it is of no higher level than the caster."""
+    victim = cast.first_target()
+    if not isinstance(victim, DelveMonster):
+        cast.no_target()
+        return
+    cast.touch(victim)
+    kind = cast.world.kind(victim)
+    if kind.family != "beast" or kind.unique or victim.level > cast.caster.level:
+        cast.world.tell(
+            text("{victim:The} will not be charmed.", victim=cast.world.the(victim)), victim
+        )
+        return
+    victim.side = 1 if isinstance(cast.caster, DelveHero) else 0
+    victim.asleep, victim.summoned = False, True
+    cast.world.tell(text("{victim:The} is tame now.", victim=cast.world.the(victim)), victim)
+
+
+def web_points(stream: Stream, power: int) -> int:
+    """Return the hit points of a spun web."""
+    return stream.roll(5, 6) + stream.die(power)
+
+
+@EFFECTS.effect("web")
+def web(cast: Cast) -> None:
+    """Spin webs over 3 x 3 squares; they hold whoever is there."""
+    spin(cast, cast.centre())
+
+
+def spin(cast: Cast, centre: int) -> None:
+    """Spin webs around a square."""
+    level, world = cast.level, cast.world
+    for at in sorted(world.line_of_sight(level.depth, centre)):
+        if gap(at, centre) > NEAR or at == cast.caster.at:
+            continue
+        if level.ground[at] not in terrain.BARE and level.ground[at] != terrain.WEB:
+            continue
+        points = web_points(world.dice, cast.power)
+        world.set_ground(level, at, terrain.WEB)
+        level.webs[at] = points
+        who = world.at(level.depth, at)
+        if who is not None:
+            cast.touch(who)
+            statuses.catch_in_web(cast.world, who, points)

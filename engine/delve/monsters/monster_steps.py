@@ -1,0 +1,124 @@
+"""Steps of monsters: which squares they enter, toward somebody and away."""
+
+from __future__ import annotations
+
+from engine.common.compass import DIRECTIONS
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat import melee
+from engine.delve.movement import movement
+from engine.delve.rules.sheet_values import floats
+from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
+from engine.delve.state import WIDTH, DelveCreature, DelveMonster
+
+FAR = 250
+
+
+def can_enter(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
+    """Return whether a monster would walk onto a square, were nobody there."""
+    kind = world.kind(monster)
+    code = world.level(monster).ground[at]
+    if kind.has("aquatic"):
+        return code in terrain.WATER
+    if code == terrain.ROCK:
+        return False
+    if kind.has("phases"):
+        return True
+    if kind.has("digs") and code in terrain.DIGGABLE:
+        return True
+    if code in terrain.SOLID:
+        return False
+    if code in (terrain.LAVA, terrain.FLAMES):
+        return kind.has("flies") or kind.has("lava-born") or kind.resist.get("fire", 0) >= 20
+    if code == terrain.DEEP:
+        return floats(world, monster)
+    if code == terrain.WEB:
+        return kind.has("web-walker") or floats(world, monster)
+    return True
+
+
+def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
+    """Take a step onto a square beside; return whether the turn was used."""
+    level = world.level(monster)
+    if world.at(level.depth, at) is not None or not can_enter(world, monster, at):
+        return False
+    code = level.ground[at]
+    if code == terrain.DOOR and not world.kind(monster).has("phases"):
+        world.set_ground(level, at, terrain.OPEN_DOOR)
+        world.tell(text("{monster:The} opens a door.", monster=world.the(monster)), monster)
+        return True
+    if world.kind(monster).has("digs") and code in terrain.DIGGABLE:
+        world.set_ground(level, at, terrain.FLOOR)
+        level.doors.pop(at, None)
+    movement.enter(world, monster, at)
+    return True
+
+
+def approach(world: DelveWorld, monster: DelveMonster, target: int) -> bool:
+    """Take a step toward a square; return whether the turn was used."""
+    if "webbed" in monster.statuses:
+        melee.cut_web(world, monster)
+        return True
+    kind = world.kind(monster)
+    here = monster.at
+    straight = kind.has("phases") or kind.has("digs") or kind.has("aquatic") or kind.has("flies")
+    flow = None if straight else world.flow(monster.depth, target)
+    if flow is None or flow[here] >= FAR:
+        options = [(_squared(here + step, target), here + step) for step in NEIGHBOURS]
+        best = _squared(here, target)
+    else:
+        options = [(flow[here + step], here + step) for step in NEIGHBOURS]
+        best = flow[here] + 1
+    options.sort()
+    for cost, at in options:
+        if cost >= best:
+            break
+        if at != target and go(world, monster, at):
+            return True
+    return False
+
+
+def retreat(world: DelveWorld, monster: DelveMonster, source: int) -> bool:
+    """Take a step away from a square; return whether there was one."""
+    if "webbed" in monster.statuses:
+        return False
+    here = monster.at
+    now = _squared(here, source)
+    options = [(-_squared(here + step, source), here + step) for step in NEIGHBOURS]
+    options.sort()
+    for distance, at in options:
+        if -distance <= now or gap(at, source) < gap(here, source):
+            break
+        if go(world, monster, at):
+            return True
+    return False
+
+
+def wander(world: DelveWorld, monster: DelveMonster) -> bool:
+    """Take a random step, if the one drawn can be taken."""
+    if "webbed" in monster.statuses:
+        return False
+    return go(world, monster, monster.at + world.dice.choose(NEIGHBOURS))
+
+
+def _squared(a: int, b: int) -> int:
+    (ay, ax), (by, bx) = divmod(a, WIDTH), divmod(b, WIDTH)
+    return (ay - by) ** 2 + (ax - bx) ** 2
+
+
+def direction_to(world: DelveWorld, who: DelveCreature, target: int, reach: int) -> str:
+    """Return the direction in which a square lies in line and in reach with no wall between; ""
+    when it does not."""
+    (y, x), (ty, tx) = divmod(who.at, WIDTH), divmod(target, WIDTH)
+    dy, dx = ty - y, tx - x
+    away = max(abs(dy), abs(dx))
+    if not 0 < away <= reach or (dy and dx and abs(dy) != abs(dx)):
+        return ""
+    unit = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
+    name = next(each for each, step in DIRECTIONS.items() if step == unit)
+    ground, step = world.level(who).ground, STEPS[name]
+    for n in range(1, away):
+        code = ground[who.at + step * n]
+        if code in terrain.OPAQUE or code == terrain.ICE_WALL:
+            return ""
+    return name

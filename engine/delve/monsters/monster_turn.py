@@ -1,0 +1,231 @@
+"""A monster's turn: noticing, fleeing, fighting, following."""
+
+from __future__ import annotations
+
+from engine.contract.texts import text
+from engine.delve.combat.damage import wake
+from engine.delve.combat.melee import cut_web
+from engine.delve.monsters.monster_steps import approach, go, retreat, wander
+from engine.delve.monsters.powers import use_power, use_spell
+from engine.delve.movement import movement
+from engine.delve.rules import formulas
+from engine.delve.rules.vision import EYESIGHT
+from engine.delve.rules.world import DelveWorld, gap, side_of
+from engine.delve.state import DUNGEON, DelveCreature, DelveHero, DelveLevel, DelveMonster
+from engine.delve.turns import end_of_turn
+from engine.delve.turns.consequences import settle
+
+NOTICES_WITHIN = 8
+NOTICE, NOTICE_FIGHT, NOTICE_SLEEPER = 10, 30, 3  # per cent
+FOLLOWS = 20  # turns
+GUARD_RANGE = 8
+IDLE_STEPS = 10  # per cent
+
+
+def act_all(world: DelveWorld, level: DelveLevel) -> None:
+    """Let every monster of a level have its turn."""
+    heroes: list[DelveCreature] = list(world.heroes(level.depth))
+    friends: list[DelveCreature] = [each for each in level.monsters if each.side != DUNGEON]
+    foremen = [each for each in level.monsters if world.kind(each).has("commands")]
+    for monster in list(level.monsters):
+        if monster.fallen:
+            continue
+        if monster.side == DUNGEON:
+            enemies = [*heroes, *friends]
+        else:
+            enemies = [each for each in level.monsters if each.side == DUNGEON]
+        if monster.asleep:
+            _maybe_wake(world, monster, heroes)
+            continue
+        take_turn(world, monster, enemies, foremen)
+
+
+def _maybe_wake(world: DelveWorld, monster: DelveMonster, heroes: list[DelveCreature]) -> None:
+    for hero in heroes:
+        if gap(hero.at, monster.at) > NOTICES_WITHIN or not isinstance(hero, DelveHero):
+            continue
+        chance = NOTICE_FIGHT if hero.fought else NOTICE
+        if world.kind(monster).has("sleeper"):
+            chance = NOTICE_SLEEPER
+        if world.dice.percent(chance):
+            wake(monster)
+            world.tell(text("{monster:The} wakes up.", monster=world.the(monster)), monster)
+            return
+
+
+def take_turn(
+    world: DelveWorld,
+    monster: DelveMonster,
+    enemies: list[DelveCreature],
+    foremen: list[DelveMonster],
+) -> None:
+    """Let an awake monster act once, twice or (slow ones) every other turn."""
+    monster.attacked = False  # a turn of one who was well did not end it
+    monster.timer -= monster.timer > 0
+    monster.quelled -= monster.quelled > 0
+    kind = world.kind(monster)
+    actions = 1
+    if kind.has("slow"):
+        monster.waiting = not monster.waiting
+        actions = 0 if monster.waiting else 1
+    actions += kind.has("swift") or "hasted" in monster.statuses
+    if kind.family == "construct" and any(_directs(world, each, monster) for each in foremen):
+        actions += 1
+    for _ in range(actions):
+        if not monster.fallen:
+            act(world, monster, enemies)
+            settle(world)
+    if (
+        monster.statuses
+        or monster.health < monster.full_health
+        or monster.energy < monster.full_energy
+        or world.level(monster).ground[monster.at] > _CALM_GROUND
+    ):
+        end_of_turn.end_turn(world, monster)
+
+
+_CALM_GROUND = 3  # floor and what is below it in the list of terrain
+
+
+def _directs(world: DelveWorld, foreman: DelveMonster, worker: DelveMonster) -> bool:
+    return (
+        not foreman.fallen
+        and not foreman.asleep
+        and foreman is not worker
+        and foreman.side == worker.side
+        and gap(foreman.at, worker.at) <= EYESIGHT
+        and world.in_line_of_sight(foreman.depth, foreman.at, worker.at)
+    )
+
+
+def sees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
+    """Return whether a monster is aware of an enemy."""
+    away = gap(monster.at, enemy.at)
+    if away > EYESIGHT:
+        return False
+    if "invisible" in enemy.statuses and (away > 1 or world.kind(monster).has("dull")):
+        return False
+    if isinstance(enemy, DelveMonster) and enemy.disguised:
+        return False
+    return away <= 1 or world.in_line_of_sight(enemy.depth, enemy.at, monster.at)
+
+
+def nearest_seen(
+    world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]
+) -> DelveCreature | None:
+    """Return the nearest enemy that a monster is aware of."""
+    best: DelveCreature | None = None
+    for enemy in enemies:
+        if enemy.fallen or enemy.depth != monster.depth or not sees(world, monster, enemy):
+            continue
+        if best is None or gap(monster.at, enemy.at) < gap(monster.at, best.at):
+            best = enemy
+    return best
+
+
+def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) -> None:
+    """Do one action."""
+    if "asleep" in monster.statuses or "calm" in monster.statuses:
+        return
+    enemy = nearest_seen(world, monster, enemies)
+    if monster.disguised and not _ambush(world, monster, enemy):
+        return
+    if enemy is not None:
+        monster.goal, monster.hunting = enemy.at, FOLLOWS
+    elif monster.hunting:
+        monster.hunting -= 1
+    if "frozen" in monster.statuses:
+        if enemy is not None and gap(monster.at, enemy.at) == 1:
+            movement.blows(world, monster, enemy)
+        return
+    monster.fled = enemy is not None and wants_to_flee(world, monster)
+    if monster.fled and enemy is not None and retreat(world, monster, enemy.at):
+        return
+    if "confused" in monster.statuses and world.dice.one_in(2):
+        wander(world, monster)
+        return
+    if use_power(world, monster, enemy) or monster.fallen:
+        return
+    if enemy is not None:
+        _fight(world, monster, enemy)
+    else:
+        _idle(world, monster)
+
+
+def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+    """Return whether a hidden monster comes out: lurkers do when somebody is beside them."""
+    if not world.kind(monster).has("lurks") or enemy is None or gap(monster.at, enemy.at) > 1:
+        return False
+    wake(monster)
+    world.tell(text("{monster:The} was lying in wait!", monster=world.the(monster)), monster)
+    return True
+
+
+def wants_to_flee(world: DelveWorld, monster: DelveMonster) -> bool:
+    """Return whether a monster flees: its health is below the share that its courage names."""
+    kind = world.kind(monster)
+    if kind.courage is None or "raging" in monster.statuses:
+        return False
+    if kind.has("steals") and monster.pack and not kind.unique:
+        return True
+    courage = 100 if "terrified" in monster.statuses else kind.courage
+    if courage == 100:
+        return True
+    return formulas.flees(monster.health, monster.full_health, courage)
+
+
+def _fight(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> None:
+    kind = world.kind(monster)
+    away = gap(monster.at, enemy.at)
+    if use_spell(world, monster, enemy):
+        return
+    if kind.has("keeps-off"):
+        wanted = kind.traits["keeps-off"].number()
+        if away < wanted and world.dice.percent(60) and retreat(world, monster, enemy.at):
+            return
+        if away == wanted and world.dice.percent(50):
+            return
+    if away <= 1:
+        movement.blows(world, monster, enemy)
+        return
+    if "webbed" in monster.statuses:
+        cut_web(world, monster)
+    elif kind.courage is not None and not _beyond_post(world, monster, enemy):
+        approach(world, monster, enemy.at)
+
+
+def _beyond_post(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
+    return world.kind(monster).has("guards") and gap(monster.home, enemy.at) > GUARD_RANGE
+
+
+def _idle(world: DelveWorld, monster: DelveMonster) -> None:
+    kind = world.kind(monster)
+    if kind.courage is None:
+        return
+    if "webbed" in monster.statuses:
+        cut_web(world, monster)
+        return
+    if kind.has("guards"):
+        if gap(monster.at, monster.home) == 1:
+            go(world, monster, monster.home)
+        elif monster.at != monster.home:
+            approach(world, monster, monster.home)
+        return
+    if monster.hunting and monster.goal >= 0:
+        if monster.at == monster.goal or gap(monster.at, monster.goal) == 1:
+            if monster.at != monster.goal and go(world, monster, monster.goal):
+                return
+            monster.hunting = 0
+        else:
+            approach(world, monster, monster.goal)
+    elif monster.side != DUNGEON:
+        _follow_friend(world, monster)
+    elif world.dice.percent(IDLE_STEPS):
+        wander(world, monster)
+
+
+def _follow_friend(world: DelveWorld, monster: DelveMonster) -> None:
+    """Stay near the hero who tamed or raised it."""
+    heroes = [hero for hero in world.heroes(monster.depth) if side_of(hero) == monster.side]
+    if heroes and min(gap(hero.at, monster.at) for hero in heroes) > 2:
+        approach(world, monster, min(heroes, key=lambda hero: gap(hero.at, monster.at)).at)

@@ -1,0 +1,383 @@
+"""Powers that monsters use in place of a step or a blow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.common.effects import EffectFunctions
+from engine.contract.texts import Name, text
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import heal, spend, strike_element
+from engine.delve.combat.melee import strike
+from engine.delve.combat.melee_effects import add_monster, pull
+from engine.delve.data.content import SpellKind, Trait
+from engine.delve.items.throwing import shoot
+from engine.delve.magic.spellcasting import cast_spell, cost
+from engine.delve.monsters.monster_steps import direction_to, wander
+from engine.delve.movement import movement
+from engine.delve.rules import words
+from engine.delve.rules.formulas import MOST_POINTS
+from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
+
+SPELL_CHANCE = 50  # per cent
+PULL_EVERY = 2  # turns
+HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 6, 6, 4
+MOST_BRED, MAGNET_RANGE, BREATH_COST, SHOT_RANGE = 8, 6, 8, 6
+FLOOD_RADIUS = 2
+WARDEN_STAGES = (
+    ("fire", "fireball"),
+    ("ice", "ice shards"),
+    ("shock", "lightning bolt"),
+    ("acid", "acid rain"),
+)
+
+Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
+POWERS = EffectFunctions[Power]()
+
+
+def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+    """Use the first power that has something to do; return whether the turn was used."""
+    for trait in world.kind(monster).traits.values():
+        power = POWERS.get(trait.name)
+        if power is not None and power(world, monster, trait, enemy):
+            return True
+    return False
+
+
+def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
+    """Cast a spell half of the time when there is one to cast; return whether it was."""
+    kind = world.kind(monster)
+    if monster.learnt:
+        learnt, monster.learnt = monster.learnt, ""
+        return _cast(world, monster, learnt, enemy)
+    if kind.has("warden"):
+        choice = WARDEN_STAGES[monster.stage][1]
+        return world.dice.percent(SPELL_CHANCE) and _cast(world, monster, choice, enemy)
+    if not (kind.spell_attack or kind.spells) or not world.dice.percent(SPELL_CHANCE):
+        return False
+    if kind.spell_attack:
+        return gap(monster.at, enemy.at) > 1 and _cast(world, monster, kind.spell_attack, enemy)
+    return _cast(world, monster, world.dice.choose(kind.spells), enemy)
+
+
+def _cast(world: DelveWorld, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
+    spell = world.content.spells[name]
+    if monster.energy < cost(world, monster, spell) or not _is_useful(monster, spell):
+        return False
+    direction = ""
+    if spell.target == "item":
+        return False
+    if spell.target == "direction":
+        reach = spell.figures.get("range", 8)
+        direction = direction_to(world, monster, enemy.at, reach)
+        if not direction:
+            return False
+    cast_spell(world, monster, name, direction)
+    return True
+
+
+def _is_useful(monster: DelveMonster, spell: SpellKind) -> bool:
+    if spell.effect == "restore":
+        return "health" in spell.statuses and 2 * monster.health < monster.full_health
+    if spell.effect in ("buff", "rounds"):
+        return all(name not in monster.statuses for name in spell.statuses)
+    return True
+
+
+# ------------------------------------------------------------------ powers
+
+
+@POWERS.effect("erratic")
+def _erratic(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    return world.dice.percent(trait.number()) and wander(world, monster)
+
+
+@POWERS.effect("howls")
+def _howls(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or monster.timer > 0:
+        return False
+    monster.timer = HOWL_EVERY
+    world.tell(text("{monster:The} howls.", monster=world.the(monster)), monster, "power")
+    movement.alarm(world, world.level(monster), monster.at, trait.number())
+    return True
+
+
+@POWERS.effect("breeds")
+def _breeds(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if monster.timer > 0:
+        return False
+    monster.timer = trait.number(1)
+    name = trait.args[0]
+    level = world.level(monster)
+    if sum(each.kind == name for each in level.monsters) >= MOST_BRED:
+        return False
+    for step in NEIGHBOURS:
+        if world.is_open(level, monster.at + step):
+            young = add_monster(world, level.depth, name, monster.at + step)
+            young.side, young.summoned = monster.side, True
+            world.tell(
+                text(
+                    "{monster:The} breeds {young:a}.", monster=world.the(monster), young=Name(name)
+                ),
+                monster,
+                "power",
+            )
+            return True
+    return False
+
+
+@POWERS.effect("leaps")
+def _leaps(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
+        return False
+    if "webbed" in monster.statuses or not world.dice.percent(SPELL_CHANCE):
+        return False
+    level = world.level(monster)
+    places = [
+        enemy.at + step
+        for step in NEIGHBOURS
+        if world.is_open(level, enemy.at + step) and level.ground[enemy.at + step] != terrain.LAVA
+    ]
+    if not places:
+        return False
+    world.put(monster, min(places, key=lambda at: (gap(at, monster.at), at)))
+    world.tell(
+        text(
+            "{monster:The} leaps at {enemy:the}.",
+            monster=world.the(monster),
+            enemy=world.the(enemy),
+        ),
+        monster,
+        "power",
+    )
+    strike(world, monster, enemy)
+    return True
+
+
+@POWERS.effect("shoots")
+def _shoots(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or gap(monster.at, enemy.at) < 2:
+        return False
+    reach = trait.number(2) if len(trait.args) > 2 else SHOT_RANGE
+    direction = direction_to(world, monster, enemy.at, reach)
+    if not direction:
+        return False
+    shoot(world, monster, direction, trait.args[0], trait.number(1), reach)
+    return True
+
+
+@POWERS.effect("mends")
+def _mends(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if monster.energy < MEND_COST:
+        return False
+    hurt = [
+        each
+        for each in world.level(monster).monsters
+        if each is not monster
+        and each.side == monster.side
+        and 2 * each.health < each.full_health
+        and gap(each.at, monster.at) <= 8
+        and world.in_line_of_sight(monster.depth, monster.at, each.at)
+    ]
+    if not hurt:
+        return False
+    friend = min(hurt, key=lambda each: (each.health, each.uid))
+    spend(monster, MEND_COST)
+    heal(friend, trait.number())
+    world.tell(
+        text(
+            "{monster:The} mends {friend:the}.",
+            monster=world.the(monster),
+            friend=world.the(friend),
+        ),
+        friend,
+        "power",
+    )
+    return True
+
+
+@POWERS.effect("floods")
+def _floods(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or monster.timer > 0:
+        return False
+    monster.timer = trait.number()
+    level = world.level(monster)
+    for at in world.line_of_sight(monster.depth, enemy.at):
+        if gap(at, enemy.at) <= FLOOD_RADIUS and level.ground[at] in terrain.BARE:
+            world.set_ground(level, at, terrain.SHALLOW)
+    world.tell(text("{monster:The} calls the water.", monster=world.the(monster)), monster, "power")
+    return True
+
+
+@POWERS.effect("pulls")
+def _pulls(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or gap(monster.at, enemy.at) < 2:
+        return False
+    if isinstance(enemy, DelveHero):
+        if monster.uid not in enemy.in_view or monster.timer > 0:
+            return False
+        enemy.plan = None
+    if not pull(world, enemy, monster.at):
+        return False
+    monster.timer = PULL_EVERY
+    world.tell(
+        text(
+            "{monster:The} draws {enemy:the} nearer.",
+            monster=world.the(monster),
+            enemy=world.the(enemy),
+        ),
+        enemy,
+        "power",
+    )
+    return True
+
+
+@POWERS.effect("draws-iron")
+def _draws_iron(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or gap(monster.at, enemy.at) > MAGNET_RANGE:
+        return False
+    if not any(item.worn and world.item_kind(item).has("iron") for item in enemy.pack):
+        return False
+    return _pulls(world, monster, trait, enemy)
+
+
+@POWERS.effect("raises")
+def _raises(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or monster.energy < RAISE_COST:
+        return False
+    level = world.level(monster)
+    for place, (name, at) in enumerate(level.dead):
+        if gap(at, monster.at) <= RAISE_RANGE and world.is_open(level, at):
+            level.dead.pop(place)
+            spend(monster, RAISE_COST)
+            risen = add_monster(world, level.depth, name, at)
+            risen.side, risen.summoned = monster.side, True
+            risen.health = max(1, risen.full_health // 2)
+            world.tell(
+                text(
+                    "{monster:The} raises {risen:the}.",
+                    monster=world.the(monster),
+                    risen=world.the(risen),
+                ),
+                risen,
+                "power",
+            )
+            return True
+    return False
+
+
+@POWERS.effect("breathes")
+def _breathes(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or monster.energy < BREATH_COST or not world.dice.percent(SPELL_CHANCE):
+        return False
+    reach = trait.number(2)
+    direction = direction_to(world, monster, enemy.at, reach)
+    if not direction:
+        return False
+    spend(monster, BREATH_COST)
+    world.tell(
+        text(
+            "{monster:The} breathes {element}.",
+            monster=world.the(monster),
+            element=words.term(trait.args[0]),
+        ),
+        monster,
+        "power",
+    )
+    breathe(world, monster, trait, direction)
+    return True
+
+
+def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: str) -> None:
+    """Roll two dice against every enemy in line, as ice shards do."""
+    step = STEPS[direction]
+    at = monster.at
+    for _ in range(trait.number(2)):
+        at += step
+        code = world.level(monster).ground[at]
+        if code in terrain.OPAQUE or code == terrain.ICE_WALL:
+            return
+        who = world.at(monster.depth, at)
+        if who is not None and side_of(who) != side_of(monster):
+            strike_element(
+                world,
+                who,
+                world.dice.roll(2, trait.number(1)),
+                trait.args[0],
+                monster,
+                "a breath",
+            )
+
+
+@POWERS.effect("reach")
+def _reach(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
+        return False
+    if not direction_to(world, monster, enemy.at, trait.number()):
+        return False
+    strike(world, monster, enemy)
+    return True
+
+
+@POWERS.effect("sidesteps")
+def _sidesteps(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    if enemy is None or gap(monster.at, enemy.at) > 1:
+        return False
+    movement.blows(world, monster, enemy)
+    if not monster.fallen and not enemy.fallen:
+        level = world.level(monster)
+        places = [
+            monster.at + step
+            for step in NEIGHBOURS
+            if gap(monster.at + step, enemy.at) == 1 and world.is_open(level, monster.at + step)
+        ]
+        if places:
+            movement.enter(world, monster, world.dice.choose(places))
+    return True
+
+
+@POWERS.effect("warden")
+def _warden(
+    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+) -> bool:
+    """Change element with every quarter of health lost."""
+    lost = 4 * (monster.full_health - monster.health) // monster.full_health
+    stage = min(3, lost)
+    name = f"{WARDEN_STAGES[stage][0]} shield"
+    if stage == monster.stage and name in monster.statuses:
+        return False
+    monster.stage = stage
+    for each in statuses.SHIELDS:
+        statuses.remove(world, monster, each)
+    statuses.add(world, monster, name, MOST_POINTS)
+    monster.resist = dict.fromkeys(monster.resist, 6)
+    monster.resist[WARDEN_STAGES[stage][0]] = 12
+    return False

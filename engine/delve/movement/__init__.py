@@ -1,0 +1,1 @@
+"""Steps, ground and ways."""

@@ -1,0 +1,252 @@
+"""Steps, and what the ground does to those who walk on it."""
+
+from __future__ import annotations
+
+from engine.contract.texts import Name, text
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import harm, spend, strike_element, wake
+from engine.delve.combat.melee import cut_web, strike
+from engine.delve.combat.statuses import burn
+from engine.delve.rules import formulas, inventory
+from engine.delve.rules.sheet_values import effective_energy, floats, has_ability, power
+from engine.delve.rules.world import STEPS, DelveWorld, gap, side_of
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
+
+DIG_TURNS = 3
+WATER_SPOILS = 10  # per cent a step
+VENT_EVERY = 10
+
+
+def stray(world: DelveWorld, who: DelveCreature, direction: str) -> str:
+    """Return the direction that a creature goes: half of the time a random one when confused."""
+    if "confused" in who.statuses and world.dice.one_in(2):
+        return world.dice.choose(sorted(STEPS))
+    return direction
+
+
+def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    """Take a step, strike who is there, open a door, cut a web, or dig with the right tool."""
+    level = world.level(hero)
+    at = hero.at + STEPS[stray(world, hero, direction)]
+    other = world.at(hero.depth, at)
+    if other is not None:
+        _meet(world, hero, other)
+        return
+    if "webbed" in hero.statuses:
+        cut_web(world, hero)
+        return
+    if "frozen" in hero.statuses:
+        world.tell(text("{hero:The} cannot move.", hero=world.the(hero)), hero)
+        return
+    code = level.ground[at]
+    if code == terrain.DOOR:
+        world.set_ground(level, at, terrain.OPEN_DOOR)
+        world.tell(text("{hero:The} opens the door.", hero=world.the(hero)), hero)
+    elif code == terrain.LOCKED_DOOR:
+        bash_door(world, hero, at)
+    elif can_dig(world, hero, code):
+        dig(world, hero, at)
+    elif code in terrain.SOLID:
+        world.tell(text("{hero:The} walks into the wall.", hero=world.the(hero)), hero)
+    else:
+        enter(world, hero, at)
+
+
+def _meet(world: DelveWorld, hero: DelveHero, other: DelveCreature) -> None:
+    if side_of(other) != side_of(hero):
+        if isinstance(other, DelveMonster) and other.disguised:
+            wake(other)
+            world.tell(text("{other:The} was only hiding!", other=world.the(other)), other)
+            strike(world, other, hero)
+            if hero.fallen:
+                return
+        blows(world, hero, other)
+    elif "frozen" in hero.statuses or "webbed" in hero.statuses:
+        world.tell(text("{hero:The} cannot move.", hero=world.the(hero)), hero)
+    else:
+        world.swap(hero, other)
+
+
+def blows(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+    """Strike a creature as often as the attacker does in one action."""
+    number = 1
+    if isinstance(attacker, DelveMonster) and world.kind(attacker).has("blows"):
+        number = world.kind(attacker).traits["blows"].number()
+    for _ in range(number):
+        if not victim.fallen and not attacker.fallen:
+            strike(world, attacker, victim)
+
+
+def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
+    """Strike a locked door; at the end of its health it breaks. A key opens it at once."""
+    level = world.level(who)
+    if isinstance(who, DelveHero):
+        key = find_key(world, who)
+        if key is not None:
+            inventory.take(who.pack, key, world.new_uid())
+            level.doors.pop(at, None)
+            world.set_ground(level, at, terrain.OPEN_DOOR)
+            who.used["item key"] = who.used.get("item key", 0) + 1
+            world.tell(text("{who:The} unlocks the door; the key breaks.", who=world.the(who)), who)
+            return
+    rolled = world.dice.roll(formulas.melee_dice(who.level), power(world, who))
+    left = level.doors.get(at, 20) - formulas.scale_by_energy(rolled, *effective_energy(world, who))
+    if left > 0:
+        level.doors[at] = left
+        world.tell(text("{who:The} strikes the locked door.", who=world.the(who)), who)
+        return
+    level.doors.pop(at, None)
+    world.set_ground(level, at, terrain.OPEN_DOOR)
+    world.tell(text("{who:The} breaks the locked door open.", who=world.the(who)), who)
+
+
+def find_key(world: DelveWorld, hero: DelveHero) -> DelveItem | None:
+    """Return a key of a hero's."""
+    for item in hero.pack:
+        if any(effect.name == "key" for effect in world.item_kind(item).effects):
+            return item
+    return None
+
+
+def digger(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether a hero has a tool to dig with."""
+    return any(
+        effect.name == "dig"
+        for item in hero.pack
+        for effect in world.item_kind(item).effects
+        if item.worn or world.item_kind(item).category == "tool"
+    )
+
+
+def can_dig(world: DelveWorld, hero: DelveHero, code: int) -> bool:
+    """Return whether a hero can dig through a terrain: walls ask for a tool."""
+    if code in (terrain.ICE_WALL, terrain.RUBBLE):
+        return True
+    return code in (terrain.WALL, terrain.SECRET_DOOR) and digger(world, hero)
+
+
+def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) -> bool:
+    """Dig at a square; return whether it is clear now. Half the turns with a tool."""
+    level = world.level(hero)
+    if level.ground[at] == terrain.ROCK:
+        return False
+    done = level.digging.get(at, 0) + (2 if digger(world, hero) else 1)
+    if done < turns:
+        level.digging[at] = done
+        world.tell(text("{hero:The} digs.", hero=world.the(hero)), hero)
+        return False
+    for item in hero.pack:
+        if any(effect.name == "dig" for effect in world.item_kind(item).effects):
+            hero.used[f"item {item.kind}"] = hero.used.get(f"item {item.kind}", 0) + 1
+    level.digging.pop(at, None)
+    level.timed.pop(at, None)
+    world.set_ground(level, at, terrain.FLOOR)
+    world.tell(text("{hero:The} digs through.", hero=world.the(hero)), hero)
+    return True
+
+
+def enter(world: DelveWorld, who: DelveCreature, at: int) -> None:
+    """Move to a free square, and meet what is on its ground."""
+    came_from = who.at
+    world.put(who, at)
+    level = world.level(who)
+    if not floats(world, who):
+        touch_ground(world, who, level)
+    if isinstance(who, DelveHero) and not who.fallen and level.ground[who.at] == terrain.ICE:
+        _slide(world, who, level, at - came_from)
+
+
+def _slide(world: DelveWorld, hero: DelveHero, level: DelveLevel, step: int) -> None:
+    if floats(world, hero) or has_ability(world, hero, "sure-footed"):
+        return
+    while level.ground[hero.at] == terrain.ICE and world.is_open(level, hero.at + step):
+        if level.ground[hero.at + step] in (terrain.DOOR, terrain.SECRET_DOOR):
+            return
+        world.put(hero, hero.at + step)
+        if level.ground[hero.at] != terrain.ICE:
+            touch_ground(world, hero, level)
+
+
+def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+    """Do what the ground does on entering it."""
+    code = level.ground[who.at]
+    if code in terrain.WATER:
+        statuses.remove(world, who, "on fire")
+        if code == terrain.DEEP and isinstance(who, DelveHero):
+            _swim(world, who)
+    elif code == terrain.ICE:
+        statuses.remove(world, who, "on fire")
+    elif code == terrain.WEB:
+        statuses.catch_in_web(world, who, level.webs.get(who.at, 10))
+    elif code == terrain.FLAMES:
+        burn(world, who, 3)
+    elif code in terrain.TRAPS and isinstance(who, DelveHero):
+        spring(world, who, level, code)
+    elif code == terrain.DOOR:
+        world.set_ground(level, who.at, terrain.OPEN_DOOR)
+
+
+def _swim(world: DelveWorld, hero: DelveHero) -> None:
+    if has_ability(world, hero, "swimmer"):
+        return
+    spend(hero, 1)
+    if has_ability(world, hero, "fireproof pack") or not world.dice.percent(WATER_SPOILS):
+        return
+    lose_scroll(world, hero, "The water spoils {hero:the}'s {thing}.")
+
+
+def lose_scroll(world: DelveWorld, hero: DelveHero, line: str) -> bool:
+    """Destroy one scroll of a hero's pack and tell it; return whether there was one."""
+    scrolls = [item for item in hero.pack if world.item_kind(item).category == "scroll"]
+    if not scrolls:
+        return False
+    lost = inventory.take(hero.pack, world.dice.choose(scrolls), world.new_uid())
+    world.tell(text(line, hero=world.the(hero), thing=Name(lost.kind)), hero)
+    return True
+
+
+def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> None:
+    """Spring the trap under a hero."""
+    if hero.at in level.hidden:
+        level.hidden.remove(hero.at)
+    hero.plan = None
+    dice, depth = world.dice, level.depth
+    if code == terrain.PIT:
+        if has_ability(world, hero, "sure-footed"):
+            return
+        world.tell(text("{hero:The} falls into a pit.", hero=world.the(hero)), hero, "trap")
+        spend(hero, 4)
+        harm(world, hero, dice.roll(2, 4) + depth // 2, "", None, text("a pit"))
+    elif code == terrain.DART_TRAP:
+        world.tell(text("A dart strikes {hero:the}.", hero=world.the(hero)), hero, "trap")
+        harm(world, hero, dice.roll(1 + depth // 4, 6), "", None, text("a dart trap"))
+    elif code == terrain.ALARM:
+        world.tell(text("{hero:The} sets off an alarm.", hero=world.the(hero)), hero, "trap")
+        alarm(world, level, hero.at)
+    elif code == terrain.GAS_TRAP:
+        world.tell(text("Gas hisses around {hero:the}.", hero=world.the(hero)), hero, "trap")
+        statuses.add(world, hero, "poisoned", 6 + depth // 2)
+        statuses.add(world, hero, "confused", 3)
+
+
+def alarm(world: DelveWorld, level: DelveLevel, at: int, radius: int = 1000) -> None:
+    """Wake every monster within a radius and send it to a square."""
+    for monster in level.monsters:
+        if gap(monster.at, at) <= radius:
+            monster.asleep = False
+            monster.goal, monster.hunting = at, 30
+
+
+def ground_turn(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+    """Do what the ground does each turn to who stands on it."""
+    if floats(world, who) or who.fallen:
+        return
+    code = level.ground[who.at]
+    if code == terrain.LAVA:
+        strike_element(world, who, world.dice.roll(3, 6), "fire", None, text("lava"))
+    elif code == terrain.FLAMES:
+        burn(world, who, 2)
+    elif code == terrain.VENT and level.turns % VENT_EVERY == 0:
+        world.tell(text("The vent blows fire at {who:the}.", who=world.the(who)), who, "trap")
+        strike_element(world, who, world.dice.roll(2, 8), "fire", None, text("a vent"))

@@ -1,0 +1,1 @@
+"""The game under way, sheet values, items, sight: shared by all rules."""

@@ -1,0 +1,99 @@
+"""Experience, levels, and the choice on every fifth one."""
+
+from __future__ import annotations
+
+from engine.contract.facts import Grew, Learned, SeatRef
+from engine.contract.texts import text
+from engine.delve.rules import words
+from engine.delve.rules.formulas import experience_for, kill_experience
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import ELEMENTS, DelveHero
+
+CHOICE_EVERY = 5
+ABILITIES_DRAWN = 3
+CHOICES = {"health": 15, "energy": 12, "power": 2, "defence": 2, "resistances": 2}
+DESCENT_EXPERIENCE = 5  # for each level of depth, on setting foot there first
+
+
+def gain(world: DelveWorld, hero: DelveHero, experience: int) -> None:
+    """Give a hero experience, and the levels that it reaches."""
+    hero.experience += experience
+    while hero.experience >= experience_for(hero.level + 1):
+        _rise(world, hero)
+
+
+def reward(world: DelveWorld, level: int) -> None:
+    """Give every living hero the whole experience for a slain monster of a level."""
+    for hero in world.heroes():
+        gain(world, hero, kill_experience(level))
+
+
+def _rise(world: DelveWorld, hero: DelveHero) -> None:
+    kind = world.content.classes[hero.class_name]
+    hero.level += 1
+    hero.full_health += kind.health_gain
+    hero.health += kind.health_gain
+    hero.full_energy += kind.energy_gain
+    hero.energy += kind.energy_gain
+    hero.power += hero.level % kind.power_every == 0
+    hero.defence += hero.level % kind.defence_every == 0
+    world.tell(
+        text("{hero:The} reaches level {level}.", hero=world.the(hero), level=hero.level),
+        hero,
+        "level",
+        Grew(SeatRef(hero.seat), "level"),
+    )
+    if hero.level % CHOICE_EVERY == 0:
+        hero.choices.append(_draw_abilities(world, hero))
+        hero.plan = None
+
+
+def _draw_abilities(world: DelveWorld, hero: DelveHero) -> list[str]:
+    drawn_before = {name for choice in hero.choices for name in choice}
+    free = [
+        ability.name
+        for ability in world.content.abilities.values()
+        if hero.class_name in ability.classes
+        and ability.name not in hero.abilities
+        and ability.name not in drawn_before
+    ]
+    chosen: list[str] = []
+    while free and len(chosen) < ABILITIES_DRAWN:
+        chosen.append(free.pop(world.dice.below(len(free))))
+    return chosen
+
+
+def take_choice(world: DelveWorld, hero: DelveHero, what: str, ability: str = "") -> None:
+    """Answer the oldest open choice with a figure or an ability that was drawn."""
+    hero.choices.pop(0)
+    if what == "ability":
+        hero.abilities.append(ability)
+        world.tell(
+            text(
+                "{hero:The} learns {ability}.", hero=world.the(hero), ability=words.ability(ability)
+            ),
+            hero,
+            "learned",
+            Learned(SeatRef(hero.seat), ability),
+        )
+        return
+    by = CHOICES[what]
+    if what == "health":
+        hero.full_health += by
+        hero.health += by
+    elif what == "energy":
+        hero.full_energy += by
+        hero.energy += by
+    elif what == "power":
+        hero.power += by
+    elif what == "defence":
+        hero.defence += by
+    else:
+        for element in ELEMENTS:
+            hero.resist[element] = hero.resist.get(element, 0) + by
+    world.tell(
+        text("{hero:The} chooses {value}.", hero=world.the(hero), value=words.term(what)),
+        hero,
+        "level",
+        Grew(SeatRef(hero.seat), what, by),
+    )

@@ -1,0 +1,131 @@
+"""The figures that a creature fights with, all bonuses and statuses counted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.delve.rules import formulas, inventory
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+
+RAGE, STONESKIN, THICK_HIDE, GROUNDED, COLD_BLOOD = 4, 6, 2, 8, 4
+AIM_UNSEEN = 400  # thousandths: missing the invisible
+_BANES = {
+    "beast": "bane of beasts",
+    "undead": "bane of the undead",
+    "construct": "bane of constructs",
+}
+
+
+def has_ability(world: DelveWorld, who: DelveCreature, name: str) -> bool:
+    """Return whether a hero has a passive ability, of his own or by something worn."""
+    if not isinstance(who, DelveHero):
+        return False
+    return name in who.abilities or any(
+        name in world.item_kind(item).grants for item in who.pack if item.worn
+    )
+
+
+def power(world: DelveWorld, who: DelveCreature) -> int:
+    """Return a creature's total power, at least 1: the sides of its dice."""
+    total = who.power + sum(item.power or 0 for item in who.pack if item.worn)
+    if "raging" in who.statuses:
+        total += RAGE
+    if "diseased" in who.statuses:
+        total = total * 3 // 4
+    return max(1, total)
+
+
+def defence(world: DelveWorld, who: DelveCreature) -> int:
+    """Return a creature's total defence."""
+    total = who.defence + sum(item.defence for item in who.pack if item.worn)
+    if "raging" in who.statuses:
+        total -= RAGE
+    if "stoneskin" in who.statuses:
+        total += STONESKIN
+    if has_ability(world, who, "thick hide"):
+        total += THICK_HIDE
+    return total
+
+
+def resistance(world: DelveWorld, who: DelveCreature, element: str) -> int:
+    """Return a creature's resistance to an element ("": none)."""
+    total = who.resist.get(element, 0)
+    total += sum(item.resist.get(element, 0) for item in who.pack if item.worn)
+    if element == "shock" and "grounded" in who.statuses:
+        total += GROUNDED
+    if element == "ice" and has_ability(world, who, "cold blood"):
+        total += COLD_BLOOD
+    return total
+
+
+def weapon(world: DelveWorld, who: DelveCreature) -> DelveItem | None:
+    """Return the weapon in a creature's hand."""
+    return inventory.in_slot(world.content, who, "weapon")
+
+
+def effective_energy(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
+    """Return current and full energy as damage counts them."""
+    if "enervated" in who.statuses:
+        return 0, who.full_energy
+    if has_ability(world, who, "last stand") and who.health * 4 <= who.full_health:
+        return who.full_energy, who.full_energy
+    return who.energy, who.full_energy
+
+
+def _bane(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> bool:
+    if not isinstance(victim, DelveMonster):
+        return False
+    family = world.kind(victim).family
+    return has_ability(world, attacker, _BANES.get(family, ""))
+
+
+def base_miss(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
+    """Return an attacker's miss chance in melee against a victim, in thousandths, without what
+    the victim does to hide."""
+    miss = formulas.MISS
+    if isinstance(attacker, DelveHero) and attacker.class_name:
+        miss = world.content.classes[attacker.class_name].miss * 10
+    elif isinstance(attacker, DelveMonster) and world.kind(attacker).has("aim"):
+        miss = world.kind(attacker).traits["aim"].number(0) * 10
+    if _bane(world, attacker, victim):
+        miss //= 2
+    return miss
+
+
+def miss_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
+    """Return the chance that a blow misses, in thousandths."""
+    if isinstance(attacker, DelveHero) and attacker.feint:
+        return 0
+    miss = base_miss(world, attacker, victim)
+    if "invisible" in victim.statuses and gap(attacker.at, victim.at) <= 1:
+        miss = max(miss, AIM_UNSEEN)
+    return miss
+
+
+def critical_chance(world: DelveWorld, attacker: DelveCreature) -> int:
+    """Return the chance of a critical hit, in thousandths."""
+    if isinstance(attacker, DelveMonster) and world.kind(attacker).has("aim"):
+        return world.kind(attacker).traits["aim"].number(1) * 10
+    return formulas.CRITICAL
+
+
+def throw_miss(world: DelveWorld, thrower: DelveCreature, victim: DelveCreature) -> Fraction:
+    """Return the chance that a throw at a victim misses."""
+    marksman = has_ability(world, thrower, "marksman")
+    miss = base_miss(world, thrower, victim)
+    return formulas.throw_chances(miss, thrower.level, marksman=marksman)
+
+
+def is_undead(world: DelveWorld, who: DelveCreature) -> bool:
+    """Return whether a creature is one of the undead."""
+    return isinstance(who, DelveMonster) and world.kind(who).family == "undead"
+
+
+def floats(world: DelveWorld, who: DelveCreature) -> bool:
+    """Return whether a creature passes over what lies on the ground."""
+    if "levitating" in who.statuses:
+        return True
+    return isinstance(who, DelveMonster) and (
+        world.kind(who).has("flies") or world.kind(who).has("phases")
+    )

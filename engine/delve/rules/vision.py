@@ -1,0 +1,233 @@
+"""Sight and memory of heroes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.common.grid import distance
+from engine.contract.facts import Found, Seen, ThingRef
+from engine.contract.texts import Name, Text, text
+from engine.delve import terrain
+from engine.delve.rules import inventory
+from engine.delve.rules.sheet_values import has_ability
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import DelveWorld, gap, square_name
+from engine.delve.state import HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
+
+SIGHT = 8  # squares; lit ones are seen from afar
+SCRYING = 20
+EYESIGHT = 10  # squares: how far monsters see
+NOSE = 8
+MAGNET_RANGE, POST_RANGE = 6, 9
+
+
+@lru_cache(maxsize=1)
+def _near_steps() -> frozenset[int]:
+    """Return the index steps to all squares within sight of torch light."""
+    reach = range(-SIGHT, SIGHT + 1)
+    return frozenset(
+        dy * WIDTH + dx for dy in reach for dx in reach if distance(0, 0, dy, dx) <= SIGHT
+    )
+
+
+def look_around(world: DelveWorld, hero: DelveHero) -> None:
+    """Work out what a hero sees, and remember it; stop his plan for what is new and matters."""
+    level, here, near = world.level(hero), hero.at, _near_steps()
+    lit = level.lit
+    seen = [at for at in world.line_of_sight(hero.depth, here) if at - here in near or lit[at]]
+    hero.seen = seen
+    memory = world.memory(hero)
+    ground, shown, hidden = memory.ground, level.ground, level.hidden
+    for at in seen:
+        ground[at] = shown[at]
+    for at in hidden:
+        if shown[at] in terrain.TRAPS and ground[at] in terrain.TRAPS:
+            ground[at] = terrain.FLOOR
+    _disguise_doors(level, memory)
+    _notice_items(world, hero, level, memory)
+    notice_monsters(world, hero)
+
+
+def _disguise_doors(level: DelveLevel, memory: Memory) -> None:
+    at = memory.ground.find(terrain.SECRET_DOOR)
+    while at >= 0:
+        memory.ground[at] = terrain.WALL
+        at = memory.ground.find(terrain.SECRET_DOOR, at + 1)
+
+
+def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
+    seen = world.seen_by(hero)
+    scrying = "scrying" in hero.statuses
+    nose = has_ability(world, hero, "treasure nose")
+    for at in [at for at in memory.items if at in seen and not level.items.get(at)]:
+        del memory.items[at]
+    for at, things in level.items.items():
+        if not things:
+            continue
+        away = gap(at, hero.at)
+        if at in seen or (scrying and away <= SCRYING) or (nose and away <= NOSE):
+            top = things[-1]
+            name = inventory.title(world.content, top)
+            if at not in memory.items:
+                _first_seen(world, hero, at, inventory.described(world.content, top), top.kind)
+            memory.items[at] = name, top.kind
+            if not memory.ground[at]:
+                memory.ground[at] = level.ground[at]
+    for monster in level.monsters:
+        if monster.disguised and world.kind(monster).has("mimics") and monster.at in seen:
+            kind = _pretended(world, monster)
+            if monster.at not in memory.items:
+                _first_seen(world, hero, monster.at, text("{thing:a}", thing=Name(kind)), kind)
+            memory.items[monster.at] = text("{thing}", thing=Name(kind)), kind
+
+
+def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
+    """Return what a mimic looks like: always the same thing for the same one."""
+    names = [kind.name for kind in world.content.items.values() if kind.category == "potion"]
+    return names[monster.uid % len(names)]
+
+
+def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: str) -> None:
+    if hero.plan is not None and hero.plan.verb in ("explore", "travel") and at != hero.at:
+        hero.plan = None
+        told = text(
+            "{hero:The} sees {thing} at {square}.",
+            hero=world.the(hero),
+            thing=name,
+            square=square_name(at),
+        )
+        world.tell_hero(hero, told, "seen", Found(ThingRef(kind), divmod(at, WIDTH)))
+
+
+def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
+    """Note the monsters in sight; those that come into view stop plans."""
+    before = frozenset(hero.in_view)
+    now = visible(world, hero)
+    hero.in_view = [monster.uid for monster in now]
+    _remember_rooted(world, hero, now)
+    for monster in now:
+        if monster.uid in before or monster.side != 0:
+            continue
+        new = monster.uid not in hero.noticed
+        if new:
+            hero.noticed.append(monster.uid)
+        if new or is_threat(world, hero, monster):
+            hero.plan = None
+            hero.asleep = False
+            seen = Seen(reference(monster), new)
+            world.tell_hero(hero, _sees(world, hero, monster), "seen", seen)
+
+
+def _remember_rooted(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:
+    """Remember where the monsters stand that cannot move."""
+    rooted = world.memory(hero).rooted
+    if rooted:
+        seen = frozenset(hero.seen)
+        for at in [at for at in rooted if at in seen]:
+            del rooted[at]
+    for monster in now:
+        if world.kind(monster).courage is None:
+            rooted[monster.at] = monster.kind, monster.number
+
+
+def _sees(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+    name = world.the(monster)
+    if monster.asleep:
+        return text("{hero:The} sees {monster:a}, asleep.", hero=world.the(hero), monster=name)
+    return text("{hero:The} sees {monster:a}.", hero=world.the(hero), monster=name)
+
+
+def visible(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+    """Return the monsters that a hero is aware of, in the level's order."""
+    seen = world.seen_by(hero)
+    through_walls = "scrying" in hero.statuses or "sensing" in hero.statuses
+    sixth = has_ability(world, hero, "sixth sense")
+    found = []
+    for monster in world.level(hero).monsters:
+        in_sight = monster.at in seen
+        if monster.disguised or not (in_sight or through_walls or sixth):
+            continue
+        away = gap(monster.at, hero.at)
+        if (world.kind(monster).has("unseen") or "invisible" in monster.statuses) and away > 1:
+            continue
+        if in_sight or (through_walls and away <= SCRYING) or (sixth and away <= 2):
+            found.append(monster)
+    return found
+
+
+def visible_enemies(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+    """Return the hostile monsters in sight, the nearest first."""
+    seen = world.seen_by(hero)
+    found = [
+        monster for monster in visible(world, hero) if monster.side == 0 and monster.at in seen
+    ]
+    return sorted(found, key=lambda monster: (gap(monster.at, hero.at), monster.uid))
+
+
+def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
+    """Return whether a monster is awake and can do harm from where it is, or come near.
+
+    Those that flee, cannot move, keep to the water or to a post are none from afar, unless they
+    have something to shoot or cast.
+    """
+    if monster.asleep:
+        return False
+    kind, away = world.kind(monster), gap(monster.at, hero.at)
+    shoots = bool(kind.spell_attack or kind.spells or kind.has("shoots"))
+    if away == 1 or (shoots and away <= EYESIGHT):
+        return True
+    if kind.has("draws-iron"):
+        return away <= MAGNET_RANGE
+    if kind.has("guards"):
+        return away <= POST_RANGE
+    return not (kind.courage is None or kind.has("aquatic") or monster.fled)
+
+
+def search_beside(world: DelveWorld, hero: DelveHero, chance: int, radius: int = 1) -> None:
+    """Look for each hidden thing within a radius, with a chance in a hundred."""
+    level = world.level(hero)
+    y, x = divmod(hero.at, WIDTH)
+    for dy in range(-radius, radius + 1):
+        for dx in range(-radius, radius + 1):
+            if not (0 < y + dy < HEIGHT - 1 and 0 < x + dx < WIDTH - 1):
+                continue
+            at = hero.at + dy * WIDTH + dx
+            _maybe_find(world, hero, level, at, chance)
+
+
+def _maybe_find(
+    world: DelveWorld, hero: DelveHero, level: DelveLevel, at: int, chance: int
+) -> None:
+    code = level.ground[at]
+    if code == terrain.SECRET_DOOR:
+        if world.dice.percent(chance):
+            world.set_ground(level, at, terrain.DOOR)
+            world.tell(text("{hero:The} finds a secret door.", hero=world.the(hero)), hero, "found")
+            hero.plan = None
+    elif code in terrain.TRAPS and at in level.hidden:
+        if world.dice.percent(chance):
+            level.hidden.remove(at)
+            title = world.content.terrain[code].title
+            world.tell(
+                text(
+                    "{hero:The} finds {feature}.",
+                    hero=world.the(hero),
+                    feature=Name(title, proper=True),
+                ),
+                hero,
+                "found",
+            )
+            hero.plan = None
+    else:
+        other = world.at(level.depth, at)
+        if isinstance(other, DelveMonster) and other.disguised and world.dice.percent(chance):
+            other.disguised = False
+            world.tell(
+                text(
+                    "{hero:The} finds {monster:a} in hiding.",
+                    hero=world.the(hero),
+                    monster=Name(other.name),
+                ),
+                hero,
+                "found",
+            )

@@ -1,0 +1,66 @@
+"""Consequences of deaths and shattered things, once the action that caused them is done."""
+
+from __future__ import annotations
+
+from engine.contract.texts import text
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import within
+from engine.delve.items.item_use import act_on_victim
+from engine.delve.magic.cast_context import Cast
+from engine.delve.magic.harmful_effects import explode
+from engine.delve.magic.spellcasting import make_cast
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveCreature, DelveMonster
+
+SPORE_RADIUS = 1
+
+
+def settle(world: DelveWorld) -> None:
+    """Work out last powers of the slain and effects of shattered things until none is left."""
+    while world.deaths or world.shattered:
+        if world.shattered:
+            name, thrower_uid, victim_uid = world.shattered.pop(0)
+            thrower, victim = _by_uid(world, thrower_uid), _by_uid(world, victim_uid)
+            if thrower is not None and victim is not None:
+                act_on_victim(world, world.content.items[name], thrower, victim)
+        else:
+            _last_power(world, world.deaths.pop(0))
+
+
+def _by_uid(world: DelveWorld, uid: int) -> DelveCreature | None:
+    for hero in world.heroes():
+        if hero.uid == uid:
+            return hero
+    for level in world.game.levels.values():
+        for monster in level.monsters:
+            if monster.uid == uid:
+                return monster
+    return None
+
+
+def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
+    kind = world.kind(monster)
+    if kind.has("explodes") and not monster.quelled:
+        trait = kind.traits["explodes"]
+        if trait.args[1] == "poison":
+            _spores(world, monster, trait.number())
+        else:
+            _burst(world, monster, trait.number())
+    if kind.has("spores") and monster.stage == -1:
+        _spores(world, monster, kind.traits["spores"].number())
+    if kind.has("warden"):
+        world.game.warden_dead = True
+
+
+def _spores(world: DelveWorld, monster: DelveMonster, points: int) -> None:
+    world.tell(text("{monster:The} bursts into poison.", monster=world.the(monster)), monster)
+    for each in within(world, monster, SPORE_RADIUS):
+        statuses.add(world, each, "poisoned", points)
+
+
+def _burst(world: DelveWorld, monster: DelveMonster, power: int) -> None:
+    """Burst as a fireball of the monster's power."""
+    world.tell(text("{monster:The} explodes.", monster=world.the(monster)), monster)
+    cast: Cast = make_cast(world, monster, world.content.spells["fireball"])
+    cast.own_power = power
+    explode(cast, monster.at)

@@ -1,0 +1,1 @@
+"""Views and offers of a seat."""

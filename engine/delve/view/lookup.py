@@ -1,0 +1,56 @@
+"""Topics that may be looked up: creatures in sight, the pages of the view, the encyclopaedia."""
+
+from __future__ import annotations
+
+from engine.contract.action import InvalidAction
+from engine.contract.texts import Name, Text, text
+from engine.contract.view import Topic
+from engine.delve.actions.legal_actions import pack_tokens
+from engine.delve.descriptions import encyclopaedia, inspection
+from engine.delve.rules import inventory
+from engine.delve.rules.vision import visible
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero
+
+ITEM_PAGE = "Pack"
+
+
+def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
+    """Return what a hero's player may look up."""
+    found: list[Topic] = []
+    if hero.class_name and not hero.fallen and hero.depth in world.game.levels:
+        for monster in visible(world, hero):
+            name = inventory.token(monster.name, monster.number)
+            found.append(Topic("sight", name, text("{creature:The}", creature=world.the(monster))))
+        for token, thing in pack_tokens(world, hero).items():
+            found.append(Topic("page", token, inventory.title(world.content, thing), ITEM_PAGE))
+    for section, name in encyclopaedia.names(world.content):
+        found.append(
+            Topic(
+                "lore",
+                f"{section}: {name}",
+                text(
+                    "{name:The} ({section})",
+                    name=Name(name, proper=True),
+                    section=encyclopaedia.SECTIONS[section],
+                ),
+            )
+        )
+    return found
+
+
+def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> Text:
+    """Return what there is to say of a topic."""
+    if topic.kind == "lore":
+        section, _, name = topic.name.partition(": ")
+        if (section, name) in encyclopaedia.names(world.content):
+            return encyclopaedia.page(world.content, section, name)
+    elif topic.kind == "sight":
+        for monster in visible(world, hero):
+            if inventory.token(monster.name, monster.number) == topic.name:
+                return inspection.monster(world, hero, monster)
+    else:
+        thing = pack_tokens(world, hero).get(topic.name)
+        if thing is not None:
+            return inspection.item(world, thing)
+    raise InvalidAction(text("Nothing is known of that."))

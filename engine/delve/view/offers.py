@@ -1,0 +1,392 @@
+"""Offers of a hero: the expert's choice first, then what fits, then the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.common import compass
+from engine.contract.action import Action, Intent, Offer, OfferGroup
+from engine.contract.texts import Name, Text, Value, Words, joined, text
+from engine.delve import terrain
+from engine.delve.actions import new_game, plans
+from engine.delve.actions.legal_actions import (
+    CHOICES,
+    FREE,
+    WHILE_ASKED,
+    Args,
+    floor_tokens,
+    pack_tokens,
+)
+from engine.delve.actions.turn_order import wants_answer
+from engine.delve.autoplay import policy
+from engine.delve.hero.hunger import carries_heart
+from engine.delve.magic import spellcasting
+from engine.delve.monsters.monster_steps import direction_to
+from engine.delve.movement import paths
+from engine.delve.rules import inventory, words
+from engine.delve.rules.vision import visible, visible_enemies
+from engine.delve.rules.world import STEPS, DelveWorld, gap
+from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
+
+LABEL = 38  # letters in English
+AIM_RANGE = 20  # squares
+GROUPS: dict[str, OfferGroup] = {
+    "move": "move",
+    "pause": "move",
+    "explore": "plan",
+    "travel": "plan",
+    "rest": "plan",
+    "search": "plan",
+    "cast": "target",
+    "throw": "target",
+    "choose": "growth",
+    "answer": "answer",
+    "class": "answer",
+}
+_ITEM_VERBS = frozenset(
+    {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
+)
+MENU_WORDS = {
+    "throw": "Throw something",
+    "cast": "Cast a spell",
+    "read": "Read a scroll",
+    "drink": "Drink something",
+    "eat": "Eat something",
+    "equip": "Put something on",
+    "remove": "Take something off",
+    "drop": "Put something down",
+    "use": "Use an ability or tool",
+    "inspect": "Inspect something",
+    "look": "Look at something",
+    "open": "Open a door",
+    "close": "Close a door",
+    "travel": "Travel",
+    "upgrade": "Upgrade a spell",
+    "uncurse": "Lift a curse",
+    "option": "Options",
+    "sort": "Sort your pack",
+    "get": "Pick something up",
+}
+_ASKED = {"choose": "Choose", "answer": "Answer"}
+_REST = (
+    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "move", "pause",
+    "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
+    "drop", "open", "close", "look", "inspect", "option", "sort",
+)  # fmt: skip
+_MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
+_MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
+_IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
+
+
+def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
+    """Return what an open menu asks."""
+    verb, *given = hero.menu
+    asks = text((MENU_WORDS | _ASKED)[verb])
+    if not given:
+        return text("{menu:The}: which?", menu=asks)
+    chosen = joined([_named(world, hero, verb, token) for token in given])
+    return text("{menu:The}: {chosen}, and then?", menu=asks, chosen=chosen)
+
+
+def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
+    """Return the offers of a hero who is to act."""
+    if not hero.class_name:
+        return [
+            offer(world, hero, Action("class", (name,)), whole=True)
+            for name in new_game.open_classes(world.content)
+        ]
+    actions = dict.fromkeys(_in_order(world, hero))
+    shapes = {verb: frozenset(CHOICES[verb](world, hero)) for verb in {a.verb for a in actions}}
+    return [
+        offer(world, hero, action, whole=action.args in shapes[action.verb]) for action in actions
+    ]
+
+
+def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+    if hero.choices or wants_answer(world, hero):
+        chosen = policy.choose(world, hero)
+        yield chosen
+        for verb in sorted(WHILE_ASKED & CHOICES.keys(), key=lambda verb: verb not in GROUPS):
+            yield from _whole_or_menu(world, hero, verb)
+        return
+    if hero.menu:
+        yield from _menu(world, hero)
+        return
+    yield policy.choose(world, hero)
+    yield from _fitting(world, hero)
+    for verb in _REST:
+        yield from _whole_or_menu(world, hero, verb)
+
+
+def _menu(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+    verb, given = hero.menu[0], tuple(hero.menu[1:])
+    depth = len(given)
+    for args in CHOICES[verb](world, hero):
+        if args[:depth] == given and len(args) > depth:
+            yield Action(verb, args[: depth + 1])
+    yield Action("cancel")
+
+
+def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Action]:
+    """Yield the verb's actions, or the menu that leads to them where they are many."""
+    allowed = CHOICES[verb](world, hero)
+    if not allowed:
+        return
+    if allowed == [()]:
+        yield Action(verb)
+        return
+    menu = verb in _MENU_ONLY
+    if verb == "cast":
+        yield from _aimed(world, hero, "cast", allowed)
+    elif verb == "throw":
+        yield from _aimed(world, hero, "throw", allowed)
+    elif verb == "travel":
+        up = carries_heart(hero)  # else the way back is in the menu alone
+        yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
+    elif not menu:
+        yield from (Action(verb, args) for args in allowed if len(args) < 2 or verb == "choose")
+    if menu or verb in MENU_WORDS:
+        yield Action(verb)
+
+
+def _aimed(world: DelveWorld, hero: DelveHero, verb: str, allowed: list[Args]) -> Iterator[Action]:
+    """Yield the actions that aim at an enemy in line, and those that need no direction."""
+    ways = _lines(world, hero)
+    for args in allowed:
+        if len(args) < 2 or args[1] not in STEPS or args[1] in ways:
+            yield Action(verb, args)
+
+
+def _lines(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
+    """Return the directions in which an enemy stands in line, with its distance."""
+    found: dict[str, int] = {}
+    for enemy in visible_enemies(world, hero):
+        direction = direction_to(world, hero, enemy.at, AIM_RANGE)
+        if direction and direction not in found:
+            found[direction] = gap(enemy.at, hero.at)
+    return found
+
+
+def _fitting(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+    """Yield what fits the moment: blows at those beside the hero, the weakest first."""
+    beside = [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
+    beside.sort(key=lambda each: each.health)
+    for enemy in beside:
+        direction = direction_to(world, hero, enemy.at, 1)
+        if direction:
+            yield Action("move", (direction,))
+    if floor_tokens(world, hero) and not beside:
+        yield Action("get")
+
+
+# ------------------------------------------------------------------ words
+
+
+def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
+    """Return an action with its words; it is whole, or opens a menu."""
+    verb, args = action.verb, action.args
+    free = not whole or verb in FREE
+    label = _label(world, hero, verb, args, whole)
+    return Offer(
+        action,
+        label,
+        _hint(world, hero, verb, args),
+        _group(verb, args, whole),
+        at=_square(hero, args),
+        path=_path(world, hero, verb),
+        irreversible=whole and (verb in _IRREVERSIBLE or _leaves(world, hero, verb)),
+        free=free,
+        page={"cast": "Spells"}.get(verb, "Pack" if verb in _ITEM_VERBS else ""),
+        intent=_intent(world, hero, verb, args, whole),
+        target=_target(world, hero, verb, args, whole),
+    )
+
+
+def _group(verb: str, args: Args, whole: bool) -> OfferGroup:
+    if not whole:
+        return "act" if verb in _MAIN_MENUS and not args else "other"
+    return GROUPS.get(verb, "item" if verb in _ITEM_VERBS else "act")
+
+
+def _leaves(world: DelveWorld, hero: DelveHero, verb: str) -> bool:
+    """Return whether an action leaves the Delve."""
+    here = world.level(hero).ground[hero.at]
+    return verb == "ascend" and (hero.depth == 1 and here in (terrain.STAIRS_UP, terrain.SHAFT))
+
+
+def _square(hero: DelveHero, args: Args) -> tuple[int, int] | None:
+    if args and args[-1] in STEPS:
+        y, x = divmod(hero.at + STEPS[args[-1]], WIDTH)
+        return y, x
+    return None
+
+
+def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int], ...]:
+    if verb != "explore" or hero.menu:
+        return ()
+    way = paths.way_to_explore(world, hero)
+    return tuple(divmod(at, WIDTH) for at in way)
+
+
+# What to do with one thing; the second is for two, or for a thing and a direction.
+_TEMPLATES = {
+    "equip": ("Put on {thing}", ""),
+    "remove": ("Take off {thing}", ""),
+    "get": ("Pick up {thing}", ""),
+    "travel": ("Go to {thing}", ""),
+    "drop": ("Drop {thing}", ""),
+    "throw": ("Throw {thing}", "Throw {thing} {aim}"),
+    "read": ("Read {thing}", "Read {thing} {aim}"),
+    "drink": ("Drink {thing}", "Drink {thing} {aim}"),
+    "eat": ("Eat {thing}", ""),
+    "cast": ("Cast {thing}", "Cast {thing} {aim}"),
+    "use": ("Use {thing}", "Use {thing} {aim}"),
+    "inspect": ("Inspect {thing}", ""),
+    "look": ("Look {thing}", ""),
+    "open": ("Open {thing}", ""),
+    "close": ("Close {thing}", ""),
+    "upgrade": ("Upgrade {thing}", ""),
+    "uncurse": ("Uncurse {thing}", ""),
+    "option": ("Option {thing}", "Option {thing} {aim}"),
+    "sort": ("Sort {thing}", "Sort {thing} {aim}"),
+    "choose": ("Choose {thing}", "Choose {thing} {aim}"),
+    "answer": ("Answer {thing}", ""),
+    "class": ("{thing:The}", ""),
+}
+_PLAIN = {
+    "explore": "Explore",
+    "rest": "Rest",
+    "search": "Search",
+    "pause": "Wait",
+    "descend": "Go down",
+    "ascend": "Go up",
+    "get": "Pick up everything",
+    "cancel": "Never mind",
+}
+
+
+def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
+    if not args:
+        return text(_PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])
+    if verb == "move":
+        return _step_label(world, hero, args[0])
+    named = [_named(world, hero, verb, token) for token in args]
+    full = _deed_label(verb, named, whole)
+    if len(str(full)) <= LABEL:
+        return full
+    things = [_item(world, hero, verb, token) for token in args]
+    brief = [
+        full if thing is None else Name(thing.kind, proper=True)
+        for full, thing in zip(named, things, strict=True)
+    ]
+    return _deed_label(verb, brief, whole)
+
+
+def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:
+    at = hero.at + STEPS[way]
+    other = next((each for each in visible(world, hero) if each.at == at), None)
+    if other is None:
+        return text("Step {direction}", direction=compass.WORDS[way])
+    if other.side == DUNGEON:
+        return text("Strike {creature:the}", creature=world.the(other))
+    return text("Pass {creature:the}", creature=world.the(other))
+
+
+def _deed_label(verb: str, named: Sequence[Value], whole: bool) -> Text:
+    one, two = _TEMPLATES[verb]
+    if len(named) > 1:
+        return text(two, thing=named[0], aim=named[1])
+    if not whole and verb != "choose":
+        return text("{offer} …", offer=text(one, thing=named[0]))
+    return text(one, thing=named[0])
+
+
+def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
+    """Return what a word of an action line stands for."""
+    if token in compass.NAMES and verb not in ("option", "travel"):
+        return compass.WORDS[token]
+    learnt = _LEARNT[verb](hero) if verb in _LEARNT else ()
+    for name in learnt:
+        if inventory.token(name) == token:
+            return Name(name, proper=True)
+    item = _item(world, hero, verb, token)
+    if item is not None:
+        return inventory.title(
+            world.content, item, None if verb in ("get", "drop", "inspect") else 1
+        )
+    if verb == "travel":
+        return Name(terrain.NAMES[plans.PLACES[token]], proper=True)
+    for monster in visible(world, hero) if verb == "look" else ():
+        if inventory.token(monster.name, monster.number) == token:
+            return world.the(monster)
+    return words.term(token)
+
+
+# The spells and abilities that an action line of a verb may name.
+_LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
+    "cast": lambda hero: hero.spells,
+    "upgrade": lambda hero: hero.spells,
+    "use": lambda hero: hero.abilities,
+    "choose": lambda hero: hero.choices[0] if hero.choices else (),
+}
+
+
+def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
+    if verb == "get":
+        return floor_tokens(world, hero).get(token)
+    if verb in ("upgrade", "travel", "look", "choose", "option"):
+        return None
+    return pack_tokens(world, hero).get(token)
+
+
+def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
+    if verb in ("cast", "upgrade") and args:
+        for name in hero.spells:
+            if inventory.token(name) == args[0]:
+                spell = world.content.spells[name]
+                price = spellcasting.cost(world, hero, spell)
+                return text("{energy} energy. {about}", energy=price, about=text(spell.text))
+    if verb in ("use", "choose") and args:
+        drawn = hero.choices[0] if hero.choices else []
+        for name in (*hero.abilities, *drawn):
+            if inventory.token(name) == args[-1 if verb == "choose" else 0]:
+                return text(world.content.abilities[name].text)
+    if verb == "class":
+        return text(world.content.classes[args[0]].text)
+    return ""
+
+
+INTENTS: dict[str, Intent] = {
+    "move": "move", "pause": "wait", "explore": "explore", "travel": "travel", "rest": "rest",
+    "search": "search", "descend": "descend", "ascend": "ascend", "cast": "cast", "use": "use",
+    "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
+    "open": "open", "close": "close", "look": "look", "inspect": "look", "drop": "drop",
+    "equip": "wear", "remove": "remove", "upgrade": "learn", "uncurse": "use",
+    "option": "arrange", "sort": "arrange", "choose": "learn", "answer": "answer",
+    "class": "answer", "cancel": "answer",
+}  # fmt: skip
+
+
+def _intent(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Intent:
+    if not whole:
+        return "ask"
+    if verb == "ascend" and _leaves(world, hero, verb):
+        return "leave"
+    if verb == "move":
+        at = hero.at + STEPS[args[0]]
+        other = next((each for each in visible(world, hero) if each.at == at), None)
+        if other is not None:
+            return "attack" if other.side == DUNGEON else "swap"
+    return INTENTS[verb]
+
+
+def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
+    """Return the monster that a blow or an aimed action is meant for, or the thing it is about."""
+    if not args:
+        return ""
+    if whole and args[-1] in STEPS:
+        for monster in visible_enemies(world, hero):
+            reach = 1 if verb == "move" else AIM_RANGE
+            if direction_to(world, hero, monster.at, reach) == args[-1]:
+                return inventory.token(monster.name, monster.number)
+    return args[0] if args[0] not in STEPS else ""

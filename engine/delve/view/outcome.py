@@ -1,0 +1,74 @@
+"""Outcomes: the story of an ended game and its figures."""
+
+from __future__ import annotations
+
+from engine.contract.texts import Name, Text, text
+from engine.contract.view import Ending, Outcome
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero
+
+TITLES = {
+    "escaped": text("The Heart has left the Delve"),
+    "quiet": text("The Heart is still"),
+    "left": text("Up again, with empty hands"),
+    "dead": text("The Delve keeps what it has"),
+}
+PROSE = {"escaped": "won", "quiet": "quiet", "left": "left", "dead": "dead"}
+
+
+def outcome(world: DelveWorld) -> Outcome:
+    """Return the outcome of a game that is over."""
+    game = world.game
+    endings: dict[str, Ending] = {"escaped": "won", "quiet": "won", "left": "left", "dead": "lost"}
+    hero = _teller(world)
+    story = [text(line, hero=world.the(hero)) for line in world.content.prose[PROSE[game.ended]]]
+    slain = sum(game.slain.values())
+    if slain:
+        story.append(_slain(world, slain))
+    story += [_line(each) for each in game.heroes]
+    deepest = max(each.deepest for each in game.heroes)
+    return Outcome(
+        TITLES[game.ended],
+        tuple(story),
+        endings[game.ended],
+        (
+            ("levels", deepest),
+            ("experience", max(each.experience for each in game.heroes)),
+            ("kills", slain),
+            ("turns", max(each.turns for each in game.heroes)),
+        ),
+        f"delve:{game.ended}",
+    )
+
+
+def _teller(world: DelveWorld) -> DelveHero:
+    """Return the hero of whom the story is told: one who lives, or the one who came farthest."""
+    heroes = world.game.heroes
+    return max(heroes, key=lambda hero: (not hero.fallen, hero.deepest, -hero.seat))
+
+
+def _slain(world: DelveWorld, number: int) -> Text:
+    """Return how many monsters fell, and the greatest of them."""
+    kinds = world.content.monsters
+    kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]
+    greatest = Name(kind.name, proper=kind.unique)
+    one = "One monster fell: {greatest:a}."
+    many = "{number} monsters fell, the greatest of them {greatest:a}."
+    return Text(one, {"number": number, "greatest": greatest}, many)
+
+
+def _line(hero: DelveHero) -> Text:
+    line = "{hero}, {role} of level {level}, lived to tell it."
+    if hero.fallen:
+        line = "{hero}, {role} of level {level}, was slain by {killer} on level {depth}."
+    elif hero.escaped:
+        line = "{hero}, {role} of level {level}, came back from level {deepest}."
+    return text(
+        line,
+        hero=Name(hero.name, proper=True, given=True),
+        role=Name(hero.class_name),
+        level=hero.level,
+        killer=hero.killer,
+        depth=hero.depth,
+        deepest=hero.deepest,
+    )

@@ -1,0 +1,455 @@
+"""The view of a seat, as the contract's plain data."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.contract.texts import Listing, Name, Text, Value, Words, joined, text
+from engine.contract.view import (
+    GM_ONLY,
+    REMEMBERED,
+    SEEN,
+    Bar,
+    CharacterStatus,
+    Condition,
+    Ending,
+    Entity,
+    Ground,
+    MapBoard,
+    MapItem,
+    Mark,
+    Phase,
+    SheetBoard,
+    SheetSection,
+    TextPrompt,
+    View,
+)
+from engine.delve import terrain
+from engine.delve.actions import new_game, turn_order
+from engine.delve.data.content import DelveData
+from engine.delve.event_kinds import URGENCY
+from engine.delve.hero import secret_class
+from engine.delve.levels.level_generation import HEART
+from engine.delve.rules import formulas, inventory, words
+from engine.delve.rules.vision import visible, visible_enemies
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster, Line, words_of
+from engine.delve.view import offers, pages
+
+ALT_LINES, ALT_ENEMIES = 5, 8
+TORCH = 4
+
+
+def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> View:
+    """Return what a hero's player sees (or, with `everything`, all there is around the hero)."""
+    game = world.game
+    phase, ending = phase_of(world, hero)
+    board = None if phase == "setup" else _board(world, hero, everything)
+    asks = not everything  # the Game Master is asked nothing
+    enemies = [] if board is None or hero.fallen else visible_enemies(world, hero)
+    return View(
+        title=_title(world, hero, phase),
+        turn=game.round,
+        characters=tuple(_character(world, each) for each in game.heroes),
+        facts=_facts(world, hero, phase),
+        lines=tuple(words_of(line) for line in hero.lines),
+        headline=_headline(world, hero, phase),
+        alt=_alt(world, hero, enemies, phase),
+        map=board,
+        sheet=_classes(world) if phase == "setup" else None,
+        question=_question(world, hero, phase) if asks else "",
+        prompt=TextPrompt("class", text("a class, or a word"))
+        if phase == "setup" and asks
+        else None,
+        phase=phase,
+        ending=ending,
+        pages=() if phase == "setup" else pages.pages(world, hero),
+    )
+
+
+def _classes(world: DelveWorld) -> SheetBoard:
+    """Return a sheet of the classes that can be chosen."""
+    kinds = [world.content.classes[name] for name in new_game.open_classes(world.content)]
+    return SheetBoard(
+        tuple(
+            SheetSection(
+                text("{role:The}", role=Name(kind.name, proper=True)),
+                (
+                    text(kind.text),
+                    text(
+                        "health {health}, energy {energy}, power {power}, defence {defence}",
+                        health=kind.health,
+                        energy=kind.energy,
+                        power=kind.power,
+                        defence=kind.defence,
+                    ),
+                ),
+            )
+            for kind in kinds
+        )
+    )
+
+
+def _prompt() -> TextPrompt:
+    return TextPrompt("class", text("a class, or a word"))
+
+
+def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
+    """Return the phase of a hero's seat, and how it ended."""
+    ended = world.game.ended
+    if not hero.class_name and not ended:
+        return "setup", ""
+    if hero.fallen:
+        return "over", "lost"
+    if ended in ("escaped", "quiet"):
+        return "over", "won"
+    if hero.escaped or ended:
+        return "over", "left"
+    return "play", ""
+
+
+def _title(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
+    if phase == "setup":
+        return text("Delve")
+    theme = Name(world.content.theme_of(hero.depth).title, proper=True)
+    return text("Delve · level {depth}, {theme}", depth=hero.depth, theme=theme)
+
+
+def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[Words, Words], ...]:
+    if phase == "setup":
+        return ((text("Class"), text("not chosen")),)
+    facts: list[tuple[Words, Words]] = [(text("Depth"), text("level {depth}", depth=hero.depth))]
+    if hero.options.get("stats", "on") == "on":
+        facts += [
+            (text("Level"), str(hero.level)),
+            (text("Food"), f"{hero.nourishment} ({hero.rating})"),
+            (text("Turn"), str(hero.turns)),
+        ]
+    return tuple(facts)
+
+
+def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
+    if phase == "setup":
+        classes = tuple(Name(name) for name in new_game.open_classes(world.content))
+        return text(
+            "Is {hero} {classes}?", hero=world.the(hero), classes=Listing(classes, "or", "a")
+        )
+    if phase == "over":
+        return ""
+    if hero.choices:
+        return _choice(world, hero)
+    if turn_order.wants_answer(world, hero):
+        return secret_class.question(world)
+    if hero.menu:
+        return offers.menu_question(world, hero)
+    return ""
+
+
+def _choice(world: DelveWorld, hero: DelveHero) -> Words:
+    asked = text(
+        "{hero:The} has reached a fifth level. Choose what improves.", hero=world.the(hero)
+    )
+    if not hero.choices[0]:
+        return asked
+    drawn = Listing(tuple(words.ability(name) for name in hero.choices[0]))
+    return joined([asked, text("Abilities: {abilities}.", abilities=drawn)])
+
+
+def _headline(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
+    if phase == "setup":
+        return text("{hero:The} is choosing a class", hero=world.the(hero))
+    place = most_urgent(hero)
+    return text("All is quiet.") if place is None else words_of(hero.lines[place])
+
+
+def most_urgent(hero: DelveHero) -> int | None:
+    """Return the place of the line that is the headline: the last of the most urgent kind."""
+    kinds = [line.kind if isinstance(line, Line) else "note" for line in hero.lines]
+    places = range(len(kinds))
+    return max(places, key=lambda place: (URGENCY.get(kinds[place], 0), place), default=None)
+
+
+def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> Words:
+    if phase == "setup":
+        return text("{hero:The} is choosing a class.", hero=world.the(hero))
+    parts = [
+        text(
+            "Level {depth}. {hero}, {role} of level {level}: health {health} of {full_health}, "
+            "energy {energy} of {full_energy}, food {food}.",
+            depth=hero.depth,
+            hero=world.the(hero),
+            role=Name(hero.class_name),
+            level=hero.level,
+            health=hero.health,
+            full_health=hero.full_health,
+            energy=hero.energy,
+            full_energy=hero.full_energy,
+            food=hero.nourishment,
+        )
+    ]
+    if hero.statuses:
+        statuses = joined(list(map(words.status, hero.statuses)), ", ")
+        parts.append(text("Statuses: {statuses}.", statuses=statuses))
+    if enemies:
+        told = joined([_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES]], ", ")
+        parts.append(text("In sight: {creatures}.", creatures=told))
+    else:
+        parts.append(text("No enemy in sight."))
+    ground = world.memory(hero).ground
+    exits = [
+        _placed(Name(world.content.terrain[code].title, proper=True), hero, at)
+        for code in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT, terrain.ALTAR)
+        for at in [ground.find(code)]
+        if at >= 0
+    ]
+    if exits:
+        parts.append(text("Known: {places}.", places=joined(exits, ", ")))
+    said = [words_of(line) for line in hero.lines[-ALT_LINES:]]
+    parts += [line if isinstance(line, Text) else Text("{line}", {"line": line}) for line in said]
+    return joined(parts)
+
+
+def _whereabouts(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+    name = text("{creature:the}", creature=world.the(monster))
+    if monster.asleep:
+        name = text("{creature:the} asleep", creature=world.the(monster))
+    return _placed(name, hero, monster.at)
+
+
+def _placed(what: Value, hero: DelveHero, at: int) -> Text:
+    y, x = divmod(hero.at, WIDTH)
+    way = compass.toward(y, x, *divmod(at, WIDTH))
+    if not way:
+        return text("{what} here", what=what)
+    direction = compass.WORDS[way]
+    return text(
+        "{what} {squares} {direction}", what=what, squares=gap(hero.at, at), direction=direction
+    )
+
+
+# ------------------------------------------------------------------ the strip
+
+
+def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
+    if not hero.class_name:
+        return CharacterStatus(hero.seat, world.the(hero), to_act=True)
+    acting = None if world.game.ended else turn_order.to_act(world)
+    conditions = tuple(
+        Condition(world.content.statuses[name].icon, words.status(name), points)
+        for name, points in hero.statuses.items()
+    )
+    if hero.nourishment < formulas.HUNGRY:
+        word = text("starving" if hero.nourishment < formulas.STARVING else "hungry")
+        conditions = (*conditions, Condition("hungry", word))
+    return CharacterStatus(
+        hero.seat,
+        world.the(hero),
+        f"delve:hero/{hero.class_name}",
+        (
+            Bar(text("health"), max(0, hero.health), hero.full_health, "red"),
+            Bar(text("energy"), hero.energy, hero.full_energy, "blue"),
+            Bar(text("food"), min(500, hero.nourishment), 500, "gold"),
+        ),
+        conditions,
+        to_act=acting is hero,
+    )
+
+
+# ------------------------------------------------------------------ the map
+
+
+def legend(content: DelveData) -> tuple[Ground, ...]:
+    """Return the legend: a ground for each terrain, by its code."""
+    doors = (terrain.DOOR, terrain.OPEN_DOOR, terrain.LOCKED_DOOR)
+    return tuple(
+        Ground(
+            f"delve:{kind.name.replace(' ', '-')}",
+            kind.letter,
+            kind.colour,
+            Name(kind.title, proper=True),
+            solid=kind.code in (terrain.ROCK, terrain.WALL, terrain.SECRET_DOOR),
+            door=kind.code in doors,
+        )
+        for kind in content.terrain
+    )
+
+
+def _board(world: DelveWorld, hero: DelveHero, everything: bool) -> MapBoard | None:
+    if hero.depth not in world.game.levels:
+        return None
+    level, memory = world.level(hero), world.memory(hero)
+    known = level.ground if everything else memory.ground
+    squares = [at for at in range(SIZE) if known[at]]
+    if not squares:
+        return None
+    top, bottom = squares[0] // WIDTH, squares[-1] // WIDTH
+    columns = [at % WIDTH for at in squares]
+    left, right = min(columns), max(columns)
+    width = right - left + 1
+    rows = range(top, bottom + 1)
+    ground = b"".join(bytes(known[y * WIDTH + left : y * WIDTH + right + 1]) for y in rows)
+    state, light, lighting = bytearray(SIZE), bytearray(SIZE), bytearray(SIZE)
+    for at in squares:
+        state[at] = REMEMBERED if memory.ground[at] else GM_ONLY
+    if not hero.fallen:
+        for at in hero.seen:
+            state[at] = SEEN
+            light[at] = max(1 if level.lit[at] else 0, TORCH + 1 - (gap(at, hero.at) + 1) // 2)
+            lighting[at] = level.lit[at]
+    state_cut, light_cut, lighting_cut = (
+        b"".join(bytes(layer[y * WIDTH + left : y * WIDTH + right + 1]) for y in rows)
+        for layer in (state, light, lighting)
+    )
+    return MapBoard(
+        top,
+        left,
+        bottom - top + 1,
+        width,
+        legend(world.content),
+        ground,
+        state_cut,
+        light_cut,
+        lighting_cut,
+        divmod(hero.at, WIDTH),
+        ("", "room"),
+        _items(world, hero, everything),
+        _entities(world, hero, everything),
+        _marks(hero),
+        scenery=inventory.token(world.content.theme_of(hero.depth).name),
+    )
+
+
+def _items(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[MapItem, ...]:
+    seen = frozenset(hero.seen)
+    known, visited = world.memory(hero).items, world.memory(hero).visited
+    found = []
+    for at, (name, kind) in sorted(known.items()):
+        shown = text("{thing}, left here", thing=name) if at in visited else name
+        found.append(_map_item(world, at, shown, kind, remembered=at not in seen))
+    if everything:
+        for at, things in sorted(world.level(hero).items.items()):
+            if things and at not in known:
+                name = inventory.title(world.content, things[-1])
+                found.append(_map_item(world, at, name, things[-1].kind, hidden=True))
+    return tuple(found)
+
+
+def _map_item(
+    world: DelveWorld,
+    at: int,
+    name: Words,
+    kind_name: str,
+    *,
+    remembered: bool = False,
+    hidden: bool = False,
+) -> MapItem:
+    kind = world.content.items[kind_name]
+    y, x = divmod(at, WIDTH)
+    sprite = f"delve:item/{'heart' if kind.name == HEART else kind.category}"
+    return MapItem(
+        y, x, sprite, kind.letter, kind.colour, name, remembered=remembered, hidden=hidden
+    )
+
+
+def _entities(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[Entity, ...]:
+    shown = [] if hero.fallen or hero.escaped else visible(world, hero)
+    seen_uids = {each.uid for each in shown}
+    found = [_monster(world, each, hidden=False) for each in shown]
+    if everything:
+        found += [
+            _monster(world, each, hidden=True)
+            for each in world.level(hero).monsters
+            if each.uid not in seen_uids
+        ]
+    seen_at = {each.at for each in shown}
+    for at, (kind_name, number) in world.memory(hero).rooted.items():
+        if at not in seen_at and not everything:
+            found.append(_remembered(world, at, kind_name, number))
+    for other in world.heroes(hero.depth):
+        if other is hero or everything or other.at in hero.seen:
+            found.append(_hero(world, other))
+    return tuple(found)
+
+
+def _bars(who: DelveCreature) -> tuple[Bar, ...]:
+    if who.health >= who.full_health:
+        return ()
+    return (Bar(text("health"), max(0, 8 * who.health // who.full_health), 8, "red"),)
+
+
+def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entity:
+    kind = world.kind(monster)
+    y, x = divmod(monster.at, WIDTH)
+    told: list[Text] = []
+    badges = []
+    if kind.unique:
+        badges.append("unique")
+    if monster.asleep or "asleep" in monster.statuses:
+        told.append(text("asleep"))
+        badges.append("asleep")
+    if monster.fled:
+        told.append(text("fleeing"))
+        badges.append("fleeing")
+    if monster.side:
+        told.append(text("friendly"))
+    if monster.health < monster.full_health:
+        told.append(text("hurt"))
+    told += [text("{status}", status=words.status(name)) for name in monster.statuses]
+    return Entity(
+        y,
+        x,
+        f"delve:monster/{kind.name.replace(' ', '-')}",
+        kind.letter,
+        kind.colour,
+        inventory.token(monster.name, monster.number),
+        monster.number if monster.number > 1 else 0,
+        badges=tuple(badges[:3]),
+        bars=_bars(monster),
+        hidden=hidden,
+        title=world.the(monster),
+        description=joined(told, ", ") if told else "",
+    )
+
+
+def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Entity:
+    """Return a monster that cannot move, where it was seen last."""
+    kind = world.content.monsters[kind_name]
+    y, x = divmod(at, WIDTH)
+    return Entity(
+        y,
+        x,
+        f"delve:monster/{kind.name.replace(' ', '-')}",
+        kind.letter,
+        kind.colour,
+        inventory.token(kind.name, number),
+        number if number > 1 else 0,
+        title=Name(kind.name, proper=kind.unique, number=number if number > 1 else 0),
+        description=text("remembered"),
+    )
+
+
+def _hero(world: DelveWorld, hero: DelveHero) -> Entity:
+    y, x = divmod(hero.at, WIDTH)
+    colour = world.content.classes[hero.class_name].colour
+    return Entity(
+        y,
+        x,
+        f"delve:hero/{hero.class_name}",
+        "@",
+        colour,
+        inventory.token(hero.name),
+        seat=hero.seat,
+        bars=_bars(hero),
+        title=world.the(hero),
+        description=text("{role:The}", role=Name(hero.class_name, proper=True)),
+    )
+
+
+def _marks(hero: DelveHero) -> tuple[Mark, ...]:
+    marks = []
+    y, x = divmod(hero.at, WIDTH)
+    if hero.hurt:
+        marks.append(Mark("hurt", y, x, seat=hero.seat, amount=hero.hurt))
+    if hero.last_at >= 0 and hero.last_at != hero.at and gap(hero.last_at, hero.at) <= 2:
+        ly, lx = divmod(hero.last_at, WIDTH)
+        marks.append(Mark("step", ly, lx, "", hero.seat))
+    return tuple(marks)

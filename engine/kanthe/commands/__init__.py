@@ -1,0 +1,1 @@
+"""Actions: offers, parsing, and doing them."""

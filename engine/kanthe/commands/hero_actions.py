@@ -1,0 +1,370 @@
+"""The actions of a hero. They are checked against the offers before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.facts import Found, Own, SeatRef
+from engine.contract.texts import text
+from engine.kanthe.encounters.conflict import (
+    continue_conflict,
+    do_act,
+    end_delve,
+    throw_conflict,
+    wound_ally,
+    wound_hero,
+)
+from engine.kanthe.encounters.doors import force_door, open_door, pick_lock, search_wall
+from engine.kanthe.encounters.followers import (
+    buy,
+    friends_here,
+    pray,
+    recruit,
+    take_remains,
+    wares_for_sale,
+)
+from engine.kanthe.encounters.hazards import evade_hazard, force_hazard, take_hazard
+from engine.kanthe.encounters.treasure import (
+    item_kinds,
+    name_item,
+    search_source,
+    sources,
+    take_arcane,
+    take_coins,
+    take_item,
+)
+from engine.kanthe.exploring.arcane_use import choose_word, take_off, use_feature, use_item
+from engine.kanthe.exploring.movement import (
+    climb,
+    descend,
+    enter_place,
+    find_known_way,
+    find_plan,
+    hostile_at,
+    leave_domain,
+    start_walk,
+    turn_back,
+)
+from engine.kanthe.map.level_plan import ways_from
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import feature_ref, item_name, item_refs, node_ref
+from engine.kanthe.setup import wizard
+from engine.kanthe.setup.design_sheets import LONGEST_NAME, check_words
+from engine.kanthe.state import (
+    WALLS,
+    Approach,
+    ChooseTarget,
+    ChooseVictim,
+    ChooseWord,
+    Conflict,
+    Door,
+    FaceHazard,
+    Fallen,
+    Hazard,
+    KantheItem,
+    Manner,
+    NameItem,
+    Node,
+    Opponent,
+    Purpose,
+    ShareTreasure,
+)
+from engine.kanthe.words import given
+
+Handler = Callable[[Play, tuple[str, ...]], None]
+
+# ------------------------------------------------------------------------- moving
+
+
+def do_walk(play: Play, args: tuple[str, ...]) -> None:
+    game = play.game
+    way = next(way for way in ways_from(game.here, game.place) if way.name == args[0])
+    start_walk(play, list(way.passages))
+
+
+def do_explore(play: Play, _args: tuple[str, ...]) -> None:
+    start_walk(play, find_plan(play))
+
+
+def _room(play: Play, ref: str) -> Node:
+    return next(node for node in play.game.here.nodes if node_ref(node) == ref)
+
+
+def do_travel(play: Play, args: tuple[str, ...]) -> None:
+    start_walk(play, find_known_way(play, _room(play, args[0]).id))
+
+
+def do_enter(play: Play, _args: tuple[str, ...]) -> None:
+    question = play.game.question
+    assert isinstance(question, Approach)
+    play.game.question = None
+    enter_place(play, question.node)
+
+
+def do_turn_back(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.question = None
+    turn_back(play)
+
+
+def do_descend(play: Play, _args: tuple[str, ...]) -> None:
+    descend(play)
+
+
+def do_climb(play: Play, _args: tuple[str, ...]) -> None:
+    climb(play)
+
+
+def do_leave(play: Play, _args: tuple[str, ...]) -> None:
+    leave_domain(play)
+
+
+def do_abandon(play: Play, _args: tuple[str, ...]) -> None:
+    words = text("{hero} gives up.", hero=given(play.game.hero.name))
+    play.tell(words, "end", Own("abandoned", SeatRef(0)))
+    end_delve(play, "abandoned")
+
+
+# ------------------------------------------------------------------------- conflicts
+
+
+def _who(play: Play, name: str) -> Opponent:
+    return next(o for o in play.game.here.opponents if o.name == name)
+
+
+def _engage(play: Play, args: tuple[str, ...]) -> None:
+    """Begin the conflict that an approach or a choice of one's own leads to."""
+    game = play.game
+    if game.conflict is not None:
+        return
+    question = game.question
+    if isinstance(question, Approach):
+        hostile = [o.id for o in hostile_at(game, node=question.node)]
+        game.question = None
+        enter_place(play, question.node)
+        game.conflict = Conflict(hostile)
+        return
+    who = _who(play, args[0])
+    side = [who]
+    helpers: list[Opponent] = []
+
+    def is_guest(one: Opponent) -> bool:
+        return play.kind_of(one).has("guest")
+
+    if who.peaceful:
+        at_odds = [o for o in game.here.opponents if o.node == game.node and o.here and o.peaceful]
+        side = [o for o in at_odds if is_guest(o) == is_guest(who)]
+        helpers = [o for o in at_odds if o not in side]
+    elif who.attacks:
+        side = hostile_at(game, node=game.node) or [who]
+    game.conflict = Conflict([o.id for o in side], [o.id for o in helpers])
+    game.unnoticed = False
+
+
+def throwing(purpose: Purpose, manner: Manner = "") -> Handler:
+    def throw(play: Play, args: tuple[str, ...]) -> None:
+        _engage(play, args)
+        throw_conflict(play, purpose, manner)
+
+    return throw
+
+
+def do_tool(play: Play, args: tuple[str, ...]) -> None:
+    conflict = play.game.conflict
+    assert conflict is not None
+    conflict.tool = "" if args[0] == "none" else args[0]
+
+
+def do_hit(play: Play, args: tuple[str, ...]) -> None:
+    question = play.game.question
+    assert isinstance(question, ChooseTarget)
+    play.game.question = None
+    do_act(play, question.act, _who(play, args[0]))
+    if play.game.question is None:
+        continue_conflict(play)
+
+
+def do_wound(play: Play, args: tuple[str, ...]) -> None:
+    question = play.game.question
+    assert isinstance(question, ChooseVictim)
+    play.game.question = None
+    if args[0] == "me":
+        wound_hero(play, question.degree, question.cause)
+    else:
+        ally = next(ally for ally in play.game.hero.allies if ally.name == args[0])
+        wound_ally(play, ally, question.degree)
+    if play.game.conflict is not None and play.game.question is None:
+        continue_conflict(play)
+
+
+def _facing(play: Play) -> Hazard:
+    question = play.game.question
+    assert isinstance(question, FaceHazard)
+    play.game.question = None
+    return play.hazard(question.hazard)
+
+
+def do_evade(play: Play, _args: tuple[str, ...]) -> None:
+    evade_hazard(play, _facing(play))
+
+
+def do_endure(play: Play, _args: tuple[str, ...]) -> None:
+    take_hazard(play, _facing(play))
+
+
+def do_clear(play: Play, _args: tuple[str, ...]) -> None:
+    force_hazard(play, _facing(play))
+
+
+# ------------------------------------------------------------------------- doors
+
+
+def _door(play: Play, wall: str) -> Door:
+    return next(door for door in play.game.place.doors if WALLS[door.wall] == wall)
+
+
+def do_open(play: Play, args: tuple[str, ...]) -> None:
+    open_door(play, play.game.place, _door(play, args[0]))
+
+
+def do_pick(play: Play, args: tuple[str, ...]) -> None:
+    pick_lock(play, _door(play, args[0]))
+
+
+def do_force(play: Play, args: tuple[str, ...]) -> None:
+    force_door(play, play.game.place, _door(play, args[0]))
+
+
+def do_search(play: Play, args: tuple[str, ...]) -> None:
+    search_wall(play, play.game.place, WALLS.index(args[0]))
+
+
+# ------------------------------------------------------------------------- places, friends
+
+
+def do_loot(play: Play, args: tuple[str, ...]) -> None:
+    search_source(play, next(source for source in sources(play) if source.ref == args[0]))
+
+
+def do_try(play: Play, args: tuple[str, ...]) -> None:
+    game = play.game
+    features = game.place.features
+    use_feature(play, next(f for f in features if feature_ref(game, f.row) == args[0]))
+
+
+def do_recruit(play: Play, args: tuple[str, ...]) -> None:
+    recruit(play, _who(play, args[0]))
+
+
+def do_pray(play: Play, args: tuple[str, ...]) -> None:
+    pray(play, next(o for o in friends_here(play.game) if o.name == args[0]))
+
+
+def do_buy(play: Play, args: tuple[str, ...]) -> None:
+    for artisan, ware in wares_for_sale(play):
+        if artisan.name == args[0] and str(ware.rating) == args[1]:
+            buy(play, artisan, ware)
+            return
+
+
+def do_remains(play: Play, _args: tuple[str, ...]) -> None:
+    take_remains(play, play.game.place)
+
+
+# ------------------------------------------------------------------------- things
+
+
+def _item(play: Play, ref: str) -> KantheItem:
+    return item_refs(play)[ref]
+
+
+def do_use(play: Play, args: tuple[str, ...]) -> None:
+    use_item(play, _item(play, args[0]), args[1])
+
+
+def do_remove(play: Play, args: tuple[str, ...]) -> None:
+    take_off(play, _item(play, args[0]))
+
+
+def do_items(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.choosing_items = True
+
+
+def do_done(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.choosing_items = False
+
+
+def do_tick(play: Play, args: tuple[str, ...]) -> None:
+    item = _item(play, args[0])
+    item.ticked = True
+    play.tell(text("You will use {thing:the}.", thing=item_name(play, item)))
+
+
+def do_untick(play: Play, args: tuple[str, ...]) -> None:
+    item = _item(play, args[0])
+    item.ticked = False
+    play.tell(text("You will not use {thing:the}.", thing=item_name(play, item)))
+
+
+# ------------------------------------------------------------------------- answers
+
+
+def _share(play: Play) -> ShareTreasure:
+    assert isinstance(play.game.question, ShareTreasure)
+    return play.game.question
+
+
+def do_coins(play: Play, args: tuple[str, ...]) -> None:
+    take_coins(play, _share(play), int(args[0]))
+
+
+def do_take_item(play: Play, args: tuple[str, ...]) -> None:
+    take_item(play, _share(play), int(args[0]))
+
+
+def do_arcane(play: Play, args: tuple[str, ...]) -> None:
+    take_arcane(play, _share(play), int(args[0]), int(args[1]))
+
+
+def do_call(play: Play, args: tuple[str, ...]) -> None:
+    question = play.game.question
+    if not isinstance(question, NameItem):
+        raise IllegalAction(text("There is nothing to name now."))
+    kind, name = args
+    kinds = item_kinds(play)
+    ware = play.content.wares.get(name)
+    if ware is not None and kind == ware.kind and kind not in kinds:
+        kind = "-".join(ware.purposes)
+    if kind not in kinds:
+        raise InvalidAction(text("An item is one of: {kinds}.", kinds=", ".join(kinds)))
+    name_item(play, question, kind, check_words(name, text("the item's name")))
+
+
+def do_meaning(play: Play, args: tuple[str, ...]) -> None:
+    question = play.game.question
+    assert isinstance(question, ChooseWord)
+    essence, action = (-1 if word == "none" else int(word) for word in args)
+    choose_word(play, question, (essence, action))
+
+
+def do_stairs(play: Play, args: tuple[str, ...]) -> None:
+    _room(play, args[0]).stairs = True
+    play.game.question = None
+    words = text("You find stairs down, behind a heap of stones.")
+    play.tell(words, "found", Found("stairs"))
+
+
+def do_finish(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.ended = True
+    play.game.question = None
+    play.tell(text("The delve is over."), "end")
+
+
+def do_heir(play: Play, args: tuple[str, ...]) -> None:
+    game = play.game
+    if not isinstance(game.question, Fallen):
+        raise IllegalAction(text("Another hero comes when this one's delve is over."))
+    taken = [fallen.name for fallen in game.fallen]
+    names = [name for name in play.content.words["heroes"] if name not in taken]
+    name = check_words(args[0], text("the hero's name"), LONGEST_NAME) if args else ""
+    wizard.next_hero(play, name or (names[0] if names else f"{taken[-1]} the Younger"))

@@ -1,0 +1,89 @@
+"""Offers of using arcane things, and of putting them on and off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.contract.action import Offer
+from engine.contract.texts import Name, Text, text
+from engine.kanthe.data.content import PURPOSES
+from engine.kanthe.dice import percent_of_match
+from engine.kanthe.exploring.arcane_use import has_room, has_use
+from engine.kanthe.magic.arcane_things import UNKNOWN, effect_of, fits, is_useless, known_rows
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import item_name, item_refs
+from engine.kanthe.rules.offer_making import make_offer, with_intent
+from engine.kanthe.state import KantheItem
+from engine.kanthe.words import alone
+
+
+def use_offers(play: Play) -> Iterator[Offer]:
+    """Yield the uses of arcane things: the unknown ones, and known ones that have a use now."""
+    for ref, item in item_refs(play).items():
+        if not item.arcane or is_useless(play, item):
+            continue
+        name = item_name(play, item)
+        effect = effect_of(play, item)
+        for how in play.method_of(item).manners:
+            if effect is not None and not _is_useful(play, item, how):
+                continue
+            hint = _odds(play, item)
+            if effect is not None:
+                hint = text("{effect}.", effect=play.effect_name(effect))
+            label = text("{manner:The}: {thing}", manner=alone(Name(how)), thing=name)
+            offer = make_offer(f"use {ref} {how}", label, hint, "item")
+            heals = effect is not None and play.heals(effect)
+            yield with_intent(offer, "heal" if heals else play.content.manners[how].intent)
+
+
+def _odds(play: Play, item: KantheItem) -> Text:
+    need, thrown = known_rows(play, item).count(UNKNOWN), play.content.try_dice
+    if need == 1:
+        return text(
+            "What it does is not known. {dice} dice; it takes a match, {chance} %.",
+            dice=thrown,
+            chance=percent_of_match(thrown),
+        )
+    return text(
+        "What it does is not known. {dice} dice; it takes two matches for both words, 12 %.",
+        dice=thrown,
+    )
+
+
+def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
+    """Return whether a thing of a known effect is worth using in this manner now."""
+    game = play.game
+    effect = effect_of(play, item)
+    if effect is None:
+        return False
+    if play.content.manners[how].has("bars"):
+        return game.conflict is None and any(o.follows and o.here for o in game.here.opponents)
+    method = play.method_of(item)
+    if method.has("worn") and not item.worn:
+        return has_room(play, item)
+    if game.conflict is not None:
+        helps = any(fits(play, effect, purpose) for purpose in PURPOSES)
+        if method.has("boosts") and helps:
+            return True
+        return has_use(play, effect) or (
+            method.has("lingers") and helps and effect not in game.hero.potions
+        )
+    return has_use(play, effect)
+
+
+def worn_offers(play: Play) -> Iterator[Offer]:
+    """Yield the ways to take things off, and to change what is worn."""
+    for ref, item in item_refs(play).items():
+        if item.worn:
+            label = text("Take off {thing:the}", thing=item_name(play, item))
+            yield make_offer(f"remove {ref}", label, "", "item", free=True)
+        elif item.arcane and effect_of(play, item) and _is_in_the_way(play, item):
+            label = text("Change to {thing:the}", thing=item_name(play, item))
+            how = play.method_of(item).manners[0]
+            offer = make_offer(f"use {ref} {how}", label, "", "item")
+            yield with_intent(offer, "arrange")
+
+
+def _is_in_the_way(play: Play, item: KantheItem) -> bool:
+    """Return whether a thing can be put on only if another one comes off."""
+    return play.method_of(item).has("worn") and not has_room(play, item)

@@ -1,0 +1,332 @@
+"""Actions: their verbs, how a line is read, and what each does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from engine.contract.action import (
+    Action,
+    AmbiguousAction,
+    IllegalAction,
+    InvalidAction,
+    Offer,
+    Option,
+    Verb,
+)
+from engine.contract.texts import Text, text
+from engine.kanthe.commands.hero_actions import (
+    do_abandon,
+    do_arcane,
+    do_buy,
+    do_call,
+    do_clear,
+    do_climb,
+    do_coins,
+    do_descend,
+    do_done,
+    do_endure,
+    do_enter,
+    do_evade,
+    do_explore,
+    do_finish,
+    do_force,
+    do_heir,
+    do_hit,
+    do_items,
+    do_leave,
+    do_loot,
+    do_meaning,
+    do_open,
+    do_pick,
+    do_pray,
+    do_recruit,
+    do_remains,
+    do_remove,
+    do_search,
+    do_stairs,
+    do_take_item,
+    do_tick,
+    do_tool,
+    do_travel,
+    do_try,
+    do_turn_back,
+    do_untick,
+    do_use,
+    do_walk,
+    do_wound,
+    throwing,
+)
+from engine.kanthe.commands.offers import list_offers
+from engine.kanthe.commands.setup_actions import (
+    do_answer,
+    do_arcane_feature,
+    do_begin,
+    do_equip,
+    do_fill,
+    do_next,
+    do_previous,
+    do_restore,
+    do_roll,
+    do_set,
+    do_size,
+    do_toggle,
+    do_word,
+    do_write,
+)
+from engine.kanthe.exploring.movement import (
+    run_tasks,
+)
+from engine.kanthe.rules.context import Play
+
+Handler = Callable[[Play, tuple[str, ...]], None]
+
+
+class KantheVerb(msgspec.Struct, frozen=True):
+    """A verb, its arguments and what it does."""
+
+    name: str
+    group: str
+    summary: str
+    arguments: tuple[str, ...]  # a trailing "?" marks one that may be left out
+    do: Handler
+    typed: bool = False  # takes what no offer lists; its handler checks it
+    free: bool = False  # takes no turn
+
+    @property
+    def takes_text(self) -> bool:
+        """True if the last argument may hold spaces."""
+        return bool(self.arguments) and self.arguments[-1].startswith("text")
+
+    def verb(self) -> Verb:
+        """Return the declaration that the contract wants."""
+        options = tuple(
+            Option(name.rstrip("?"), _ARGUMENTS[name.rstrip("?")], not name.endswith("?"))
+            for name in self.arguments
+        )
+        return Verb(
+            self.name, self.summary, options, group=self.group, group_summary=_GROUPS[self.group],
+            roles=("player",),
+        )  # fmt: skip
+
+
+_GROUPS = {
+    "sheets": "Fill in the design sheets before the game begins",
+    "go": "Move through the domain",
+    "conflict": "Fight, persuade, evade",
+    "door": "Doors, locks and barred ways",
+    "place": "What a place and its people offer",
+    "things": "Use what you carry",
+    "answer": "Answer a question of the rules",
+}
+_ARGUMENTS = {
+    "field": "Which field of the sheets",
+    "text": "What to write",
+    "row": "The row, 0 to 9",
+    "value": "The new value",
+    "length": "How long you want to play",
+    "slot": "weapon, armour, first or second",
+    "uses": "Two purposes, such as evade-force",
+    "action": "The action's row, or none",
+    "essence": "The essence's row, or none",
+    "way": "A compass direction",
+    "room": "A room, such as room-3",
+    "who": "Somebody here, such as warrior-2",
+    "wall": "n, e, s or w",
+    "what": "What to search or try",
+    "thing": "A thing that you carry",
+    "how": "The manner: speak, drink, aim, wear...",
+    "rating": "The rating of the ware",
+    "match": "The face of the match",
+    "kind": "weapon, armour or two purposes",
+}
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        KantheVerb("begin", "sheets", "Fill in what is blank and enter the domain", (), do_begin),
+        KantheVerb("fill", "sheets", "Fill in this page's suggestions", (), do_fill, free=True),
+        KantheVerb("next", "sheets", "Open the next page", (), do_next, free=True),
+        KantheVerb("previous", "sheets", "Open the page before", (), do_previous, free=True),
+        KantheVerb("roll", "sheets", "Throw the dice of this page", (), do_roll, free=True),
+        KantheVerb(
+            "toggle", "sheets", "Add or take away a beast's change", ("row",), do_toggle,
+            free=True,
+        ),
+        KantheVerb("size", "sheets", "Size the domain", ("length",), do_size, free=True),
+        KantheVerb(
+            "set", "sheets", "Set a number", ("field", "value"), do_set, typed=True, free=True
+        ),
+        KantheVerb(
+            "write", "sheets", "Write a field, or ten words with commas", ("field", "text"),
+            do_write, typed=True, free=True,
+        ),
+        KantheVerb(
+            "word", "sheets", "Change one word of the open list", ("row", "text"), do_word,
+            typed=True, free=True,
+        ),
+        KantheVerb(
+            "equip", "sheets", "Write one of the hero's four items", ("slot", "uses", "text"),
+            do_equip, typed=True, free=True,
+        ),
+        KantheVerb(
+            "arcane-feature", "sheets", "Give a feature an arcane effect",
+            ("row", "action", "essence?"), do_arcane_feature, typed=True, free=True,
+        ),
+        KantheVerb(
+            "restore", "sheets", "Take over sheets that were kept", ("text",), do_restore,
+            typed=True, free=True,
+        ),
+        KantheVerb("walk", "go", "Take a way from here", ("way",), do_walk),
+        KantheVerb("explore", "go", "Go to the nearest place unknown", (), do_explore),
+        KantheVerb("travel", "go", "Go to a room that you know", ("room",), do_travel),
+        KantheVerb("enter", "go", "Go in", (), do_enter),
+        KantheVerb("turn-back", "go", "Stay where you are", (), do_turn_back),
+        KantheVerb("descend", "go", "Go down the stairs", (), do_descend),
+        KantheVerb("climb", "go", "Go up the stairs", (), do_climb),
+        KantheVerb("leave", "go", "Leave the domain alive", (), do_leave),
+        KantheVerb("abandon", "go", "Give up this hero", (), do_abandon),
+        KantheVerb("fight", "conflict", "Fight", ("who?",), throwing("fight")),
+        KantheVerb("persuade", "conflict", "Persuade", ("who?",), throwing("persuade")),
+        KantheVerb("hide", "conflict", "Go in and hide", (), throwing("evade", "hide")),
+        KantheVerb("sneak", "conflict", "Slip past", (), throwing("evade", "sneak")),
+        KantheVerb("flee", "conflict", "Get away", (), throwing("evade", "flee")),
+        KantheVerb("evade", "conflict", "Avoid a hazard", (), do_evade),
+        KantheVerb("endure", "conflict", "Let a hazard come", (), do_endure),
+        KantheVerb(
+            "tool", "conflict", "Use a feature or hazard in the next throw", ("what",), do_tool,
+            free=True,
+        ),
+        KantheVerb("open", "door", "Open a door", ("wall",), do_open),
+        KantheVerb("pick", "door", "Pick the next lock, quietly", ("wall",), do_pick),
+        KantheVerb("force", "door", "Force a heavy door", ("wall",), do_force),
+        KantheVerb("smash", "door", "Break a locked door down", ("wall",), do_force),
+        KantheVerb("search", "door", "Search a wall for a secret door", ("wall",), do_search),
+        KantheVerb("clear", "door", "Force a way that is barred", (), do_clear),
+        KantheVerb("loot", "place", "Search for treasure", ("what",), do_loot),
+        KantheVerb("try", "place", "Use a feature of the room", ("what",), do_try),
+        KantheVerb("recruit", "place", "Take a friend along", ("who",), do_recruit),
+        KantheVerb("pray", "place", "Ask a priest to pray for you", ("who",), do_pray),
+        KantheVerb("buy", "place", "Buy from an artisan", ("who", "rating"), do_buy),
+        KantheVerb("remains", "place", "Take what a fallen hero left", (), do_remains),
+        KantheVerb("use", "things", "Use an arcane thing", ("thing", "how"), do_use),
+        KantheVerb("remove", "things", "Take off what you wear", ("thing",), do_remove, free=True),
+        KantheVerb("items", "things", "Choose the items to use", (), do_items, free=True),
+        KantheVerb("done", "things", "Go on with the items chosen", (), do_done, free=True),
+        KantheVerb("tick", "things", "Use an item in throws", ("thing",), do_tick, free=True),
+        KantheVerb("untick", "things", "Leave an item out", ("thing",), do_untick, free=True),
+        KantheVerb("hit", "answer", "Whom a match hits", ("who",), do_hit),
+        KantheVerb("wound", "answer", "Who takes a wound", ("who",), do_wound),
+        KantheVerb("coins", "answer", "Take a match as coins", ("match",), do_coins),
+        KantheVerb("item", "answer", "Take a match as an item", ("match",), do_take_item),
+        KantheVerb(
+            "arcane", "answer", "Take two matches as an arcane thing", ("essence", "action"),
+            do_arcane,
+        ),
+        KantheVerb("call", "answer", "Name a found item", ("kind", "text"), do_call, typed=True),
+        KantheVerb("meaning", "answer", "What words mean", ("essence", "action"), do_meaning),
+        KantheVerb("stairs", "answer", "Which room has the stairs", ("room",), do_stairs),
+        KantheVerb("answer", "answer", "Write a text", ("text",), do_answer, typed=True, free=True),
+        KantheVerb("heir", "answer", "Another hero comes", ("text?",), do_heir, typed=True),
+        KantheVerb("finish", "answer", "End the game", (), do_finish),
+    )
+}  # fmt: skip
+
+
+def verbs() -> tuple[Verb, ...]:
+    """Return the verbs, for the contract."""
+    return tuple(command.verb() for command in COMMANDS.values())
+
+
+# ------------------------------------------------------------------------- reading
+
+
+def read_action(typed: str, offers: Sequence[Offer]) -> Action:
+    """Return the action that a line means; a name may be shortened while it is clear.
+
+    Raises InvalidAction or AmbiguousAction.
+    """
+    words = typed.split()
+    if not words:
+        raise InvalidAction(text("Write what to do, for example “explore” or “fight”."))
+    verb = words[0].casefold()
+    command = COMMANDS.get(verb)
+    if command is None:
+        raise InvalidAction(
+            text("“{words}” is nothing that a hero can do here.", words=words[0][:30])
+        )
+    if command.takes_text:
+        return Action(verb, _text_arguments(command, typed))
+    action = Action(verb, tuple(word.casefold() for word in words[1:]))
+    lines = [str(offer.action) for offer in offers if offer.action.verb == verb]
+    if str(action) in lines or command.typed:
+        return action
+    wanted = [word.casefold() for word in words[1:]]
+    close = [line for line in lines if _shortens(wanted, line.split()[1:])]
+    if len(close) > 1:
+        raise AmbiguousAction(
+            text("“{strip}” can mean several things.", strip=typed.strip()[:40]), close
+        )
+    if close:
+        return Action(verb, tuple(close[0].split()[1:]))
+    return action
+
+
+def _shortens(wanted: list[str], words: list[str]) -> bool:
+    return len(wanted) == len(words) and all(map(str.startswith, words, wanted))
+
+
+def _text_arguments(command: KantheVerb, typed: str) -> tuple[str, ...]:
+    """Return the arguments of a command whose last one is kept as it was typed."""
+    count = len(command.arguments)
+    words = typed.split(maxsplit=count)[1:]
+    if len(words) < count and not command.arguments[-1].endswith("?"):
+        raise InvalidAction(
+            text(
+                "“{name}” takes: {arguments}.",
+                name=command.name,
+                arguments=" ".join(command.arguments),
+            )
+        )
+    plain = [word.casefold() for word in words[: count - 1]]
+    return (*plain, *(" ".join(word.split()) for word in words[count - 1 :]))
+
+
+# ------------------------------------------------------------------------- doing
+
+
+def do_action(play: Play, action: Action) -> None:
+    """Do an action and what follows from it. Raises ActionError before anything has changed."""
+    command = COMMANDS.get(action.verb)
+    if command is None:
+        raise InvalidAction(
+            text("“{verb}” is nothing that a hero can do here.", verb=action.verb[:30])
+        )
+    if command.typed:
+        least = sum(not name.endswith("?") for name in command.arguments)
+        if not least <= len(action.args) <= len(command.arguments):
+            raise InvalidAction(
+                text(
+                    "“{name}” takes: {arguments}.",
+                    name=command.name,
+                    arguments=" ".join(command.arguments),
+                )
+            )
+    elif all(offer.action != action for offer in list_offers(play)):
+        raise IllegalAction(_refusal(play, command))
+    command.do(play, action.args)
+    if not command.free:
+        play.game.acts += 1
+        run_tasks(play)
+
+
+def _refusal(play: Play, command: KantheVerb) -> Text:
+    if play.game.setup is not None:
+        return text("“{command}” must wait until the game begins.", command=command.name)
+    if play.game.question is not None or play.game.conflict is not None:
+        return text("Something else must be settled first: choose one of the answers.")
+    if command.group == "sheets":
+        return text("The sheets are filled in before the game begins.")
+    return text("“{command}” is not possible that way now.", command=command.name)

@@ -1,0 +1,149 @@
+"""Offers on the pages of the wizard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.contract.action import Offer
+from engine.contract.texts import Name, Text, Words, text
+from engine.kanthe.data.content import SLOTS, WORD_LISTS, KantheContent
+from engine.kanthe.dice import SIDES
+from engine.kanthe.map.level_plan import MOST_SECTIONS
+from engine.kanthe.rules.names import beast_name
+from engine.kanthe.rules.offer_making import make_offer, text_offer
+from engine.kanthe.setup.design_sheets import MOST_LEVELS, MOST_ROOMS
+from engine.kanthe.setup.wizard import (
+    LENGTH_WORDS,
+    LENGTHS,
+    SLOT_WORDS,
+    SetupPage,
+    current_page,
+    is_filled,
+    pages,
+    replacements,
+)
+from engine.kanthe.state import KantheGame
+from engine.kanthe.words import purposes
+
+_LESS = {
+    "levels": "- levels: {number}",
+    "sections": "- sections a level: {number}",
+    "rooms": "- rooms an area: {number}",
+    "level-rooms": "- rooms an area here: {number}",
+}
+_MORE = {
+    "levels": "+ levels: {number}",
+    "sections": "+ sections a level: {number}",
+    "rooms": "+ rooms an area: {number}",
+    "level-rooms": "+ rooms an area here: {number}",
+}
+
+
+def setup_offers(game: KantheGame, content: KantheContent) -> list[Offer]:
+    """Return what may be done on the open page, best first."""
+    page = current_page(game)
+    listed = pages(game)
+    place = listed.index(page)
+    blank = sum(not is_filled(game, each) for each in listed)
+    hint = text("Enter the domain.")
+    if blank:
+        hint = text("Fill in what is blank and enter the domain.")
+    offers = [make_offer("begin", text("Begin"), hint, "answer")]
+    if not is_filled(game, page) or page.key in ("domain", "hero"):
+        offers.append(_step("fill", text("Fill in the suggestions"), text("This page only.")))
+    if place + 1 < len(listed):
+        offers.append(_step("next", text("Next: {page}", page=listed[place + 1].title)))
+    if place:
+        offers.append(_step("previous", text("Back: {page}", page=listed[place - 1].title)))
+    offers += _page_offers(game, content, page)
+    return offers
+
+
+def _step(line: str, label: Text, hint: Words = "") -> Offer:
+    return make_offer(line, label, hint, "answer", free=True)
+
+
+def _page_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
+    if page.key == "domain":
+        yield from _domain_offers(game)
+    elif page.key == "modified":
+        again = text("Throw the dice again")
+        yield _step("roll", again if game.domain.modified else text("Throw the dice"))
+        for row, beast in enumerate(game.domain.modified):
+            template = "{row}: Take away: {beast}" if beast.added else "{row}: Add: {beast}"
+            label = Text(template, {"row": row, "beast": beast_name(game, beast)})
+            yield _step(f"toggle {row}", label)
+    elif page.key == "level":
+        yield from _level_offers(game, content, page)
+    elif page.key == "hero":
+        yield from _hero_offers(game, content)
+    elif page.key in WORD_LISTS and is_filled(game, page):
+        words = game.domain.words[page.key]
+        for word in replacements(game, content, page):
+            label = _instead(word, words[SIDES - 1])
+            yield text_offer("word", ("9", word), label, text("Row 9."))
+
+
+def _instead(new: str, old: str) -> Text:
+    return text("{new} instead of {old}", new=Name(new), old=Name(old))
+
+
+def _domain_offers(game: KantheGame) -> Iterator[Offer]:
+    domain = game.domain
+    for length, size in LENGTHS.items():
+        if (domain.levels, domain.sections, domain.rooms) != size:
+            hint = text(
+                "{levels} levels, {sections} sections each, {rooms} rooms an area.",
+                levels=size[0],
+                sections=size[1],
+                rooms=size[2],
+            )
+            label = text("Size: {length}", length=LENGTH_WORDS[length])
+            yield _step(f"size {length}", label, hint)
+    yield from _stepper("levels", domain.levels, 1, MOST_LEVELS)
+    yield from _stepper("sections", domain.sections, 1, MOST_SECTIONS)
+    yield from _stepper("rooms", domain.rooms, 1, MOST_ROOMS)
+    if domain.ruins:
+        yield _step("set ruins no", text("Skip the ruins"), text("Start on level 1."))
+    else:
+        yield _step("set ruins yes", text("Start in the ruins"), text("Level 0, Difficulty 5."))
+
+
+def _stepper(field: str, value: int, least: int, most: int) -> Iterator[Offer]:
+    for number, words in ((value - 1, _LESS), (value + 1, _MORE)):
+        if least <= number <= most:
+            offer = _step(f"set {field} {number}", Text(words[field], {"number": number}))
+            yield msgspec.structs.replace(offer, stepper=field, lowers=number < value)
+
+
+def _level_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
+    sheet = game.sheets[page.level]
+    yield from _stepper("level-rooms", sheet.rooms, 0, MOST_ROOMS)
+    if game.domain.modified:
+        hint = text("A row of the modified beasts.")
+        yield _step("roll", text("Main creature: one die"), hint)
+    for creature in content.words["creatures"]:
+        if creature != sheet.main:
+            label = text("Main creature: {creature}", creature=Name(creature))
+            yield text_offer("write", ("main", creature), label)
+    for creature in content.words["creatures"]:
+        if creature not in (sheet.main, sheet.alternate):
+            label = text("Alternate creature: {creature}", creature=Name(creature))
+            yield text_offer("write", ("alternate", creature), label)
+
+
+def _hero_offers(game: KantheGame, content: KantheContent) -> Iterator[Offer]:
+    carried = [item.name for item in game.kit]
+    for place, slot in enumerate(SLOTS):
+        wanted = content.wares[content.kit[place]].kind
+        for ware in content.wares.values():
+            if ware.kind != wanted or ware.name in carried:
+                continue
+            uses = "-".join(ware.purposes)
+            label = _instead(ware.name, game.kit[place].name)
+            hint = text(
+                "{slot:The}: {purposes}.", slot=SLOT_WORDS[slot], purposes=purposes(ware.purposes)
+            )
+            yield text_offer("equip", (slot, uses, ware.name), label, hint)

@@ -1,0 +1,1 @@
+"""Content of the domain: what the files of `data/kanthe/` hold."""

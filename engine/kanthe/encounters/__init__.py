@@ -1,0 +1,1 @@
+"""Encounters: occupants, hazards, doors, treasure, followers."""

@@ -1,0 +1,568 @@
+"""Conflicts: dice pools, the order in which matches act, wounds (rules: kanthe 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from engine.contract.facts import (
+    Attacked,
+    CreatureRef,
+    Died,
+    Hurt,
+    Means,
+    Own,
+    SeatRef,
+    ThingRef,
+    Took,
+)
+from engine.contract.texts import Name, Text, Value, Words, text
+from engine.kanthe.dice import Match, best_degree, find_matches
+from engine.kanthe.magic.arcane_things import fits, item_dice
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import (
+    creature_name,
+    feature_name,
+    feature_ref,
+    gear,
+    item_name,
+    level_name,
+    place_name,
+)
+from engine.kanthe.state import (
+    CallMobile,
+    ChooseTarget,
+    ChooseVictim,
+    Conflict,
+    Fallen,
+    FallenHero,
+    Hazard,
+    JudgeDoor,
+    KantheGame,
+    KantheItem,
+    Manner,
+    MatchAct,
+    Opponent,
+    Purpose,
+    Result,
+    Walk,
+)
+from engine.kanthe.words import ThrowKind, alone, coins, given, listing, wounds
+
+
+class PoolSource(msgspec.Struct, frozen=True):
+    """Dice of a pool and where they come from."""
+
+    label: Value
+    dice: int
+    mundane: bool = False  # from mundane items, which ghosts do not feel
+
+
+class Tool(msgspec.Struct, frozen=True):
+    """A feature or hazard that can be used as a weapon."""
+
+    ref: str
+    name: Name
+    strength: int
+
+
+# ------------------------------------------------------------------------- pools
+
+
+def opponents_of(play: Play, conflict: Conflict) -> list[Opponent]:
+    """Return the opponents who still are in a conflict."""
+    known = {o.id: o for o in play.game.here.opponents}
+    return [known[n] for n in conflict.opponents if n in known and known[n].here]
+
+
+def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> list[PoolSource]:
+    """Return the hero's dice for a throw, source by source."""
+    hero = play.game.hero
+    pool = [PoolSource(text("Challenge"), hero.challenge)]
+    for item in gear(play.game):
+        dice = item_dice(play, item, purpose)
+        if dice and item.ticked:
+            pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
+    for effect in hero.potions:
+        if fits(play, effect, purpose):
+            pool.append(PoolSource(play.effect_name(effect), play.content.effect_dice))
+    if hero.boost:
+        pool.append(PoolSource(text("the feature's gift"), hero.boost))
+    if conflict is not None:
+        pool += _conflict_sources(play, purpose, conflict)
+    return pool
+
+
+def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:
+    hero = play.game.hero
+    against = opponents_of(play, conflict)
+    if conflict.boost and purpose in conflict.boost_purposes:
+        yield PoolSource(text("scroll"), conflict.boost)
+    if purpose == "fight":
+        for ally in hero.allies:
+            yield PoolSource(ally.name, ally.strength)
+        for helper in _helpers(play, conflict):
+            yield PoolSource(helper.name, helper.strength)
+        for tool in tools(play):
+            if tool.ref == conflict.tool:
+                yield PoolSource(tool.name, tool.strength)
+    if purpose == "persuade":
+        for slave in against:
+            if play.kind_of(slave).has("pleads"):
+                yield PoolSource(text("hopes of {who}", who=slave.name), slave.strength)
+        if social := sum(o.social for o in against):
+            yield PoolSource(text("their doubts"), social)
+    elif suffered := sum(o.wounds for o in against):
+        yield PoolSource(text("their wounds"), suffered)
+
+
+def _helpers(play: Play, conflict: Conflict) -> list[Opponent]:
+    return [o for o in play.game.here.opponents if o.id in conflict.helpers and o.here]
+
+
+def opposition_pool(
+    play: Play, purpose: str, conflict: Conflict | None = None, hazard: Hazard | None = None
+) -> list[PoolSource]:
+    """Return the opposition's dice for a throw, source by source."""
+    game = play.game
+    pool: list[PoolSource] = []
+    if hazard is not None:
+        pool.append(PoolSource(hazard.name, hazard.strength))
+    if conflict is not None:
+        for opponent in opponents_of(play, conflict):
+            pool.append(PoolSource(opponent.name, opponent.strength))
+            if things := sum(thing_dice(play, thing) for thing in opponent.things):
+                pool.append(PoolSource(text("things of {who}", who=opponent.name), things))
+        if conflict.turned:
+            pool.append(PoolSource(conflict.barred, conflict.turned))
+        if purpose == "persuade" and conflict.social:
+            pool.append(PoolSource(text("your doubts"), conflict.social))
+    if game.hero.wounds:
+        pool.append(PoolSource(text("your wounds"), game.hero.wounds))
+    for footing in here(game, game.here.hazards):
+        if footing is hazard or footing.state != "active":
+            continue
+        if play.hazard_kind(footing).has("footing"):
+            pool.append(PoolSource(footing.name, footing.strength))
+    return pool
+
+
+def thing_dice(play: Play, thing: KantheItem) -> int:
+    """Return the dice that a thing adds to its owner's throws."""
+    return play.content.effect_dice if thing.arcane else thing.rating
+
+
+def here(game: KantheGame, things: Sequence[Hazard]) -> list[Hazard]:
+    """Return the hazards of the place or passage where the hero is."""
+    if game.passage >= 0:
+        return [thing for thing in things if thing.passage == game.passage]
+    return [thing for thing in things if thing.node == game.node]
+
+
+def total(pool: Sequence[PoolSource]) -> int:
+    """Return how many dice a pool has."""
+    return sum(source.dice for source in pool)
+
+
+def tools(play: Play) -> list[Tool]:
+    """Return what the place holds that can be used as a weapon."""
+    game = play.game
+    found = []
+    if game.passage < 0:
+        for feature in game.place.features:
+            name = feature_name(game, feature.row)
+            found.append(Tool(feature_ref(game, feature.row), name, feature.strength))
+    for hazard in here(game, game.here.hazards):
+        if hazard.state != "gone":
+            found.append(Tool(hazard.name, Name(hazard.name), hazard.strength))
+    return found
+
+
+# ------------------------------------------------------------------------- the throw
+
+
+def order_acts(
+    hero: Sequence[Match], opposition: Sequence[Match], arcane: dict[int, int]
+) -> list[MatchAct]:
+    """Return the acts of a throw in order.
+
+    The hero's matches below the opposition's lowest act first; one of equal value acts at the
+    same time; all others after the opposition. `arcane`: of each value, the dice without those of
+    mundane items.
+    """
+    values = {match.value for match in opposition}
+    lowest = min(values, default=10)
+    own = {match.value: match for match in hero}
+
+    def act(match: Match) -> MatchAct:
+        return MatchAct(match.degree, arcane.get(match.value, 0), value=match.value)
+
+    first = [act(m) for m in hero if m.value < lowest]
+    last = [act(m) for m in hero if m.value > lowest and m.value not in values]
+    middle = []
+    for match in opposition:
+        tied = own.get(match.value)
+        if tied is None:
+            middle.append(MatchAct(opposition=match.degree, value=match.value))
+        else:
+            pair = act(tied)
+            middle.append(msgspec.structs.replace(pair, opposition=match.degree))
+    return [*first, *middle, *last]
+
+
+def throw_pools(
+    play: Play, kind: ThrowKind, own: Sequence[PoolSource], against: Sequence[PoolSource]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Throw both sides' dice, and say what they are made of."""
+    mine = play.throw_challenge(total(own), kind, describe_sources(own))
+    other: ThrowKind = "against" if against else "nobody"
+    theirs = play.throw_opposition(total(against), other, describe_sources(against))
+    return mine, theirs
+
+
+def describe_sources(pool: Sequence[PoolSource]) -> list[Value]:
+    """Return the sources of a pool with their dice: "Sword 1"."""
+    return [text("{source} {dice}", source=source.label, dice=source.dice) for source in pool]
+
+
+def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int, int]:
+    """Return, of each face, how many dice show it that are no mundane item's."""
+    plain = [source.mundane for source in own for _ in range(source.dice)]
+    degrees: dict[int, int] = {}
+    for face, mundane in zip(faces, plain, strict=True):
+        if not mundane:
+            degrees[face] = degrees.get(face, 0) + 1
+    return degrees
+
+
+def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
+    """Throw a round of the conflict and let the matches act."""
+    conflict = play.game.conflict
+    assert conflict is not None
+    own = hero_pool(play, purpose, conflict)
+    against = opposition_pool(play, purpose, conflict)
+    conflict.rounds += 1
+    conflict.purpose, conflict.manner = purpose, ""
+    mine, theirs = throw_pools(play, manner or purpose, own, against)
+    if purpose == "fight":
+        conflict.fought = True
+        _rouse(play, conflict)
+    _spend(play, conflict, purpose)
+    hero, opposition = find_matches(mine), find_matches(theirs)
+    if purpose == "evade":
+        best = best_degree(mine)
+        conflict.acts = [
+            MatchAct(opposition=m.degree, value=m.value) for m in opposition if m.degree > best
+        ]
+        if conflict.acts:
+            play.tell(text("You are noticed."), "fight", Own("noticed", SeatRef(0)))
+        else:
+            conflict.manner = manner
+    else:
+        conflict.acts = order_acts(hero, opposition, arcane_degrees(own, mine))
+        if not conflict.acts:
+            play.tell(text("Nobody gains an advantage."), "fight")
+        if conflict.tool:
+            _turn_tool(play, conflict, hero, opposition)
+    continue_conflict(play)
+
+
+def _rouse(play: Play, conflict: Conflict) -> None:
+    """Make everybody who is attacked fight back."""
+    for opponent in opponents_of(play, conflict):
+        opponent.attacks = True
+        opponent.peaceful = False
+
+
+def _spend(play: Play, conflict: Conflict, purpose: str) -> None:
+    """Use up what lasts for one throw only."""
+    play.game.hero.boost = 0
+    conflict.turned, conflict.barred = 0, ""
+    if purpose in conflict.boost_purposes:
+        conflict.boost, conflict.boost_purposes = 0, ()
+    if purpose != "fight":
+        conflict.tool = ""
+
+
+def _turn_tool(
+    play: Play, conflict: Conflict, hero: Sequence[Match], opposition: Sequence[Match]
+) -> None:
+    """Let the opposition turn the hero's tool against him if its lowest match is below his."""
+    tool = next((t for t in tools(play) if t.ref == conflict.tool), None)
+    conflict.tool = ""
+    if tool and hero and opposition and opposition[0].value < hero[0].value:
+        conflict.barred, conflict.turned = tool.ref, tool.strength
+        play.tell(text("{tool:The} is turned against you.", tool=tool.name), "fight")
+
+
+# ------------------------------------------------------------------------- acts
+
+
+def continue_conflict(play: Play) -> None:
+    """Do the acts of the throw, as far as they need no choice of the player's."""
+    game = play.game
+    conflict = game.conflict
+    while conflict is not None and conflict.acts and game.question is None:
+        act = conflict.acts.pop(0)
+        targets = possible_targets(play, conflict)
+        if act.hero and len(targets) > 1:
+            game.question = ChooseTarget(act)
+            return
+        do_act(play, act, targets[0] if targets else None)
+        conflict = game.conflict
+    if conflict is not None and game.question is None:
+        _close_round(play, conflict)
+
+
+def possible_targets(play: Play, conflict: Conflict) -> list[Opponent]:
+    """Return whom a match of the hero's can hit."""
+    targets = opponents_of(play, conflict)
+    if conflict.purpose == "persuade":
+        return [target for target in targets if not play.kind_of(target).has("mindless")]
+    return targets
+
+
+def do_act(play: Play, act: MatchAct, target: Opponent | None) -> None:
+    """Do an act: the hero's match, the opposition's, or both at once."""
+    conflict = play.game.conflict
+    assert conflict is not None
+    standing = bool(opponents_of(play, conflict))
+    if act.hero and target is not None:
+        _hit(play, conflict, act, target)
+    if act.opposition and standing:
+        _suffer(play, conflict, act)
+
+
+def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
+    degree = act.hero
+    if play.kind_of(target).has("spirit"):
+        degree = act.hero_arcane
+        if degree < 2:
+            words = text(
+                "Your {value}s pass through {who:the}.",
+                value=act.value,
+                who=creature_name(target),
+            )
+            play.tell(words, "fight", _attacked(target, 0))
+            return
+    limit = play.game.difficulty
+    if conflict.purpose == "persuade":
+        target.social += degree
+        words = text(
+            "Your {value}s: {who:the} wavers, {social} of {limit}.",
+            value=act.value,
+            who=creature_name(target),
+            social=target.social,
+            limit=limit + 1,
+        )
+        play.tell(words, "fight", Own("persuaded", _ref(target), numbers={"degree": degree}))
+        if target.social > limit:
+            befriend(play, target)
+        return
+    target.wounds += degree
+    words = text(
+        "Your {value}s: {wounds} to {who:the}, {suffered} of {limit}.",
+        value=act.value,
+        wounds=wounds(degree),
+        who=creature_name(target),
+        suffered=target.wounds,
+        limit=limit + 1,
+    )
+    play.tell(words, "fight", _attacked(target, degree))
+    if target.wounds > limit:
+        overcome(play, target)
+
+
+def _ref(who: Opponent) -> CreatureRef:
+    return CreatureRef(who.kind, who.id)
+
+
+def _attacked(target: Opponent, damage: int) -> Attacked:
+    return Attacked(SeatRef(0), _ref(target), damage > 0, damage)
+
+
+def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
+    """Let a match of the opposition wound the hero, or an ally if the player likes."""
+    degree = act.opposition
+    attackers = [o for o in opponents_of(play, conflict) if o.attacks]
+    if conflict.purpose == "persuade" and not attackers:
+        conflict.social += degree
+        limit = play.game.hero.challenge
+        words = text(
+            "Their {value}s talk you round: {social} of {limit}.",
+            value=act.value,
+            social=conflict.social,
+            limit=limit + 1,
+        )
+        play.tell(words, "fight", Own("persuaded", SeatRef(0), numbers={"degree": degree}))
+        if conflict.social > limit:
+            play.tell(text("You have no arguments left."), "fight")
+            end_conflict(play)
+        return
+    suffer(play, degree, text("their {value}s", value=act.value))
+
+
+def suffer(play: Play, degree: int, cause: Words) -> None:
+    """Let a wound land: on the hero, unless he has allies and chooses one of them."""
+    if play.game.hero.allies:
+        play.game.question = ChooseVictim(degree, cause)
+    else:
+        wound_hero(play, degree, cause)
+
+
+def wound_hero(play: Play, degree: int, cause: Words) -> None:
+    """Wound the hero; more wounds than the Challenge kill him."""
+    hero = play.game.hero
+    hero.wounds += degree
+    words = text(
+        "{cause:The}: {wounds} to you, {suffered} of {limit}.",
+        cause=alone(cause),
+        wounds=wounds(degree),
+        suffered=hero.wounds,
+        limit=hero.challenge + 1,
+    )
+    foes = opponents_of(play, play.game.conflict) if play.game.conflict is not None else []
+    means: Means = "blow" if foes else "trap"
+    by = _ref(foes[0]) if len(foes) == 1 else None
+    play.tell(words, "wound", Hurt(SeatRef(0), degree, means, by))
+    if hero.wounds > hero.challenge:
+        _die(play, foes, cause)
+
+
+def wound_ally(play: Play, ally: Opponent, degree: int) -> None:
+    """Let an ally take a wound; more than the Difficulty lose it."""
+    ally.wounds += degree
+    words = text(
+        "Your ally takes {wounds}: {suffered} in all.", wounds=wounds(degree), suffered=ally.wounds
+    )
+    play.tell(words, "wound", Hurt(_ref(ally), degree, "blow"))
+    if ally.wounds > play.game.difficulty:
+        play.game.hero.allies.remove(ally)
+        ally.status = "dead"
+        who = creature_name(ally)
+        play.tell(text("{who:The} who went with you falls.", who=who), "wound", Died(_ref(ally)))
+        play.record(text("Lost an ally, {who:a}.", who=who))
+
+
+def _die(play: Play, foes: Sequence[Opponent], cause: Words) -> None:
+    game = play.game
+    place, level = place_name(game.place), level_name(game.level)
+    if foes:
+        killers = listing([creature_name(foe) for foe in foes], "a")
+        game.hero.fate = text(
+            "Slain by {killers}: {place}, {level}.", killers=killers, place=place, level=level
+        )
+    else:
+        game.hero.fate = text(
+            "Killed by {cause}: {place}, {level}.", cause=cause, place=place, level=level
+        )
+    game.conflict = None
+    died = Died(SeatRef(0), _ref(foes[0]) if len(foes) == 1 else None, "blow" if foes else "trap")
+    name, domain = given(game.hero.name), given(game.domain.name)
+    play.describe("death", "death", died, name=name, domain=domain)
+    _leave_remains(game)
+    end_delve(play, "dead")
+
+
+def _leave_remains(game: KantheGame) -> None:
+    place = game.place
+    place.remains += game.hero.items
+    place.remains_coins += game.hero.coins
+
+
+def end_delve(play: Play, result: Result) -> None:
+    """End the delve of this hero, and ask what comes after."""
+    game = play.game
+    hero = game.hero
+    game.result = result
+    game.tasks.clear()
+    game.conflict = None
+    game.passage = -1
+    game.question = Fallen()
+    game.fallen.append(
+        FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, game.level)
+    )
+    play.record(Text(_ENDS[result], {"hero": given(hero.name), "coins": coins(hero.coins)}))
+
+
+# ------------------------------------------------------------------------- how it ends
+
+_ENDS = {
+    "dead": "{hero} died with {coins}.",
+    "left": "{hero} came out alive with {coins}.",
+    "abandoned": "{hero} gave up with {coins}.",
+}
+
+
+def overcome(play: Play, target: Opponent) -> None:
+    """Let an opponent fall; what it carries is the hero's."""
+    hero = play.game.hero
+    target.status = "dead"
+    target.follows = False
+    hero.overcome += 1
+    who = creature_name(target)
+    play.tell(text("{who:The} is overcome.", who=who), "end", Died(_ref(target), SeatRef(0)))
+    play.record(text("Overcame {who:a} of strength {strength}.", who=who, strength=target.strength))
+    spoils = [thing for thing in (*target.things, *target.wares) if not thing.spell]
+    target.things, target.wares = [], []
+    if spoils:
+        hero.items += spoils
+        names = listing([item_name(play, thing) for thing in spoils])
+        took = Took(SeatRef(0), ThingRef(spoils[0].arcane or spoils[0].name, len(spoils)))
+        play.tell(text("You take: {things}.", things=names), "found", took)
+
+
+def befriend(play: Play, target: Opponent) -> None:
+    """Make an opponent a friend: it attacks no more."""
+    target.status = "befriended"
+    target.attacks = False
+    target.follows = False
+    play.game.hero.befriended += 1
+    who = creature_name(target)
+    play.tell(
+        text("{who:The} is your friend now.", who=who), "end", Own("befriended", _ref(target))
+    )
+    play.record(
+        text("Befriended {who:a} of strength {strength}.", who=who, strength=target.strength)
+    )
+
+
+def _close_round(play: Play, conflict: Conflict) -> None:
+    """End the conflict if a side is overcome or the hero got away."""
+    if not opponents_of(play, conflict):
+        end_conflict(play)
+    elif conflict.manner:
+        _get_away(play, conflict.manner)
+
+
+def _get_away(play: Play, manner: Manner) -> None:
+    game = play.game
+    end_conflict(play)
+    if manner == "flee":
+        play.tell(text("You get away."), "end", Own("escaped", SeatRef(0)))
+        if game.passage < 0:
+            game.node = game.previous
+            game.unnoticed = any(  # by those whom he had slipped past
+                o.node == game.node and o.here and o.attacks for o in game.here.opponents
+            )
+            game.tasks = [task for task in game.tasks if not isinstance(task, JudgeDoor)]
+        drop_walk(game)
+        return
+    play.tell(text("You go unnoticed."), "end", Own("unnoticed", SeatRef(0)))
+    game.unnoticed = True
+
+
+def end_conflict(play: Play) -> None:
+    """End the conflict; a fight was noise."""
+    game = play.game
+    conflict = game.conflict
+    game.conflict = None
+    if conflict is not None and conflict.fought:
+        game.tasks.append(CallMobile(noise=True))
+
+
+def drop_walk(game: KantheGame) -> None:
+    """Forget the rest of the way."""
+    game.passage = -1
+    game.tasks = [task for task in game.tasks if not isinstance(task, Walk)]

@@ -1,0 +1,130 @@
+"""Searching for treasure, and sharing out what the dice found (rules: kanthe 5)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import msgspec
+
+from engine.contract.facts import SeatRef, ThingRef, Took
+from engine.contract.texts import Name, Text, Value, text
+from engine.kanthe.data.content import PURPOSES
+from engine.kanthe.dice import find_matches
+from engine.kanthe.encounters.finds import describe_hazard
+from engine.kanthe.magic.arcane_things import make_arcane
+from engine.kanthe.map.level_plan import passages_at
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import creature_name, feature_name, feature_ref, item_name
+from engine.kanthe.state import Feature, Hazard, KantheItem, NameItem, Opponent, ShareTreasure
+from engine.kanthe.words import coins, purposes
+
+
+def item_kinds(play: Play) -> dict[str, Value]:
+    """Return what a found item can be, with words for it: a kind of ware, or two purposes."""
+    kinds: dict[str, Value] = {
+        key: Name(key) for key, kind in play.content.ware_kinds.items() if kind.purposes
+    }
+    return kinds | {"-".join(pair): purposes(pair) for pair in combinations(PURPOSES, 2)}
+
+
+class TreasureSource(msgspec.Struct, frozen=True):
+    """Something that can be searched for treasure."""
+
+    ref: str
+    name: Text
+    thing: Opponent | Feature | Hazard
+
+
+def sources(play: Play) -> list[TreasureSource]:
+    """Return what can be searched here, or in the corridors that begin here."""
+    game = play.game
+    around = {passage.id for passage in passages_at(game.here, game.node)}
+    found = []
+    for who in game.here.opponents:
+        near = who.node == game.node or who.passage in around
+        open_to = who.status in ("dead", "befriended") or (who.status == "" and game.unnoticed)
+        if near and open_to and not who.searched and not play.kind_of(who).has("mindless"):
+            name = text("{who:the}", who=creature_name(who))
+            found.append(TreasureSource(who.name, name, who))
+    for feature in game.place.features:
+        if not feature.searched:
+            name = text("{feature:the}", feature=feature_name(game, feature.row))
+            found.append(TreasureSource(feature_ref(game, feature.row), name, feature))
+    for hazard in game.here.hazards:
+        near = hazard.node == game.node or hazard.passage in around
+        holds = play.hazard_kind(hazard).has("treasure") and not hazard.searched
+        if near and hazard.state != "active" and holds:
+            name = describe_hazard(play, hazard, known=True)
+            found.append(TreasureSource(hazard.name, name, hazard))
+    return found
+
+
+def search_source(play: Play, source: TreasureSource) -> None:
+    """Throw Challenge dice for the treasure of a body, a feature or a hazard."""
+    source.thing.searched = True
+    hero = play.game.hero
+    faces = play.throw_challenge(hero.challenge, "treasure", what=source.name)
+    matches = find_matches(faces)
+    if not matches:
+        play.tell(text("There is nothing of value."))
+        return
+    change = source.thing.change_row if isinstance(source.thing, Opponent) else -1
+    play.game.question = ShareTreasure(
+        [match.value for match in matches], [match.degree for match in matches], change
+    )
+
+
+def take_coins(play: Play, question: ShareTreasure, value: int) -> None:
+    """Take a match as coins."""
+    degree = _take_match(question, value)
+    play.game.hero.coins += degree
+    words = text("You pocket {coins}.", coins=coins(degree))
+    play.tell(words, "found", Took(SeatRef(0), ThingRef("coins", degree)))
+    _go_on(play, question)
+
+
+def take_item(play: Play, question: ShareTreasure, value: int) -> None:
+    """Take a match as a mundane item, which the player names."""
+    degree = _take_match(question, value)
+    _go_on(play, question)
+    if play.game.question is not None:
+        play.game.shares.append(question)
+    play.game.question = NameItem(degree)
+
+
+def take_arcane(play: Play, question: ShareTreasure, essence: int, action: int) -> None:
+    """Take two matches as an arcane thing: its essence's word and its action's."""
+    game = play.game
+    _take_match(question, essence)
+    _take_match(question, action)
+    kind = play.content.arcane_kinds[play.one_die("arcane-kind")]
+    by_change = question.change_row >= 0 and not play.content.methods[kind].has("letters")
+    row = question.change_row if by_change else essence
+    item = make_arcane(play, kind, row, action, by_change=by_change)
+    game.hero.items.append(item)
+    name = item_name(play, item)
+    took = Took(SeatRef(0), ThingRef(kind))
+    play.tell(text("You find {thing:a}.", thing=name), "found", took)
+    play.record(text("Found {thing:a}.", thing=name))
+    _go_on(play, question)
+
+
+def _take_match(question: ShareTreasure, value: int) -> int:
+    at = question.values.index(value)
+    question.values.pop(at)
+    return question.degrees.pop(at)
+
+
+def _go_on(play: Play, question: ShareTreasure) -> None:
+    play.game.question = question if question.values else None
+
+
+def name_item(play: Play, question: NameItem, kind: str, name: str) -> None:
+    """Add a found item under the name that the player gave it."""
+    ware = play.content.ware_kinds.get(kind)
+    serves = ware.purposes if ware is not None else tuple(kind.split("-"))
+    item = KantheItem(play.new_id(), name, question.rating, serves)
+    play.game.hero.items.append(item)
+    words = text("{thing:A} is yours.", thing=item_name(play, item))
+    play.tell(words, "found", Took(SeatRef(0), ThingRef(name)))
+    play.game.question = play.game.shares.pop() if play.game.shares else None

@@ -1,0 +1,1 @@
+"""Going through the domain, and using magic there."""

@@ -1,0 +1,1 @@
+"""Arcane things: what is known of them."""

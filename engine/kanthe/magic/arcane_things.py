@@ -1,0 +1,274 @@
+"""Arcane things: their words, the throws that identify them, and their effects
+(rules: kanthe 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
+from engine.contract.texts import Name, counted, text
+from engine.kanthe.dice import best_degree, find_matches
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import (
+    action_word,
+    creature_name,
+    essence_word,
+    item_name,
+    phrase,
+    scroll_words,
+)
+from engine.kanthe.state import (
+    ArcaneEffect,
+    ArcaneRows,
+    ChooseWord,
+    KantheItem,
+    Opponent,
+)
+from engine.kanthe.words import alone
+
+UNKNOWN, FALSE = -1, -2  # what is known of a word that stands for no row
+
+Try = tuple[int, int]  # (essence row, action row)
+
+
+def make_arcane(
+    play: Play, kind: str, essence_row: int, action_row: int, *, by_change: bool = False
+) -> KantheItem:
+    """Return an arcane thing of two rows of the word lists; its phrase becomes known."""
+    item = KantheItem(play.new_id(), kind, 1, (), kind, essence_row, action_row)
+    method = play.content.methods[kind]
+    if method.has("letters"):
+        sheet = play.game.arcane
+        item.letters = (
+            _draw_letter(play, sheet.essences, essence_row),
+            _draw_letter(play, sheet.actions, action_row),
+        )
+        return item
+    if method.has("action"):
+        item.action_row = -1
+    item.by_change = by_change
+    words = phrase(play, item)
+    if words not in play.game.arcane.discovered:
+        play.game.arcane.discovered.append(words)
+    return item
+
+
+def _draw_letter(play: Play, rows: ArcaneRows, row: int) -> str:
+    """Return the letter before a word's stem: the known one, else one not checked off."""
+    if rows.letters[row]:
+        return rows.letters[row]
+    left = [letter for letter in play.content.letters if letter not in rows.checked[row]]
+    return play.dice.level.choose(left)
+
+
+# ------------------------------------------------------------------------- what is known
+
+
+def _word_of_scroll(play: Play, rows: ArcaneRows, row: int, letter: str) -> int:
+    if rows.letters[row]:
+        return row if rows.letters[row] == letter else FALSE
+    if letter in rows.checked[row]:
+        return FALSE
+    return row if len(rows.checked[row]) == len(play.content.letters) - 1 else UNKNOWN
+
+
+def known_rows(play: Play, item: KantheItem) -> Try:
+    """Return the rows that the words of an arcane thing are known to stand for: each a row, or
+    UNKNOWN, or FALSE for a scroll's word that is wrong."""
+    sheet, method = play.game.arcane, play.method_of(item)
+    if method.has("letters"):
+        return (
+            _word_of_scroll(play, sheet.essences, item.essence_row, item.letters[0]),
+            _word_of_scroll(play, sheet.actions, item.action_row, item.letters[1]),
+        )
+    essence = _find(_essence_column(play, item), essence_word(play.game, item))
+    if method.has("action"):
+        return essence, method.number("action")
+    return essence, _find(_action_column(play, item), action_word(play, item))
+
+
+def _essence_column(play: Play, item: KantheItem) -> list[str]:
+    essences = play.game.arcane.essences
+    return essences.seconds if item.by_change else essences.firsts
+
+
+def _action_column(play: Play, item: KantheItem) -> list[str]:
+    actions = play.game.arcane.actions
+    return actions.firsts if play.method_of(item).has("qualities") else actions.seconds
+
+
+def _find(column: list[str], word: str) -> int:
+    return column.index(word) if word in column else UNKNOWN
+
+
+def is_struck(play: Play, item: KantheItem) -> bool:
+    """Return whether a thing's phrase is known to do nothing."""
+    by_letters = play.method_of(item).has("letters")
+    return not by_letters and phrase(play, item) in play.game.arcane.struck
+
+
+def effect_of(play: Play, item: KantheItem) -> ArcaneEffect | None:
+    """Return the effect of an arcane thing, if it is known and there is one."""
+    if not item.arcane or is_struck(play, item):
+        return None
+    essence, action = known_rows(play, item)
+    return ArcaneEffect(action, essence) if essence >= 0 and action >= 0 else None
+
+
+def is_useless(play: Play, item: KantheItem) -> bool:
+    """Return whether an arcane thing is known to do nothing."""
+    return is_struck(play, item) or FALSE in known_rows(play, item)
+
+
+def fits(play: Play, effect: ArcaneEffect, purpose: str) -> bool:
+    """Return whether an effect helps a purpose."""
+    return purpose in play.content.actions[effect.action].purposes
+
+
+def item_dice(play: Play, item: KantheItem, purpose: str) -> int:
+    """Return how many dice an item adds to a throw; 0: it does not fit."""
+    if not item.arcane:
+        return item.rating if purpose in item.purposes else 0
+    method = play.method_of(item)
+    if method.has("consumed") or (method.has("worn") and not item.worn):
+        return 0
+    effect = effect_of(play, item)
+    if effect is not None and (purpose in method.words("fits") or fits(play, effect, purpose)):
+        return play.content.effect_dice
+    return item.rating if purpose in method.words("plain") else 0
+
+
+# ------------------------------------------------------------------------- identifying
+
+
+def try_item(play: Play, item: KantheItem, how: str) -> bool:
+    """Try to use an arcane thing; throw for the words that are unknown.
+
+    Return whether that is settled: not when the player must choose between words first.
+    """
+    rows = known_rows(play, item)
+    unknown = rows.count(UNKNOWN)
+    thing = item_name(play, item)
+    play.tell(text("You try {thing:the}.", thing=thing))
+    if not unknown or is_struck(play, item):
+        return True
+    faces = play.throw_opposition(play.content.try_dice, "words", thing=thing)
+    values = [match.value for match in find_matches(faces)]
+    if play.method_of(item).has("letters"):
+        return _identify_scroll(play, item, how, len(values))
+    if not values:
+        words = phrase(play, item)
+        play.game.arcane.struck.append(words)
+        nothing = text("“{phrase:The}” does nothing, in any kind of thing.", phrase=alone(words))
+        play.tell(nothing, "found", Learned(SeatRef(0), words))
+        return True
+    options = _assignments(play, item, values)
+    if len(options) > 1:
+        play.game.question = ChooseWord(item.id, how, options)
+        return False
+    if options:
+        learn(play, item, options[0])
+    else:
+        play.tell(text("The dice point at rows that are taken. You learn nothing."))
+    return True
+
+
+def _identify_scroll(play: Play, item: KantheItem, how: str, matches: int) -> bool:
+    rows = known_rows(play, item)
+    unknown = rows.count(UNKNOWN)
+    if matches and matches < unknown:
+        play.game.question = ChooseWord(
+            item.id, how, [(item.essence_row, UNKNOWN), (UNKNOWN, item.action_row)]
+        )
+        return False
+    learn(
+        play,
+        item,
+        (
+            item.essence_row if matches and rows[0] == UNKNOWN else UNKNOWN,
+            item.action_row if matches and rows[1] == UNKNOWN else UNKNOWN,
+        ),
+    )
+    return True
+
+
+def _assignments(play: Play, item: KantheItem, values: list[int]) -> list[Try]:
+    """Return the ways to read matches as rows for the unknown words, those that settle the most
+    words only: a row whose cell is taken cannot be one."""
+    essence, action = known_rows(play, item)
+    cells = _essence_column(play, item)
+    essences = [row for row in values if not cells[row]] if essence == UNKNOWN else []
+    cells = _action_column(play, item)
+    actions = [row for row in values if not cells[row]] if action == UNKNOWN else []
+    both = [(e, a) for e in essences for a in actions if e != a]
+    if both:
+        return both
+    return [(e, UNKNOWN) for e in essences] + [(UNKNOWN, a) for a in actions]
+
+
+def learn(play: Play, item: KantheItem, rows: Try) -> None:
+    """Write down what a try has shown: the rows that an item's words stand for (UNKNOWN where one
+    stays unknown). A scroll's word that was tried in vain has its letter checked off."""
+    if play.method_of(item).has("letters"):
+        _learn_scroll(play, item, rows)
+        return
+    if rows[0] >= 0:
+        column = _essence_column(play, item)
+        column[rows[0]] = essence_word(play.game, item)
+        _tell_meaning(play, column[rows[0]], play.essence(rows[0]))
+    if rows[1] >= 0:
+        column = _action_column(play, item)
+        column[rows[1]] = action_word(play, item)
+        _tell_meaning(play, column[rows[1]], Name(play.content.actions[rows[1]].name))
+
+
+def _tell_meaning(play: Play, word: str, meaning: Name) -> None:
+    words = text("{word} means {meaning}.", word=Name(word), meaning=meaning)
+    play.tell(words, "found", Learned(SeatRef(0), word))
+
+
+def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
+    sheet, known = play.game.arcane, known_rows(play, item)
+    words = scroll_words(play, item)
+    names = play.essence(item.essence_row), Name(play.content.actions[item.action_row].name)
+    halves = (
+        (sheet.essences, item.essence_row, 0),
+        (sheet.actions, item.action_row, 1),
+    )
+    for column, row, place in halves:
+        if known[place] != UNKNOWN:
+            continue
+        letter = item.letters[place]
+        if rows[place] >= 0:
+            column.letters[row] = letter
+            _tell_meaning(play, words[place], names[place])
+        else:
+            column.checked[row] = "".join(sorted(column.checked[row] + letter))
+            play.tell(text("{word} is not a word of power.", word=words[place]))
+
+
+# ------------------------------------------------------------------------- effects
+
+
+def heal(play: Play, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
+    """Take away as many wounds as the best degree of a throw of Challenge dice."""
+    game = play.game
+    degree = best_degree(play.throw_challenge(game.hero.challenge, "healing"))
+    if not degree:
+        words = text(
+            "{essence} flickers about you and heals nothing.", essence=play.essence(essence)
+        )
+        play.tell(words)
+        return
+    if hero and game.hero.wounds:
+        healed = min(degree, game.hero.wounds)
+        game.hero.wounds -= healed
+        words = counted(healed, "One wound closes.", "{number} of your wounds close.")
+        play.tell(words, "wound", Healed(SeatRef(0), healed))
+    for other in others:
+        if other.wounds:
+            healed = min(degree, other.wounds)
+            other.wounds -= healed
+            who = creature_name(other)
+            healed_too = Healed(CreatureRef(other.kind, other.id), healed)
+            play.tell(text("{who:The} is healed too.", who=who), fact=healed_too)

@@ -1,0 +1,1 @@
+"""The context that rules work in, and names of things."""

@@ -1,0 +1,164 @@
+"""Names of things and places, as sentences and actions use them."""
+
+from __future__ import annotations
+
+from engine.common.slugs import slug
+from engine.contract.texts import Name, Text, Value, text
+from engine.kanthe.rules.context import Play
+from engine.kanthe.state import (
+    Door,
+    KantheGame,
+    KantheItem,
+    Modified,
+    Node,
+    Opponent,
+)
+from engine.kanthe.words import DOORS
+
+# ------------------------------------------------------------------------- items
+
+
+def essence_word(game: KantheGame, item: KantheItem) -> str:
+    """Return the word of an arcane thing (no scroll) that stands for its essence."""
+    words = game.domain.words["changes" if item.by_change else "colours"]
+    return words[item.essence_row]
+
+
+def action_word(play: Play, item: KantheItem) -> str:
+    """Return the word of an arcane thing that stands for its action; "" where that is fixed."""
+    if item.action_row < 0:
+        return ""
+    words = "qualities" if play.method_of(item).has("qualities") else "motifs"
+    return play.game.domain.words[words][item.action_row]
+
+
+def phrase(play: Play, item: KantheItem) -> str:
+    """Return the descriptive phrase of an arcane thing, without its noun: "red snakes"."""
+    return f"{essence_word(play.game, item)} {action_word(play, item)}".strip().casefold()
+
+
+def scroll_words(play: Play, item: KantheItem) -> tuple[str, str]:
+    """Return the two words on a scroll: "Jalya", "Denvo"."""
+    stems = play.content.essence_stems, play.content.action_stems
+    rows = item.essence_row, item.action_row
+    first, second = (
+        (letter + column[row]).capitalize()
+        for letter, column, row in zip(item.letters, stems, rows, strict=True)
+    )
+    return first, second
+
+
+def item_name(play: Play, item: KantheItem) -> Name:
+    """Return what an item is called: "Sword 2", "scroll of Jalya Dulvo", "red snakes wand"."""
+    if not item.arcane:
+        if item.rating < 2:
+            return Name(item.name)
+        return Name("{item} {rating}", facts={"item": Name(item.name), "rating": item.rating})
+    method = play.method_of(item)
+    return Name(method.spell_word if item.spell else method.word, facts=_words_of(play, item))
+
+
+def _words_of(play: Play, item: KantheItem) -> dict[str, Value]:
+    if play.method_of(item).has("letters"):
+        essence, action = scroll_words(play, item)
+        return {"essence": essence, "action": action}
+    essence, action = essence_word(play.game, item), action_word(play, item)
+    return {"essence": Name(essence.casefold()), "action": Name(action.casefold())}
+
+
+def item_ref(play: Play, item: KantheItem) -> str:
+    """Return the word that actions name an item by: "sword-2", "red-snakes-wand"."""
+    if not item.arcane:
+        words = item.name if item.rating < 2 else f"{item.name} {item.rating}"
+    else:
+        words = str(item_name(play, item))
+    return slug(words.replace("'", ""))
+
+
+def gear(game: KantheGame) -> list[KantheItem]:
+    """Return what the hero can use: of mundane items of one name only the best."""
+    best: dict[str, KantheItem] = {}
+    kept: list[KantheItem] = []
+    for item in game.hero.items:
+        if item.arcane:
+            kept.append(item)
+        elif item.name not in best or best[item.name].rating < item.rating:
+            best[item.name] = item
+    return [*best.values(), *kept]
+
+
+def item_refs(play: Play) -> dict[str, KantheItem]:
+    """Return the hero's gear by the words that actions name it by; equal names get a number."""
+    refs: dict[str, KantheItem] = {}
+    for item in gear(play.game):
+        own = ref = item_ref(play, item)
+        number = 1
+        while ref in refs:
+            number += 1
+            ref = f"{own}-no{number}"
+        refs[ref] = item
+    return refs
+
+
+# ------------------------------------------------------------------------- places and beasts
+
+
+def creature_name(who: Opponent) -> Name:
+    """Return what an opponent is called: "goblin warrior"."""
+    return Name(who.creature) if isinstance(who.creature, str) else who.creature
+
+
+def beast_name(game: KantheGame, beast: Modified) -> Name:
+    """Return the name of a modified beast: "wolf with horns"."""
+    words = game.domain.words
+    base = Name("beast {row}", facts={"row": beast.beast})
+    if words["beasts"]:
+        base = Name(words["beasts"][beast.beast].casefold())
+    change = Name("change {row}", facts={"row": beast.change})
+    if words["changes"]:
+        change = Name(words["changes"][beast.change].casefold())
+    word = "{beast} with {change}" if beast.added else "{beast} without {change}"
+    return Name(word, facts={"beast": base, "change": change})
+
+
+def feature_name(game: KantheGame, row: int) -> Name:
+    """Return the name of a stationary feature, in lower case."""
+    return Name(feature_word(game, row))
+
+
+def feature_word(game: KantheGame, row: int) -> str:
+    """Return the word of a stationary feature, in lower case."""
+    return game.domain.words["features"][row].casefold()
+
+
+def feature_ref(game: KantheGame, row: int) -> str:
+    """Return the word that actions name a feature by: "trapdoor-above"."""
+    return slug(feature_word(game, row))
+
+
+def level_name(number: int) -> Text:
+    """Return what a level is called."""
+    return text("level {number}", number=number) if number else text("the ruins")
+
+
+def place_name(node: Node) -> Text:
+    """Return what a place is called: "room 3", "a fork in the corridor"."""
+    if node.kind == "room":
+        return text("room {number}", number=node.number)
+    if node.kind == "start":
+        return text("the starting room")
+    if node.kind == "junction":
+        return text("a fork in the corridor")
+    if node.kind == "end":
+        return text("a dead end")
+    return text("an unknown area") if node.waiting else text("between two areas")
+
+
+def node_ref(node: Node) -> str:
+    """Return the word that actions name a room by: "room-3", "start"."""
+    return f"room-{node.number}" if node.kind == "room" else node.kind
+
+
+def door_name(door: Door) -> Text:
+    """Return what a door is called: "the north door"."""
+    return DOORS[door.wall]

@@ -1,0 +1,366 @@
+"""Setting up a game: the pages of the wizard, and what may be written on each
+(rules: kanthe 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+
+import msgspec
+
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.facts import Arrived, SeatRef
+from engine.contract.texts import Text, text
+from engine.kanthe.data.content import PURPOSES, SLOTS, WORD_LISTS, KantheContent
+from engine.kanthe.dice import SIDES
+from engine.kanthe.exploring.movement import enter_level
+from engine.kanthe.map.level_plan import MOST_SECTIONS
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import beast_name
+from engine.kanthe.setup.design_sheets import (
+    LONGEST_NAME,
+    MOST_LEVELS,
+    MOST_ROOMS,
+    check_list,
+    check_number,
+    check_words,
+)
+from engine.kanthe.state import (
+    ArcaneEffect,
+    Domain,
+    KantheGame,
+    KantheHero,
+    KantheItem,
+    LevelSheet,
+    Modified,
+)
+from engine.kanthe.words import given
+
+SLOT_WORDS = {
+    "weapon": text("weapon"),
+    "armour": text("armour"),
+    "first": text("first"),
+    "second": text("second"),
+}
+LENGTHS = {  # levels below the ruins, sections a level, rooms an area
+    "half-hour": (1, 1, 5),
+    "evening": (3, 3, 6),
+    "weeks": (8, 6, 8),
+}
+LENGTH_WORDS = {
+    "half-hour": text("half hour"),
+    "evening": text("evening"),
+    "weeks": text("weeks"),
+}
+FIELDS = {  # of the sheets, by the words that actions name them by
+    "hero": text("hero"),
+    "domain": text("domain"),
+    "theme": text("theme"),
+    "colours": text("colours"),
+    "changes": text("changes"),
+    "qualities": text("qualities"),
+    "motifs": text("motifs"),
+    "essences": text("essences"),
+    "beasts": text("beasts"),
+    "features": text("features"),
+    "main": text("main"),
+    "alternate": text("alternate"),
+    "level-theme": text("level-theme"),
+    "levels": text("levels"),
+    "sections": text("sections"),
+    "rooms": text("rooms"),
+    "ruins": text("ruins"),
+    "level-rooms": text("level-rooms"),
+}
+
+
+class SetupPage(msgspec.Struct, frozen=True):
+    """A page of the wizard."""
+
+    key: str  # "domain", a word list, "modified", "level", "hero"
+    title: Text
+    level: int = -1
+
+
+def pages(game: KantheGame) -> list[SetupPage]:
+    """Return the pages in order."""
+    titles = {
+        "colours": text("Ten colours"),
+        "changes": text("Ten physical changes"),
+        "qualities": text("Ten liquid qualities"),
+        "motifs": text("Ten visual motifs"),
+        "essences": text("Ten essences"),
+        "beasts": text("Ten beasts"),
+        "features": text("Ten stationary features"),
+    }
+    lists = [SetupPage(key, titles[key]) for key in WORD_LISTS]
+    levels = [
+        SetupPage("level", _level_title(number), number)
+        for number in range(game.domain.top, game.domain.levels + 1)
+    ]
+    return [
+        SetupPage("domain", text("The domain")),
+        *lists[:6],
+        SetupPage("modified", text("Ten modified beasts")),
+        lists[6],
+        *levels,
+        SetupPage("hero", text("Your hero")),
+    ]
+
+
+def _level_title(number: int) -> Text:
+    return text("Level {number}", number=number) if number else text("The ruins (level 0)")
+
+
+def current_page(game: KantheGame) -> SetupPage:
+    """Return the page that is open. Raises IllegalAction when the game has begun."""
+    if game.setup is None:
+        raise IllegalAction(text("The sheets are filled in before the game begins."))
+    listed = pages(game)
+    return listed[min(game.setup.page, len(listed) - 1)]
+
+
+def blank_domain(name: str, theme: str, length: str) -> Domain:
+    """Return a Domain sheet on which only the name and the size are filled in."""
+    levels, sections, rooms = LENGTHS[length]
+    words: dict[str, list[str]] = {key: [] for key in WORD_LISTS}
+    return Domain(name, theme, True, levels, sections, rooms, words, [], [None] * SIDES)
+
+
+def blank_sheets() -> list[LevelSheet]:
+    """Return ten Level sheets that are not filled in."""
+    return [LevelSheet("", "", "") for _ in range(MOST_LEVELS + 1)]
+
+
+def starting_kit(content: KantheContent) -> list[KantheItem]:
+    """Return the suggested kit: a weapon, a suit of armour, two useful items."""
+    return [
+        KantheItem(-1 - place, name, 1, content.wares[name].purposes)
+        for place, name in enumerate(content.kit)
+    ]
+
+
+def is_filled(game: KantheGame, page: SetupPage) -> bool:
+    """Return whether a page has all that the game needs."""
+    if page.key in WORD_LISTS:
+        return len(game.domain.words[page.key]) == SIDES
+    if page.key == "modified":
+        return len(game.domain.modified) == SIDES
+    if page.key == "level":
+        sheet = game.sheets[page.level]
+        return bool(sheet.main and sheet.alternate and sheet.theme)
+    return True
+
+
+# ------------------------------------------------------------------------- filling in
+
+
+def fill_page(play: Play, page: SetupPage) -> None:
+    """Fill in the suggestions of a page; of a level's, what is blank."""
+    game, content = play.game, play.content
+    if page.key in WORD_LISTS:
+        game.domain.words[page.key] = list(content.words[page.key][:SIDES])
+    elif page.key == "modified":
+        roll_modified(play)
+    elif page.key == "level":
+        suggestion, sheet = content.levels[page.level], game.sheets[page.level]
+        sheet.theme = sheet.theme or suggestion.theme
+        sheet.main = sheet.main or suggestion.main
+        sheet.alternate = sheet.alternate or suggestion.alternate
+    elif page.key == "domain":
+        game.domain.name = play.dice.flavour.choose(content.words["domains"])
+        game.domain.theme = play.dice.flavour.choose(content.words["themes"])
+    else:
+        game.kit = starting_kit(content)
+
+
+def roll_modified(play: Play) -> None:
+    """Throw two dice for each modified beast: the beast's row and the change's."""
+    beasts = play.throw_opposition(SIDES, "beast-rows")
+    changes = play.throw_opposition(SIDES, "change-rows")
+    rows = zip(beasts, changes, strict=True)
+    play.game.domain.modified = [Modified(beast, change) for beast, change in rows]
+
+
+def begin(play: Play) -> None:
+    """Fill in what is still blank and let the hero enter the domain."""
+    game = play.game
+    for page in pages(game):
+        if not is_filled(game, page):
+            fill_page(play, page)
+    game.setup = None
+    _set_out(play)
+
+
+def _set_out(play: Play) -> None:
+    """Let the hero enter the domain with his kit."""
+    game = play.game
+    for item in game.kit:
+        own = deepcopy(item)
+        own.id = play.new_id()
+        game.hero.items.append(own)
+    domain = given(game.domain.name)
+    play.describe("arrival", "map", Arrived(SeatRef(0), game.domain.top), domain=domain)
+    enter_level(play, game.domain.top)
+    play.record(text("{hero} entered {domain}.", hero=given(game.hero.name), domain=domain))
+
+
+def next_hero(play: Play, name: str) -> None:
+    """Let another hero enter the domain; the sheets, the map and who lives there stay."""
+    game = play.game
+    for level in game.levels:
+        for opponent in level.opponents:
+            opponent.follows = False
+    game.hero = KantheHero(name)
+    game.result, game.question = "", None
+    _set_out(play)
+
+
+def turn_page(game: KantheGame, step: int) -> None:
+    """Open the next or the last page."""
+    assert game.setup is not None
+    game.setup.page = max(0, min(game.setup.page + step, len(pages(game)) - 1))
+
+
+# ------------------------------------------------------------------------- writing by hand
+
+
+def write_field(play: Play, field: str, value: str) -> None:
+    """Write a field of the sheets. Raises ActionError."""
+    game = play.game
+    page = current_page(game)
+    if field == "hero":
+        game.hero.name = check_words(value, text("the hero's name"), LONGEST_NAME)
+    elif field == "domain":
+        game.domain.name = check_words(value, text("the domain's name"), LONGEST_NAME)
+    elif field == "theme":
+        game.domain.theme = check_words(value, text("the domain's theme"), LONGEST_NAME)
+    elif field in WORD_LISTS:
+        game.domain.words[field] = check_list(value, field)
+    elif field in ("main", "alternate", "level-theme"):
+        _write_level(game, page, field, value)
+    else:
+        raise InvalidAction(text("There is no field “{field}” on the sheets.", field=field[:20]))
+    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=given(value)))
+
+
+def _write_level(game: KantheGame, page: SetupPage, field: str, value: str) -> None:
+    if page.level < 0:
+        raise IllegalAction(text("Open the page of a level first."))
+    sheet = game.sheets[page.level]
+    if field == "level-theme":
+        sheet.theme = check_words(value, text("the level's theme"), LONGEST_NAME)
+    elif field == "main":
+        sheet.main = check_words(value, text("the main creature"))
+    else:
+        sheet.alternate = check_words(value, text("the alternate creature"))
+
+
+def page_field(page: SetupPage) -> str:
+    """Return the field that an answer typed on a page is written to; "" if there is none."""
+    if page.key in WORD_LISTS or page.key in ("domain", "hero"):
+        return page.key
+    return "main" if page.key == "level" else ""
+
+
+def write_word(play: Play, row: str, value: str) -> None:
+    """Change one word of the list that is open. Raises ActionError."""
+    game = play.game
+    page = current_page(game)
+    if page.key not in WORD_LISTS:
+        raise IllegalAction(text("Open the page of a list first."))
+    place = check_number(row, text("Row"), 0, SIDES - 1)
+    word = check_words(value, text("the word"))
+    words = game.domain.words[page.key]
+    if len(words) != SIDES:
+        raise IllegalAction(text("Fill in the list first, then change its words."))
+    others = [other.casefold() for n, other in enumerate(words) if n != place]
+    if word.casefold() in others:
+        raise InvalidAction(text("“{word}” stands in the list already.", word=word))
+    words[place] = word
+    play.tell(text("Row {row}: {word}.", row=place, word=given(word)))
+
+
+def set_number(play: Play, field: str, value: str) -> None:
+    """Set a number of the sheets. Raises ActionError."""
+    game = play.game
+    page = current_page(game)
+    if field == "levels":
+        game.domain.levels = check_number(value, text("Levels"), 1, MOST_LEVELS)
+    elif field == "sections":
+        game.domain.sections = check_number(value, text("Sections a level"), 1, MOST_SECTIONS)
+    elif field == "rooms":
+        game.domain.rooms = check_number(value, text("Rooms an area"), 1, MOST_ROOMS)
+    elif field == "ruins":
+        if value not in ("yes", "no"):
+            raise InvalidAction(text("Ruins: yes or no."))
+        game.domain.ruins = value == "yes"
+    elif field == "level-rooms":
+        if page.level < 0:
+            raise IllegalAction(text("Open the page of a level first."))
+        game.sheets[page.level].rooms = check_number(
+            value, text("Rooms on this level"), 0, MOST_ROOMS
+        )
+    else:
+        raise InvalidAction(text("There is no number “{field}” on the sheets.", field=field[:20]))
+    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=value))
+
+
+def set_size(play: Play, length: str) -> None:
+    """Set levels, sections and rooms to what a length of play suggests."""
+    domain = play.game.domain
+    domain.levels, domain.sections, domain.rooms = LENGTHS[length]
+    play.tell(text("Sized for {length}.", length=LENGTH_WORDS[length]))
+
+
+def toggle_change(play: Play, row: str) -> None:
+    """Add a modified beast's change, or take it away."""
+    beasts = play.game.domain.modified
+    place = check_number(row, text("Row"), 0, SIDES - 1)
+    if not beasts:
+        raise IllegalAction(text("Throw for the modified beasts first."))
+    beasts[place].added = not beasts[place].added
+    play.tell(text("Row {row}: {word}.", row=place, word=beast_name(play.game, beasts[place])))
+
+
+def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None:
+    """Give a feature an arcane effect, or "none". Raises ActionError."""
+    current_page(play.game)
+    place = check_number(row, text("Row"), 0, SIDES - 1)
+    effect = None
+    if action != "none":
+        effect = ArcaneEffect(
+            check_number(action, text("Action"), 0, SIDES - 1),
+            check_number(essence, text("Essence"), 0, SIDES - 1),
+        )
+    play.game.domain.arcane_features[place] = effect
+    words = text("Feature {row}: arcane.", row=place)
+    play.tell(words if effect else text("Feature {row}: not arcane.", row=place))
+
+
+def equip(play: Play, slot: str, uses: str, name: str) -> None:
+    """Write one of the hero's four items. Raises ActionError."""
+    current_page(play.game)
+    if slot not in SLOTS:
+        raise InvalidAction(text("The hero has room for: {slots}.", slots=", ".join(SLOTS)))
+    place = SLOTS.index(slot)
+    ware_kind = play.content.ware_kinds[play.content.wares[play.content.kit[place]].kind]
+    purposes = ware_kind.purposes or tuple(uses.split("-"))
+    if len(set(purposes)) != 2 or not set(purposes) <= set(PURPOSES):
+        raise InvalidAction(
+            text(
+                "An item serves two of {purposes}, such as evade-force.",
+                purposes=", ".join(PURPOSES),
+            )
+        )
+    item = KantheItem(-1 - place, check_words(name, text("the item's name")), 1, purposes)
+    play.game.kit[place] = item
+    play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=given(item.name)))
+
+
+def replacements(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[str]:
+    """Yield suggestions that are not on the open list yet."""
+    known = {word.casefold() for word in game.domain.words[page.key]}
+    for word in content.words[page.key]:
+        if word.casefold() not in known:
+            yield word

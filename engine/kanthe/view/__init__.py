@@ -1,0 +1,1 @@
+"""Views of a seat: view, map, pages, topics."""

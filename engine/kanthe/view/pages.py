@@ -1,0 +1,319 @@
+"""The titled texts of a view: the hero's card, the design sheets, the rules in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.contract.texts import Name, Text, Value, counted, text
+from engine.contract.view import Page
+from engine.kanthe.data.content import FoundRow, KantheContent
+from engine.kanthe.dice import SIDES, percent_of_match
+from engine.kanthe.magic.arcane_things import effect_of, is_useless
+from engine.kanthe.map.level_plan import passages_at
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import beast_name, creature_name, gear, item_name, level_name
+from engine.kanthe.setup.design_sheets import export_sheets
+from engine.kanthe.setup.wizard import is_filled, pages
+from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
+from engine.kanthe.view.map_board import describe_legend
+from engine.kanthe.words import alone, coins, dice, given, in_lines, in_row, purposes, wounds
+
+RULINGS = (
+    text("Corridors are open; secret are only the doors that you search for, once a wall."),
+    text("Several opponents throw as one; each of your matches hits one of them, as you choose."),
+    text("A wound of degree n counts as n wounds. An ally can take a wound for you."),
+    text("Of several items of one name only the best counts."),
+    text(
+        "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no"
+        " throw."
+    ),
+    text("Scrolls heal you only when shouted, and whoever else is in the room."),
+    text("If all of a level is explored and no stairs were found, you say which room has them."),
+    text("The way out is the starting room of the first level. Coins are the score."),
+)
+RULES = (
+    text(
+        "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the"
+        " face, its degree the number of dice."
+    ),
+    text(
+        "You throw your Challenge dice, the dice of items that fit, and one for every wound of your"
+        " opponents. They throw their strengths, their things, and one for every wound of yours."
+    ),
+    text(
+        "Your matches below their lowest one act first, equal ones at the same time, all others"
+        " after theirs. A match deals as many wounds as its degree."
+    ),
+    text(
+        "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent."
+        " Words deal wounds of their own kind."
+    ),
+    text(
+        "Hiding, slipping past and fleeing are one throw: what beats your best degree lands on you."
+    ),
+    text("Noise wakes what roams the area: a fight, a broken door, a failed try at one, a shout."),
+    text("A section that you have seen all of may raise your Challenge, and heals one wound."),
+)
+
+
+def make_pages(play: Play) -> tuple[Page, ...]:
+    """Return the pages, titled."""
+    listed = [Page("Hero", text("Hero"), _hero_page(play))]
+    if play.game.setup is None:
+        listed.append(Page("Who is here", text("Who is here"), _company_page(play)))
+    listed += [
+        Page("Domain sheet", text("Domain sheet"), _domain_page(play)),
+        Page("Arcane sheet", text("Arcane sheet"), _arcane_page(play)),
+        Page("Level sheets", text("Level sheets"), _levels_page(play)),
+        Page("Rules", text("Rules"), _rules_page()),
+        Page("Chronicle", text("Chronicle"), _chronicle_page(play)),
+        Page("Keep the sheets", text("Keep the sheets"), _keep_page(play)),
+    ]
+    return tuple(listed)
+
+
+def _rules_page() -> Text:
+    odds = ", ".join(f"{number}: {percent_of_match(number)} %" for number in range(2, 12))
+    chance = text("The chance of a match by the number of dice: {odds}.", odds=odds)
+    legend = text("On the map: {legend}.", legend=describe_legend())
+    return in_lines([*RULES, *RULINGS, chance, legend])
+
+
+def _chronicle_page(play: Play) -> Text:
+    written = play.game.chronicle[-40:]
+    return in_lines(written) if written else text("Nothing has happened yet.")
+
+
+# ------------------------------------------------------------------------- the hero
+
+
+def describe_item(play: Play, item: KantheItem) -> Text:
+    """Return an item with all that is known of it, in one line."""
+    known: list[Value] = []
+    if item.arcane:
+        effect = effect_of(play, item)
+        if effect is not None:
+            known.append(play.effect_name(effect))
+        elif is_useless(play, item):
+            known.append(text("does nothing"))
+        else:
+            known.append(text("not known"))
+        if item.worn:
+            known.append(text("worn"))
+    else:
+        good_for = purposes(item.purposes)
+        known.append(text("{dice} to {purposes}", dice=dice(item.rating), purposes=good_for))
+    if not item.ticked:
+        known.append(text("left out of throws"))
+    return text("{item:The}: {known}", item=alone(item_name(play, item)), known=in_row(known))
+
+
+def _hero_page(play: Play) -> Text:
+    hero = play.game.hero
+    lines = [
+        text(
+            "{hero}: Challenge {challenge}, {wounds}, {coins}.",
+            hero=given(hero.name),
+            challenge=hero.challenge,
+            wounds=wounds(hero.wounds),
+            coins=coins(hero.coins),
+        ),
+        text("Wounds that kill: {number}.", number=hero.challenge + 1),
+    ]
+    items = gear(play.game) if hero.items or play.game.setup is None else play.game.kit
+    lines += [describe_item(play, item) for item in items]
+    if spare := len(hero.items) - len(gear(play.game)):
+        one = "{number} spare item of the same names."
+        lines.append(counted(spare, one, "{number} spare items of the same names."))
+    lines += [text("Drunk: {effect}.", effect=play.effect_name(each)) for each in hero.potions]
+    if hero.boost:
+        one = "{number} die more in the next throw."
+        lines.append(counted(hero.boost, one, "{number} dice more in the next throw."))
+    for ally in hero.allies:
+        lines.append(
+            text(
+                "Ally: {ally}, strength {strength}, {wounds}.",
+                ally=creature_name(ally),
+                strength=ally.strength,
+                wounds=wounds(ally.wounds),
+            )
+        )
+    return in_lines(lines)
+
+
+def _company_page(play: Play) -> Text:
+    game = play.game
+    lines = []
+    ways = {passage.id for passage in passages_at(game.here, game.node)} | {game.passage}
+    for who in game.here.opponents:
+        near = (game.node, _approached(game))
+        if who.node in near or (who.passage >= 0 and who.passage in ways):
+            lines.append(describe_opponent(play, who.id))
+    return in_lines(lines) if lines else text("Nobody is here.")
+
+
+def _approached(game: KantheGame) -> int:
+    """Return the place that the hero is about to enter, else his own."""
+    return game.question.node if isinstance(game.question, Approach) else game.node
+
+
+_STATUSES = {
+    "dead": text("dead"),
+    "befriended": text("befriended"),
+    "gone": text("gone"),
+}
+
+
+def describe_opponent(play: Play, number: int) -> Text:
+    """Return all that is known of an opponent, in one line."""
+    who = play.opponent(number)
+    limit = play.game.difficulty + 1
+    known: list[Value] = [text("strength {strength}", strength=who.strength)]
+    if who.wounds:
+        known.append(text("wounds {number} of {limit}", number=who.wounds, limit=limit))
+    if who.social:
+        known.append(text("persuaded {number} of {limit}", number=who.social, limit=limit))
+    if who.status:
+        known.append(_STATUSES[who.status])
+    elif who.peaceful or not who.attacks:
+        known.append(text("does not attack"))
+    if who.searched:
+        known.append(text("searched"))
+    if who.prayed:
+        known.append(text("has prayed"))
+    things = [item_name(play, thing) for thing in (*who.things, *who.wares)]
+    if things:
+        known.append(text("carries {things}", things=in_row(things)))
+    return text(
+        "{who:The} ({name}): {known}.",
+        who=alone(creature_name(who)),
+        name=who.name,
+        known=in_row(known),
+    )
+
+
+# ------------------------------------------------------------------------- the sheets
+
+
+_WORDS_OF_DOMAIN = {
+    "colours": "Colours: {words}.",
+    "changes": "Changes: {words}.",
+    "qualities": "Qualities: {words}.",
+    "motifs": "Motifs: {words}.",
+    "beasts": "Beasts: {words}.",
+    "features": "Features: {words}.",
+}
+
+
+def _domain_page(play: Play) -> Text:
+    domain, content = play.game.domain, play.content
+    size = "{levels}; at most {sections} a level; {dice} an area."
+    if domain.ruins:
+        size = "The ruins and {levels}; at most {sections} a level; {dice} an area."
+    lines = [
+        text("{domain}: {theme}", domain=given(domain.name), theme=Name(domain.theme)),
+        Text(
+            size,
+            {
+                "levels": counted(domain.levels, "{number} level", "{number} levels"),
+                "sections": counted(domain.sections, "{number} section", "{number} sections"),
+                "dice": counted(domain.rooms, "{number} map die", "{number} map dice"),
+            },
+        ),
+    ]
+    for key, template in _WORDS_OF_DOMAIN.items():
+        words = [Name(word) for word in domain.words[key]]
+        lines.append(Text(template, {"words": _numbered(words, text("not filled in"))}))
+    beasts = [beast_name(play.game, beast) for beast in domain.modified]
+    lines += [
+        text("Modified beasts: {beasts}.", beasts=_numbered(beasts, text("not thrown"))),
+        text("Stationary hazards: {hazards}.", hazards=_numbered(_names(content.stationary))),
+        text("Mobile hazards: {hazards}.", hazards=_numbered(_names(content.mobile))),
+    ]
+    for row, effect in enumerate(domain.arcane_features):
+        if effect is not None and domain.words["essences"]:
+            told = "Feature {row} is arcane: {effect}."
+            lines.append(text(told, row=row, effect=play.effect_name(effect)))
+    return in_lines(lines)
+
+
+def _names(rows: Sequence[FoundRow]) -> list[Name]:
+    return [Name(row.name) for row in rows]
+
+
+def _numbered(names: Sequence[Value], empty: Value = "") -> Value:
+    """Return names with their rows: "0 wolf, 1 bear"; `empty` without any."""
+    rows = [text("{row} {name}", row=row, name=name) for row, name in enumerate(names)]
+    return in_row(rows) if rows else empty
+
+
+def _arcane_page(play: Play) -> Text:
+    arcane, content = play.game.arcane, play.content
+    essences = play.game.domain.words["essences"] or [""] * SIDES
+    actions = [row.name for row in content.actions]
+    lines = [
+        text("Essences: word, colour, change"),
+        *_rows(content, arcane.essences, content.essence_stems, essences),
+        text("Actions: word, quality, motif"),
+        *_rows(content, arcane.actions, content.action_stems, actions),
+    ]
+    if arcane.discovered:
+        phrases = [
+            text("{phrase} (nothing)", phrase=phrase) if phrase in arcane.struck else phrase
+            for phrase in arcane.discovered
+        ]
+        lines.append(text("Discovered: {phrases}.", phrases=in_row(phrases)))
+    return in_lines(lines)
+
+
+def _rows(
+    content: KantheContent, rows: ArcaneRows, stems: tuple[str, ...], names: list[str]
+) -> Iterator[Text]:
+    for row, stem in enumerate(stems):
+        left = "".join(letter for letter in content.letters if letter not in rows.checked[row])
+        word = f"{rows.letters[row] or '_'}{stem}"
+        cells = [Name(cell) if cell else "-" for cell in (rows.firsts[row], rows.seconds[row])]
+        yield text(
+            "{row} {name}: {word}, {cells}",
+            row=row,
+            name=Name(names[row] or "-"),
+            word=word if rows.letters[row] else text("{word} ({left})", word=word, left=left),
+            cells=in_row(cells),
+        )
+
+
+def _levels_page(play: Play) -> Text:
+    game = play.game
+    lines = []
+    for number in range(game.domain.top, game.domain.levels + 1):
+        sheet = game.sheets[number]
+        known: list[Value] = [text("Difficulty {number}", number=difficulty_of(number))]
+        if sheet.rooms:
+            one = "{number} map die an area"
+            known.append(counted(sheet.rooms, one, "{number} map dice an area"))
+        creatures = text("not filled in")
+        if sheet.main:
+            pair = Name(sheet.main), Name(sheet.alternate)
+            creatures = text("{main} and {alternate}", main=pair[0], alternate=pair[1])
+        lines.append(
+            text(
+                "{level:The}: {theme}; {known}; {creatures}.",
+                level=level_name(number),
+                theme=Name(sheet.theme) if sheet.theme else text("no theme"),
+                known=in_row(known),
+                creatures=creatures,
+            )
+        )
+    for row, kind in enumerate(play.content.occupants):
+        told = text(kind.text)
+        lines.append(text("{row} {name}: {told}", row=row, name=Name(kind.name), told=told))
+    return in_lines(lines)
+
+
+def _keep_page(play: Play) -> Text:
+    if play.game.setup is not None and not all(
+        is_filled(play.game, page) for page in pages(play.game)
+    ):
+        return text("Fill in the sheets first; then they can be kept for another game.")
+    how = text("Copy this line and use it as “restore …” in the set-up of another game:")
+    return in_lines([how, text("restore {sheets}", sheets=export_sheets(play.game))])

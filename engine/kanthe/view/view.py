@@ -1,0 +1,548 @@
+"""The view of a game, the same for everybody: nothing in it is secret between players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.contract.texts import Name, Text, Value, Words, counted, joined, text
+from engine.contract.view import (
+    Bar,
+    CharacterStatus,
+    Condition,
+    Ending,
+    Outcome,
+    SheetBoard,
+    SheetSection,
+    TextPrompt,
+    View,
+)
+from engine.kanthe.data.content import WORD_LISTS
+from engine.kanthe.dice import find_matches
+from engine.kanthe.encounters.conflict import (
+    PoolSource,
+    hero_pool,
+    opponents_of,
+    opposition_pool,
+    total,
+)
+from engine.kanthe.encounters.doors import describe_door
+from engine.kanthe.encounters.finds import describe_hazard
+from engine.kanthe.exploring.movement import hostile_at, way_label
+from engine.kanthe.map.level_plan import area_at, passages_at, ways_from
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import (
+    beast_name,
+    creature_name,
+    feature_name,
+    gear,
+    level_name,
+    place_name,
+)
+from engine.kanthe.rules.offer_making import fit_words
+from engine.kanthe.setup.design_sheets import LONGEST_NAME, LONGEST_WORD
+from engine.kanthe.setup.wizard import SetupPage, current_page, is_filled, page_field, pages
+from engine.kanthe.state import (
+    Approach,
+    ChooseStairs,
+    ChooseTarget,
+    ChooseVictim,
+    ChooseWord,
+    FaceHazard,
+    Fallen,
+    KantheGame,
+    NameItem,
+    Opponent,
+    ShareTreasure,
+    Throw,
+)
+from engine.kanthe.view.map_board import make_board
+from engine.kanthe.view.pages import describe_item, make_pages
+from engine.kanthe.words import (
+    DOORS,
+    HEADLINE_WEIGHTS,
+    ROOM_WALLS,
+    SIDE_TITLES,
+    alone,
+    coins,
+    given,
+    in_row,
+    listing,
+    wounds,
+)
+
+HEADLINE, ALT = 60, 1024  # letters
+MOST_DICE = 11  # in a row of the sheet
+MOST_THROWS = 4  # that the sheet shows
+_WIDTH = 60  # letters a line
+
+
+def make_view(play: Play) -> View:
+    """Return the view of a game."""
+    game = play.game
+    began = game.setup is None and bool(game.levels)
+    sections = _play_sections(play) if began else _setup_sections(play)
+    question = ask(play)
+    return View(
+        title=_title(game),
+        turn=game.acts,
+        characters=(_status(game),),
+        facts=_facts(game),
+        lines=tuple(game.lines),
+        headline=headline_of(game),
+        alt=_alt(play, question),
+        map=make_board(play) if began else None,
+        sheet=SheetBoard(tuple(sections)),
+        question=question,
+        prompt=_prompt(game),
+        phase="over" if game.ended else "play" if began else "setup",
+        ending=ending_of(game) if game.ended else "",
+        pages=make_pages(play),
+    )
+
+
+def _title(game: KantheGame) -> Text:
+    place = level_name(game.level) if game.setup is None else current_page(game).title
+    return text("Kanthe · {place:The}", place=place)
+
+
+def headline_of(game: KantheGame) -> Words:
+    """Return the most important of what happened, of what is short enough in English; "": nothing
+    is."""
+    told = zip(game.lines, game.line_kinds, strict=False)
+    short = [each for each in told if len(str(each[0])) <= HEADLINE]
+    return max(short, key=lambda each: HEADLINE_WEIGHTS[each[1]], default=("", "note"))[0]
+
+
+def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
+    hero = game.hero
+    level = text("{level:The}", level=level_name(game.level))
+    facts: list[tuple[Words, Words]] = [
+        (text("Level"), level),
+        (text("Coins"), str(hero.coins)),
+    ]
+    if game.setup is None:
+        facts.append((text("Phase"), phase_of(game)))
+        facts.append((text("Difficulty"), str(game.difficulty)))
+        area = area_at(game.here, game.area) if game.levels else None
+        if area is not None and area.circles:
+            facts.append((text("Mobile hazards"), str(area.circles)))
+    facts.append((text("Domain"), game.domain.name))
+    return tuple(facts)
+
+
+def phase_of(game: KantheGame) -> Text:
+    """Return the rulebook's phase that the game is in."""
+    question = game.question
+    if isinstance(question, ChooseWord):
+        return text("Discovery")
+    if isinstance(question, ShareTreasure | NameItem | Fallen):
+        return text("Reward")
+    if game.conflict is not None or isinstance(question, Approach | FaceHazard):
+        return text("Encounter")
+    return text("Mapping")
+
+
+def _status(game: KantheGame) -> CharacterStatus:
+    hero = game.hero
+    worst = hero.challenge + 1
+    conditions = []
+    if hero.wounds:
+        conditions.append(Condition("bleed", text("wounded"), hero.wounds))
+    if game.unnoticed:
+        conditions.append(Condition("hidden", text("hidden")))
+    if hero.allies:
+        conditions.append(Condition("ally", text("allies"), len(hero.allies)))
+    bar = Bar(text("Health"), max(0, worst - hero.wounds), worst)
+    return CharacterStatus(
+        0, hero.name, "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
+    )
+
+
+# ------------------------------------------------------------------------- questions
+
+
+def ask(play: Play) -> Words:
+    """Return what the rules ask now, "" when the hero is free to choose."""
+    game = play.game
+    if game.ended:
+        return ""
+    if game.setup is not None:
+        return text("{page}. You can begin at any time.", page=current_page(game).title)
+    if game.choosing_items:
+        return text("Which items do you use in throws that they fit?")
+    if game.question is not None:
+        return _ask_question(play)
+    if game.conflict is not None:
+        names = [creature_name(o) for o in opponents_of(play, game.conflict)]
+        return text("Against you: {names}. What do you do?", names=listing(names, "a"))
+    return ""
+
+
+def _ask_question(play: Play) -> Text:
+    game, question = play.game, play.game.question
+    if isinstance(question, Approach):
+        there = [creature_name(o) for o in hostile_at(game, node=question.node)]
+        place = place_name(game.here.nodes[question.node])
+        if not there:
+            return text("Nobody bars the way into {place}. Do you go in?", place=place)
+        names = listing(there)
+        return text("Before you, in {place}: {names}. What do you do?", place=place, names=names)
+    if isinstance(question, FaceHazard):
+        hazard = describe_hazard(play, play.hazard(question.hazard))
+        return text("{hazard:The}. What do you do?", hazard=hazard)
+    if isinstance(question, ChooseTarget):
+        return text("Whom do your {value}s hit?", value=question.act.value)
+    if isinstance(question, ChooseVictim):
+        cause, degree = alone(question.cause), wounds(question.degree)
+        return text("{cause:The}: {wounds}. Who takes it?", cause=cause, wounds=degree)
+    if isinstance(question, ShareTreasure):
+        return text("What are the matches?")
+    if isinstance(question, NameItem):
+        if question.name:
+            return text("What is the {thing} good for?", thing=Name(question.name, given=True))
+        return text("An item of rating {rating}. What is it?", rating=question.rating)
+    if isinstance(question, ChooseWord):
+        return text("What do the words mean?")
+    if isinstance(question, ChooseStairs):
+        return text("All is explored. Which room has the stairs down?")
+    return Text(_AFTERWARDS[game.result], {"hero": given(game.hero.name)})
+
+
+_AFTERWARDS = {
+    "": "{hero}. What now?",
+    "dead": "{hero} is dead. What now?",
+    "left": "{hero} is back in the daylight. What now?",
+    "abandoned": "{hero} has given up. What now?",
+}
+
+
+def _prompt(game: KantheGame) -> TextPrompt | None:
+    if game.setup is not None:
+        return _page_prompt(game, current_page(game))
+    if isinstance(game.question, NameItem) and not game.question.name:
+        return TextPrompt("answer", text("Name the item"), "", LONGEST_WORD)
+    if game.question is not None and ask_heir(game):
+        return TextPrompt("heir", text("The next hero's name"), "", LONGEST_NAME)
+    return None
+
+
+def ask_heir(game: KantheGame) -> bool:
+    """Return whether the question is what comes after this hero."""
+    return game.result != "" and not game.ended
+
+
+def _page_prompt(game: KantheGame, page: SetupPage) -> TextPrompt | None:
+    field = page_field(page)
+    if field in WORD_LISTS:
+        return TextPrompt(
+            "answer", text("Ten words, with commas"), ", ".join(game.domain.words[field]), 300
+        )
+    if field == "domain":
+        return TextPrompt("answer", text("The domain's name"), game.domain.name, LONGEST_NAME)
+    if field == "hero":
+        return TextPrompt("answer", text("Your hero's name"), game.hero.name, LONGEST_NAME)
+    if field == "main":
+        main = game.sheets[page.level].main
+        return TextPrompt("answer", text("The main creature"), main, LONGEST_WORD)
+    return None
+
+
+# ------------------------------------------------------------------------- sections
+
+
+def _setup_sections(play: Play) -> Iterator[SheetSection]:
+    game = play.game
+    page = current_page(game)
+    domain = game.domain
+    if page.key in WORD_LISTS:
+        names = [Name(word) for word in domain.words[page.key]]
+        yield SheetSection(page.title, _numbered(names) or (text("not filled in"),))
+    elif page.key == "modified":
+        beasts = [beast_name(game, beast) for beast in domain.modified]
+        yield SheetSection(page.title, _numbered(beasts) or (text("not thrown yet"),))
+    elif page.key == "level":
+        yield SheetSection(page.title, _level_lines(game, page.level))
+    elif page.key == "hero":
+        kit = [describe_item(play, item) for item in game.kit]
+        challenge = text("Challenge {challenge}", challenge=game.hero.challenge)
+        yield SheetSection(game.hero.name, (challenge, *kit))
+    else:
+        size = (
+            text("Ruins on the ground: yes") if domain.ruins else text("Ruins on the ground: no"),
+            text("Levels below: {number}", number=domain.levels),
+            text("Sections a level, at most: {number}", number=domain.sections),
+            text("Rooms an area, at most: {number}", number=domain.rooms),
+        )
+        yield SheetSection(domain.name, (fit_words(Name(domain.theme), _WIDTH), *size))
+    listed = pages(game)
+    blank = [each.title for each in listed if not is_filled(game, each)]
+    place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
+    words = [place]
+    if blank:
+        one = "{number} page still blank: suggestions are filled in."
+        words.append(
+            counted(len(blank), one, "{number} pages still blank: suggestions are filled in.")
+        )
+    yield SheetSection(text("Set-up"), tuple(words))
+    yield from _dice_section(game)
+
+
+def _numbered(names: Sequence[Name]) -> tuple[Text, ...]:
+    return tuple(text("{row} {name}", row=row, name=name) for row, name in enumerate(names))
+
+
+def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
+    sheet = game.sheets[number]
+    rooms = text("Rooms an area: {number}", number=sheet.rooms)
+    if not sheet.rooms:
+        rooms = text("Rooms an area: {number}, as the domain", number=game.domain.rooms)
+    return (
+        text("Theme: {theme}", theme=Name(sheet.theme or "-")),
+        text("Main creature: {creature}", creature=Name(sheet.main or "-")),
+        text("Alternate creature: {creature}", creature=Name(sheet.alternate or "-")),
+        rooms,
+    )
+
+
+def _play_sections(play: Play) -> Iterator[SheetSection]:
+    game = play.game
+    yield from _dice_section(game)
+    if game.conflict is not None:
+        yield _conflict_section(play)
+    title = text("{place:The}", place=place_name(game.place))
+    yield SheetSection(title, tuple(_place_lines(play)))
+    hero = game.hero
+    items = [fit_words(describe_item(play, item), _WIDTH) for item in gear(game)]
+    head = text(
+        "Challenge {challenge}, {wounds} of {limit}, {coins}",
+        challenge=hero.challenge,
+        wounds=wounds(hero.wounds),
+        limit=hero.challenge + 1,
+        coins=coins(hero.coins),
+    )
+    yield SheetSection(hero.name, (head, *items))
+
+
+def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
+    if not game.throws:
+        return
+    shown = game.throws[-MOST_THROWS:]
+    dice = tuple(row for throw in shown for row in _dice_rows(throw))
+    pools = [throw for throw in shown if len(throw.faces) > 1]
+    yield SheetSection(text("Dice"), tuple(_describe_throw(throw) for throw in pools), dice)
+
+
+def _dice_rows(throw: Throw) -> Iterator[tuple[Words, tuple[int, ...]]]:
+    """Yield a throw as rows of dice; of many dice, the matches stand apart from the rest."""
+    title, faces = SIDE_TITLES[throw.side], throw.faces
+    if len(faces) <= MOST_DICE:
+        yield title, faces
+        return
+    yield title, tuple(sorted(face for face in faces if faces.count(face) > 1))
+    if rest := tuple(sorted(face for face in faces if faces.count(face) == 1)):
+        yield text("no match"), rest
+
+
+def _describe_throw(throw: Throw) -> Words:
+    if throw.side == "map" or len(throw.faces) < 2:
+        return fit_words(alone(throw.purpose), _WIDTH)
+    found = find_matches(throw.faces)
+    told = ", ".join(str(match) for match in found) or text("no match")
+    return fit_words(text("{purpose}: {told}", purpose=throw.purpose, told=told), _WIDTH)
+
+
+def _conflict_section(play: Play) -> SheetSection:
+    game = play.game
+    conflict = game.conflict
+    assert conflict is not None
+    limit = game.difficulty + 1
+    lines = []
+    for who in opponents_of(play, conflict):
+        known = [text("wounds {number} of {limit}", number=who.wounds, limit=limit)]
+        if who.social:
+            known.append(text("persuaded {number} of {limit}", number=who.social, limit=limit))
+        lines.append(
+            text(
+                "{who:The}, strength {strength}: {known}",
+                who=alone(creature_name(who)),
+                strength=who.strength,
+                known=in_row(known),
+            )
+        )
+    lines.append(
+        text("Your fight: {pool}", pool=_describe_pool(hero_pool(play, "fight", conflict)))
+    )
+    theirs = _describe_pool(opposition_pool(play, "fight", conflict))
+    lines.append(text("Theirs: {pool}", pool=theirs))
+    if conflict.social:
+        doubts, most = conflict.social, game.hero.challenge + 1
+        lines.append(text("Your doubts: {number} of {limit}", number=doubts, limit=most))
+    if conflict.tool:
+        lines.append(text("In use: {thing}", thing=conflict.tool))
+    if conflict.barred:
+        lines.append(text("Turned against you: {thing}", thing=conflict.barred))
+    return SheetSection(text("Conflict"), tuple(lines))
+
+
+def _describe_pool(pool: list[PoolSource]) -> Text:
+    sources = [text("{source} {dice}", source=each.label, dice=each.dice) for each in pool]
+    return text("{total} = {sources}", total=total(pool), sources=joined(sources, " + "))
+
+
+def _place_lines(play: Play) -> Iterator[Text]:
+    """Yield what is known of the hero's place."""
+    game = play.game
+    level, place = game.here, game.place
+    for who in level.opponents:
+        if who.node == place.id and who.status != "gone":
+            yield text(
+                "{who:The}, strength {strength}: {state}",
+                who=alone(creature_name(who)),
+                strength=who.strength,
+                state=_state_of(who),
+            )
+    for feature in place.features:
+        name = alone(feature_name(game, feature.row))
+        known = [text("used")] if feature.used else []
+        yield _known_thing(name, feature.strength, known, searched=feature.searched)
+    near = {passage.id for passage in passages_at(level, place.id)} | {game.passage}
+    for hazard in level.hazards:
+        here = hazard.node == place.id or (hazard.passage >= 0 and hazard.passage in near)
+        if here and hazard.state != "gone":
+            known = [text("passed")] if hazard.state == "passed" else []
+            name = describe_hazard(play, hazard)
+            yield _known_thing(name, hazard.strength, known, searched=hazard.searched)
+    for door in place.doors:
+        yield text("{door:The}: {state}", door=DOORS[door.wall], state=describe_door(door))
+    if place.stairs:
+        yield text("Stairs down")
+    if place.remains or place.remains_coins:
+        yield text("What a fallen hero left")
+    if place.searched:
+        walls = listing([ROOM_WALLS[wall] for wall in place.searched])
+        yield text("Searched for secret doors: {walls}", walls=walls)
+    ways: list[Text] = []
+    for way in ways_from(level, place):
+        if (label := way_label(game, way)) not in ways:
+            ways.append(label)
+    yield from ways
+
+
+def _state_of(who: Opponent) -> Text:
+    if who.status == "dead":
+        return text("dead")
+    if who.status == "befriended":
+        return text("a friend")
+    if who.peaceful or not who.attacks:
+        return text("does not attack")
+    return text("hostile")
+
+
+def _known_thing(name: Text, strength: int, known: list[Text], *, searched: bool) -> Text:
+    parts: list[Value] = [text("strength {strength}", strength=strength), *known]
+    if searched:
+        parts.append(text("searched"))
+    return text("{thing:The}, {known}", thing=name, known=in_row(parts))
+
+
+# ------------------------------------------------------------------------- words
+
+
+def _alt(play: Play, question: Words) -> Text:
+    """Return the view in words: what changed, who, where, dangers, exits; whole sentences, as many
+    as there is room for in English."""
+    room, kept = ALT, []
+    for part in _alt_parts(play, question):
+        room -= len(str(part)) + 1
+        if room < 0:
+            break
+        kept.append(part)
+    return joined(kept)
+
+
+def _alt_parts(play: Play, question: Words) -> Iterator[Text]:
+    game, hero = play.game, play.game.hero
+    if headline := headline_of(game):
+        yield alone(headline)
+    yield text(
+        "{hero}, Challenge {challenge}, {wounds}, {coins}.",
+        hero=given(hero.name),
+        challenge=hero.challenge,
+        wounds=wounds(hero.wounds),
+        coins=coins(hero.coins),
+    )
+    began = game.setup is None and bool(game.levels)
+    if began:
+        place = place_name(game.place)
+        yield text("{level:The}, {place}.", level=level_name(game.level), place=place)
+    if question:
+        yield alone(question)
+    if began:
+        for known in _place_lines(play):
+            yield text("{known}.", known=known)
+        if game.unnoticed:
+            yield text("You are hidden.")
+    else:
+        for section in _setup_sections(play):
+            for line in section.lines:
+                yield text("{line}.", line=line)
+    for throw in game.throws[-MOST_THROWS:]:
+        faces = " ".join(map(str, throw.faces))
+        told = _describe_throw(throw)
+        yield Text(_THROWN[throw.side], {"faces": faces, "told": told})
+
+
+_THROWN = {
+    "challenge": "Challenge {faces}: {told}.",
+    "opposition": "Opposition {faces}: {told}.",
+    "map": "Map dice {faces}: {told}.",
+}
+
+
+# ------------------------------------------------------------------------- the end
+
+
+def ending_of(game: KantheGame) -> Ending:
+    """Return how the game ended for its last hero."""
+    if game.result == "dead":
+        return "lost"
+    if game.result == "left" and (game.hero.coins or game.hero.sections):
+        return "won"
+    return "left"
+
+
+_ENDINGS: dict[Ending, str] = {
+    "won": "{hero} came out of {domain} with {coins}.",
+    "lost": "{hero} died in {domain}.",
+    "left": "{hero} left {domain} with empty hands.",
+    "": "{hero}",
+}
+
+
+def make_outcome(game: KantheGame) -> Outcome:
+    """Return the end of the game with its chronicle."""
+    ending = ending_of(game)
+    hero = game.hero
+    facts = {"hero": given(hero.name), "domain": given(game.domain.name)}
+    title = Text(_ENDINGS[ending], {**facts, "coins": coins(hero.coins)})
+    figures = (
+        ("Coins", hero.coins),
+        ("Challenge", hero.challenge),
+        ("Sections explored", hero.sections),
+        ("Rooms entered", hero.rooms),
+        ("Deepest level", hero.deepest),
+        ("Overcome", hero.overcome),
+        ("Befriended", hero.befriended),
+    )
+    rooms = counted(hero.rooms, "{number} room", "{number} rooms")
+    sections = counted(hero.sections, "{number} section", "{number} sections")
+    summary = hero.fate or text(
+        "{rooms} entered, {sections} explored, {overcome} overcome, {befriended} befriended.",
+        rooms=rooms,
+        sections=sections,
+        overcome=hero.overcome,
+        befriended=hero.befriended,
+    )
+    story = (summary, *game.chronicle)
+    scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
+    return Outcome(title, story, ending, figures, scenes[ending])

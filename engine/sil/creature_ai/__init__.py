@@ -1,0 +1,1 @@
+"""The turns of creatures: goals, steps, powers, shots."""

@@ -1,0 +1,1 @@
+"""Levels as the hero meets them: doors, traps, stairs, chests, captives, arrivals."""

@@ -1,0 +1,237 @@
+"""Chests: their locks, their traps and what they hold (rules: objects 8).
+
+A chest's `pval` tells its state: above 0 locked and perhaps trapped, below 0 open to whoever
+wants it, 0 empty. Its size is the level of what it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.common import compass
+from engine.contract.action import IllegalAction
+from engine.contract.texts import joined, text
+from engine.sil.creatures import skill_rolls
+from engine.sil.dungeon.doors import BEST_ROLL, LOCK, handicap
+from engine.sil.effects import elements, injury
+from engine.sil.effects.statuses import drain, inflict
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, say
+from engine.sil.game.state import Item, Skill, Stat
+from engine.sil.hero import action_costs
+from engine.sil.items import floor_items, item_choice, item_creation, item_handles
+
+CHEST = 7
+SLIP = -3
+LARGE, PRESENT = 10, 4  # svals
+_LARGE_HOLDS, _TRIES = 4, 100
+_QUALITY = {2: 5, 12: 5, 3: 10, 13: 10, PRESENT: 20}  # by sval: steel, jewelled, the present
+FINE, GREAT, BEST = 10, 15, 20  # qualities up to which contents are plain, good, great
+
+_TRAPS: dict[int, tuple[str, ...]] = {
+    1: ("confusion",), 2: ("confusion",), 3: ("stun",), 5: ("stun",), 6: ("poison",),
+    7: ("poison",), 9: ("trance needle",), 10: ("trance needle",), 11: ("vision needle",),
+    13: ("vision needle",), 14: ("strength needle",), 15: ("strength needle",),
+    17: ("confusion", "vision needle"), 18: ("confusion", "vision needle"),
+    19: ("stun", "strength needle"), 21: ("stun", "strength needle"),
+    22: ("poison", "trance needle"), 23: ("poison", "trance needle"),
+    25: ("poison", "trance needle"),
+}  # fmt: skip
+"""Traps of chests by level."""
+
+
+def at(game: Game, i: int) -> Item | None:
+    """Return the chest on a square that the hero knows of."""
+    kinds = game.data.kinds
+    for item in game.level.floor.get(i, ()):
+        if kinds[item.kind].tval == CHEST and game.knows_of(item):
+            return item
+    return None
+
+
+def near(game: Game) -> list[tuple[Item, int, int]]:
+    """Return the chests within reach, underfoot first: (chest, y, x)."""
+    hero, level = game.hero, game.level
+    found = []
+    for dy, dx in ((0, 0), *compass.DIRECTIONS.values()):
+        y, x = hero.y + dy, hero.x + dx
+        if 0 <= y < level.height and 0 <= x < level.width:
+            chest = at(game, level.at(y, x))
+            if chest is not None:
+                found.append((chest, y, x))
+    return found
+
+
+def is_trapped(chest: Item) -> bool:
+    """Return whether opening it would set something off."""
+    return chest.pval > 0 and chest.pval in _TRAPS
+
+
+def unlock(chest: Item) -> None:
+    """Leave a chest without its lock and trap, and known for what it is."""
+    chest.pval, chest.known = -abs(chest.pval), True
+
+
+def difficulty(game: Game, chest: Item) -> int:
+    """Return how hard its trap is to disarm; the lock is 5 harder."""
+    return 1 + abs(chest.pval) // 4 + handicap(game)
+
+
+def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
+    """Open a chest: the lock is picked, what is left of its trap goes off, its contents spill.
+
+    Takes a turn. Raises IllegalAction when it is known to be empty.
+    """
+    if chest.pval == 0:
+        raise IllegalAction("The chest is empty.")
+    action_costs.spend(game)
+    if chest.pval > 0:
+        skill = game.hero.skill(Skill.PERCEPTION)
+        hard = difficulty(game, chest) + LOCK
+        if skill_rolls.hero_check(game, skill, hard) <= 0:
+            if skill + BEST_ROLL <= hard:
+                say(
+                    game,
+                    text(
+                        "You fail to pick the lock of the chest. It is beyond your Perception, you"
+                        " have no chance."
+                    ),
+                )
+                disturb(game, text("you have no chance to pick the lock"), "blocked")
+            else:
+                say(game, text("You fail to pick the lock of the chest."))
+            return
+        say(game, text("You pick the lock of the chest."), "found")
+        _spring(game, chest)
+        if game.state.ended:
+            return
+    _spill(game, chest, y, x)
+
+
+def disarm_chest(game: Game, chest: Item) -> bool:
+    """Work on the known trap of a chest; whether it is worth going on. Takes a turn.
+
+    Raises IllegalAction when no trap is known.
+    """
+    if not chest.known or not is_trapped(chest):
+        raise IllegalAction("You know of no trap on the chest.")
+    action_costs.spend(game)
+    margin = skill_rolls.hero_check(
+        game, game.hero.skill(Skill.PERCEPTION), difficulty(game, chest)
+    )
+    if margin > 0:
+        unlock(chest)
+        say(game, text("You have disarmed the chest."), "found")
+        return False
+    if margin > SLIP:
+        say(game, text("You fail to disarm the chest."))
+        return True
+    say(game, text("You set off the trap of the chest!"), "hurt")
+    _spring(game, chest)
+    return False
+
+
+def _spring(game: Game, chest: Item) -> None:
+    for trap in _TRAPS.get(chest.pval, ()):
+        if game.state.ended:
+            return
+        disturb(game, text("you set off a trap"), "hurt")
+        _SPRUNG[trap](game)
+
+
+def _needle(game: Game) -> bool:
+    """Return whether a hidden needle pricks the hero."""
+    if skill_rolls.foe_check(game, None, 2, 2 * game.hero.stat(Stat.DEX)) > 0:
+        say(game, text("A small needle has pricked you!"), "hurt")
+        return True
+    say(game, text("You draw back in time from a small needle."))
+    return False
+
+
+def _confusion(game: Game) -> None:
+    say(game, text("A bewildering gas rises from the chest!"), "hurt")
+    inflict(game, "confused", game.streams.play.roll(4, 4))
+
+
+def _stun(game: Game) -> None:
+    say(game, text("Acrid smoke pours out of the chest!"), "hurt")
+    resisted = skill_rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
+    if not resisted:
+        injury.hurt_by_dice(game, 3, 4, text("acrid smoke"))
+        if not game.state.ended:
+            inflict(game, "stun", game.streams.play.roll(30, 4), save=False)
+
+
+def _poison(game: Game) -> None:
+    say(game, text("A foul vapour rises from the chest!"), "hurt")
+    elements.strike_hero(game, "poison", 10, 4, "a foul vapour")
+
+
+def _visions(game: Game) -> None:
+    if _needle(game):
+        inflict(game, "hallucinating", game.streams.play.roll(80, 4))
+
+
+def _trance(game: Game) -> None:
+    if _needle(game):
+        inflict(game, "entranced", game.streams.play.roll(10, 4))
+
+
+def _weakness(game: Game) -> None:
+    if _needle(game):
+        drain(game, Stat.STR)
+
+
+_SPRUNG: dict[str, Callable[[Game], None]] = {
+    "confusion": _confusion,
+    "stun": _stun,
+    "poison": _poison,
+    "vision needle": _visions,
+    "trance needle": _trance,
+    "strength needle": _weakness,
+}
+
+
+def _spill(game: Game, chest: Item, y: int, x: int) -> None:
+    """Lay the contents about; the chest stays, empty (rules: objects 8.2)."""
+    play = game.streams.play
+    sval = game.data.kinds[chest.kind].sval
+    level = max(1, abs(chest.pval))
+    number = play.between(2, 3) if sval < LARGE else _LARGE_HOLDS
+    if sval == PRESENT:
+        number = 1
+    theme = "" if sval == PRESENT else item_choice.THEMES[chest.extra]
+    chest.pval, chest.known = 0, True
+    found = []
+    for _ in range(number):
+        item = _contained(game, level, sval, theme)
+        if item is not None:
+            game.notice(item)
+            found.append(item_handles.item_words(game, item))
+            floor_items.drop(game, item, y, x)
+    say(
+        game,
+        text("The chest holds {found}.", found=joined(found, ", "))
+        if found
+        else text("The chest is empty."),
+        "found",
+    )
+
+
+def _contained(game: Game, level: int, sval: int, theme: item_choice.ItemTheme) -> Item | None:
+    play = game.streams.play
+    quality = play.die(level) + _QUALITY.get(sval, 0)
+    for _ in range(_TRIES):
+        item = item_creation.make_object(
+            game,
+            play,
+            level,
+            good=FINE < quality <= GREAT or quality > BEST,
+            great=quality > GREAT,
+            theme=theme,
+            chests=False,
+            reference=level,
+        )
+        if item is not None:
+            return item
+    return None

@@ -1,0 +1,71 @@
+"""Objects of a new level: in its rooms, and where a vault's map wants something
+(rules: objects 3.11; dungeon 1.6, 1.14)."""
+
+from __future__ import annotations
+
+from engine.sil.game.context import Game
+from engine.sil.game.state import Item
+from engine.sil.items import floor_items, item_classes, item_creation
+from engine.sil.items.item_choice import ItemTheme
+from engine.sil.level import terrain
+
+SQUARES_TRIED = 10_000
+CHEST_DEEPER = 4
+CHEST_AT_GATES = 20  # the level of chests at the Gates
+SKELETONS = ("Human Skeleton", "Elf Skeleton")
+
+
+def symbol(game: Game, i: int, letter: str) -> None:
+    """Put on a square of a vault the object that its letter wants, if any."""
+    stream, depth = game.streams.level, game.level.depth
+    match letter:
+        case "*" | "&":
+            _place(game, i, depth + stream.die(4), "not damaged", good=letter == "&")
+        case "~":
+            chest(game, i, depth + CHEST_DEEPER if depth else CHEST_AT_GATES)
+        case "?":
+            _place(game, i, depth + 1, "not damaged")
+        case "S":
+            if stream.one_in(2):
+                human = stream.one_in(3)
+                _skeleton(game, i, SKELETONS[0 if human else 1])
+
+
+def chest(game: Game, i: int, level: int) -> None:
+    """Place a chest of the level on a square."""
+    _place(game, i, level, "chests")
+
+
+def stock(game: Game, number: int) -> None:
+    """Ordinary objects on the floors of rooms."""
+    level, stream = game.level, game.streams.level
+    for _ in range(number):
+        for _ in range(SQUARES_TRIED):
+            i = stream.below(len(level.feature))
+            if level.feature[i] == terrain.FLOOR and level.room[i] and terrain.is_naked(game, i):
+                _place(game, i, level.depth, "")
+                break
+
+
+def _place(game: Game, i: int, level: int, theme: ItemTheme, *, good: bool = False) -> None:
+    if not terrain.is_clean(game.level, i):
+        return
+    item = item_creation.make_object(game, game.streams.level, level, good=good, theme=theme)
+    if item is not None:
+        _lay(game, i, item)
+
+
+def _lay(game: Game, i: int, item: Item) -> None:
+    item.image = floor_items.dreamt(game)
+    game.level.floor[i] = [item]
+
+
+def _skeleton(game: Game, i: int, name: str) -> None:
+    """Bones that nobody has searched."""
+    kinds = game.data.kinds.values()
+    kind = next((k for k in kinds if k.tval == item_classes.SKELETON and name in k.name), None)
+    if kind is None or not terrain.is_clean(game.level, i):
+        return
+    item = item_creation.of_kind(game.data, kind.serial)
+    item.pval = item_creation.UNSEARCHED
+    _lay(game, i, item)

@@ -1,1 +1,0 @@
-"""Doors, traps, stairs, and searching for what is hidden."""

@@ -1,0 +1,1 @@
+"""A game and what its rules share: state, context, rulings, messages, questions."""

@@ -1,0 +1,163 @@
+"""The context of the rules: a game's state, what it is played by, and the hero who acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
+
+from engine.contract.dice import STILL_DICE, ActionDice
+from engine.sil.data.bundle import Data
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
+
+T = TypeVar("T")
+
+
+class GroundLayers(NamedTuple):
+    """The terrain of a level for walkers: a key of caches, whose bytes are hashed only once."""
+
+    feature: bytes
+    icky: bytes
+    width: int
+
+
+class _Unknown(KnownCreature, frozen=True):  # type: ignore[misc]  # msgspec can do this
+    """A creature of which a hero knows nothing."""
+
+
+_UNKNOWN = _Unknown()
+
+
+class Game:
+    """A game as the rules see it. It is made anew for every call and never saved."""
+
+    __slots__ = ("_ground", "answers", "data", "hero", "knowledge", "state", "streams")
+
+    def __init__(
+        self,
+        state: GameState,
+        data: Data,
+        hero: Hero | None = None,
+        streams: ActionDice = STILL_DICE,
+    ) -> None:
+        self.state = state
+        self.data = data
+        self.streams = streams  # of the action being done
+        self.hero = state.heroes[0] if hero is None else hero  # who acts
+        self.knowledge = self.hero.knowledge
+        self._ground = GroundLayers(b"", b"", 0)
+        # Answers kept while nothing changes, by what was asked (`unchanged`).
+        self.answers: dict[object, Any] | None = None
+
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Keep answers that are asked for again and again (`kept`): nothing may change
+        meanwhile."""
+        before = self.answers
+        self.answers = {} if before is None else before
+        try:
+            yield
+        finally:
+            self.answers = before
+
+    def acting(self, hero: Hero) -> Game:
+        """Return the same game as another hero plays it."""
+        return Game(self.state, self.data, hero, self.streams)
+
+    @property
+    def rulings(self) -> Rulings:
+        """Return the rules in force where manual and game differ."""
+        return self.state.rulings
+
+    @property
+    def level(self) -> Level:
+        """Return the level that is played on."""
+        return self.state.level
+
+    @property
+    def ground(self) -> GroundLayers:
+        """Return the terrain as it stands: the same object as long as nothing changes."""
+        level = self.state.level
+        feature, icky, width = self._ground
+        if feature != level.feature or icky != level.icky or width != level.width:
+            self._ground = GroundLayers(bytes(level.feature), bytes(level.icky), level.width)
+        return self._ground
+
+    @property
+    def world(self) -> World:
+        """Return what the game remembers beyond the level."""
+        return self.state.world
+
+    @property
+    def lore(self) -> Lore:
+        """Return what the acting hero has learned."""
+        return self.knowledge.lore
+
+    def known(self, creature: Creature) -> KnownCreature:
+        """Return what the acting hero knows of a creature, to read only."""
+        return self.knowledge.creatures.get(creature.slot, _UNKNOWN)
+
+    def learn(self, creature: Creature) -> KnownCreature:
+        """Return what the acting hero knows of a creature, to change it."""
+        there = self.state.level.creatures
+        if creature.slot >= len(there) or there[creature.slot] is not creature:
+            return KnownCreature()  # it is gone, and so is what was known
+        return self.knowledge.creatures.setdefault(creature.slot, KnownCreature())
+
+    def knows_of(self, item: Item) -> bool:
+        """Return whether the acting hero knows that an item lies on the floor."""
+        return bool(item.seen_by >> self.hero.number & 1)
+
+    def notice(self, item: Item) -> None:
+        """Let the acting hero know that an item lies on the floor."""
+        item.seen_by |= 1 << self.hero.number
+
+    def forget(self, item: Item) -> None:
+        """Let the acting hero forget that an item lies on the floor."""
+        item.seen_by &= ~(1 << self.hero.number)
+
+    def squares_of_others(self) -> tuple[int, ...]:
+        """Return the squares where the other heroes stand."""
+        heroes, width = self.state.heroes, self.state.level.width
+        if len(heroes) == 1:
+            return ()
+        return tuple(hero.y * width + hero.x for hero in heroes if hero is not self.hero)
+
+    def hero_at(self, square: int) -> Hero | None:
+        """Return the hero who stands on a square."""
+        y, x = divmod(square, self.state.level.width)
+        return next((hero for hero in self.state.heroes if hero.y == y and hero.x == x), None)
+
+
+def kept(function: Callable[[Game], T]) -> Callable[[Game], T]:
+    """Let a function answer once while nothing changes (`Game.unchanged`); nobody may change the
+    answer."""
+
+    @wraps(function)
+    def answer(game: Game) -> T:
+        if game.answers is None:
+            return function(game)
+        if function not in game.answers:
+            game.answers[function] = function(game)
+        found: T = game.answers[function]
+        return found
+
+    return answer
+
+
+def kept_by_item(function: Callable[[Game, Item], T]) -> Callable[[Game, Item], T]:
+    """Let a function of an item answer once for each while nothing changes."""
+
+    @wraps(function)
+    def answer(game: Game, item: Item) -> T:
+        if game.answers is None:
+            return function(game, item)
+        asked = function, id(item)
+        if asked not in game.answers:  # with the item, so that no other one gets its id meanwhile
+            game.answers[asked] = item, function(game, item)
+        found: T = game.answers[asked][1]
+        return found
+
+    return answer

@@ -1,0 +1,53 @@
+"""States that were saved when notes and messages were sentences: their kinds are worked out here,
+once, when one is loaded."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.sil.game.event_kinds import EventKind, NoteKind
+from engine.sil.game.state import GameState, LogNote, Message
+
+_BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is not asked for
+    "Freed a Silmaril": "silmaril",
+    "Knocked the Iron Crown": "crown",
+    "Fell under the curse": "curse",
+    "Slew": "slew",
+    "Cheated death": "cheated death",
+    "Broke the oath": "broke oath",
+    "Broke the": "broke weapon",
+    "Entered": "entered vault",
+    "Found": "found",
+    "Swore the oath": "swore oath",
+    "Helped": "helped",
+    "Fell through": "fell through",
+    "Fell into": "fell into",
+    "Came to": "arrived",
+    "Made": "made",
+}
+
+
+def upgrade(state: GameState) -> None:
+    """Give notes and messages that are sentences their kinds."""
+    for hero in state.heroes:
+        hero.notes = [_note(note) for note in hero.notes]
+    state.said = [_message(message) for message in state.said]
+
+
+def _note(note: LogNote) -> LogNote:
+    if not isinstance(note.text, str) or note.text.startswith("“"):
+        return note
+    text = note.text
+    kind = next((kind for words, kind in _BEGINNINGS.items() if text.startswith(words)), None)
+    return replace(note, text=text.removesuffix("."), kind=kind or "other")
+
+
+def _message(message: Message) -> Message:
+    if not isinstance(message.text, str) or message.kind != "blow":
+        return message
+    kind: EventKind = "blow"
+    if message.text.startswith("You "):
+        kind = "strike"
+    elif " misses " in message.text:
+        kind = "miss"
+    return replace(message, kind=kind)

@@ -1,0 +1,1 @@
+"""The use of objects: eating, drinking, wearing, picking up, refuelling, descriptions."""

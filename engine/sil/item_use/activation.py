@@ -1,0 +1,262 @@
+"""Eating, drinking, using staffs, blowing horns: what all of them share (rules: objects 7)."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, Text, Words, text
+from engine.sil.creatures import skill_rolls
+from engine.sil.data.bundle import Data
+from engine.sil.effects import remedies, statuses
+from engine.sil.game import questions
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Item, Skill
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs, derived
+from engine.sil.item_use import food, horns, potions, staffs
+from engine.sil.items import identification, item_classes, item_handles, item_names, pack
+from engine.sil.perception import noise, truce
+
+UNITS, CHANNELED = 2, 1  # of charge, for one use
+VOICE, CHANNELED_VOICE = 20, 10
+CONFUSED_DEVICE = 5
+RECHARGED = 2
+WAYS = (*compass.DIRECTIONS, horns.UP, horns.DOWN)
+
+
+def of_class(data: Data, item: Item, *tvals: int) -> bool:
+    """Return whether an object is of one of these classes."""
+    return item_classes.kind_of(data, item).tval in tvals
+
+
+# ------------------------------------------------------------------------ food and drink
+
+
+def eat(game: Game, item: Item) -> None:
+    """Eat one of a stack of herbs or food: a turn. Raises IllegalAction."""
+    _swallow(game, item, item_classes.FOOD, "That is nothing to eat.", "You eat {item}.")
+
+
+def quaff(game: Game, item: Item) -> None:
+    """Drink one of a stack of potions: a turn. Raises IllegalAction."""
+    _swallow(game, item, item_classes.POTION, "That is nothing to drink.", "You drink {item}.")
+
+
+def _swallow(game: Game, item: Item, tval: int, refusal: str, template: str) -> None:
+    if not of_class(game.data, item, tval):
+        raise IllegalAction(refusal)
+    action_costs.spend(game)
+    one = pack.take_out(game, item, 1)
+    single = item_names.words(game, one, mode=item_names.NAMED)
+    say(game, text(template, item=single), "item")
+    kind = item_classes.kind_of(game.data, one)
+    effect = (food.EFFECTS if tval == item_classes.FOOD else potions.EFFECTS).get(kind.name)
+    noticed = effect(game) if effect is not None else False
+    if kind.pval and not game.state.ended:
+        remedies.fill(game, kind.pval)
+    _tried(game, one, noticed)
+    pack.tidy(game)
+    derived.update(game)
+
+
+def _tried(game: Game, item: Item, noticed: bool) -> None:
+    """Note that the hero has tried the kind; he understands it if he saw what it did."""
+    lore = game.lore
+    new = noticed and not item_names.is_aware(game, item.kind)
+    if item.kind not in lore.tried:
+        lore.tried.append(item.kind)
+    if noticed:
+        identification.aware(game, item.kind)
+    if new:
+        what = item_names.words(game, item, mode=item_names.NAMED)
+        say(game, text("That was {item}.", item=what), "found")
+
+
+# -------------------------------------------------------------------------------- devices
+
+
+def _mastered(game: Game, item: Item) -> bool:
+    """Return where the rules ask for a Will check to use a device, whether it succeeds; else the
+    turn is lost and nothing more (ruling `device_use_check`)."""
+    if not game.rulings.device_use_check:
+        return True
+    hard = item_classes.kind_of(game.data, item).level // 2
+    hard += CONFUSED_DEVICE if game.hero.timers.confused else 0
+    if skill_rolls.hero_check(game, game.hero.skill(Skill.WILL), hard) > 0:
+        return True
+    say(game, text("Your will is not enough to wake its power."), "magic")
+    return False
+
+
+def _channels(game: Game) -> bool:
+    return game.hero.active(ab.CHANNELING)
+
+
+def can_use(game: Game, item: Item) -> bool:
+    """Return whether a staff is not known to be empty."""
+    if item.empty:
+        return False
+    return not item.known or item.pval >= (CHANNELED if _channels(game) else UNITS)
+
+
+def use_staff(game: Game, item: Item) -> None:
+    """Use a staff: a turn, and a charge. Those that work on a thing ask which one first.
+
+    Raises IllegalAction when it is no staff, or known to be empty.
+    """
+    if not of_class(game.data, item, item_classes.STAFF):
+        raise IllegalAction("That is no staff.")
+    if not can_use(game, item):
+        raise IllegalAction("The staff is empty.")
+    cost = CHANNELED if _channels(game) else UNITS
+    name = item_classes.kind_of(game.data, item).name
+    if not _mastered(game, item):
+        action_costs.spend(game)
+    elif item.pval < cost:
+        action_costs.spend(game)
+        say(game, text("The staff has no charges left."), "magic")
+        item.empty = True
+    elif name in TARGETS:
+        _tried(game, item, True)
+        _ask_target(game, item, name)
+    elif name == "Warding" and not staffs.can_ward(game):
+        action_costs.spend(game)
+        say(game, text("There is no room here for a glyph of warding."), "magic")
+        _tried(game, item, True)
+    else:
+        action_costs.spend(game)
+        _discharge(game, item)
+        effect, told = staffs.EFFECTS.get(name), len(game.state.events)
+        _tried(game, item, effect(game) if effect is not None else False)
+        if len(game.state.events) == told:
+            say(game, text("You use the staff, and nothing seems to happen."), "magic")
+        derived.update(game)
+    if game.state.energy_used:
+        truce.hostile_deed(game)
+
+
+def _discharge(game: Game, item: Item) -> None:
+    item.pval -= CHANNELED if _channels(game) else UNITS
+    item.extra += 1
+
+
+def _unknown(game: Game, item: Item) -> bool:
+    return not item_names.is_known(game, item)
+
+
+def _is_staff(game: Game, item: Item) -> bool:
+    return of_class(game.data, item, item_classes.STAFF)
+
+
+TARGETS = {"Understanding": _unknown, "Recharging": _is_staff}
+"""Staffs that work on a thing, and on which."""
+
+
+def _ask_target(game: Game, staff: Item, name: str) -> None:
+    """Ask which thing the staff shall work on; a no loses the turn, but no charge."""
+    pack.tidy(game)
+    held = item_handles.items(game)
+    answers: list[tuple[str, Words]] = [
+        (handle, item_handles.item_words(game, item))
+        for handle, item in held.items()
+        if item is not staff and TARGETS[name](game, item)
+    ]
+    handle = next(word for word, item in held.items() if item is staff)
+    kind = Name(name, proper=True)
+    question = text("Which thing shall the staff of {kind} work on?", kind=kind)
+    questions.ask(game, "staff", question, [*answers, ("no", text("Nothing"))], staff=handle)
+
+
+def chosen(game: Game, staff: Item, target: Item | None) -> None:
+    """Take the answer to what a staff shall work on; None: nothing."""
+    action_costs.spend(game)
+    truce.hostile_deed(game)
+    if target is None:
+        return
+    _discharge(game, staff)
+    if item_classes.kind_of(game.data, staff).name == "Understanding":
+        identification.identify(game, target)
+        say(
+            game,
+            text("You understand it: {item}.", item=item_handles.item_words(game, target)),
+            "found",
+        )
+    else:
+        like = target.kind == staff.kind
+        target.pval += CHANNELED if like and _channels(game) else RECHARGED
+        target.known = target.known or (target.empty and item_names.is_aware(game, target.kind))
+        target.empty = False
+        say(
+            game,
+            text("The staff hums with power: {item}.", item=item_handles.item_words(game, target)),
+            "magic",
+        )
+    pack.tidy(game)
+
+
+# ---------------------------------------------------------------------------------- horns
+
+
+def needs_way(game: Game, item: Item) -> bool:
+    """Return whether the hero must say which way to blow it: all but a horn known for what it
+    is."""
+    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
+    return horn is None or horn.aimed or not item_names.is_aware(game, item.kind)
+
+
+def ways(game: Game, item: Item) -> tuple[str, ...]:
+    """Return the ways in which a horn may be blown, as far as the hero knows."""
+    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
+    upright = horn is None or horn.upright or not item_names.is_aware(game, item.kind)
+    return WAYS if upright else tuple(compass.DIRECTIONS)
+
+
+def voice_for_horn(game: Game) -> int:
+    """Return what blowing a horn costs the hero."""
+    return CHANNELED_VOICE if _channels(game) else VOICE
+
+
+def _way_words(way: str) -> Text:
+    if way == "up":
+        return text("up")
+    return compass.WORDS.get(way) or text("down")
+
+
+def play(game: Game, item: Item, handle: str, way: str = "") -> None:
+    """Blow a horn some way: a turn, and voice. Where a way is wanting it is asked for; `handle`
+    is what orders call the horn. Raises IllegalAction when voice is wanting."""
+    if not of_class(game.data, item, item_classes.HORN):
+        raise IllegalAction("That is no horn.")
+    hero = game.hero
+    cost = voice_for_horn(game)
+    if hero.voice < cost:
+        raise IllegalAction(f"You need {cost} voice to blow a horn; you have {hero.voice}.")
+    possible = ways(game, item)
+    if needs_way(game, item) and way not in possible:
+        if way:
+            raise IllegalAction(f"Say which way to blow it: {', '.join(possible)}.")
+        answers = [(word, text("{way:The}", way=_way_words(word))) for word in possible]
+        question = text("Which way will you blow {item}?", item=item_handles.item_words(game, item))
+        none = ("no", text("Not at all"))
+        questions.ask(game, "horn", question, [*answers, none], item=handle)
+        return
+    action_costs.spend(game)
+    truce.hostile_deed(game)
+    if not _mastered(game, item):
+        return
+    hero.voice -= cost
+    statuses.silence(game)
+    if hero.timers.confused and way in compass.DIRECTIONS:
+        way = game.streams.play.choose(tuple(compass.DIRECTIONS))
+    say(game, text("You blow the horn."), "item")
+    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
+    if horn is None:
+        _tried(game, item, False)
+        return
+    noise.noise(game, -horn.noise)
+    if way in (horns.UP, horns.DOWN) and not horn.upright:
+        _tried(game, item, False)
+        return
+    _tried(game, item, horn.effect(game, way))
+    derived.update(game)

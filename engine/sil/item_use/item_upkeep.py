@@ -1,0 +1,24 @@
+"""Changes of objects by themselves, at each of the hero's turns (rules: objects 4.2, 6.5)."""
+
+from __future__ import annotations
+
+from engine.sil.game.context import Game
+from engine.sil.item_use import pickup, wearing
+from engine.sil.items import identification, pack
+
+
+def after_action(game: Game) -> None:
+    """After an action: spent arrows are gathered, hands and pack are put in order."""
+    if game.state.ended or game.state.leaving:
+        return
+    pickup.gather_own(game)
+    wearing.empty_offhand(game)
+    look(game)
+
+
+def look(game: Game) -> None:
+    """Look over what the hero has and sees; the pack follows what he learns."""
+    if game.state.leaving:
+        return
+    if identification.scan(game):
+        pack.tidy(game)

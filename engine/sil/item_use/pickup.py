@@ -1,0 +1,79 @@
+"""Picking things up from the floor (rules: objects 6.1, 6.5)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.contract.texts import text
+from engine.sil.game.context import Game
+from engine.sil.game.messages import say
+from engine.sil.game.state import Item
+from engine.sil.hero import action_costs, derived
+from engine.sil.items import floor_items, item_classes, item_handles, pack, stacking
+from engine.sil.perception import truce
+
+_LEFT_LYING = {
+    item_classes.CHEST: "A chest is opened where it stands.",
+    item_classes.SKELETON: "Bones are searched where they lie.",
+    item_classes.NOTE: "The note is best left where it is: read it here.",
+}
+
+
+def can_pick_up(game: Game, item: Item) -> bool:
+    """Return whether a stack underfoot can be taken up now."""
+    if not pack.lies_here(game, item):
+        return False
+    stays = item_classes.kind_of(game.data, item).tval in _LEFT_LYING
+    room = pack.has_room(game, item) or _fits_quiver(game, item)
+    return room and not stays and not pack.too_heavy(game, item)
+
+
+def pick_up(game: Game, item: Item) -> None:
+    """Take up a stack from the floor: a turn. Raises IllegalAction when it cannot be carried."""
+    if not pack.lies_here(game, item):
+        raise IllegalAction("That does not lie here.")
+    if reason := _LEFT_LYING.get(item_classes.kind_of(game.data, item).tval):
+        raise IllegalAction(reason)
+    if pack.too_heavy(game, item):
+        raise IllegalAction("You cannot bear so heavy a burden.")
+    if not pack.has_room(game, item) and not _fits_quiver(game, item):
+        raise IllegalAction("The pack is full.")
+    action_costs.spend(game)
+    _gather(game, item)
+    truce.hostile_deed(game)
+
+
+def _fits_quiver(game: Game, item: Item) -> bool:
+    worn = (game.hero.worn.get(quiver) for quiver in pack.QUIVERS)
+    return any(
+        arrows
+        and stacking.are_alike(game, arrows, item)
+        and arrows.count + item.count <= stacking.MOST
+        for arrows in worn
+    )
+
+
+def _gather(game: Game, item: Item) -> None:
+    floor_items.take(game, item)
+    spent = item.pickup and item_classes.kind_of(game.data, item).tval == item_classes.ARROW
+    empty = next((quiver for quiver in pack.QUIVERS if quiver not in game.hero.worn), None)
+    if spent and empty is not None and not _fits_quiver(game, item):
+        game.hero.worn[empty] = item
+        item.pickup, item.seen_by = False, 0
+        derived.update(game)
+    else:
+        item = pack.carry(game, item)
+    slot = pack.slot_of(game, item)
+    template = "You have {item}." if slot is None else "You have {item} in your quiver."
+    say(
+        game,
+        text(template, item=item_handles.item_words(game, item)),
+        "item",
+    )
+
+
+def gather_own(game: Game) -> None:
+    """Return what the hero shot or threw and now stands on is taken up for nothing (6.5)."""
+    for item in list(pack.underfoot(game)):
+        room = pack.has_room(game, item) or _fits_quiver(game, item)
+        if item.pickup and room and not pack.too_heavy(game, item):
+            _gather(game, item)

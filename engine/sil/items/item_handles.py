@@ -1,0 +1,105 @@
+"""Names by which action lines call objects, and the objects that a seat may name.
+
+Orders say `wolf-2` (the second wolf this hero has met on the level) and `c` (the third thing in
+the pack), `light` (what is worn there), `floor-1` (the first thing underfoot). Nothing here tells
+more than the hero knows: creatures are numbered as they are first seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from string import ascii_lowercase
+
+from engine.contract.texts import Text
+from engine.sil.data.records import Glyph
+from engine.sil.game.context import Game, kept, kept_by_item
+from engine.sil.game.state import Item, Slot
+from engine.sil.hero import abilities
+from engine.sil.items import item_names
+
+WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
+_WORN_HANDLES = frozenset(WORN.values())
+
+
+def is_worn(handle: str) -> bool:
+    """Return whether a handle is that of a place where something is worn."""
+    return handle in _WORN_HANDLES
+
+
+def page_of(handle: str) -> str:
+    """Return the title of the page that shows the item of a handle."""
+    return "Equipment" if is_worn(handle) else "Pack"
+
+
+@kept
+def items(game: Game) -> Mapping[str, Item]:
+    """Return all that an action line may name: the pack by letters, what is worn, what lies
+    underfoot."""
+    hero, level = game.hero, game.level
+    named = dict(zip(ascii_lowercase, hero.pack, strict=False))
+    named |= {WORN[Slot(slot)]: item for slot, item in sorted(hero.worn.items())}
+    underfoot = level.floor.get(level.at(hero.y, hero.x), [])
+    named |= {f"floor-{n}": item for n, item in enumerate(underfoot, 1)}
+    return named
+
+
+def lying_in_sight(game: Game) -> Iterator[tuple[int, int, Item]]:
+    """Yield the first thing of each heap that the hero sees away from his own square, and its
+    place."""
+    level, own = game.level, game.level.at(game.hero.y, game.hero.x)
+    for square, heap in sorted(level.floor.items()):
+        if square != own and game.knowledge.seen[square]:
+            found = next((thing for thing in heap if game.knows_of(thing)), None)
+            if found is not None:
+                yield *level.place(square), found
+
+
+def lying_at(game: Game, y: int, x: int) -> Item | None:
+    """Return the first thing that the hero sees lying on a square."""
+    return next((thing for v, u, thing in lying_in_sight(game) if (v, u) == (y, x)), None)
+
+
+@kept_by_item
+def item_name(game: Game, item: Item) -> str:
+    """Return an item's name in English, for what is written in English alone."""
+    return str(item_words(game, item))
+
+
+@kept_by_item
+def item_words(game: Game, item: Item) -> Text:
+    """Return an item's name with its article and all its numbers, as the hero knows it."""
+    item = looks(game, item)
+    return item_names.words(
+        game,
+        item,
+        channelling=game.hero.active(abilities.CHANNELING),
+        worn_free_hand=has_free_hand(game, item),
+    )
+
+
+def has_free_hand(game: Game, item: Item) -> bool:
+    """Return whether an item is in the weapon hand while the other hand is free."""
+    worn = game.hero.worn
+    return worn.get(Slot.WEAPON) is item and Slot.ARM not in worn
+
+
+def looks(game: Game, item: Item) -> Item:
+    """Return the item; or, if it lies about and the hero hallucinates, what it looks like."""
+    hero = game.hero
+    if not hero.timers.hallucinating or not item.image:
+        return item
+    if any(item is held for held in (*hero.pack, *hero.worn.values())):
+        return item
+    return Item(item.image, item.count)
+
+
+def picture(game: Game, item: Item) -> tuple[str, Glyph]:
+    """Return an item's sprite and its letter. An unknown kind shows its flavour only."""
+    content, item = game.data, looks(game, item)
+    sprites = content.sprites
+    flavour = content.flavours.get(game.world.flavours.get(item.kind, 0))
+    if flavour is not None:
+        aware = item_names.is_aware(game, item.kind)
+        name = sprites.kinds[item.kind] if aware else sprites.flavours[flavour.serial]
+        return name, flavour.glyph
+    return sprites.kinds[item.kind], content.kinds[item.kind].glyph

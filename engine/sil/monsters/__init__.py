@@ -1,1 +1,0 @@
-"""The turns of creatures: goals, steps, powers, songs, arrivals."""

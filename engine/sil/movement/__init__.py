@@ -1,0 +1,1 @@
+"""Ways over the ground: running, travel, exploring, digging, leaps, arrival on squares."""

@@ -1,0 +1,59 @@
+"""The consequences of arriving on a square (rules: dungeon 7.3, 3, 1.6)."""
+
+from __future__ import annotations
+
+from engine.contract.texts import Name, Text, joined, text
+from engine.sil.dungeon import search, traps
+from engine.sil.game.context import Game
+from engine.sil.game.messages import disturb, note, say
+from engine.sil.hero import silmarils
+from engine.sil.items import item_classes, item_handles
+from engine.sil.level import terrain
+
+NAMED = 3  # objects told by name
+_CROWN = (
+    "The Iron Crown lies at your feet. Say “prise” with a weapon in hand, and you may cut "
+    "a Silmaril from it."
+)
+
+
+def arrive(game: Game) -> None:
+    """After a step: what he notices, what lies here, and last what lies in wait."""
+    hero, level = game.hero, game.level
+    search.notice(game)
+    i = level.at(hero.y, hero.x)
+    if terrain.STAIR[level.feature[i]] or terrain.FORGES[level.feature[i]]:
+        game.knowledge.mark[i] = 1
+    if level.vault[i] and not level.vault_entered:
+        level.vault_entered = True
+        name = level.vault_name
+        vault = text("{name}", name=Name(name, proper=True)) if name else text("a great vault")
+        say(game, text("You have entered {vault}.", vault=vault), "found")
+        note(game, "entered vault", text("Entered {vault}", vault=vault))
+    if terrain.FORGES[level.feature[i]]:
+        forge = terrain.words_of(game.data, level.feature[i])
+        say(game, text("You stand at {forge:a}.", forge=forge), "found")
+    _see_heap(game, i)
+    traps.enter(game)
+
+
+def _see_heap(game: Game, i: int) -> None:
+    heap = game.level.floor.get(i)
+    if not heap:
+        return
+    for item in heap:
+        game.notice(item)
+    if not game.world.crown_explained and any(silmarils.is_crown(game.data, item) for item in heap):
+        game.world.crown_explained = True
+        say(game, _CROWN, "crown")
+    things = joined([item_handles.item_words(game, item) for item in heap[:NAMED]], ", ")
+    more = len(heap) - NAMED
+    if more > 0:
+        say(game, text("Here lies {things} and {more} more.", things=things, more=more), "found")
+    else:
+        say(game, text("Here lies {things}.", things=things), "found")
+    for item in heap:
+        kind = item_classes.kind_of(game.data, item)
+        if kind.tval == item_classes.NOTE:
+            say(game, text("It reads: “{prose}”", prose=Text(kind.description)), "found")
+    disturb(game, text("something lies here"), "lying")

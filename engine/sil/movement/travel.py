@@ -1,0 +1,191 @@
+"""Ways over ground that the hero knows (no rule of Sil's: made for plans).
+
+Only his knowledge counts: what he remembers, sees, has walked, or saw once in passing. Seen
+traps and chasms, and squares within reach of a visible enemy, are no way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from engine.common.grid import neighbours
+from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.dungeon import doors
+from engine.sil.game.context import Game, kept
+from engine.sil.game.state import Creature, Level
+from engine.sil.level import terrain
+
+BERTH = 3  # squares that he keeps from the sleeping when he explores past them
+MOST_STEPS = 400
+"""The longest way that a plan takes."""
+
+_SAFE = bytes(
+    terrain.PASSABLE[f] and not terrain.TRAP[f] and f not in (terrain.CHASM, terrain.DARKNESS)
+    for f in range(256)
+)
+
+
+def threats(game: Game) -> list[Creature]:
+    """Return the visible creatures that would fight the hero, as far as he can tell, the rooted
+    ones too; nearest first."""
+    return [
+        c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
+    ]
+
+
+def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
+    """Return the threats that could come after the hero: not the rooted, and perhaps not the
+    sleeping, which a hallucinating hero cannot tell."""
+    dreams = game.hero.timers.hallucinating
+    return [
+        c
+        for c in threats(game)
+        if not creature_names.seems(game, c, "NEVER_MOVE")
+        and not (awake_only and not dreams and creature_stats.asleep(c))
+    ]
+
+
+def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
+    """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
+    once and the rules have not kept on his map."""
+    known = _glimpsed(game) if glimpsed else _known(game)
+    return bytearray(known.to_bytes(len(game.knowledge.mark), "little"))
+
+
+def edge_of_known(game: Game) -> bytearray:
+    """By square: 1 where the hero does not know a square beside it, or the square itself."""
+    level = game.level
+    size, row = len(level.feature), 8 * level.width
+    unknown = _glimpsed(game) ^ _number(bytearray(b"\1" * size))
+    rows = unknown | unknown << 8 | unknown >> 8
+    around = rows | rows << row | rows >> row
+    return bytearray((around & (1 << 8 * size) - 1).to_bytes(size, "little"))
+
+
+# A layer as one number, a byte a square: loops over whole levels are slow.
+
+
+@kept
+def _known(game: Game) -> int:
+    known = game.knowledge
+    return _number(known.mark) | _number(known.seen) | _number(known.walked)
+
+
+@kept
+def _glimpsed(game: Game) -> int:
+    return _known(game) | _number(game.knowledge.glimpsed)
+
+
+@kept
+def _looks_safe(game: Game) -> int:
+    """Return where nothing stops the hero if he knows of it: what he has not found looks like
+    floor."""
+    level = game.level
+    return _number(level.feature.translate(_SAFE)) | _number(level.hidden)
+
+
+def _number(layer: bytearray) -> int:
+    return int.from_bytes(layer, "little")
+
+
+def ways(
+    game: Game,
+    *,
+    glimpsed: bool = False,
+    berth: int = 1,
+    sleepers: Iterable[int] = (),
+) -> bytearray:
+    """By square: 1 where the hero knows that he can walk, and sees no danger: not within `berth`
+    squares of a creature, nor within `BERTH` squares of where sleepers lie.
+    Captives that he has met bar the way out of his sight too: they stay where they are."""
+    level, hero = game.level, game.hero
+    both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
+    free = bytearray(both.to_bytes(len(level.feature), "little"))
+    for creature in _met_captives(game):
+        free[level.at(creature.y, creature.x)] = 0
+    for creature in creature_names.visible(game):
+        there = level.at(creature.y, creature.x)
+        free[there] = 0
+        if not creature_names.seems(game, creature, "PEACEFUL"):
+            _bar(level, free, there, berth)
+    for sleeper in sleepers:
+        _bar(level, free, sleeper, BERTH)
+    free[level.at(hero.y, hero.x)] = 1
+    return free
+
+
+def _bar(level: Level, free: bytearray, middle: int, berth: int) -> None:
+    """Let no way go within so many squares of a place."""
+    y, x = level.place(middle)
+    for row in range(max(0, y - berth), min(level.height, y + berth + 1)):
+        for column in range(max(0, x - berth), min(level.width, x + berth + 1)):
+            free[level.at(row, column)] = 0
+
+
+def _met_captives(game: Game) -> Iterator[Creature]:
+    for slot, known in game.knowledge.creatures.items():
+        creature = game.level.creatures[slot] if known.tag else None
+        if creature is not None and all(
+            creature_stats.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE")
+        ):
+            yield creature
+
+
+def nearest(
+    free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
+) -> list[int] | None:
+    """Return the first of `ways_to`; None when there is none."""
+    return next(ways_to(free, width, start, wanted), None)
+
+
+def ways_to(
+    free: bytearray, width: int, start: int, wanted: Callable[[int], bool]
+) -> Iterator[list[int]]:
+    """Yield the ways from `start` to the squares that are wanted, the nearest first: the squares of
+    each in order, the start left out; none longer than MOST_STEPS. `wanted` is asked of every
+    square that borders on free ground, so that a door can be one."""
+    came = {start: start}
+    steps = neighbours(width)
+    front = [start]
+    for _ in range(MOST_STEPS):
+        ahead: list[int] = []
+        for i in front:
+            for step in steps:
+                j = i + step
+                if j in came:
+                    continue
+                came[j] = i
+                if wanted(j):
+                    yield _back(came, start, j)
+                if free[j]:
+                    ahead.append(j)
+        if not ahead:
+            return
+        front = ahead
+
+
+def _back(came: dict[int, int], start: int, goal: int) -> list[int]:
+    way = [goal]
+    while came[way[-1]] != start:
+        way.append(came[way[-1]])
+    way.reverse()
+    return way
+
+
+def way_to(game: Game, goal: int) -> list[int] | None:
+    """Return the shortest known way to a square, through known doors that he may open; None if
+    there is none within MOST_STEPS."""
+    level, hero = game.level, game.hero
+    free = with_doors(game, ways(game))
+    if not free[goal]:
+        return None
+    return nearest(free, level.width, level.at(hero.y, hero.x), lambda i: i == goal)
+
+
+def with_doors(game: Game, free: bytearray) -> bytearray:
+    """Return the same ways, and through closed doors as well, which the hero opens as he goes."""
+    level = game.level
+    for i in terrain.squares(level, terrain.KNOWN_DOOR):
+        if game.knowledge.mark[i] and not doors.stays_shut(game, i):
+            free[i] = 1
+    return free

@@ -1,0 +1,295 @@
+"""Doing an action of a player's or of the Game Master's."""
+
+from __future__ import annotations
+
+from engine.common import compass, slugs
+from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
+from engine.contract.uploads import without_uploads
+from engine.sil.commands import registry
+from engine.sil.commands.base import NEAREST
+from engine.sil.hero import derived
+from engine.sil.level import terrain
+from engine.silg import party_sight, verbs
+from engine.silg.clock import (
+    declared_actions,
+    dice_rolls,
+    encounter_clock,
+    forge_work,
+    off_clock_time,
+    party_stairs,
+    steps,
+)
+from engine.silg.combat import blows, missiles
+from engine.silg.gm import gm_commands
+from engine.silg.player_questions import at_the_sheet
+from engine.silg.session import Session
+from engine.silg.setup import character_creation
+
+MOST_COMMANDS = 20
+MOST_NESTED = 3
+HISTORY = 12
+ENDS_SONG = ("sing", "stop")
+
+
+def do_player(session: Session, seat: int, action: Action) -> None:
+    """Do a player's action. Raises ActionError."""
+    state, verb = session.state, action.verb
+    if state.stage == "over":
+        raise IllegalAction("This tale has ended.")
+    if verb in _TALK:
+        _TALK[verb](session, seat, action.args)
+    elif verb == "answer":
+        _answer(session, seat, action.args[0])
+    elif session.player(seat).question is not None:
+        raise IllegalAction("First answer what you are asked.")
+    elif state.stage == "setup":
+        raise IllegalAction("The session has not begun; make your hero first.")
+    elif seat not in session.heroes:
+        raise IllegalAction("Your hero is out of play.")
+    elif verb in declared_actions.FREE or verb in verbs.GROWTH or (verb, *action.args) == ENDS_SONG:
+        _do_freely(session, seat, action)
+    elif state.stage == "minutes":
+        _in_a_minute(session, seat, action)
+    else:
+        _declare(session, seat, action)
+
+
+def _answer(session: Session, seat: int, word: str) -> None:
+    if session.state.stage != "setup":
+        if seat not in session.heroes:
+            raise IllegalAction("Your hero is out of play.")
+        declared_actions.answer(session, seat, word)
+        if not session.heroes:
+            encounter_clock.lose(session)
+        return
+    character_creation.take(session, seat, word)
+    if all(player.ready for player in session.state.players):
+        encounter_clock.begin_turn(session)
+
+
+def _do_freely(session: Session, seat: int, action: Action) -> None:
+    """Do what takes no time: stealth mode, abilities switched; experience is spent only outside
+    of encounters (X2). What the rules ask then is this player's question."""
+    if action.verb in verbs.GROWTH and session.state.stage != "minutes":
+        raise IllegalAction("Experience is spent outside of encounters.")
+    if action.verb == "stealth":
+        _check_own_turn(session, seat)
+    with at_the_sheet(session, seat) as game:
+        registry.COMMANDS[action.verb].do(game, action.args)
+    session.overhear(seat)
+    if action.verb == "stealth":
+        mode = "enters" if session.hero(seat).stealth_mode else "leaves"
+        session.tell(f"{session.player(seat).name} {mode} stealth mode.", None, "status")
+
+
+def _check_own_turn(session: Session, seat: int) -> None:
+    on_the_clock = session.state.stage in ("declare", "monsters")
+    if on_the_clock and seat not in encounter_clock.due_players(session):
+        raise IllegalAction("Stealth mode is entered or left at the start of your turn.")
+
+
+def _in_a_minute(session: Session, seat: int, action: Action) -> None:
+    player = session.player(seat)
+    if player.ready:
+        raise IllegalAction("You are done with this minute.")
+    if action.verb == "go":
+        off_clock_time.go(session, seat, action.args[0])
+    elif action.verb == "stairs":
+        party_stairs.wait_there(session, seat)
+    elif action.verb == "ready":
+        off_clock_time.rest_of_minute(session, seat)
+    elif action.verb == "forge":
+        forge_work.work(session, seat, action.args)
+    elif action.verb in forge_work.VERBS:
+        forge_work.plan(
+            session, seat, ("melt", *action.args) if action.verb == "melt" else action.args
+        )
+    elif action.verb in declared_actions.TIMELY:
+        _check_line(session, seat, action)
+        off_clock_time.act(session, seat, str(action))
+        if not session.heroes:
+            encounter_clock.lose(session)
+    else:
+        raise IllegalAction("That cannot be done now.")
+
+
+def _declare(session: Session, seat: int, action: Action) -> None:
+    if action.verb not in declared_actions.TIMELY:
+        raise IllegalAction("That is for outside of encounters.")
+    if seat not in encounter_clock.due_players(session):
+        raise IllegalAction("You are not due yet; say plan to leave a standing order.")
+    _check_line(session, seat, action)
+    encounter_clock.declare_in_secret(session, seat, str(action))
+
+
+def _check_line(session: Session, seat: int, action: Action) -> None:
+    """Refuse what can be seen now to be impossible. Raises ActionError."""
+    game, verb = session.game(seat), action.verb
+    if verb == "step":
+        direction = compass.read(action.args[0]) if action.args else None
+        if direction is None:
+            raise InvalidAction("Step n, ne, e, se, s, sw, w or nw.")
+        _check_step(session, seat, direction)
+        return
+    if verb in ("wait", "search"):
+        return
+    offered = {str(offer.action) for offer in registry.COMMANDS[verb].offers(game)}
+    if verb in ("fire", "throw"):
+        if session.hero(seat).timers.afraid:
+            raise IllegalAction(missiles.AFRAID[verb])
+        if str(action) not in offered and not _could_fly(session, seat, action):
+            raise IllegalAction("That cannot be reached from here.")
+        return
+    if str(action) not in offered:
+        raise IllegalAction("That cannot be done here.")
+
+
+def _check_step(session: Session, seat: int, direction: str) -> None:
+    """Refuse a step that a hero can see to lead nowhere, and a blow that they dare not strike."""
+    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = hero.y + dy, hero.x + dx
+    square, creature = level.at(y, x), level.creature_at(y, x)
+    if creature is not None and game.known(creature).visible:
+        if hero.timers.afraid:
+            raise IllegalAction(blows.hindrance(session, seat, creature))
+        return
+    if terrain.OPAQUE[level.feature[square]] and game.knowledge.mark[square]:
+        if not terrain.KNOWN_DOOR[level.feature[square]]:
+            raise IllegalAction("Something solid is in the way.")
+        return
+    if derived.is_overburdened(hero):
+        raise IllegalAction(steps.OVERBURDENED)
+
+
+def _could_fly(session: Session, seat: int, action: Action) -> bool:
+    """Return whether a shot or throw that is not offered may still be tried: at a square, in a
+    direction, of anything at hand."""
+    from_hand = action.verb == "fire" or action.args[0] in declared_actions.things_at_hand(
+        session, seat
+    )
+    target = action.args[0] if action.verb == "fire" else action.args[1]
+    open_target = target == NEAREST or compass.read(target) or compass.read_square(target)
+    if action.verb == "fire" and not any("fire" in str(o.action) for o in _shots(session, seat)):
+        return False
+    return from_hand and bool(open_target)
+
+
+def _shots(session: Session, seat: int) -> list:  # type: ignore[type-arg]
+    return list(registry.COMMANDS["fire"].offers(session.game(seat)))
+
+
+# ---------------------------------------------------------------- talking
+
+
+def _whisper(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    name = session.player(seat).name
+    session.tell_versions(
+        [(f"{name} whispers: {args[0]}", (GM,)), (f"You whisper: {args[0]}", (seat,))], "whisper"
+    )
+
+
+def _pass_note(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    other = gm_commands.read_seat(session, args[0])
+    name, whom = session.player(seat).name, session.player(other).name
+    session.tell(f"{name} passes {whom} a note: {args[1]}", (seat, other, GM), "whisper")
+
+
+def _say(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    session.tell(f"{session.player(seat).name}: “{args[0]}”", None, "speech")
+
+
+def _roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    who = "The Game Master" if seat == GM else session.player(seat).name
+    dice_rolls.tell_roll(session, who, args[0], None)
+
+
+def _check_roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    del args
+    player = session.player(seat)
+    if not player.asked:
+        raise IllegalAction("Nobody has asked you to roll.")
+    word, difficulty = player.asked.split()
+    player.asked = ""
+    skill = dice_rolls.read_skill(word)
+    done = dice_rolls.check(session, seat, skill, int(difficulty))
+    dice_rolls.tell_check(session, seat, done, "open")
+
+
+def _plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    player = session.player(seat)
+    if seat not in session.heroes:
+        raise IllegalAction("Your hero is not in play.")
+    player.order = args[0] if args else ""
+    told = f"If you are absent: {player.order}." if args else "You leave no standing order."
+    session.tell(told, (seat,), "plan")
+
+
+_TALK = {
+    "whisper": _whisper,
+    "pass-note": _pass_note,
+    "say": _say,
+    "roll": _roll,
+    "check-roll": _check_roll,
+    "plan": _plan,
+}
+
+
+# ---------------------------------------------------------------- the Game Master
+
+
+def do_gm(session: Session, action: Action, depth: int = 0) -> None:
+    """Do a command of the Game Master's. Raises ActionError."""
+    if session.state.stage == "over":
+        raise IllegalAction("This tale has ended.")
+    if action.verb == "roll":
+        _roll(session, GM, action.args)
+    elif action.verb == "line":
+        _do_line(session, action.args[0], depth)
+    elif action.verb == "use-macro":
+        macro = session.state.desk.macros.get(slugs.slug(action.args[0]))
+        if macro is None:
+            raise InvalidAction(f"There is no macro “{action.args[0]}”.")
+        _do_line(session, macro, depth)
+    elif action.verb == "meet":
+        _meet(session, depth)
+    elif action.verb in verbs.GM_COMMANDS:
+        verbs.GM_COMMANDS[action.verb].do(session, action.args)
+    else:
+        raise InvalidAction(f"“{action.verb}” is no stroke of the Game Master's.")
+    if not depth:
+        history = session.state.desk.history
+        history.append(without_uploads(str(action)))
+        del history[:-HISTORY]
+
+
+def _do_line(session: Session, text: str, depth: int) -> None:
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    if not 1 <= len(parts) <= MOST_COMMANDS:
+        raise InvalidAction(f"A line holds 1 to {MOST_COMMANDS} strokes, with ; between them.")
+    if depth >= MOST_NESTED:
+        raise IllegalAction("Macros are nested too deep.")
+    for number, part in enumerate(parts, 1):
+        try:
+            do_gm(session, verbs.read_gm(part), depth + 1)
+        except ActionError as error:
+            raise IllegalAction(f"Stroke {number} (“{part[:40]}”): {error}") from None
+
+
+def _meet(session: Session, depth: int) -> None:
+    table = session.state.desk.encounters
+    if not table:
+        raise IllegalAction("Your table of encounters is empty; add lines with encounter.")
+    line = table[session.streams.hidden.below(len(table))]
+    session.tell_gm(f"The table says: {line}.")
+    try:
+        do_gm(session, verbs.read_gm(line), depth + 1)
+    except ActionError as error:
+        session.tell_gm(f"They cannot come: {error}")
+
+
+def settle(session: Session) -> None:
+    """Bring what everybody sees up to date after an action, and note what each was told."""
+    if session.state.stage in ("minutes", "declare", "monsters"):
+        party_sight.drop_gone(session)
+        party_sight.refresh(session)

@@ -1,0 +1,271 @@
+"""Declarations of heroes, and their execution when they fall due (rules: silg 2).
+
+A player's line is Sil's own action line: "step ne", "fire wolf-2", "quaff healing". Attacks,
+shots and throws are rolled when they are declared; everything else is done when it falls due.
+"""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.contract.action import ActionError, IllegalAction
+from engine.sil.commands import registry
+from engine.sil.commands.base import Command
+from engine.sil.creatures import creature_stats
+from engine.sil.effects import statuses
+from engine.sil.hero import action_costs, derived
+from engine.sil.items import item_handles
+from engine.sil.level import terrain
+from engine.sil.smithing import costs, forging, workbench
+from engine.silg.clock import end_of_round, stealth_contest, steps
+from engine.silg.clock.end_of_round import is_gorged
+from engine.silg.combat import blows, missiles
+from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.player_questions import at_the_sheet
+from engine.silg.session import Session
+from engine.silg.state import DeclaredAction, Fighter
+
+ATTACKS = ("step", "fire", "throw")
+TIMELY = (
+    *ATTACKS, "wait", "search", "get", "wear", "remove", "quaff", "eat", "activate", "play",
+    "refuel", "use", "drop", "open", "close", "bash", "disarm", "dig", "give", "rummage", "sing",
+    "forge",
+)  # fmt: skip
+"""Sil's verbs that a hero may declare; each is a standard action."""
+FREE = ("switch", "examine", "inscribe", "stealth")
+FORGE_NOISE = 10  # each round on the clock, once a minute off it
+LOUD = {"bash": 5, "dig": 10}  # what is contested at once (rules: silg 4)
+_DONE = {
+    "get": "picks something up",
+    "wear": "puts something on",
+    "remove": "takes something off",
+    "quaff": "drinks a potion",
+    "eat": "eats something",
+    "activate": "uses a staff",
+    "play": "blows a horn",
+    "refuel": "tends a light",
+    "use": "uses something",
+    "drop": "puts something down",
+    "open": "works at a door or a chest",
+    "close": "closes a door",
+    "bash": "throws themselves against a door",
+    "disarm": "works at a trap",
+    "dig": "digs",
+    "give": "gives something away",
+    "rummage": "searches the bones",
+    "sing": "begins to sing",
+    "search": "searches",
+    "wait": "waits",
+}
+_ASKED_BY = {"wear": "wear", "staff": "activate", "horn": "play", "gift": "give"}
+"""The verbs of declared actions that ask something, by the kind of question."""
+
+
+def declare(session: Session, seat: int, line: str) -> DeclaredAction:
+    """Return a hero's declared action with its rolls. Raises ActionError, and nothing changes."""
+    line = _confused(session, seat, line)
+    verb, *args = line.split()
+    if verb == "fire":
+        return missiles.declare_shot(session, seat, line)
+    if verb == "throw":
+        return missiles.declare_throw(session, seat, line)
+    if verb == "step":
+        return _declare_step(session, seat, line, args[0])
+    if verb in ("quaff", "eat", "use") and is_gorged(session, seat):
+        raise IllegalAction("You are too full to eat or drink.")
+    return DeclaredAction("wait" if verb == "wait" else "do", line)
+
+
+def _confused(session: Session, seat: int, line: str) -> str:
+    """Return a line whose direction a confused hero's d8 has chosen (A9)."""
+    words = line.split()
+    if not session.hero(seat).timers.confused or not words[1:]:
+        return line
+    if words[-1] not in compass.DIRECTIONS:
+        return line
+    names = tuple(compass.DIRECTIONS)
+    words[-1] = names[session.streams.play.die(8) - 1]
+    return " ".join(words)
+
+
+def _declare_step(session: Session, seat: int, line: str, direction: str) -> DeclaredAction:
+    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = hero.y + dy, hero.x + dx
+    creature = level.creature_at(y, x)
+    seen = creature is not None and game.known(creature).visible
+    if creature is None or not seen or creature_stats.has(game, creature, "PEACEFUL"):
+        return DeclaredAction("step", line, squares=[level.at(y, x)])
+    if reason := blows.hindrance(session, seat, creature):
+        raise IllegalAction(reason)
+    key = f"c{creature.slot}"
+    action_costs.spend(game)
+    rolled = blows.roll_hero_blows(session, seat, creature)
+    deed = DeclaredAction("attack", line, key, blows=rolled)
+    deed.told = f"{session.player(seat).name} swings at {session.name(key)}."
+    return deed
+
+
+def tell_declared(session: Session, seat: int, deed: DeclaredAction) -> None:
+    """Announce a declared action: its rolls to its own player, what it looks like to others."""
+    name, target = session.player(seat).name, deed.target
+    if deed.kind in ("shot", "throw"):
+        what = "shoots" if deed.kind == "shot" else "throws something"
+        whom = f" at {session.name(target)}" if target and session.seers(target) else ""
+        deed.told = f"{name} {what}{whom}."
+    if not deed.blows:
+        return
+    seen = bool(target) and seat in session.seers(target)
+    told = deed.told or f"{name} makes ready."
+    if not seen:
+        session.tell(told, None, "declared")
+        return
+    rolls = [_rolled(blow.score, blow.die, blow.against, blow.damage) for blow in deed.blows]
+    session.tell_versions([(f"{told} {' '.join(rolls)}", (seat,)), (told, None)], "declared")
+
+
+def _rolled(score: int, die: int, against: int, damage: int) -> str:
+    how = f"{score} + {die} = {score + die} against {against}"
+    return f"{how}: a hit, damage {damage}." if score + die > against else f"{how}: a miss."
+
+
+# ---------------------------------------------------------------- what falls due
+
+
+def execute(session: Session, seat: int, fighter: Fighter) -> None:
+    """Do what a hero has declared: its time has come."""
+    deed, fighter.deed = fighter.deed, None
+    if deed is None or seat not in session.heroes:
+        return
+    session.player(seat).question = None  # too late: it was about the action before
+    hero = session.hero(seat)
+    hero.actions = [0, *hero.actions[:5]]
+    if deed.kind == "attack":
+        hero.actions[0] = action_costs.OTHER
+        blows.deal_hero_blows(session, seat, deed)
+    elif deed.kind in ("shot", "throw"):
+        hero.actions[0] = action_costs.ARCHERY if deed.kind == "shot" else action_costs.OTHER
+        missiles.land(session, seat, deed)
+    elif deed.kind == "step":
+        steps.step_hero(session, seat, deed.line.split()[1])
+    elif deed.kind == "wait":
+        wait(session, seat)
+    elif deed.line.split()[0] == "forge":
+        _forge(session, seat, deed)
+    else:
+        do(session, seat, deed.line)
+    if seat in session.heroes:
+        session.overhear(seat, ("death",))
+
+
+def wait(session: Session, seat: int) -> None:
+    """Let a hero pass a turn, quiet and watchful."""
+    hero = session.hero(seat)
+    hero.actions[0], hero.focused = action_costs.PASS, True
+    session.player(seat).passed = True
+
+
+def do(session: Session, seat: int, line: str) -> None:
+    """Do anything else of Sil's: what is refused by now costs the time all the same."""
+    game, sil, player = session.game(seat), session.state.sil, session.player(seat)
+    verb, *args = line.split()
+    if verb == "search":
+        stealth_contest.notice(session, seat, searching=True)
+        session.tell_versions([("", None)])
+        return
+    command = registry.COMMANDS[verb]
+    words = tuple(args) if len(args) <= len(command.arguments) else _joined(args, command)
+    sil.sure = True
+    try:
+        command.do(game, words)
+    except ActionError as refusal:
+        session.tell(f"That fails: {refusal}", (seat,), "failed")
+    finally:
+        sil.sure = False
+    player.question, sil.question = sil.question, None
+    _conclude(session, seat, "" if player.question else verb)
+    if verb in LOUD and seat in session.heroes:
+        stealth_contest.make_noise(session, seat, LOUD[verb])
+
+
+def answer(session: Session, seat: int, word: str) -> None:
+    """Take a player's answer to what the rules ask in play. Raises ActionError."""
+    asked = session.player(seat).question
+    if asked is None:
+        raise IllegalAction("There is nothing to answer.")
+    with at_the_sheet(session, seat) as game:
+        registry.COMMANDS["answer"].do(game, (word,))
+    _conclude(session, seat, _ASKED_BY.get(asked.kind, "") if word != "no" else "")
+
+
+def _conclude(session: Session, seat: int, verb: str) -> None:
+    """Tell what a hero has done by a verb ("": nothing that others see) and what came of it."""
+    sil, name = session.state.sil, session.player(seat).name
+    fell = sil.leaving
+    sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
+    derived.update(session.game(seat))
+    session.overhear(seat, ("death",))
+    if verb:
+        session.tell(f"{name} {_DONE.get(verb, 'is busy')}.", None, "deed")
+    announce_wound(session, seat)
+    if fell and seat in session.heroes:
+        session.tell_gm(f"{name} leaves the level: make the next one, or hold them back.")
+
+
+# ---------------------------------------------------------------- at a forge
+
+
+def set_to_work(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    """Let a hero begin a plan at a forge, or take up the work begun. Raises IllegalAction."""
+    game, hero = session.game(seat), session.hero(seat)
+    if not terrain.forge_uses(costs.feature_here(game)):
+        raise IllegalAction("You need a forge.")
+    item = workbench.plan_at_hand(game, args)
+    forging.refuse(game, item)
+    if hero.work is None or args:
+        forging.begin(game, item)
+
+
+def work_a_round(session: Session, seat: int) -> bool:
+    """Let a hero work at a forge for a round; return whether there is more to do."""
+    work = session.hero(seat).work
+    lack = forging.work_on(session.game(seat), work) if work is not None else None
+    if work is not None and work.turns > 0 and not lack:
+        return True
+    told = f"stops work: {lack}" if lack else "is done at the forge"
+    session.tell(f"{session.player(seat).name} {told}.", None, "deed")
+    return False
+
+
+def _forge(session: Session, seat: int, deed: DeclaredAction) -> None:
+    """Work for as many rounds as the action took, each of them loud (T1)."""
+    player = session.player(seat)
+    try:
+        set_to_work(session, seat, tuple(deed.line.split()[1:]))
+    except ActionError as refusal:
+        session.tell(f"That fails: {refusal}", (seat,), "failed")
+        return
+    player.worked += session.state.clock - deed.declared
+    while player.worked >= end_of_round.ROUND:
+        player.worked -= end_of_round.ROUND
+        stealth_contest.make_noise(session, seat, FORGE_NOISE)
+        if not work_a_round(session, seat):
+            player.worked = 0
+    session.tell(f"{player.name} works at the forge.", None, "deed")
+
+
+def _joined(args: list[str], command: Command) -> tuple[str, ...]:
+    """Return arguments with the last of them a name of several words."""
+    most = max(1, len(command.arguments))
+    return (*args[: most - 1], " ".join(args[most - 1 :]))
+
+
+def cannot_act(session: Session, seat: int) -> bool:
+    """Return whether a hero loses this turn: entranced, knocked out, off their feet (K5)."""
+    lost = statuses.helpless(session.game(seat))
+    session.overhear(seat)
+    return lost
+
+
+def things_at_hand(session: Session, seat: int) -> list[str]:
+    """Return the handles of what a hero carries and wears."""
+    return list(item_handles.items(session.game(seat)))

@@ -1,0 +1,423 @@
+"""The clock of an encounter: who is due when, and what happens at each moment (rules: silg 2).
+
+At a moment, in this order: the round, the minute's contest, the players' results and new rolls,
+their declarations, allies, enemies. Then the clock jumps to the next due time.
+"""
+
+from __future__ import annotations
+
+from engine.contract.action import ActionError
+from engine.sil.creatures import combat_totals, creature_stats
+from engine.sil.game.state import Creature
+from engine.sil.hero import abilities
+from engine.silg import party_sight
+from engine.silg.clock import (
+    creature_ai,
+    declared_actions,
+    dice_rolls,
+    end_of_round,
+    stealth_contest,
+)
+from engine.silg.combat import missiles, standing_defence
+from engine.silg.session import Session
+from engine.silg.state import DeclaredAction, Fighter
+
+LENGTHS = {1: 8, 2: 4, 3: 3, 4: 2}  # half-seconds of a standard action, by speed
+MINUTE = 120  # half-seconds
+OFF = -1  # the due time of who is not on the clock
+MOST_MOMENTS = 400  # that pass without anybody's decision
+WAIT = "wait"
+
+
+def length(speed: int) -> int:
+    """Return the half-seconds of a standard action at a speed."""
+    return LENGTHS[max(1, min(4, speed))]
+
+
+def seconds(halves: int) -> str:
+    """Return a time on the clock as it is said: "3.5 s"."""
+    whole, half = divmod(halves, 2)
+    return f"{whole}.5 s" if half else f"{whole} s"
+
+
+def speed_of(session: Session, key: str) -> int:
+    """Return a fighter's speed now."""
+    seat = session.seat_of(key)
+    if seat is not None:
+        return session.hero(seat).derived.speed
+    creature = session.creature(key)
+    return creature.speed if creature else 2
+
+
+# ---------------------------------------------------------------- an encounter
+
+
+def start(session: Session) -> None:
+    """Begin an encounter: everybody rolls evasion and protection, the aware are due at 0."""
+    state = session.state
+    state.clock, state.fighters = 0, []
+    for player in state.players:
+        player.question = None
+    for seat in session.heroes:
+        standing_defence.entered(session, f"h{seat}").due = 0
+    for creature in in_order(session):
+        fighter = standing_defence.entered(session, f"c{creature.slot}")
+        fighter.due = 0 if creature.alertness >= 0 else OFF
+        creature.skip_turn = False
+    session.tell("The clock starts: declare what you do.", None, "clock", notable=True)
+    moment(session)
+    run(session)
+
+
+def stop(session: Session) -> None:
+    """End the encounter; declared actions that have not fallen due are lost."""
+    state = session.state
+    state.fighters, state.stage, state.provoked = [], "minutes", []
+    for player in state.players:
+        player.ready, player.secret = False, ""
+    begin_turn(session)
+    session.tell("The clock stops.", None, "clock")
+
+
+def begin_turn(session: Session) -> None:
+    """Let another decision be waited for."""
+    session.state.turn += 1
+    session.state.shown_turn += 1
+    session.state.shown_clock = session.state.clock
+
+
+def in_order(session: Session) -> list[Creature]:
+    """Return the creatures as they act at one moment: allies first, then enemies in the Game
+    Master's order."""
+    listed = session.state.desk.order
+
+    def place(creature: Creature) -> tuple[bool, int, int]:
+        key = f"c{creature.slot}"
+        at = listed.index(key) if key in listed else len(listed)
+        return not session.is_ally(key), at, creature.slot
+
+    return sorted(session.creatures, key=place)
+
+
+def join(session: Session) -> None:
+    """Put on the clock who has become alert: due one standard action later (rules: silg 2); one
+    that walked into a hero is due at once."""
+    state = session.state
+    for creature in in_order(session):
+        fighter = standing_defence.entered(session, f"c{creature.slot}")
+        if fighter.due == OFF and creature.alertness >= 0:
+            late = length(creature.speed) if creature.skip_turn else 0
+            fighter.due = state.clock + late
+            fighter.done = False
+            creature.skip_turn = False
+        elif fighter.due != OFF and creature_stats.asleep(creature):
+            fighter.due, fighter.deed = OFF, None
+
+
+# ---------------------------------------------------------------- one moment
+
+
+def moment(session: Session) -> None:
+    """Play the moment that the clock stands at, up to the players' declarations."""
+    state = session.state
+    for fighter in state.fighters:
+        fighter.done = False
+    if state.clock and state.clock % end_of_round.ROUND == 0:
+        end_of_round.round_passes(session)
+    if state.clock and state.clock % MINUTE == 0:
+        state.minutes += 1
+        stealth_contest.minute(session)
+        dice_rolls.roll_all(session)
+    for seat in list(session.heroes):
+        fighter = standing_defence.entered(session, f"h{seat}")
+        if fighter.due == state.clock:
+            _finish_turn_of(session, seat, fighter)
+    party_sight.refresh(session)
+    state.stage = "declare"
+    if due_players(session):
+        begin_turn(session)
+
+
+def _finish_turn_of(session: Session, seat: int, fighter: Fighter) -> None:
+    """Execute what a hero has declared, and renew what stands."""
+    hero = session.hero(seat)
+    hero.ripostes = 0
+    if combat_totals.is_helpless(session.game(seat)):
+        fighter.deed = None  # who can no longer act loses what they have declared
+    declared_actions.execute(session, seat, fighter)
+    if seat not in session.heroes:
+        return
+    _renew(session, fighter)
+    if declared_actions.cannot_act(session, seat):
+        fighter.due += length(speed_of(session, fighter.key))
+        fighter.done = True
+        session.tell(f"{session.player(seat).name} cannot act.", None, "status")
+
+
+def _renew(session: Session, fighter: Fighter) -> None:
+    """Roll evasion and protection anew; a hero's are announced."""
+    standing_defence.renew(session, fighter)
+    seat = session.seat_of(fighter.key)
+    if seat is not None:
+        kept = standing_defence.standing(session, fighter)
+        name = session.player(seat).name
+        session.tell(f"{name}: evasion die {fighter.die}, protection {kept}.", None, "defence")
+    else:
+        kept = standing_defence.standing(session, fighter)
+        session.tell_gm(f"{session.name(fighter.key)}: evasion die {fighter.die}, "
+                        f"protection {kept}.", "defence")  # fmt: skip
+
+
+def due_players(session: Session) -> list[int]:
+    """Return the seats that must still declare at this moment."""
+    state = session.state
+    if state.stage != "declare":
+        return []
+    return [
+        seat
+        for seat in session.heroes
+        if (fighter := session.fighter(f"h{seat}"))
+        and fighter.due == state.clock
+        and not fighter.done
+        and not session.player(seat).secret
+    ]
+
+
+def run(session: Session) -> None:
+    """Play on until somebody has to decide, or the encounter is over."""
+    state = session.state
+    for _ in range(MOST_MOMENTS):
+        if state.stage == "declare" and not _declarations_are_in(session):
+            return
+        if state.stage == "monsters" and (state.provoked or not creatures_act(session)):
+            wait_for_gm(session)
+            return
+        if not session.heroes:
+            lose(session)
+            return
+        if state.players_declared and state.options.get("clock") == "gm":
+            state.players_declared, state.waits_to_go_on = False, True
+            wait_for_gm(session)
+            return
+        if not _advance(session):
+            stop(session)
+            return
+    stop(session)
+
+
+def _declarations_are_in(session: Session) -> bool:
+    """Return whether nobody is asked any more; what was declared has taken effect then."""
+    for seat in due_players(session):
+        player = session.player(seat)
+        if player.order and player.order_given:
+            player.secret = player.order
+    if due_players(session):
+        return False
+    take_declarations(session)
+    session.state.stage = "monsters"
+    return True
+
+
+def _advance(session: Session) -> bool:
+    """Jump to the next due time or the next round, whichever is first; False if nobody is due any
+    more."""
+    state = session.state
+    party_sight.drop_gone(session)
+    dues = [f.due for f in state.fighters if f.due > state.clock]
+    if not dues:
+        return False
+    state.clock = min(min(dues), _next_round(state.clock))
+    moment(session)
+    return True
+
+
+def _next_round(halves: int) -> int:
+    return halves + end_of_round.ROUND - halves % end_of_round.ROUND
+
+
+def declare_in_secret(session: Session, seat: int, line: str) -> None:
+    """Keep what a player declares until all who are due have declared."""
+    player = session.player(seat)
+    player.secret = line
+    session.tell_versions(
+        [(f"You declare: {line}.", (seat,)), (f"{player.name} has declared.", None)], "declared"
+    )
+    if not due_players(session):
+        run(session)
+
+
+def take_declarations(session: Session) -> None:
+    """Let all that was declared take effect, in seat order: rolls are made, times are set."""
+    state = session.state
+    for seat in list(session.heroes):
+        fighter = session.fighter(f"h{seat}")
+        if fighter is None or fighter.due != state.clock or fighter.done:
+            continue
+        player = session.player(seat)
+        line, player.secret = player.secret or WAIT, ""
+        _take(session, seat, fighter, line)
+        state.players_declared = True
+
+
+def _take(session: Session, seat: int, fighter: Fighter, line: str) -> None:
+    try:
+        deed = declared_actions.declare(session, seat, line)
+    except ActionError as refusal:
+        session.tell(f"That cannot be done any more: {refusal}", (seat,), "failed")
+        deed = DeclaredAction("wait", WAIT)
+    session.overhear(seat)
+    deed.declared = session.state.clock
+    fighter.deed, fighter.done = deed, True
+    fighter.due += length(speed_of(session, fighter.key))
+    declared_actions.tell_declared(session, seat, deed)
+    if deed.kind == "shot":
+        provoke(session, seat, deed)
+
+
+def take_back(session: Session, key: str) -> None:
+    """Let somebody declare anew, now: what they had declared is undone."""
+    state, fighter = session.state, session.fighter(key)
+    if fighter is None or fighter.deed is None:
+        return
+    deed, fighter.deed = fighter.deed, None
+    fighter.due, fighter.done = state.clock, False
+    state.waits_to_go_on = False
+    seat = session.seat_of(key)
+    if seat is not None:
+        missiles.take_back(session, seat, deed)
+        state.provoked = [pair for pair in state.provoked if pair[1] != seat]
+        state.stage = "declare"
+        state.turn += 1
+        return
+    fighter.ready = True  # its turn has begun: nothing is rolled anew
+    if state.stage == "monsters":
+        run(session)
+
+
+# ---------------------------------------------------------------- shooting beside enemies
+
+
+def provoke(session: Session, seat: int, deed: DeclaredAction) -> None:
+    """Let each enemy beside an archer answer once (A4): those run by the bot at once."""
+    spares = session.hero(seat).active(abilities.POINT_BLANK_ARCHERY)
+    fighters = [*missiles.threatened_by(session, seat), *missiles.bystanders(session, seat)]
+    for fighter in fighters:
+        if spares and fighter.key == deed.target:
+            continue
+        desk = session.state.desk
+        if desk.asked_of_shots or fighter.key in desk.run_by_gm:
+            session.state.provoked.append((fighter.key, seat))
+        else:
+            answer_shot(session, fighter.key, seat, suggested_answer(fighter, seat))
+
+
+def suggested_answer(fighter: Fighter, seat: int) -> str:
+    """Return how an enemy beside an archer answers by itself; a bystander keeps its own target."""
+    attack = fighter.deed
+    if attack is None or attack.target != f"h{seat}":
+        return "leave"
+    return "resolve" if any(blow.hit for blow in attack.blows) else "halve"
+
+
+def answer_shot(session: Session, key: str, seat: int, answer: str) -> None:
+    """Let an enemy beside an archer resolve its attack at once, halve the archer's evasion, or
+    switch its target to the archer."""
+    fighter, creature = session.fighter(key), session.creature(key)
+    if fighter is None or creature is None or fighter.deed is None:
+        return
+    name, archer = session.name(key), session.player(seat).name
+    if answer == "halve":
+        missiles.halve_for(session, fighter, seat)
+        session.tell_gm(f"{name} has an easier mark in {archer}.")
+    elif answer == "switch":
+        missiles.switch_to(session, fighter, seat)
+        session.tell_gm(f"{name} turns on {archer}.")
+    elif answer == "resolve":
+        creature_ai.execute(session, creature, fighter)
+        if session.creature(key) is creature:
+            fighter.due = session.state.clock
+            fighter.done = False
+
+
+# ---------------------------------------------------------------- creatures
+
+
+def creatures_act(session: Session) -> bool:
+    """Let the creatures that are due take their turns, one after another; False when one waits for
+    the Game Master's word."""
+    join(session)
+    while (creature := _next_due(session)) is not None:
+        key = f"c{creature.slot}"
+        fighter = standing_defence.entered(session, key)
+        if not fighter.ready:
+            fighter.ready = True
+            creature_ai.execute(session, creature, fighter)
+            if not session.heroes:
+                return True
+            if session.creature(key) is not creature:
+                party_sight.drop_gone(session)
+                continue
+            _renew(session, fighter)
+            creature_ai.start_turn(session, creature)
+        if key in session.state.desk.run_by_gm:
+            return False
+        declare_for(session, creature, creature_ai.suggest(session, creature))
+        join(session)
+    party_sight.drop_gone(session)
+    party_sight.refresh(session)
+    return True
+
+
+def _next_due(session: Session) -> Creature | None:
+    for creature in in_order(session):
+        fighter = session.fighter(f"c{creature.slot}")
+        if fighter and fighter.due == session.state.clock and not fighter.done:
+            return creature
+    return None
+
+
+def pending(session: Session) -> Creature | None:
+    """Return the creature that the Game Master must declare for now."""
+    return _next_due(session) if session.state.stage == "monsters" else None
+
+
+def declare_for(session: Session, creature: Creature, line: str) -> None:
+    """Declare a creature's action. Raises ActionError."""
+    fighter = standing_defence.entered(session, f"c{creature.slot}")
+    deed = creature_ai.declare(session, creature, line)
+    deed.declared = session.state.clock
+    fighter.deed, fighter.done, fighter.ready = deed, True, False
+    fighter.due = session.state.clock + length(creature.speed)
+    key = fighter.key
+    seen = session.audience_of(key)
+    if deed.told and seen is None:
+        session.tell(deed.told, None, "declared")
+    account = " ".join(blow.account for blow in deed.blows if blow.account)
+    told = f"{session.name(key)} declares: {creature_ai.in_words(session, line)}."
+    session.tell_gm(told, "declared", account)
+
+
+def wait_for_gm(session: Session) -> None:
+    """Wait for the Game Master: nobody else has to act."""
+    session.state.stage = "monsters"
+    party_sight.refresh(session)
+    session.state.turn += 1
+
+
+def next_moment(session: Session) -> None:
+    """Let the clock run on, as the Game Master says."""
+    session.state.waits_to_go_on = False
+    if _advance(session):
+        run(session)
+    else:
+        stop(session)
+
+
+def lose(session: Session) -> None:
+    """End the game: no hero is left."""
+    state = session.state
+    if state.stage == "over":
+        return
+    state.stage, state.ended, state.fighters = "over", "lost", []
+    begin_turn(session)
+    session.tell("No hero is left. The tale ends here.", None, "end", notable=True)

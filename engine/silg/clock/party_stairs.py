@@ -1,0 +1,65 @@
+"""Stairs: the party takes them together, off the clock, when the Game Master lets it."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.sil.dungeon.generation import level_creation
+from engine.sil.level import terrain
+from engine.silg.clock import off_clock_time, steps
+from engine.silg.levels import level_setup
+from engine.silg.session import Session
+
+WAYS = ("down", "up")
+FEET = 50
+_LANDING = {"down": terrain.UP_STAIR, "up": terrain.DOWN_STAIR}  # what one comes out on
+
+
+def way_of(session: Session, seat: int) -> str:
+    """Return where the stairs at a hero lead, "down" or "up": those underfoot, or those of
+    somebody beside them who waits there; "" without any."""
+    hero, level = session.hero(seat), session.state.sil.level
+    feature = level.feature[level.at(hero.y, hero.x)]
+    for way, leads in (("down", terrain.DOWNWARD), ("up", terrain.UPWARD)):
+        if leads[feature]:
+            return way
+    for other in session.heroes:
+        there = session.hero(other)
+        if session.player(other).stairs and steps.beside(hero.y, hero.x, there.y, there.x):
+            return session.player(other).stairs
+    return ""
+
+
+def wait_there(session: Session, seat: int) -> None:
+    """Let a hero wait at the stairs for the others. Raises IllegalAction."""
+    way = way_of(session, seat)
+    if not way:
+        raise IllegalAction("Stand on stairs, or beside somebody who waits there.")
+    player = session.player(seat)
+    player.stairs = way
+    session.tell(f"{player.name} waits at the stairs {way}.", None, "stairs")
+    off_clock_time.rest_of_minute(session, seat)
+
+
+def agreed_way(session: Session) -> str:
+    """Return where all heroes in play wait to go; "" unless all do, and the same way."""
+    ways = {session.player(seat).stairs for seat in session.heroes}
+    return ways.pop() if len(ways) == 1 else ""
+
+
+def travel(session: Session, way: str, name: str = "") -> None:
+    """Take the party to the next level: one of Sil's, or one that was kept. Raises ActionError."""
+    if session.state.stage != "minutes":
+        raise IllegalAction("The party takes stairs off the clock.")
+    if way not in _LANDING:
+        raise InvalidAction("Stairs lead up or down.")
+    if name:
+        level_setup.use(session, name)
+    else:
+        depth = session.state.sil.level.depth + (1 if way == "down" else -1)
+        if not 1 <= depth <= level_creation.THRONE_DEPTH:
+            raise IllegalAction("Sil has no level there; keep one of your own, and name it.")
+        level_setup.generate(session, depth, _LANDING[way])
+    feet = session.state.sil.level.depth * FEET
+    session.tell(f"The party goes {way} the stairs, to {feet} ft.", None, "stairs", notable=True)
+    session.state.chronicle.append(f"Went {way} to {feet} ft.")
+    off_clock_time.begin(session)

@@ -1,0 +1,228 @@
+"""The contest of every minute: who notices whom, who loses track, who finds what is hidden
+(rules: silg 4, "Stealth", 5, S1 to S7)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.common import compass, field_of_view, grid
+from engine.sil.creatures import creature_stats, senses
+from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
+from engine.sil.dungeon import search
+from engine.sil.game.state import Creature, Skill
+from engine.sil.hero import abilities as ab
+from engine.sil.level import terrain
+from engine.sil.perception import noise
+from engine.silg.session import Session
+
+STEALTH_MODE, PASSING = 5, 7
+COMBAT = 2
+MEMORY, MEMORY_OF_THE_VANISHED = 25, 15
+SEARCHING = 5
+DIE = 10
+
+
+class ContestSide(NamedTuple):
+    """A hero's or a creature's side of the contest: the score term by term, and the die."""
+
+    terms: tuple[tuple[str, int], ...]
+    die: int
+
+    @property
+    def total(self) -> int:
+        """Return score and die together."""
+        return sum(amount for _, amount in self.terms) + self.die
+
+    def __str__(self) -> str:
+        words = ", ".join(f"{why} {amount:+d}" for why, amount in self.terms if amount)
+        return f"{words}, die {self.die} = {self.total}"
+
+
+def quietness(session: Session, seat: int, die: int) -> ContestSide:
+    """Return how quiet a hero was in this minute. Passing in stealth mode counts as passing."""
+    hero, player = session.hero(seat), session.player(seat)
+    own = hero.derived.skills[Skill.STEALTH]
+    stealth_mode = STEALTH_MODE if hero.stealth_mode else 0
+    if hero.stealth_mode:
+        own -= STEALTH_MODE  # the skill's total counts it already
+    bonus = ("passing", PASSING) if player.passed else ("stealth mode", stealth_mode)
+    loud = -session.state.noises.get(seat, 0)
+    terms = (
+        ("stealth", own),
+        bonus,
+        ("this minute's noise", loud),
+    )
+    return ContestSide(terms, die)
+
+
+def keenness(session: Session, creature: Creature, seat: int, die: int) -> ContestSide:
+    """Return how well a creature perceives a hero: distance and doors by the way of the sound,
+    and, of the unwary in sight, open ground and doubled fighting."""
+    game = session.game(seat)
+    fighting = COMBAT * ((seat in session.state.attackers) + (seat in session.state.attacked))
+    terms = [
+        ("perception", creature_stats.perception(game, creature)),
+        ("the way of the sound", -senses.noise_cost(game, creature)),
+        ("the fight", fighting),
+    ]
+    unwary = UNWARY_FROM <= creature.alertness < 0
+    if unwary and senses.sees_hero(game, creature):
+        open_ground = noise.open_squares(game)
+        if game.hero.active(ab.DISGUISE):
+            fighting, open_ground = fighting // 2, open_ground // 2
+        terms += [("open ground", open_ground), ("sees the fight", fighting)]
+    return ContestSide(tuple(terms), die)
+
+
+def minute(session: Session) -> None:
+    """Hold the contest of all heroes and all creatures, and let heroes notice things (S1, S7)."""
+    dice = session.streams.hidden
+    quiet = {n: quietness(session, n, dice.die(DIE)) for n in session.heroes}
+    for creature in session.creatures:
+        if session.is_ally(f"c{creature.slot}") or not quiet:
+            continue
+        die = dice.die(DIE)
+        if creature.alertness >= 0:
+            _may_lose_track(session, creature, quiet, die)
+        else:
+            _may_notice(session, creature, quiet, die)
+    for seat in session.heroes:
+        notice(session, seat)
+    session.state.attackers, session.state.attacked = [], []
+    session.state.noises = {}
+    for player in session.state.players:
+        player.passed = False
+
+
+def _may_notice(
+    session: Session, creature: Creature, quiet: dict[int, ContestSide], die: int
+) -> None:
+    """Raise alertness by the largest difference of any hero, not by the sum (S1)."""
+    best, why, whom = 0, "", -1
+    for seat, side in quiet.items():
+        keen = keenness(session, creature, seat, die)
+        if keen.total - side.total > best:
+            best, whom = keen.total - side.total, seat
+            why = f"{keen} against {session.player(seat).name}: {side}"
+    key = f"c{creature.slot}"
+    if best:
+        rise(session, creature, creature.alertness + best, whom)
+        session.tell_gm(
+            f"{session.name(key)} is more alert by {best}: now {creature.alertness}.", detail=why
+        )
+
+
+def _may_lose_track(
+    session: Session, creature: Creature, quiet: dict[int, ContestSide], die: int
+) -> None:
+    """Let an alert creature that sees no hero forget them, against the nearest by sound (S4)."""
+    race = session.data.monsters[creature.race]
+    games = [session.game(n) for n in quiet]
+    if not race.sleepiness or any(senses.sees_hero(game, creature) for game in games):
+        return
+    nearest = min(games, key=lambda game: senses.noise_cost(game, creature))
+    seat = nearest.hero.number
+    keen = keenness(session, creature, seat, die)
+    memory = MEMORY_OF_THE_VANISHED if nearest.hero.active(ab.VANISH) else MEMORY
+    value = forgotten(creature.alertness, quiet[seat].total - keen.total, memory)
+    if value != creature.alertness:
+        rise(session, creature, value, seat)
+        name = session.name(f"c{creature.slot}")
+        session.tell_gm(f"{name} loses track: now {creature.alertness}.", detail=f"{keen}")
+
+
+def forgotten(alertness: int, failure: int, memory: int) -> int:
+    """Return the alertness that is left after failing by so much."""
+    return max(UNWARY_FROM, alertness - max(0, failure - memory))
+
+
+def rise(session: Session, creature: Creature, value: int, seat: int) -> None:
+    """Give a creature another alertness; whoever sees it sees what that looks like."""
+    game, key = session.game(seat), f"c{creature.slot}"
+    before = creature.alertness
+    game.learn(creature)
+    set_alertness(game, creature, value)
+    session.overhear(seat, ("noticed",))
+    if before < 0 <= creature.alertness:
+        what = "notices you"
+    elif before < UNWARY_FROM <= creature.alertness:
+        what = "wakes up"
+    elif creature.alertness < 0 <= before:
+        what = "looks around, and away"
+    else:
+        return
+    audience = session.audience_of(key)
+    # Of several that nobody sees, the Game Master has to know which.
+    who = session.name(key) if audience is None else session.handle(key)
+    session.tell(f"{who[:1].upper()}{who[1:]} {what}.", audience, "noticed")
+
+
+def make_noise(session: Session, seat: int, loudness: int) -> None:
+    """Let a hero's noise be heard at once: it is contested against minus its loudness (S3)."""
+    hero = session.hero(seat)
+    sounds(session, (hero.y, hero.x), loudness, seat)
+
+
+def sounds(session: Session, place: tuple[int, int], loudness: int, seat: int) -> None:
+    """Let a noise on a square be heard at once by every creature."""
+    dice = session.streams.hidden
+    way = noise.flow(session.state.sil.level, *place)
+    die = dice.die(DIE)
+    for creature in session.creatures:
+        if session.is_ally(f"c{creature.slot}"):
+            continue
+        game = session.game(seat)
+        cost = way[session.state.sil.level.at(creature.y, creature.x)]
+        keen = creature_stats.perception(game, creature) + dice.die(DIE) - cost
+        margin = keen - (die - loudness)
+        if margin > 0 and creature.alertness < 0:
+            rise(session, creature, creature.alertness + margin, seat)
+
+
+# ---------------------------------------------------------------- what is hidden
+
+
+def notice(session: Session, seat: int, *, searching: bool = False) -> None:
+    """Roll, unseen, for each hidden thing in sight; of a search those beside the hero alone. A
+    failure and an empty search read alike (S7)."""
+    game, level = session.game(seat), session.state.sil.level
+    hero = game.hero
+    opaque = terrain.opaque(game)
+    reach = 1 if searching else search.REACH
+    found = []
+    for square, away in grid.disc(level.width, level.height, hero.y, hero.x, reach):
+        if not search.hides(game, square):
+            continue
+        y, x = level.place(square)
+        if away > 1 and not game.knowledge.seen[square]:
+            continue
+        if not field_of_view.los(opaque, level.width, hero.y, hero.x, y, x):
+            continue
+        difficulty = notice_difficulty(session, seat, square, away, searching=searching)
+        if _succeeds(session, seat, difficulty, compass.square(y, x)):
+            found.append(square)
+    for square in found:
+        search.reveal(game, square)
+    told = [str(event.text) for event in session.state.sil.events]
+    session.overhear(seat, ("found",))
+    for text in told:
+        session.tell(text, (seat,), "found")
+    if searching and not found:
+        session.tell("You find nothing.", (seat,), "search")
+
+
+def notice_difficulty(
+    session: Session, seat: int, square: int, away: int, *, searching: bool
+) -> int:
+    """Return how hard it is for a hero to notice what a square hides."""
+    base = search.difficulty(session.game(seat), square, min(away, search.REACH))
+    return base - (SEARCHING if searching else 0)
+
+
+def _succeeds(session: Session, seat: int, difficulty: int, where: str) -> bool:
+    dice, game = session.streams.hidden, session.game(seat)
+    skill = game.hero.skill(Skill.PERCEPTION)
+    mine, against = skill + dice.die(DIE), difficulty + dice.die(DIE)
+    name = session.player(seat).name
+    session.tell_gm(f"{name} notices at {where}: {mine} against {against}.", "roll")
+    return mine > against

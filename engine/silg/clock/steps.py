@@ -1,0 +1,258 @@
+"""Steps of heroes and creatures when they fall due, with the free attacks they bring (rules: silg
+2)."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.sil.combat import attacks
+from engine.sil.combat.strikes import AttackForm
+from engine.sil.creatures import alertness, creature_stats, placement
+from engine.sil.creatures.situation import Situation
+from engine.sil.dungeon import doors, traps
+from engine.sil.effects import falling_creatures
+from engine.sil.game.state import Creature
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs, derived
+from engine.sil.items import item_handles
+from engine.sil.level import terrain
+from engine.sil.perception import vision
+from engine.silg.combat import blows
+from engine.silg.combat.attack_reports import announce_wound, capital
+from engine.silg.session import Session
+
+OVERBURDENED = "The burden is too heavy to take a step."
+NAMED = 3  # things on a square that are told by name
+
+
+def beside(y1: int, x1: int, y2: int, x2: int) -> bool:
+    """Return whether two squares touch."""
+    return max(abs(y1 - y2), abs(x1 - x2)) == 1
+
+
+# ---------------------------------------------------------------- heroes
+
+
+def step_hero(session: Session, seat: int, direction: str) -> bool:
+    """Let a hero take a step that has fallen due; whether they have moved.
+
+    What stands in the way costs the time all the same (K6).
+    """
+    game, hero = session.game(seat), session.hero(seat)
+    level, name = game.level, session.player(seat).name
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = hero.y + dy, hero.x + dx
+    square = level.at(y, x)
+    if derived.is_overburdened(hero):
+        session.tell(OVERBURDENED, (seat,))
+        return False
+    if (other := session.seat_at((y, x))) is not None:
+        session.tell(f"{name} cannot pass: {session.player(other).name} is in the way.")
+        return False
+    creature = level.creature_at(y, x)
+    if creature is not None:
+        _bump_into(session, seat, creature)
+        return False
+    feature = level.feature[square]
+    if terrain.KNOWN_DOOR[feature] and game.knowledge.mark[square]:
+        doors.open_door(game, y, x)
+        session.overhear(seat)
+        session.tell(f"{name} is busy with a door.", None, "door")
+        return False
+    if terrain.OPAQUE[feature]:
+        game.knowledge.mark[square] = 1
+        session.tell("Something solid is in the way.", (seat,))
+        return False
+    if not traps.break_free(game):
+        session.overhear(seat)
+        session.tell(f"{name} struggles and stays where they are.")
+        return False
+    return _walk(session, seat, y, x, compass.KEYPAD[direction])
+
+
+def _bump_into(session: Session, seat: int, creature: Creature) -> None:
+    """Let a hero walk into somebody whom they did not see; both notice (K6)."""
+    name, key = session.player(seat).name, f"c{creature.slot}"
+    whom = session.name(key) if session.seers(key) else "somebody"
+    session.game(seat).learn(creature).detected = 2
+    alertness.make_alert(session.game(seat), creature)
+    session.overhear(seat, ("noticed",))
+    session.tell(f"{name} finds {whom} in the way.")
+
+
+def _walk(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
+    game, hero = session.game(seat), session.hero(seat)
+    place = hero.y, hero.x
+    action_costs.spend(game, keypad)
+    _provoke(session, seat, y, x)
+    if seat not in session.heroes or (hero.y, hero.x) != place:
+        return False
+    hero.y, hero.x = y, x
+    game.knowledge.walked[game.level.at(y, x)] = 1
+    vision.update(game)
+    arrive(session, seat)
+    return True
+
+
+def _provoke(session: Session, seat: int, y: int, x: int) -> None:
+    """Let enemies strike freely at a hero who leaves, or stays, within their reach."""
+    hero = session.hero(seat)
+    for creature in session.creatures:
+        if not creature_stats.adjacent(hero, creature):
+            continue
+        if session.is_ally(f"c{creature.slot}"):
+            continue
+        stays = beside(y, x, creature.y, creature.x)
+        flag = "ZONE_OF_CONTROL" if stays else "OPPORTUNIST"
+        game = session.game(seat)
+        if creature_stats.ready(game, creature) and creature_stats.has(game, creature, flag):
+            blows.strike_hero_freely(session, creature, seat)
+            if seat not in session.heroes:
+                return
+
+
+def arrive(session: Session, seat: int) -> None:
+    """Let a hero meet what lies on their square, and last what lies in wait."""
+    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    square = level.at(hero.y, hero.x)
+    feature = level.feature[square]
+    if terrain.STAIR[feature] or terrain.FORGES[feature]:
+        game.knowledge.mark[square] = 1
+    heap = level.floor.get(square, [])
+    if heap:
+        for item in heap:
+            game.notice(item)
+        names = ", ".join(item_handles.item_name(game, item) for item in heap[:NAMED])
+        more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
+        session.tell(f"Here lies {names}{more}.", (seat,), "found")
+    if terrain.TRAP[feature] or feature == terrain.CHASM:
+        _spring(session, seat)
+
+
+def _spring(session: Session, seat: int) -> None:
+    game, sil = session.game(seat), session.state.sil
+    name = session.player(seat).name
+    traps.enter(game)
+    fell = sil.leaving
+    sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
+    session.overhear(seat, ("death",))
+    session.tell(f"{name} has set off a trap.", None, "trap")
+    announce_wound(session, seat)
+    if fell and seat in session.heroes:
+        session.tell_gm(f"{name} falls to the level below: make it, or lift them out.")
+
+
+# ---------------------------------------------------------------- creatures
+
+
+def step_creature(session: Session, creature: Creature, seat: int, square: int) -> bool:
+    """Let a creature enter a neighbouring square that has fallen due; whether it has moved.
+
+    `seat`: the hero whom it has to do with.
+    """
+    game, level = session.game(seat), session.state.sil.level
+    y, x = level.place(square)
+    s = Situation(game, creature)
+    if session.seat_at((y, x)) is not None:
+        return _meets_hero(session, creature, (y, x))
+    if level.occupant.get(square) is not None:
+        return _changes_places(session, s, square)
+    feature = level.feature[square]
+    passes = bool(s.flags & {"PASS_DOOR", "PASS_WALL"}) and not terrain.WARDED[feature]
+    if terrain.SHUT_DOOR[feature] and not passes:
+        return _opens(session, s, square)
+    if terrain.ROCK[feature] and "PASS_WALL" not in s.flags:
+        _digs(session, s, square)
+        return False
+    if not _is_let_go(session, creature, y, x):
+        return False
+    _put(session, creature, y, x)
+    return True
+
+
+def _meets_hero(session: Session, creature: Creature, place: tuple[int, int]) -> bool:
+    """Let a creature find a hero in its way: the unwary notice at once."""
+    seat = session.seat_at(place)
+    if seat is not None and creature.alertness < 0:
+        alertness.make_alert(session.game(seat), creature)
+        creature.skip_turn = False
+        session.overhear(seat, ("noticed",))
+        key = f"c{creature.slot}"
+        session.tell(
+            f"{capital(session.name(key))} walks into {session.player(seat).name}.",
+            session.audience_of(key),
+            "noticed",
+        )
+    return False
+
+
+def _changes_places(session: Session, s: Situation, square: int) -> bool:
+    level, creature = session.state.sil.level, s.creature
+    other = level.creatures[level.occupant[square]]
+    if other is None or not s.play.percent(s.chance(square)) or s.creature.confused:
+        return False
+    here = creature.y, creature.x
+    level.occupant[level.at(*here)], level.occupant[square] = other.slot, creature.slot
+    creature.y, creature.x, other.y, other.x = other.y, other.x, *here
+    return True
+
+
+def _opens(session: Session, s: Situation, square: int) -> bool:
+    """Let a creature open or break a door; it goes through only if it breaks it."""
+    entry, level = s.entry(square), session.state.sil.level
+    if not s.play.percent(entry.percent):
+        return False
+    feature = level.feature[square]
+    broken = bool(entry.bashes)
+    if broken:
+        opened = terrain.BROKEN_DOOR
+    else:
+        opened = terrain.OPEN_DOOR if feature == terrain.CLOSED_DOOR else terrain.CLOSED_DOOR
+    vision.change_terrain(s.game, square, opened)
+    seen = [n for n in session.heroes if session.hero(n).knowledge.seen[square]]
+    heard = [n for n in session.heroes if session.hero(n).knowledge.noise[square] <= 20]
+    if seen:
+        session.tell("A door bursts open!" if broken else "A door opens.", None, "door")
+    elif broken and heard:
+        session.tell("A door bursts open somewhere!", None, "door")
+    else:
+        session.tell_gm(f"{session.name(f'c{s.creature.slot}')} opens a door.")
+    if broken:
+        _put(session, s.creature, *level.place(square))
+    return broken
+
+
+def _digs(session: Session, s: Situation, square: int) -> None:
+    level = session.state.sil.level
+    feature = level.feature[square]
+    if s.flags & {"TUNNEL_WALL", "KILL_WALL"} and feature != terrain.PERMANENT:
+        rubble = feature == terrain.RUBBLE
+        vision.change_terrain(s.game, square, terrain.FLOOR if rubble else terrain.RUBBLE)
+        session.tell_gm(f"{session.name(f'c{s.creature.slot}')} digs.")
+
+
+def _is_let_go(session: Session, creature: Creature, y: int, x: int) -> bool:
+    """Let heroes beside a creature that goes strike freely; whether it still can go."""
+    key, here = f"c{creature.slot}", (creature.y, creature.x)
+    for seat in session.heroes:
+        game, hero = session.game(seat), session.hero(seat)
+        if session.is_ally(key) or not creature_stats.adjacent(hero, creature):
+            continue
+        stays = beside(hero.y, hero.x, y, x)
+        ability = ab.ZONE_OF_CONTROL if stays else ab.OPPORTUNIST
+        if hero.active(ability) and attacks.may_strike_freely(game, creature):
+            kind: AttackForm = "zone of control" if stays else "opportunist"
+            blows.strike_freely(session, seat, creature, kind)
+            if session.creature(key) is not creature or (creature.y, creature.x) != here:
+                return False
+    return True
+
+
+def _put(session: Session, creature: Creature, y: int, x: int) -> None:
+    game, level = session.level_game, session.state.sil.level
+    keypad = compass.keypad_of(y - creature.y, x - creature.x)
+    placement.relocate(game, creature, y, x)
+    creature.last_moves = [keypad, *creature.last_moves[:5]]
+    flies = "FLYING" in session.data.monsters[creature.race].flags
+    if level.feature[level.at(y, x)] == terrain.CHASM and not flies:
+        falling_creatures.fall(game, creature)
+        session.overhear(game.hero.number)

@@ -1,0 +1,1 @@
+"""Attacks: rolled when they are declared, dealt when they fall due."""

@@ -1,0 +1,88 @@
+"""Breaths: aimed and rolled when they are declared, harming whoever is inside when they fall due
+(rules: silg K7, 4, "Elements")."""
+
+from __future__ import annotations
+
+from engine.sil.creature_ai import powers
+from engine.sil.creatures import creature_stats
+from engine.sil.effects import effect_areas, elements
+from engine.sil.effects.elements import ElementKind
+from engine.sil.game.state import Creature
+from engine.sil.hero import protection
+from engine.sil.level import projection, terrain
+from engine.sil.perception import noise
+from engine.silg.combat import standing_defence
+from engine.silg.combat.attack_reports import announce_wound, capital
+from engine.silg.session import Session
+from engine.silg.state import DeclaredAction, RolledBlow
+
+SIDES = 4
+WORDS = {"dark": "darkness", "cold": "frost"}
+
+
+def declare(session: Session, creature: Creature, seat: int, power: str) -> DeclaredAction:
+    """Aim a breath at a hero's square and roll its dice: as many rolls as there are distances."""
+    hero, level = session.hero(seat), session.state.sil.level
+    kind = powers.BREATHS[power]
+    degrees = powers.POISON_CONE if kind == "poison" else powers.CONE
+    cells = projection.arc(
+        terrain.opaque(session.game(seat)),
+        level.width,
+        creature.y,
+        creature.x,
+        (hero.y, hero.x),
+        degrees,
+        0,
+    )
+    dice = creature_stats.race(session.level_game, creature).spell_power
+    faces = [session.streams.play.die(SIDES) for _ in range(dice)]
+    deed = DeclaredAction("power", f"breathe {kind}", f"h{seat}", power=power)
+    deed.told = f"{capital(session.name(f'c{creature.slot}'))} draws breath."
+    for square, away in cells:
+        left = max(0, dice - effect_areas.FALL_OFF * away)
+        deed.squares.append(square)
+        deed.blows.append(RolledBlow(kind, damage=sum(faces[:left]), dice=left, sides=SIDES))
+    return deed
+
+
+def deal(session: Session, creature: Creature, deed: DeclaredAction) -> None:
+    """Let a breath that falls due harm whoever stands inside it."""
+    key, level = f"c{creature.slot}", session.state.sil.level
+    kind = powers.BREATHS[deed.power]
+    word = WORDS.get(kind, kind)
+    seen = bool(session.seers(key))
+    who = capital(session.name(key)) if seen else "Something"
+    session.tell(f"{who} breathes {word}.", None, "power")
+    at = dict(zip(deed.squares, deed.blows, strict=True))
+    for seat in session.heroes:
+        hero = session.hero(seat)
+        blow = at.get(level.at(hero.y, hero.x))
+        if blow is not None and blow.dice:
+            strike(session, seat, kind, blow.damage, creature)
+    game = session.level_game
+    if session.creature(key) is creature:
+        noise.noise(game, powers.LOUD, creature)
+        session.overhear(game.hero.number, ("noticed",))
+
+
+def strike(
+    session: Session, seat: int, kind: str, amount: int, source: Creature | None = None
+) -> int:
+    """Deal a pure element's roll to a hero, protection first, then resistance; what is left."""
+    game = session.game(seat)
+    element: ElementKind = kind  # type: ignore[assignment]
+    kept = standing_defence.standing(session, standing_defence.entered(session, f"h{seat}"), kind)  # type: ignore[arg-type]
+    level = protection.resistance(game, kind)  # type: ignore[arg-type]
+    net = resisted(max(0, amount - kept), level)
+    by = session.name(f"c{source.slot}") if source is not None else kind
+    name = session.player(seat).name
+    session.tell(f"{name} takes {net} of {WORDS.get(kind, kind)}.", None, "hurt")
+    elements.settle(game, element, net, by, exposure=amount)
+    session.overhear(seat, ("death",))
+    announce_wound(session, seat)
+    return net
+
+
+def resisted(amount: int, level: int) -> int:
+    """Return what resistance leaves: halved, divided by three ...; doubled for the vulnerable."""
+    return amount // level if level > 0 else amount * -level

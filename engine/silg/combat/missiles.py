@@ -1,0 +1,304 @@
+"""Arrows and things thrown, and the enemies beside an archer (rules: silg 1, 4, A2, A4)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.sil.combat import archery, missile_flight, throwing
+from engine.sil.combat.missile_flight import Target
+from engine.sil.commands import fighting
+from engine.sil.commands.base import item as held_item
+from engine.sil.creatures import combat_totals, creature_stats, skill_rolls, slays
+from engine.sil.creatures.combat_totals import Tally
+from engine.sil.effects import blow_rolls
+from engine.sil.game.state import Creature, Item, Skill, Slot
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import derived, gear
+from engine.sil.items import pack, stacking
+from engine.silg.combat import blows, skill_totals, standing_defence
+from engine.silg.combat.skill_totals import AttackRoll
+from engine.silg.session import Session
+from engine.silg.state import DeclaredAction, Fighter, RolledBlow
+
+AFRAID = {"fire": "You are too afraid to shoot.", "throw": "You are too afraid to throw anything."}
+
+
+def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
+    """Shoot: the arrow leaves the quiver and is rolled now. Raises IllegalAction."""
+    game, words = session.game(seat), line.split()
+    hero = game.hero
+    quiver = (
+        fighting.QUIVERS.get(words[2], Slot.QUIVER1) if len(words) > 2 else _filled(session, seat)
+    )
+    bow, arrows = hero.worn.get(Slot.BOW), hero.worn.get(quiver)
+    if hero.timers.afraid:
+        raise IllegalAction(AFRAID["fire"])
+    if bow is None:
+        raise IllegalAction("You have no bow.")
+    if arrows is None:
+        raise IllegalAction("That quiver is empty.")
+    target = fighting.aim(game, words[1], archery.reach(game))
+    squares = missile_flight.path(game, target, archery.reach(game), through=True)
+    arrow = missile_flight.one_of(game, arrows)
+    derived.update(game)
+    blows.note_attack(session, seat)
+    hero.attacked = True
+    deed = DeclaredAction("shot", line, squares=squares, item=arrow)
+    creature = _first_met(session, seat, squares, target)
+    if creature is not None:
+        deed.target = f"c{creature.slot}"
+        aimed = not isinstance(target, Creature) or creature is target
+        deed.blows.append(_roll_shot(session, seat, bow, arrow, creature, aimed=aimed))
+    return deed
+
+
+def _filled(session: Session, seat: int) -> Slot:
+    worn = session.hero(seat).worn
+    return next((slot for slot in fighting.QUIVERS.values() if slot in worn), Slot.QUIVER1)
+
+
+def _first_met(session: Session, seat: int, squares: list[int], target: Target) -> Creature | None:
+    """Return whom something that flies over these squares comes to first, or was aimed at."""
+    level, game = session.state.sil.level, session.game(seat)
+    for square in squares:
+        if missile_flight.is_blocked(game, square):
+            return None
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if creature is None or creature_stats.has(game, creature, "PEACEFUL"):
+            continue
+        if isinstance(target, Creature) and creature is not target:
+            continue
+        return creature
+    return None
+
+
+def _roll_shot(
+    session: Session, seat: int, bow: Item, arrow: Item, creature: Creature, *, aimed: bool
+) -> RolledBlow:
+    game = session.game(seat)
+    base = Tally("Archery", game.hero.skill(Skill.ARCHERY))
+    base.add("arrow", arrow.attack)
+    tally = combat_totals.hero_attack(game, creature, base)
+    if not aimed:
+        tally.fix("not aimed at", 0)
+    if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
+        tally.add("Rout", game.rulings.rout_bonus)
+    accurate = gear.has(game.data, bow, "ACCURATE")
+    name = gear.traits(game.data, bow).name
+    out = _roll(session, seat, creature, tally, name, shot=True, accurate=accurate)
+    if not out.hit:
+        return out
+    slaying = slays.against(game, creature, arrow, bow)
+    out.slays, out.brands = slaying
+    dice, out.sides = game.hero.derived.archery_dice
+    out.crit = _crit(session, seat, out, bow, creature)
+    ambush = game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature)
+    out.dice = dice + out.crit + slaying.dice + ambush + archery.spend_vengeance(game)
+    if game.hero.last_archery_kill and game.hero.active(ab.DEADLY_HAIL):
+        out.dice *= 2
+    out.damage = game.streams.play.roll(out.dice, out.sides)
+    out.percent = slays.sharpness(game, arrow)
+    return out
+
+
+def _roll(
+    session: Session,
+    seat: int,
+    creature: Creature,
+    tally: Tally,
+    name: str,
+    *,
+    shot: bool,
+    accurate: bool,
+) -> RolledBlow:
+    hero = session.hero(seat)
+    evasion = skill_totals.creature_evasion(session, creature, (hero.y, hero.x))
+    standing = standing_defence.entered(session, f"c{creature.slot}")
+    against = skill_totals.number_to_beat(evasion.total, standing.die, shot=shot)
+    stream = session.streams.play
+    rolled = skill_totals.throw(stream, tally.total, against, accurate=accurate)
+    out = RolledBlow(name, tally.total, rolled.die, against)
+    half = ", halved for the arrow" if shot else ""
+    out.account = f"{name}. {tally}; rolled {rolled.die}. "
+    out.account += f"Against {evasion}, die {standing.die}{half}"
+    return out
+
+
+def _crit(session: Session, seat: int, out: RolledBlow, thing: Item, creature: Creature) -> int:
+    game = session.game(seat)
+    if gear.has(game.data, thing, "CUMBERSOME"):
+        return 0
+    dice = skill_totals.critical_dice(
+        game.rulings,
+        AttackRoll(out.die, out.margin),
+        thing.weight,
+        natural=session.option("averaging"),
+    )
+    return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
+
+
+def declare_throw(session: Session, seat: int, line: str) -> DeclaredAction:
+    """AttackRoll a thing: it leaves the hand and is rolled now. Raises IllegalAction."""
+    game, words = session.game(seat), line.split()
+    if game.hero.timers.afraid:
+        raise IllegalAction(AFRAID["throw"])
+    item = held_item(game, words[1])
+    worn = any(thing is item for thing in game.hero.worn.values())
+    if worn and item.cursed and not game.hero.active(ab.CURSE_BREAKING):
+        raise IllegalAction("You cannot let go of it: it is cursed.")
+    target = fighting.aim(game, words[2], throwing.reach(game, item))
+    squares = missile_flight.path(game, target, throwing.reach(game, item))
+    base = throwing.attack_base(game, item)
+    thrown = missile_flight.one_of(game, item)
+    blows.note_attack(session, seat)
+    game.hero.attacked = True
+    deed = DeclaredAction("throw", line, squares=squares, item=thrown)
+    creature = _first_met(session, seat, squares, target)
+    if creature is not None:
+        deed.target = f"c{creature.slot}"
+        tally = combat_totals.hero_attack(game, creature, base)
+        accurate = gear.has(game.data, thrown, "ACCURATE")
+        name = gear.called(game, thrown)
+        out = _roll(session, seat, creature, tally, name, shot=False, accurate=accurate)
+        if out.hit:
+            slaying = slays.against(game, creature, thrown)
+            out.slays, out.brands = slaying
+            out.crit = _crit(session, seat, out, thrown, creature)
+            dice, out.sides = throwing.damage_dice(game, thrown)
+            out.dice = dice + out.crit + slaying.dice + archery.spend_vengeance(game)
+            out.damage = game.streams.play.roll(out.dice, out.sides)
+            out.percent = slays.sharpness(game, thrown)
+        deed.blows.append(out)
+    derived.update(game)
+    return deed
+
+
+def take_back(session: Session, seat: int, deed: DeclaredAction) -> None:
+    """Put the arrow of a shot that is withdrawn back into a quiver, a thing not thrown into the
+    pack."""
+    game, item = session.game(seat), deed.item
+    if item is None:
+        return
+    worn = game.hero.worn
+    alike = any(q in worn and stacking.are_alike(game, worn[q], item) for q in pack.QUIVERS)
+    empty = next((q for q in pack.QUIVERS if q not in worn), None)
+    if deed.kind == "shot" and not alike and empty is not None:
+        worn[empty] = item
+        derived.update(game)
+    else:
+        pack.carry(game, item)
+
+
+def land(session: Session, seat: int, deed: DeclaredAction) -> None:
+    """Report a shot or a throw that falls due: what it hits, and where it comes to lie."""
+    game, level = session.game(seat), session.state.sil.level
+    creature = session.creature(deed.target) if deed.target else None
+    killed = False
+    for blow in deed.blows:
+        if creature is not None:
+            killed = blows.deal_to_creature(session, seat, creature, blow, ranged=True)
+    game.hero.last_archery_kill = killed and deed.kind == "shot"
+    if not deed.blows:
+        who = session.player(seat).name
+        what = "shoots an arrow" if deed.kind == "shot" else "throws something"
+        session.tell(f"{who} {what}.", None, "shot")
+    if deed.item is None:
+        return
+    rest, hit_wall = level.at(game.hero.y, game.hero.x), False
+    hit = deed.blows and deed.blows[0].hit and creature is not None
+    for square in deed.squares:
+        if missile_flight.is_blocked(game, square):
+            hit_wall = True
+            break
+        rest = square
+        if hit and creature is not None and square == level.at(creature.y, creature.x):
+            break
+    if deed.kind == "shot":
+        breakage = archery.BREAKAGE * (2 if hit_wall else 1)
+    else:
+        breakage = throwing.breakage(game, deed.item, hit_wall=hit_wall)
+    missile_flight.come_down(game, deed.item, rest, breakage)
+    session.overhear(seat)
+
+
+# ---------------------------------------------------------------- enemies beside an archer
+
+
+def threatened_by(session: Session, seat: int) -> list[Fighter]:
+    """Return the enemies beside a hero whose declared melee attack is on that hero."""
+    hero, found = session.hero(seat), []
+    for fighter in session.state.fighters:
+        creature = session.creature(fighter.key) if fighter.key[0] == "c" else None
+        deed = fighter.deed
+        if creature is None or deed is None or deed.kind != "attack":
+            continue
+        if deed.target == f"h{seat}" and creature_stats.adjacent(hero, creature):
+            found.append(fighter)
+    return found
+
+
+def bystanders(session: Session, seat: int) -> list[Fighter]:
+    """Return the enemies beside a hero whose declared melee attack is on somebody else."""
+    hero, found = session.hero(seat), []
+    for fighter in session.state.fighters:
+        creature = session.creature(fighter.key) if fighter.key[0] == "c" else None
+        deed = fighter.deed
+        if creature is None or deed is None or deed.kind != "attack":
+            continue
+        if deed.target != f"h{seat}" and creature_stats.adjacent(hero, creature):
+            found.append(fighter)
+    return found
+
+
+def halve_for(session: Session, fighter: Fighter, seat: int) -> None:
+    """Let a pending attack meet half the evasion of the hero who shoots: the same attack roll, a
+    miss may become a hit and more margin more dice (A4)."""
+    creature, deed = session.creature(fighter.key), fighter.deed
+    if creature is None or deed is None:
+        return
+    for blow in deed.blows:
+        before = blow.margin
+        blow.against = blow.against // 2 if blow.against > 0 else blow.against
+        if blow.hit and blow.margin != before:
+            _reroll_damage(session, creature, seat, blow)
+
+
+def _reroll_damage(session: Session, creature: Creature, seat: int, blow: RolledBlow) -> None:
+    """Roll what a changed margin brings: the first damage of a hit that was a miss, or the dice
+    that come on top."""
+    game = session.game(seat)
+    race = creature_stats.race(game, creature)
+    kind = race.blows[1 if blow.second and len(race.blows) > 1 else 0]
+    play = game.streams.play
+    if not blow.dice:
+        charging = False
+        blows.roll_creature_damage(session, creature, seat, kind, blow, charging=charging)
+        return
+    crit = 0
+    if blow.armoured:
+        weight = blow_rolls.DIE_WEIGHT * kind.damage.number
+        thrown = AttackRoll(blow.die, blow.margin)
+        natural = session.option("averaging")
+        crit = skill_totals.critical_dice(game.rulings, thrown, weight, natural=natural)
+    more = max(0, crit - blow.crit)
+    blow.crit, blow.dice = blow.crit + more, blow.dice + more
+    blow.damage += play.roll(more, blow.sides)
+
+
+def switch_to(session: Session, fighter: Fighter, seat: int) -> None:
+    """Turn a pending attack on the hero who shoots: the same die, score and evasion worked out
+    against that hero; its time is unchanged (A4)."""
+    creature, deed = session.creature(fighter.key), fighter.deed
+    if creature is None or deed is None:
+        return
+    deed.target = f"h{seat}"
+    race = creature_stats.race(session.level_game, creature)
+    standing = standing_defence.entered(session, f"h{seat}")
+    for blow in deed.blows:
+        kind = race.blows[1 if blow.second and len(race.blows) > 1 else 0]
+        tally = skill_totals.creature_attack(session, seat, creature, kind.attack)
+        evasion = skill_totals.hero_evasion(session, seat, creature)
+        blow.score = tally.total
+        blow.against = skill_totals.number_to_beat(evasion.total, standing.die)
+        blow.dice = blow.damage = blow.crit = 0
+        if blow.hit:
+            blows.roll_creature_damage(session, creature, seat, kind, blow, charging=False)

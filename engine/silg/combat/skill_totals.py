@@ -1,0 +1,147 @@
+"""The numbers of an attack: evasion with its halvings, the number to beat, critical dice."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.common import compass
+from engine.contract.dice import Stream
+from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
+from engine.sil.creatures.combat_totals import STUCK, Tally
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Creature
+from engine.sil.level import terrain
+from engine.silg.session import Session
+
+EVERY_DIE = 10  # with Evasion Averaging
+NATURAL = 20
+BRIGHT = 2  # light above this hinders what light hurts
+FAR_SIDES = (3, 4, 5)  # eighths of a turn away from the attacker
+HELPLESS = combat_totals.HELPLESS_EVASION
+
+
+class AttackRoll(NamedTuple):
+    """An attack roll as it fell."""
+
+    die: int
+    margin: int
+
+
+def number_to_beat(score: int, die: int, *, shot: bool = False) -> int:
+    """Return a defender's evasion result; against an arrow half of it (rules: silg 1, A1)."""
+    result = score + die
+    return result // 2 if shot and result > 0 else result
+
+
+def throw(stream: Stream, score: int, against: int, *, accurate: bool = False) -> AttackRoll:
+    """Roll an attack against a number; an accurate weapon gets a second try."""
+    die = stream.die(NATURAL)
+    if accurate and score + die <= against:
+        die = stream.die(NATURAL)
+    return AttackRoll(die, score + die - against)
+
+
+def critical_dice(
+    rulings: Rulings, rolled: AttackRoll, weight: int, *, natural: bool, adjustment: int = 0
+) -> int:
+    """Return the critical dice of a hit; `natural`: a natural 20 adds one (rules: silg A5, A6).
+
+    `weight` in tenths of a pound.
+    """
+    if rolled.margin <= 0:
+        return 0
+    dice = skill_rolls.crit_dice(rulings, rolled.margin, weight, adjustment)
+    return dice + (natural and rolled.die == NATURAL)
+
+
+def overwhelmed(session: Session, y: int, x: int, by: tuple[int, int], *, heroes: bool) -> int:
+    """Return what being surrounded costs somebody on (y, x) against an attacker at `by`; `heroes`:
+    the party's side surrounds them (rules: silg 4, "Hit", A3)."""
+    toward = compass.toward(y, x, *by)
+    if not toward:
+        return 0
+    total = 0
+    for eighths in range(8):
+        dy, dx = compass.OFFSETS[compass.turned(compass.KEYPAD[toward], eighths)]
+        if (y + dy, x + dx) == by or not _hostile(session, y + dy, x + dx, heroes=heroes):
+            continue
+        total += 2 if eighths in FAR_SIDES else 1
+    return total
+
+
+def _hostile(session: Session, y: int, x: int, *, heroes: bool) -> bool:
+    for seat in session.heroes:
+        if (session.hero(seat).y, session.hero(seat).x) == (y, x):
+            return heroes
+    level = session.state.sil.level
+    if not (0 <= y < level.height and 0 <= x < level.width):
+        return False
+    creature = level.creature_at(y, x)
+    if creature is None or "PEACEFUL" in session.data.monsters[creature.race].flags:
+        return False
+    return session.is_ally(f"c{creature.slot}") == heroes
+
+
+def creature_evasion(session: Session, creature: Creature, by: tuple[int, int]) -> Tally:
+    """Return a creature's evasion score against an attacker at `by`, arrows not yet halved."""
+    game, key = session.level_game, f"c{creature.slot}"
+    out = Tally("Evasion", creature_stats.race(game, creature).evasion)
+    if creature_stats.asleep(creature):
+        out.fix("asleep", HELPLESS)
+        return out
+    out.add("stunned", -2 if creature.stun else 0)
+    seat, foes = session.seat_at(by), not session.is_ally(key)
+    out.add("overwhelmed", -overwhelmed(session, creature.y, creature.x, by, heroes=foes))
+    if seat is not None:
+        game = session.game(seat)
+        light = game.knowledge.light[game.level.at(creature.y, creature.x)]
+        dazzled = "HURT_LITE" in _flags(session, creature)
+        out.add("light", -max(0, light - BRIGHT) if dazzled else 0)
+        out.add("elf-bane", creature_stats.elf_bane(game, creature))
+    if creature_stats.unwary(creature):
+        out.halve("unwary")
+    elif seat is not None and combat_totals.cannot_see_hero(session.game(seat), creature):
+        out.halve("unseen attacker")
+    if is_stuck(session, creature.y, creature.x) and "FLYING" not in _flags(session, creature):
+        out.halve("held by a pit or web")
+    return out
+
+
+def _flags(session: Session, creature: Creature) -> frozenset[str]:
+    return session.data.monsters[creature.race].flags
+
+
+def is_stuck(session: Session, y: int, x: int) -> bool:
+    """Return whether whoever stands on a square is held there by an open pit or a web."""
+    level = session.state.sil.level
+    square = level.at(y, x)
+    return bool(STUCK[level.feature[square]]) and not level.hidden[square]
+
+
+def hero_evasion(session: Session, seat: int, creature: Creature) -> Tally:
+    """Return a hero's evasion score against a creature, arrows not yet halved."""
+    game = session.game(seat)
+    if combat_totals.is_helpless(game):
+        out = Tally("Evasion", game.hero.derived.skills[2])
+        out.fix("unable to move", HELPLESS)
+        return out
+    return combat_totals.hero_evasion(game, creature)
+
+
+def creature_attack(session: Session, seat: int, creature: Creature, score: int) -> Tally:
+    """Return a creature's attack total against a hero."""
+    out = combat_totals.monster_attack(session.game(seat), creature, score)
+    if is_stuck(session, creature.y, creature.x) and "FLYING" not in _flags(session, creature):
+        out.halve("held by a pit or web")
+    return out
+
+
+def light_at(session: Session, seat: int) -> int:
+    """Return the light on a hero's square."""
+    hero, level = session.hero(seat), session.state.sil.level
+    return hero.knowledge.light[level.at(hero.y, hero.x)]
+
+
+def passable(session: Session, square: int) -> bool:
+    """Return whether somebody can walk onto a square at all."""
+    return bool(terrain.PASSABLE[session.state.sil.level.feature[square]])

@@ -1,0 +1,66 @@
+"""Standing defence between two turns: the die of evasion, and the rolls of every piece of armour
+(rules: silg 2, A7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.contract.dice import Stream
+from engine.sil.creatures import creature_stats
+from engine.sil.hero import protection
+from engine.sil.hero.protection import DamageKind
+from engine.silg.combat.skill_totals import EVERY_DIE
+from engine.silg.session import Session
+from engine.silg.state import Fighter
+
+Armour = list[tuple[str, int]]
+
+
+def renew(session: Session, fighter: Fighter) -> None:
+    """Roll a fighter's evasion and protection anew."""
+    play = session.streams.play
+    fighter.die = EVERY_DIE if session.option("averaging") else play.die(20)
+    fighter.armour = _rolled(session, fighter.key, play)
+
+
+def _pieces(session: Session, key: str) -> list[tuple[str, int, int]]:
+    seat = session.seat_of(key)
+    if seat is not None:
+        found = protection.pieces(session.game(seat), "hurt")
+        return [(piece.name, piece.dice, piece.sides) for piece in found]
+    creature = session.creature(key)
+    if creature is None:
+        return []
+    dice = creature_stats.race(session.level_game, creature).protection
+    return [("hide", dice.number, dice.sides)]
+
+
+def _rolled(session: Session, key: str, play: Stream) -> Armour:
+    """Return a roll of each piece; with Armour Averaging twice its average, summed and rounded
+    up only when it is used."""
+    pieces = _pieces(session, key)
+    if session.option("armour"):
+        return [(name, n * (sides + 1) if sides > 0 else 0) for name, n, sides in pieces]
+    return [(name, play.roll(n, sides)) for name, n, sides in pieces]
+
+
+def standing(session: Session, fighter: Fighter, kind: DamageKind = "hurt") -> int:
+    """Return the standing protection against a kind of damage: of what counts, as last rolled."""
+    armour: Iterable[tuple[str, int]] = fighter.armour
+    seat = session.seat_of(fighter.key)
+    if kind != "hurt" and seat is not None:
+        names = {piece.name for piece in protection.pieces(session.game(seat), kind)}
+        armour = [(name, rolled) for name, rolled in armour if name in names]
+    total = sum(rolled for _, rolled in armour)
+    return -(-total // 2) if session.option("armour") else total
+
+
+def entered(session: Session, key: str) -> Fighter:
+    """Return a fighter, with first rolls if it had none: on entering an encounter everybody rolls
+    both, sleepers and the unwary too."""
+    fighter = session.fighter(key)
+    if fighter is None:
+        fighter = Fighter(key, due=-1)
+        session.state.fighters.append(fighter)
+        renew(session, fighter)
+    return fighter

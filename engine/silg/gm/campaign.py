@@ -1,0 +1,74 @@
+"""Lines of many commands, macros, one's own encounters; the chronicle and the end of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.common import slugs
+from engine.contract.action import InvalidAction, Offer
+from engine.silg.clock import encounter_clock, off_clock_time
+from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option
+from engine.silg.gm.hero_commands import check_in_play
+from engine.silg.session import Session
+
+MOST_MACROS = 12
+
+
+def _macro(session: Session, words: Args) -> None:
+    name = slugs.slug(words[0])
+    if not name:
+        raise InvalidAction("A macro needs a name of letters.")
+    shelf = Shelf(session.state.desk.macros, "macro {}", MOST_MACROS)
+    shelf.keep(session, name, words[1:])
+
+
+def _macro_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.macros:
+        yield offer("macro", name, label=f"Forget the macro {name}")
+
+
+def _chronicle(session: Session, words: Args) -> None:
+    session.state.chronicle.append(words[0])
+    session.tell(words[0], None, "story", notable=True)
+
+
+def _finish(session: Session, words: Args) -> None:
+    del words
+    check_in_play(session)
+    state = session.state
+    if state.stage in ("declare", "monsters"):
+        encounter_clock.stop(session)
+    names = ", ".join(session.player(n).name for n in session.heroes)
+    state.chronicle.append(f"Session {state.session} ended; still there: {names}.")
+    state.session += 1
+    session.tell("The session ends here; the next one goes on from it.", None, "end", notable=True)
+    off_clock_time.begin(session)
+
+
+def _finish_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage not in ("setup", "over"):
+        yield offer("finish", label="End the session", hint="The next one goes on from here")
+
+
+def _end(session: Session, words: Args) -> None:
+    check_in_play(session)
+    state = session.state
+    state.stage, state.fighters = "over", []
+    state.ended = "won" if words[0] == "won" else "left" if words[0] == "left" else "lost"
+    for seat in session.heroes:
+        session.player(seat).ending = state.ended
+    encounter_clock.begin_turn(session)
+    session.tell("The campaign ends.", None, "end", notable=True)
+    state.chronicle.append("The campaign ended.")
+
+
+COMMANDS = (
+    GmCommand("macro", "Keep a line of strokes under a name, or forget it", _macro,
+           (option("name", "Its name"), option("line", "Strokes; ; between", required=False)),
+           _macro_offers, "after"),
+    GmCommand("chronicle", "Write a line into the chronicle", _chronicle,
+           (option("text", "What is worth remembering"),), None, "after"),
+    GmCommand("finish", "End the session", _finish, (), _finish_offers, "after"),
+    GmCommand("end", "End the campaign", _end,
+           (option("how", "How it ended", "won", "lost", "left"),), None, "after"),
+)  # fmt: skip

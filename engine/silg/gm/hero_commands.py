@@ -1,0 +1,316 @@
+"""Heroes in the Game Master's hand: harm and healing, states, goods, experience, any figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.common import slugs
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.sil.data.records import Kind
+from engine.sil.effects import injury, statuses
+from engine.sil.game.state import Item
+from engine.sil.hero import derived, experience, purchases
+from engine.sil.items import item_creation, pack
+from engine.silg.clock import encounter_clock
+from engine.silg.combat import standing_defence
+from engine.silg.combat.attack_reports import announce_wound, lie_down
+from engine.silg.gm.gm_commands import (
+    Args,
+    GmCommand,
+    fighters,
+    offer,
+    option,
+    read_fighters,
+    read_number,
+    read_seat,
+    read_seats,
+)
+from engine.silg.gm.preparation import check_level
+from engine.silg.levels import squares
+from engine.silg.session import Session
+
+MOST_HARM = 999
+OFFERED = 12  # of whom every command is offered by name
+STATES = tuple(statuses.STATES)
+_FIGURES = {"health": 999, "voice": 999, "food": 20_000, "unspent": 99_999}
+
+
+def check_in_play(session: Session) -> None:
+    """Raise IllegalAction before the session begins."""
+    if session.state.stage == "setup":
+        raise IllegalAction("The session has not begun.")
+
+
+def _hurt(session: Session, words: Args) -> None:
+    check_in_play(session)
+    amount = read_number(words[1], 1, MOST_HARM)
+    armoured = len(words) > 2 and words[2] == "armour"
+    for key in read_fighters(session, words[0]):
+        kept = (
+            standing_defence.standing(session, standing_defence.entered(session, key))
+            if armoured
+            else 0
+        )
+        harm(session, key, max(0, amount - kept))
+    if not session.state.fighters or session.state.stage == "minutes":
+        session.state.fighters = []
+    if not session.heroes:
+        encounter_clock.lose(session)
+
+
+def harm(session: Session, key: str, amount: int) -> None:
+    """Take health from somebody, whatever did it."""
+    seat, creature = session.seat_of(key), session.creature(key)
+    name = session.name(key)
+    audience = session.audience_of(key)
+    if seat is not None:
+        injury.hurt_hero(session.game(seat), amount, "a mishap")
+        session.overhear(seat, ("death",))
+        session.tell(f"{name} takes {amount} damage.", None, "hurt")
+        announce_wound(session, seat)
+    elif creature is not None:
+        session.tell(f"{_capital(name)} takes {amount} damage.", audience, "hurt")
+        died = injury.hurt_creature(session.level_game, creature, amount, by_hero=False)
+        session.overhear(session.level_game.hero.number, ("kill", "noticed"))
+        if died:
+            session.tell(f"{_capital(name)} is slain.", audience, "kill")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _heal(session: Session, words: Args) -> None:
+    check_in_play(session)
+    amount = read_number(words[1], 1, MOST_HARM) if len(words) > 1 else MOST_HARM
+    for key in read_fighters(session, words[0]):
+        seat, creature = session.seat_of(key), session.creature(key)
+        if seat is not None:
+            hero = session.hero(seat)
+            hero.health = min(hero.derived.max_health, hero.health + amount)
+            session.tell(f"{session.name(key)} is healed.", None, "heal")
+        elif creature is not None:
+            creature.health = min(creature.max_health, creature.health + amount)
+            session.tell_gm(f"{session.name(key)} is healed.")
+
+
+def _hurt_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "setup":
+        for key in fighters(session)[:OFFERED]:
+            yield offer("hurt", session.handle(key), "1", label=f"1 damage to {session.name(key)}")
+
+
+def _heal_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "setup":
+        hurt = [key for key in fighters(session) if _is_hurt(session, key)]
+        for key in hurt[:OFFERED]:
+            yield offer("heal", session.handle(key), label=f"Heal {session.name(key)}")
+
+
+def _is_hurt(session: Session, key: str) -> bool:
+    seat, creature = session.seat_of(key), session.creature(key)
+    if seat is not None:
+        return session.hero(seat).health < session.hero(seat).derived.max_health
+    return creature is not None and creature.health < creature.max_health
+
+
+def _afflict(session: Session, words: Args) -> None:
+    check_in_play(session)
+    rounds = read_number(words[2], 1, 500)
+    if words[1] not in STATES:
+        raise InvalidAction(f"States are {', '.join(STATES)}.")
+    for key in read_fighters(session, words[0]):
+        seat, creature = session.seat_of(key), session.creature(key)
+        if seat is not None:
+            statuses.inflict(session.game(seat), words[1], rounds, save=False)
+            session.overhear(seat)
+            session.tell(f"{session.name(key)}: {words[1]}.", None, "status")
+        elif creature is not None:
+            _afflict_creature(session, key, words[1], rounds)
+
+
+def _afflict_creature(session: Session, key: str, state: str, rounds: int) -> None:
+    creature = session.creature(key)
+    fields = {"stun": "stun", "confused": "confused", "fast": "hasted", "slow": "slowed"}
+    if creature is None or state not in fields:
+        raise InvalidAction(f"Monsters can be {', '.join(fields)}.")
+    setattr(creature, fields[state], rounds)
+    creature.speed = session.data.monsters[creature.race].speed
+    creature.speed += (creature.hasted > 0) - (creature.slowed > 0)
+    session.tell_gm(f"{session.name(key)}: {state}.")
+
+
+def _cure(session: Session, words: Args) -> None:
+    check_in_play(session)
+    for seat in read_seats(session, words[0]):
+        for state in STATES:
+            if len(words) == 1 or words[1] == state:
+                statuses.cure(session.game(seat), state)
+        session.overhear(seat)
+        session.tell(f"{session.player(seat).name} is cured.", None, "heal")
+
+
+def _cure_offers(session: Session) -> Iterable[Offer]:
+    for seat in session.heroes:
+        if any(getattr(session.hero(seat).timers, state) for state in STATES):
+            label = f"Cure {session.player(seat).name}"
+            yield offer("cure", session.hero_handle(seat), label=label)
+
+
+def _hero_offers(name: str, *words: str, label: str):  # type: ignore[no-untyped-def]
+    def offers(session: Session) -> Iterable[Offer]:
+        for seat, player in enumerate(session.state.players):
+            handle = session.hero_handle(seat)
+            yield offer(name, handle, *words, label=label.format(player.name))
+
+    return offers
+
+
+def make_item(session: Session, text: str) -> Item:
+    """Return an item by its kind's or an artefact's name, “3 torches”. Raises InvalidAction."""
+    count, rest = 1, text.strip()
+    first, _, more = rest.partition(" ")
+    if first.isdigit() and more:
+        count, rest = read_number(first, 1, 99), more
+    wanted = slugs.slug(rest)
+    for serial, artefact in session.data.artefacts.items():
+        if wanted and slugs.slug(artefact.name) == wanted:
+            return item_creation.artefact(session.level_game, serial)
+    named = {slugs.slug(k.name.replace("&", "").replace("~", "")): k for k in _kinds(session)}
+    for tried in (wanted, wanted.removesuffix("s"), wanted.removesuffix("es")):
+        alike = [name for name in named if tried and tried in (name, name.rpartition("-")[2])]
+        if alike:  # of several the commonest is meant
+            kind = named.get(tried) or min((named[name] for name in alike), key=_depth)
+            made = item_creation.of_kind(session.data, kind.serial, count)
+            made.known = True
+            return made
+    raise InvalidAction(f"There is nothing called “{rest}”.")
+
+
+def _depth(kind: Kind) -> tuple[int, int]:
+    return kind.level, kind.serial
+
+
+def _kinds(session: Session) -> list[Kind]:
+    return [k for k in session.data.kinds.values() if k.name and k.tval]
+
+
+def _award(session: Session, words: Args) -> None:
+    for seat in read_seats(session, words[0]):
+        hero = session.hero(seat)
+        made = pack.carry(session.game(seat), make_item(session, words[1]))
+        derived.update(session.game(seat))
+        session.overhear(seat)
+        name = session.player(seat).name
+        what = session.data.kinds[made.kind].name.replace("& ", "").replace("~", "").lower()
+        session.tell(f"{name} is given: {what}.", None, "item")
+        del hero
+
+
+def _loot(session: Session, words: Args) -> None:
+    check_level(session)
+    square = squares.read_square(session, words[0])
+    made = make_item(session, words[1])
+    level = session.state.sil.level
+    level.floor[square] = [made, *level.floor.get(square, [])]
+    session.tell_gm(f"It lies at {words[0].upper()}.")
+
+
+def _experience(session: Session, words: Args) -> None:
+    amount = read_number(words[1], -99_999, 99_999)
+    for seat in read_seats(session, words[0]):
+        game, name = session.game(seat), session.player(seat).name
+        won = experience.gain(game, amount, "Game Master") if amount > 0 else 0
+        lost = experience.lose(game, -amount) if amount < 0 else 0
+        session.tell(f"{name} {'wins' if won else 'loses'} {won or lost} experience.", None, "xp")
+
+
+def _set(session: Session, words: Args) -> None:
+    seat = read_seat(session, words[0])
+    hero, what = session.hero(seat), words[1].lower()
+    name = session.player(seat).name
+    if what in _FIGURES:
+        value = read_number(words[2], 0 if what != "health" else 1, _FIGURES[what])
+        setattr(hero, what, value)
+    elif what in purchases.SKILL_WORDS:
+        value = read_number(words[2], 0, 40)
+        hero.skill_base[purchases.SKILL_WORDS[what]] = value
+    elif what in purchases.STAT_WORDS:
+        value = read_number(words[2], -5, 10)
+        hero.stat_base[purchases.STAT_WORDS.index(what)] = value
+    else:
+        figures = (*_FIGURES, *purchases.SKILL_WORDS, *purchases.STAT_WORDS)
+        raise InvalidAction(f"You can set {', '.join(figures)}.")
+    derived.update(session.game(seat))
+    session.tell(f"The Game Master sets {name}'s {what} to {value}.", None, "set")
+
+
+def _leave(session: Session, words: Args) -> None:
+    check_in_play(session)
+    for seat in read_seats(session, words[0]):
+        if seat not in session.heroes:
+            continue
+        player = session.player(seat)
+        lie_down(session, seat, keeps=True)
+        player.ending = "left"
+        session.tell(f"{player.name} leaves the party.", None, "left", notable=True)
+    if not session.heroes:
+        encounter_clock.lose(session)
+
+
+def _call_back(session: Session, words: Args) -> None:
+    check_in_play(session)
+    found = [n for n, p in enumerate(session.state.players) if p.ending]
+    seat = next((n for n in found if session.hero_handle(n) == slugs.slug(words[0])), None)
+    if seat is None or session.state.stage == "over":
+        raise IllegalAction("That hero is not out of play.")
+    player, hero = session.player(seat), session.hero(seat)
+    player.ending, player.died_of = "", ""
+    hero.health = max(1, hero.health)
+    hero.killed_by = ""
+    squares.stand(session, seat, squares.near(session, session.state.desk.start))
+    session.tell(f"{player.name} is back.", None, "joined", notable=True)
+    session.state.turn += 1
+
+
+def _call_back_offers(session: Session) -> Iterable[Offer]:
+    start = session.state.desk.start
+    room = start >= 0 and squares.nearest(session, start) is not None
+    if session.state.stage != "over" and room:
+        for seat, player in enumerate(session.state.players):
+            if player.ending:
+                name = session.hero_handle(seat)
+                yield offer("callback", name, label=f"{player.name} comes back")
+
+
+_WHO = option("who", "One by name or square, all, or a kind")
+_HERO = option("hero", "A hero, or all")
+COMMANDS = (
+    GmCommand("hurt", "Deal damage", _hurt,
+           (_WHO, option("amount", "How much"),
+            option("by", "armour: protection counts", "armour", required=False)),
+           _hurt_offers, "people"),
+    GmCommand("heal", "Give back health", _heal,
+           (_WHO, option("amount", "How much; all", required=False)),
+           _heal_offers, "people"),
+    GmCommand("afflict", "Bring a state on somebody, for rounds", _afflict,
+           (_WHO, option("state", "Which, such as poison"), option("rounds", "How long")),
+           None, "people"),
+    GmCommand("cure", "End a hero's states", _cure,
+           (_HERO, option("state", "Which; all", required=False)),
+           _cure_offers, "people"),
+    GmCommand("award", "Give a hero an item", _award,
+           (_HERO, option("item", "Such as: 3 torches")),
+           _hero_offers("award", "wooden torch", label="Give {} a torch"), "people"),
+    GmCommand("loot", "Lay an item on a square", _loot,
+           (option("square", "A square"), option("item", "What")), None, "people"),
+    GmCommand("experience", "Give or take experience", _experience,
+           (_HERO, option("amount", "How much")),
+           _hero_offers("experience", "100", label="100 experience to {}"), "people"),
+    GmCommand("set", "Set a figure of a hero's; the log says so", _set,
+           (_HERO, option("figure", "Such as health or melee"), option("value", "The value")),
+           None, "people"),
+    GmCommand("leave", "Take a hero out of play", _leave, (_HERO,), None, "people"),
+    GmCommand("callback", "Bring a hero back into play", _call_back, (_HERO,), _call_back_offers,
+           "people"),
+)  # fmt: skip

@@ -1,0 +1,133 @@
+"""Sheets of heroes as a line of text, written out and read in: "race Noldor; house Of Doriath;
+stats 1 3 2 2; skills 4 0 5 3 3 3 0 0; abilities Dodging; experience 5000; unspent 100"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.common import slugs
+from engine.contract.action import InvalidAction, Offer
+from engine.sil.game.state import Hero
+from engine.sil.hero import abilities, derived
+from engine.sil.setup import hero_creation
+from engine.silg.gm.gm_commands import Args, GmCommand, offer, option, read_number, read_seat
+from engine.silg.session import Session
+from engine.silg.setup import character_creation
+
+STATS, SKILLS = 4, 8
+PARTS = ("race", "house", "stats", "skills", "abilities", "experience", "unspent")
+
+
+def write(session: Session, seat: int) -> str:
+    """Return a hero's sheet as the line that `read` takes."""
+    hero, data = session.hero(seat), session.data
+    race, house = data.races[hero.race], data.houses[hero.house]
+    points = [
+        base - of_race - of_house
+        for base, of_race, of_house in zip(hero.stat_base, race.stats, house.stats, strict=True)
+    ]
+    learned = ", ".join(abilities.name(data, ref) for ref in hero.bought)
+    parts = [
+        f"race {race.name}",
+        f"house {house.name}",
+        f"stats {' '.join(map(str, points))}",
+        f"skills {' '.join(map(str, hero.skill_base))}",
+        f"abilities {learned}" if learned else "",
+        f"experience {hero.experience}",
+        f"unspent {hero.unspent}",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def read(session: Session, seat: int, text: str) -> None:
+    """Let a hero be what a sheet says. Raises InvalidAction."""
+    found: dict[str, str] = {}
+    for part in filter(None, (each.strip() for each in text.split(";"))):
+        word, _, rest = part.partition(" ")
+        if word.lower() not in PARTS:
+            raise InvalidAction(f"“{word}” is no part of a sheet: {', '.join(PARTS)}.")
+        found[word.lower()] = rest.strip()
+    hero = session.hero(seat)
+    _be_of(session, hero, found)
+    if "skills" in found:
+        hero.skill_base = _numbers(found["skills"], SKILLS, 0, 40)
+    if "abilities" in found:
+        hero.bought = [_ability(session, name) for name in found["abilities"].split(",")]
+    if "experience" in found:
+        hero.experience = read_number(found["experience"], 0, 999_999)
+    hero.unspent = read_number(found.get("unspent", "0"), 0, hero.experience)
+    derived.update(session.game(seat))
+    hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
+
+
+def _be_of(session: Session, hero: Hero, found: dict[str, str]) -> None:
+    data = session.data
+    if "race" in found:
+        hero.race = _serial(data.races, found["race"])
+        hero.house = hero_creation.HOUSELESS
+    if "house" in found:
+        hero.house = _serial(data.houses, found["house"])
+    allowed = data.races[hero.race].houses
+    if hero.house != hero_creation.HOUSELESS and hero.house not in allowed:
+        raise InvalidAction("That house is of another people.")
+    points = _numbers(found.get("stats", "0 0 0 0"), STATS, 0, 10)
+    gifts = zip(points, data.races[hero.race].stats, data.houses[hero.house].stats, strict=True)
+    hero.stat_base = [sum(parts) for parts in gifts]
+
+
+def _serial(records, text: str) -> int:  # type: ignore[no-untyped-def]
+    wanted = slugs.slug(text)
+    for serial, record in records.items():
+        names = {slugs.slug(record.name), slugs.slug(getattr(record, "short_name", record.name))}
+        if wanted and wanted in names:
+            return int(serial)
+    raise InvalidAction(f"There is no people or house called “{text}”.")
+
+
+def _numbers(text: str, count: int, low: int, high: int) -> list[int]:
+    words = text.split()
+    if len(words) != count:
+        raise InvalidAction(f"Write {count} numbers, not “{text}”.")
+    return [read_number(word, low, high) for word in words]
+
+
+def _ability(session: Session, text: str):  # type: ignore[no-untyped-def]
+    wanted = slugs.slug(text)
+    for ability in session.data.abilities.values():
+        if wanted and slugs.slug(ability.name) == wanted:
+            return ability.ref
+    raise InvalidAction(f"There is no ability called “{text.strip()}”.")
+
+
+# ---------------------------------------------------------------- commands
+
+
+def _import(session: Session, words: Args) -> None:
+    seat = read_seat(session, words[0])
+    player = session.player(seat)
+    if session.state.stage == "setup" and not player.ready:
+        character_creation.make_quickly(session, seat)
+        if all(each.ready for each in session.state.players):
+            session.state.turn += 1
+    read(session, seat, words[1])
+    session.tell(f"The Game Master brings {player.name}'s sheet.", None, "set")
+
+
+def _export(session: Session, words: Args) -> None:
+    seat = read_seat(session, words[0])
+    session.tell_gm(f"{session.player(seat).name}: {write(session, seat)}")
+
+
+def _export_offers(session: Session) -> Iterable[Offer]:
+    for seat, player in enumerate(session.state.players):
+        if player.ready or session.state.stage != "setup":
+            name = session.hero_handle(seat)
+            yield offer("sheet-out", name, label=f"{player.name}'s sheet as a line")
+
+
+_HERO = option("hero", "Whose")
+COMMANDS = (
+    GmCommand("sheet-in", "Import a hero from a sheet", _import,
+           (_HERO, option("sheet", "The sheet as a line")), None, "people"),
+    GmCommand("sheet-out", "A hero's sheet as a line", _export, (_HERO,), _export_offers, "people"),
+)  # fmt: skip

@@ -1,0 +1,311 @@
+"""Monsters at the table: put there, moved, named, woken, run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from engine.common import slugs
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.sil.creatures import morale, placement, spawning
+from engine.sil.creatures.alertness import LEAST, MOST
+from engine.sil.data.records import Monster
+from engine.sil.game.state import Creature
+from engine.silg.clock import creature_ai, encounter_clock
+from engine.silg.gm.gm_commands import (
+    MOST_AT_ONCE,
+    Args,
+    GmCommand,
+    fighters,
+    offer,
+    option,
+    races,
+    read_fighter,
+    read_fighters,
+    read_number,
+    read_race,
+)
+from engine.silg.gm.preparation import check_level, has_level
+from engine.silg.levels import squares
+from engine.silg.session import Session
+
+MOST_CREATURES = 150
+ADVISED = 3  # kinds that fit the level, before the session
+OFFERED = 12  # of whom every command is offered by name; others are named by hand
+ALERTNESS = {"asleep": -15, "unwary": -5, "alert": 5}
+_SPAWN = re.compile(
+    r"(?:(?P<count>\d{1,2})\s+)?(?P<race>.+?)"
+    r"(?:\s+(?:at|near)\s+(?P<where>\S+))?(?:\s+(?P<state>asleep|unwary|alert))?",
+    re.IGNORECASE,
+)
+
+
+class Order(NamedTuple):
+    """A spawn line as it was read: how many of what, near which square, in what state."""
+
+    number: int
+    race: Monster
+    square: int
+    alertness: int
+
+
+def read_spawn(session: Session, text: str) -> Order:
+    """Read “3 orc soldier at C7 asleep”. Raises InvalidAction."""
+    found = _SPAWN.fullmatch(text.strip())
+    if found is None:
+        raise InvalidAction("Say for example “spawn 3 orc soldier at C7 asleep”.")
+    count = int(found["count"] or 1)
+    if not 1 <= count <= MOST_AT_ONCE:
+        raise InvalidAction(f"A stroke puts down 1 to {MOST_AT_ONCE} of a kind.")
+    square = _where(session, found["where"] or "start")
+    alertness = ALERTNESS[(found["state"] or "unwary").lower()]
+    return Order(count, read_race(session, found["race"]), square, alertness)
+
+
+def _where(session: Session, word: str) -> int:
+    if word.lower() == "start":
+        return session.state.desk.start
+    if word.lower() == "party" and session.heroes:
+        return session.state.sil.level.at(*session.place(f"h{session.heroes[0]}"))
+    if re.fullmatch(r"[A-Za-z]{1,2}\d{1,3}", word):
+        return squares.read_square(session, word)
+    return session.state.sil.level.at(*session.place(read_fighter(session, word)))
+
+
+def _spawn(session: Session, words: Args) -> None:
+    check_level(session)
+    order = read_spawn(session, words[0])
+    for _ in range(order.number):
+        put(session, order.race, squares.near(session, order.square), order.alertness)
+    where = squares.square_name(session, order.square)
+    session.tell_gm(f"{order.number} {order.race.name} at {where}.")
+
+
+def put(session: Session, race: Monster, square: int, alertness: int) -> Creature:
+    """Put a creature on a free square. Raises IllegalAction."""
+    if len(session.creatures) >= MOST_CREATURES:
+        raise IllegalAction(f"A level holds at most {MOST_CREATURES} monsters.")
+    game = session.level_game
+    y, x = session.state.sil.level.place(square)
+    # The Game Master may break the rules of what lives where, and how often.
+    dead, game.world.dead_uniques = game.world.dead_uniques, []
+    made = spawning.place_one(game, race.serial, y, x, game.streams.play, any_depth=True)
+    game.world.dead_uniques = dead
+    if made is None:
+        raise IllegalAction(f"No more of {race.name} can be put there.")
+    made.alertness, made.group = alertness, 0
+    if session.state.fighters:
+        encounter_clock.join(session)
+    return made
+
+
+def _spawn_offers(session: Session) -> Iterable[Offer]:
+    if not has_level(session):
+        return
+    free = squares.nearest(session, session.state.desk.start)
+    if free is None or len(session.creatures) >= MOST_CREATURES:
+        return
+    where = squares.square_name(session, free)
+    depth, own = session.state.sil.level.depth, session.state.desk.monsters
+    fitting = sorted(races(session), key=lambda m: (m not in own, abs(m.level - depth), m.serial))
+    for race in fitting:
+        if not _has_room(session, race):
+            continue
+        line = f"{slugs.slug(race.name)} at {where}"
+        advised = session.state.stage == "setup" and race in fitting[:ADVISED]
+        hint = f"{race.level * 50} ft"
+        yield offer("spawn", line, label=f"{race.name} at {where}", hint=hint, advised=advised)
+
+
+def _has_room(session: Session, race: Monster) -> bool:
+    if "UNIQUE" not in race.flags:
+        return True
+    return all(c.race != race.serial for c in session.creatures)
+
+
+def _move(session: Session, words: Args) -> None:
+    for key in read_fighters(session, words[0]):
+        square = squares.near(session, _where(session, words[1]))
+        y, x = session.state.sil.level.place(square)
+        creature, seat = session.creature(key), session.seat_of(key)
+        if creature is not None:
+            placement.relocate(session.level_game, creature, y, x)
+        elif seat is not None:
+            squares.stand(session, seat, square)
+        session.tell_gm(f"{session.name(key)} stands at {squares.square_name(session, square)}.")
+
+
+def _move_offers(session: Session) -> Iterable[Offer]:
+    if not has_level(session) or session.state.stage == "setup":
+        return
+    for key in fighters(session)[:OFFERED]:
+        here = session.state.sil.level.at(*session.place(key))
+        if squares.nearest(session, here) is not None:
+            square = squares.square_name(session, here)
+            yield offer("place", session.handle(key), square, label=f"Place {session.name(key)}")
+
+
+def creature_keys(session: Session, word: str) -> list[str]:
+    """Return the creatures that a word means. Raises InvalidAction."""
+    found = [key for key in read_fighters(session, word) if key[0] == "c"]
+    if not found:
+        raise InvalidAction("That is a hero; name a monster.")
+    return found
+
+
+def creatures_of(session: Session, word: str) -> list[Creature]:
+    """Return the creatures that a word means. Raises InvalidAction."""
+    return [c for key in creature_keys(session, word) if (c := session.creature(key)) is not None]
+
+
+def _dismiss(session: Session, words: Args) -> None:
+    for creature in creatures_of(session, words[0]):
+        session.tell_gm(f"{session.name(f'c{creature.slot}')} is taken off the level.")
+        placement.remove(session.level_game, creature)
+
+
+def _each(
+    session: Session, name: str, *words: str, label: str, among: Sequence[Creature]
+) -> Iterable[Offer]:
+    for creature in among[:OFFERED]:
+        key = f"c{creature.slot}"
+        yield offer(name, session.handle(key), *words, label=label.format(session.name(key)))
+
+
+def _dismiss_offers(session: Session) -> Iterable[Offer]:
+    yield from _each(session, "dismiss", label="Take {} off", among=session.creatures)
+
+
+def _rename(session: Session, words: Args) -> None:
+    key = creature_keys(session, words[0])[0]
+    if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", words[1]):
+        raise InvalidAction("A name has 2 to 30 letters.")
+    session.state.desk.names[key] = words[1]
+    session.tell_gm(f"It is called {words[1]}.")
+
+
+def _copy(session: Session, words: Args) -> None:
+    for creature in creatures_of(session, words[0]):
+        place = _where(session, words[1]) if len(words) > 1 else None
+        level = session.state.sil.level
+        square = squares.near(session, place or level.at(creature.y, creature.x))
+        made = put(session, session.data.monsters[creature.race], square, creature.alertness)
+        made.health = made.max_health = creature.max_health
+        session.tell_gm(f"Another of {session.name(f'c{creature.slot}')} is there.")
+
+
+def _copy_offers(session: Session) -> Iterable[Offer]:
+    if len(session.creatures) >= MOST_CREATURES:
+        return
+    for creature in session.creatures[:OFFERED]:
+        level = session.state.sil.level
+        if squares.nearest(session, level.at(creature.y, creature.x)) is None:
+            continue
+        if "UNIQUE" not in session.data.monsters[creature.race].flags:
+            key = f"c{creature.slot}"
+            yield offer("copy", session.handle(key), label=f"Another of {session.name(key)}")
+
+
+def _alert(session: Session, words: Args) -> None:
+    for creature in creatures_of(session, words[0]):
+        if words[1] in ALERTNESS:
+            creature.alertness = ALERTNESS[words[1]]
+        else:
+            creature.alertness = read_number(words[1], LEAST, MOST)
+        name = session.name(f"c{creature.slot}")
+        session.tell_gm(f"{name} has alertness {creature.alertness}.")
+    if session.state.fighters:
+        encounter_clock.join(session)
+
+
+def _alert_offers(session: Session) -> Iterable[Offer]:
+    for word, alertness in ALERTNESS.items():
+        others = [c for c in session.creatures if c.alertness != alertness]
+        yield from _each(session, "alertness", word, label="{} is " + word, among=others)
+
+
+def _mood(session: Session, words: Args) -> None:
+    for creature in creatures_of(session, words[0]):
+        seat = creature_ai.concern(session, creature)
+        if seat is None:
+            raise IllegalAction("No hero is in play.")
+        if len(words) > 1:
+            creature.temporary_morale = creature_ai.MOOD * read_number(words[1], -30, 30)
+        game, name = session.game(seat), session.name(f"c{creature.slot}")
+        terms = morale.terms(game, creature)
+        told = ", ".join(f"{why} {amount // creature_ai.MOOD:+d}" for why, amount in terms)
+        whole = sum(amount for _, amount in terms) // creature_ai.MOOD
+        stance = morale.stance(game, creature, whole * creature_ai.MOOD)
+        session.tell_gm(f"{name}: morale {whole} ({told}), {stance}.")
+
+
+def _mood_offers(session: Session) -> Iterable[Offer]:
+    if session.heroes:
+        yield from _each(session, "morale", label="Morale of {}", among=session.creatures)
+
+
+def _list(there: list[str], keys: Iterable[str], *, listed: bool) -> None:
+    """Put creatures on a list, or take them off it."""
+    for key in keys:
+        if listed and key not in there:
+            there.append(key)
+        elif not listed and key in there:
+            there.remove(key)
+
+
+def _run(session: Session, words: Args) -> None:
+    keys = creature_keys(session, words[0])
+    _list(session.state.desk.run_by_gm, keys, listed=words[1] == "gm")
+    for key in keys:
+        session.tell_gm(f"{session.name(key)} is run by {'you' if words[1] == 'gm' else 'me'}.")
+    if session.state.stage == "monsters" and not session.state.waits_to_go_on:
+        encounter_clock.run(session)
+
+
+def _run_offers(session: Session) -> Iterable[Offer]:
+    run_by_gm = {f"c{c.slot}" in session.state.desk.run_by_gm for c in session.creatures}
+    if False in run_by_gm:
+        yield offer("run", "monsters", "gm", label="You run all monsters")
+    if True in run_by_gm:
+        yield offer("run", "monsters", "bot", label="I run all monsters")
+    for creature in session.creatures[:OFFERED]:
+        key = f"c{creature.slot}"
+        mine = key in session.state.desk.run_by_gm
+        label = f"I run {session.name(key)}" if mine else f"You run {session.name(key)}"
+        yield offer("run", session.handle(key), "bot" if mine else "gm", label=label)
+
+
+def _side(session: Session, words: Args) -> None:
+    keys = creature_keys(session, words[0])
+    _list(session.state.desk.allies, keys, listed=words[1] == "heroes")
+    for key in keys:
+        session.tell_gm(f"{session.name(key)} stands with the {words[1]}.")
+
+
+def _side_offers(session: Session) -> Iterable[Offer]:
+    allies = [c for c in session.creatures if session.is_ally(f"c{c.slot}")]
+    enemies = [c for c in session.creatures if not session.is_ally(f"c{c.slot}")]
+    yield from _each(session, "side", "heroes", label="{} joins the heroes", among=enemies)
+    yield from _each(session, "side", "enemies", label="{} turns on the heroes", among=allies)
+
+
+_WHO = option("who", "One by name or square, or a whole kind")
+COMMANDS = (
+    GmCommand("spawn", "Put monsters down", _spawn,
+           (option("what", "Such as: 3 orc soldier at C7 asleep"),), _spawn_offers),
+    GmCommand("place", "Put somebody on a square", _move,
+           (_WHO, option("where", "A square, or by whom")), _move_offers),
+    GmCommand("dismiss", "Take monsters off the level", _dismiss, (_WHO,), _dismiss_offers),
+    GmCommand("rename", "Give a monster a name", _rename, (_WHO, option("name", "Its name"))),
+    GmCommand("copy", "Put another like it beside a monster", _copy,
+           (_WHO, option("where", "A square", required=False)), _copy_offers),
+    GmCommand("alertness", "Let monsters sleep, be unwary, or alert", _alert,
+           (_WHO, option("state", "asleep, unwary, alert, or -20 to 20")), _alert_offers),
+    GmCommand("morale", "Explain morale term by term, or change it", _mood,
+           (_WHO, option("mood", "Temporary morale", required=False)), _mood_offers),
+    GmCommand("run", "Say who runs monsters", _run,
+           (_WHO, option("by", "You or the bot", "gm", "bot")), _run_offers),
+    GmCommand("side", "Say whose side monsters are on", _side,
+           (_WHO, option("camp", "Whose", "heroes", "enemies")), _side_offers),
+)  # fmt: skip

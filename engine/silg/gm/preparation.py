@@ -1,0 +1,310 @@
+"""Preparing: levels, rooms, notes, monsters of one's own, tables of encounters, plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
+from engine.contract.uploads import read_uploaded_text
+from engine.sil.dungeon.generation import level_creation
+from engine.sil.game.state import Level
+from engine.sil.hero import experience
+from engine.sil.level import terrain
+from engine.silg.clock import off_clock_time, party_stairs
+from engine.silg.gm import monster_forms
+from engine.silg.gm.gm_commands import (
+    Args,
+    GmCommand,
+    Shelf,
+    offer,
+    option,
+    read_number,
+    read_seats,
+)
+from engine.silg.levels import level_setup, squares
+from engine.silg.session import Session
+from engine.silg.setup import character_creation
+
+FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
+_DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)
+
+
+def has_level(session: Session) -> bool:
+    """Return whether there is a level to play on."""
+    return session.state.desk.start >= 0
+
+
+def check_level(session: Session) -> None:
+    """Raise IllegalAction when there is no level yet."""
+    if not has_level(session):
+        raise IllegalAction("There is no level yet: make one with level or draw.")
+
+
+def _level(session: Session, words: Args) -> None:
+    feet = read_number(words[0], FEET, 1000)
+    level_setup.generate(session, feet // FEET)
+    session.tell_gm(f"You make a level at {feet // FEET * FEET} ft.")
+
+
+def _level_offers(session: Session) -> Iterable[Offer]:
+    del session
+    for feet in _DEPTHS:
+        yield offer("level", str(feet), label=f"Make a level at {feet} ft")
+
+
+def _draw(session: Session, words: Args) -> None:
+    _draw_rows(session, words[0].split("/"))
+
+
+def _draw_rows(session: Session, rows: list[str]) -> None:
+    level_setup.draw(session, rows, max(1, session.state.sil.level.depth))
+    session.tell_gm("You draw a level.")
+
+
+def _map(session: Session, words: Args) -> None:
+    if not words:
+        raise InvalidAction("Upload the map or paste it: /gm prepare map.")
+    _draw_rows(session, read_uploaded_text(words[0]).split("\n"))
+
+
+def _draw_offers(session: Session) -> Iterable[Offer]:
+    del session
+    rows = "#########/#.......#/#.......+/#.......#/#########"
+    yield offer("draw", rows, label="Draw a small room", hint=rows)
+
+
+def _depth(session: Session, words: Args) -> None:
+    check_level(session)
+    session.state.sil.level.depth = read_number(words[0], FEET, 1000) // FEET
+    for seat in session.heroes:
+        experience.reach(session.game(seat), session.state.sil.level.depth)
+    session.tell_gm(f"The level lies {session.state.sil.level.depth * FEET} ft deep.")
+
+
+def _depth_offers(session: Session) -> Iterable[Offer]:
+    if has_level(session):
+        for feet in _DEPTHS:
+            if feet // FEET != session.state.sil.level.depth:
+                yield offer("depth", str(feet), label=f"The level lies at {feet} ft")
+
+
+def _room(session: Session, words: Args) -> None:
+    check_level(session)
+    square = squares.read_square(session, words[0])
+    level_setup.place_vault(session, words[1], square)
+    session.tell_gm(f"You lay out {level_setup.find_vault(session, words[1]).name} at {words[0]}.")
+
+
+def _keep(session: Session, words: Args) -> None:
+    check_level(session)
+    if len(session.state.desk.maps) >= MOST_MAPS and words[0] not in session.state.desk.maps:
+        raise IllegalAction(f"At most {MOST_MAPS} maps are kept.")
+    level_setup.keep(session, words[0])
+    session.tell_gm(f"The level is kept as {words[0]}.")
+
+
+MOST_MAPS = 12
+MOST_NOTES = 60
+OFFERED = 12  # squares on which the party may begin
+MOST_LINES = 20
+
+
+def _keep_offers(session: Session) -> Iterable[Offer]:
+    name = f"map-{len(session.state.desk.maps) + 1}"
+    roomy = has_level(session) and squares.has_room(session, session.state.desk.start)
+    if roomy and len(session.state.desk.maps) < MOST_MAPS:
+        yield offer("keepmap", name, label=f"Keep the level as {name}")
+
+
+def _use(session: Session, words: Args) -> None:
+    level_setup.use(session, words[0])
+    session.tell_gm(f"The level is {words[0]} now.")
+
+
+def _use_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.maps:
+        yield offer("usemap", name, label=f"Play on {name}")
+
+
+def _travel(session: Session, words: Args) -> None:
+    party_stairs.travel(session, words[0], *words[1:])
+
+
+def _travel_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "minutes":
+        return
+    depth, agreed = session.state.sil.level.depth, party_stairs.agreed_way(session)
+    for way, deeper in zip(party_stairs.WAYS, (1, -1), strict=True):
+        if not 1 <= depth + deeper <= LAST_DEPTH:
+            continue
+        hint = f"A new level, {(depth + deeper) * FEET} ft deep"
+        label = f"The party takes the stairs {way}"
+        yield offer("travel", way, label=label, hint=hint, advised=way == agreed)
+        for name in session.state.desk.maps:
+            yield offer("travel", way, name, label=f"{way.capitalize()} to {name}")
+
+
+def _start(session: Session, words: Args) -> None:
+    check_level(session)
+    session.state.desk.start = squares.read_square(session, words[0])
+    session.tell_gm(f"The party begins at {words[0].upper()}.")
+
+
+def _start_offers(session: Session) -> Iterable[Offer]:
+    if not has_level(session):
+        return
+    level = session.state.sil.level
+    heroes = [level.at(*session.place(f"h{seat}")) for seat in session.heroes]
+    found = [*heroes, *(i for i, feature in enumerate(level.feature) if terrain.STAIR[feature])]
+    for square in dict.fromkeys(found[:OFFERED]):
+        if square != session.state.desk.start:
+            name = squares.square_name(session, square)
+            yield offer("start", name, label=f"The party begins at {name}")
+
+
+def _note(session: Session, words: Args) -> None:
+    check_level(session)
+    name = squares.square_name(session, squares.read_square(session, words[0]))
+    shelf = Shelf(session.state.desk.notes, "note at {}", MOST_NOTES)
+    shelf.keep(session, name, words[1:])
+
+
+def _note_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.notes:
+        yield offer("note", name, label=f"Take away the note at {name}")
+
+
+def _monster(session: Session, words: Args) -> None:
+    made = monster_forms.read(session, words[0])
+    own = session.state.desk.monsters
+    if len(own) >= MOST_LINES:
+        raise IllegalAction(f"At most {MOST_LINES} monsters of one's own.")
+    own.append(made)
+    session.tell_gm(f"{made.name}: {monster_forms.describe(made)}")
+
+
+def _monster_offers(session: Session) -> Iterable[Offer]:
+    if not session.state.desk.monsters:
+        form = monster_forms.EXAMPLE
+        yield offer("monster", form, label="Make a monster of your own", hint=form)
+
+
+def _encounter(session: Session, words: Args) -> None:
+    table = session.state.desk.encounters
+    if len(table) >= MOST_LINES:
+        raise IllegalAction(f"The table has {MOST_LINES} lines already.")
+    if not words[0].startswith("spawn "):
+        raise InvalidAction("A line of the table begins with spawn: “spawn 2 wolf near party”.")
+    table.append(words[0])
+    session.tell_gm(f"Encounter {len(table)}: {words[0]}")
+
+
+def _encounter_offers(session: Session) -> Iterable[Offer]:
+    if len(session.state.desk.encounters) < MOST_LINES:
+        line = "spawn 2 wolf near party unwary"
+        yield offer("encounter", line, label="Add wolves to your encounters", hint=line)
+
+
+def _begin(session: Session, words: Args) -> None:
+    del words
+    if session.state.stage != "setup":
+        raise IllegalAction("The game has begun.")
+    check_level(session)
+    for seat, player in enumerate(session.state.players):
+        if not player.ready:
+            character_creation.make_quickly(session, seat)
+        player.approved = True
+    session.state.stage = "minutes"
+    level: Level = session.state.sil.level
+    for hero in session.state.sil.heroes:
+        hero.knowledge.forget_level(len(level.feature))
+        hero.deepest = 1
+    level_setup.gather(session)
+    session.tell(f"The party sets out, {level.depth * FEET} ft deep.", None, "begun", notable=True)
+    session.state.chronicle.append(f"Session {session.state.session} began.")
+    off_clock_time.begin(session)
+
+
+def _begin_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "setup" or not has_level(session):
+        return
+    if squares.has_room(session, session.state.desk.start):
+        unready = [p.name for p in session.state.players if not p.ready]
+        hint = f"Made quickly: {', '.join(unready)}" if unready else "All heroes are made"
+        everybody = not unready
+        yield offer("begin", label="Begin the session", hint=hint, advised=everybody)
+
+
+def _approve(session: Session, words: Args) -> None:
+    for seat in read_seats(session, words[0]):
+        player = session.player(seat)
+        if not player.ready:
+            raise IllegalAction(f"{player.name} is still being made.")
+        player.approved = True
+        session.tell(f"{player.name} is approved.", None, "ready")
+
+
+def _approve_offers(session: Session) -> Iterable[Offer]:
+    for seat, player in enumerate(session.state.players):
+        if player.ready and not player.approved:
+            yield offer(
+                "approve",
+                session.hero_handle(seat),
+                label=f"Approve {player.name}",
+                advised=True,
+            )
+
+
+def _return(session: Session, words: Args) -> None:
+    for seat in read_seats(session, words[0]):
+        if session.state.stage != "setup":
+            raise IllegalAction("Heroes are made before the session begins.")
+        player = session.player(seat)
+        player.ready = False
+        character_creation.begin(session, seat)
+        session.tell(f"{player.name} is made anew.", None, "ready")
+        session.state.turn += 1
+
+
+def _return_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup":
+        for seat, player in enumerate(session.state.players):
+            if player.ready:
+                name = session.hero_handle(seat)
+                yield offer("remake", name, label=f"Let {player.name} be made anew")
+
+
+_SQUARE = option("square", "A square, such as C7")
+_NAME = option("name", "A name")
+COMMANDS = (
+    GmCommand("level", "Make a level as Sil makes them", _level,
+           (option("feet", "How deep, in feet"),), _level_offers, "prepare"),
+    GmCommand("draw", "Draw a level in the vault file's symbols",
+           _draw, (option("rows", "Rows of the map, / between them"),), _draw_offers, "prepare"),
+    GmCommand("map", "Play on a map of your own", _map,
+           (Option("file", "A text file of rows; leave it out to paste", False, upload="text"),),
+           None, "prepare"),
+    GmCommand("depth", "Say how deep the level lies", _depth, (option("feet", "In feet"),),
+           _depth_offers, "prepare"),
+    GmCommand("room", "Lay out a room or vault of Sil's", _room,
+           (_SQUARE, option("vault", "Its name")), None, "prepare"),
+    GmCommand("keepmap", "Keep the level, to use it again", _keep, (_NAME,), _keep_offers,
+           "prepare"),
+    GmCommand("usemap", "Play on a level that you kept", _use, (_NAME,), _use_offers, "prepare"),
+    GmCommand("travel", "Take the party to the next level", _travel,
+           (option("way", "Down or up", *party_stairs.WAYS),
+            option("map", "One that you kept; none: a new level", required=False)),
+           _travel_offers, "prepare"),
+    GmCommand("start", "Say where the party begins", _start, (_SQUARE,), _start_offers, "prepare"),
+    GmCommand("note", "Write a note on a square, or take it away", _note,
+           (_SQUARE, option("text", "The note", required=False)), _note_offers, "prepare"),
+    GmCommand("monster", "Make a monster of your own", _monster,
+           (option("form", "Its form, or lines of an edit file"),), _monster_offers, "prepare"),
+    GmCommand("encounter", "Add a line to your table of encounters", _encounter,
+           (option("line", "A spawn line"),), _encounter_offers, "prepare"),
+    GmCommand("begin", "Begin the session", _begin, (), _begin_offers, "prepare"),
+    GmCommand("approve", "Approve a hero", _approve, (option("hero", "Whom"),), _approve_offers,
+           "prepare"),
+    GmCommand("remake", "Let a hero be made anew", _return, (option("hero", "Whom"),),
+           _return_offers, "prepare"),
+)  # fmt: skip

@@ -1,0 +1,378 @@
+"""The Game Master's hand on time: the clock, minutes, declarations of monsters; and rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from engine.common import slugs
+from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
+from engine.sil.hero import purchases
+from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, off_clock_time
+from engine.silg.clock.dice_rolls import Openness
+from engine.silg.combat import standing_defence
+from engine.silg.gm.gm_commands import (
+    Args,
+    GmCommand,
+    Shelf,
+    offer,
+    option,
+    read_fighter,
+    read_number,
+    read_seat,
+    read_seats,
+)
+from engine.silg.gm.hero_commands import check_in_play
+from engine.silg.gm.monster_commands import creature_keys
+from engine.silg.session import Session
+
+MOST_MINUTES = 60
+MOST_ROLLS = 12
+ON_THE_CLOCK = ("declare", "monsters")
+_ANSWERS = {
+    "resolve": "Its attack on {} counts now, and it declares again",
+    "halve": "Its attack meets half the evasion of {}",
+    "switch": "It turns its attack on {}",
+    "leave": "It goes on as it was",
+}
+
+
+def _clock(session: Session, words: Args) -> None:
+    check_in_play(session)
+    running = session.state.stage in ON_THE_CLOCK
+    if words[0] == "start" and not running and session.state.stage == "minutes":
+        encounter_clock.start(session)
+    elif words[0] == "stop" and running:
+        encounter_clock.stop(session)
+        off_clock_time.begin(session)
+    else:
+        raise IllegalAction(f"The clock {'runs' if running else 'stands'} already.")
+
+
+def _clock_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "minutes":
+        alert = any(c.alertness >= 0 for c in session.creatures)
+        hint = "Somebody is alert" if alert else ""
+        yield offer("clock", "start", label="Start the clock", hint=hint, advised=alert)
+    elif session.state.stage in ON_THE_CLOCK:
+        alert = any(c.alertness >= 0 for c in session.creatures)
+        yield offer("clock", "stop", label="Stop the clock", advised=not alert)
+
+
+def _next(session: Session, words: Args) -> None:
+    del words
+    if session.state.stage == "declare":
+        _press_on(session)
+    elif session.state.stage != "monsters":
+        raise IllegalAction("The clock stands; say clock start, or minute.")
+    elif session.state.provoked:
+        _answer_as_suggested(session)
+        encounter_clock.run(session)
+    elif session.state.waits_to_go_on:
+        encounter_clock.next_moment(session)
+    else:
+        _declare_as_suggested(session)
+
+
+def _press_on(session: Session) -> None:
+    """Let those who have not declared follow their standing orders, or wait."""
+    for seat in encounter_clock.due_players(session):
+        player = session.player(seat)
+        player.secret = player.order or encounter_clock.WAIT
+    encounter_clock.run(session)
+
+
+def _answer_as_suggested(session: Session) -> None:
+    asked, session.state.provoked = session.state.provoked, []
+    for key, seat in asked:
+        fighter = session.fighter(key)
+        if fighter is not None:
+            encounter_clock.answer_shot(
+                session, key, seat, encounter_clock.suggested_answer(fighter, seat)
+            )
+
+
+def _declare_as_suggested(session: Session) -> None:
+    while (creature := encounter_clock.pending(session)) is not None:
+        encounter_clock.declare_for(session, creature, creature_ai.suggest(session, creature))
+        if not encounter_clock.creatures_act(session):
+            continue
+    encounter_clock.run(session)
+
+
+def _next_offers(session: Session) -> Iterable[Offer]:
+    state = session.state
+    if state.stage == "monsters":
+        label = "Next" if state.waits_to_go_on else "All monsters as suggested"
+        if state.provoked:
+            label = "All answer as suggested"
+        yield offer("next", label=label, hint=encounter_clock.seconds(state.clock), advised=True)
+    elif state.stage == "declare":
+        names = ", ".join(session.player(n).name for n in encounter_clock.due_players(session))
+        yield offer("next", label="Go on without waiting", hint=f"Not declared: {names}")
+
+
+def _minute(session: Session, words: Args) -> None:
+    check_in_play(session)
+    if session.state.stage != "minutes":
+        raise IllegalAction("The clock runs; stop it first.")
+    off_clock_time.minute(session, read_number(words[0], 1, MOST_MINUTES) if words else 1)
+
+
+def _minute_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "minutes":
+        ready = all(session.player(n).ready for n in session.heroes)
+        yield offer("minute", label="A minute passes", advised=ready)
+        yield offer("minute", "10", label="Ten minutes pass")
+
+
+def _check_clock(session: Session) -> None:
+    if session.state.stage not in ON_THE_CLOCK:
+        raise IllegalAction("The clock stands.")
+
+
+def _delay(session: Session, words: Args) -> None:
+    _check_clock(session)
+    try:
+        halves = round(2 * float(words[1]))
+    except ValueError:
+        raise InvalidAction(f"“{words[1]}” are no seconds.") from None
+    if not -40 <= halves <= 40:
+        raise InvalidAction("At most 20 seconds sooner or later.")
+    fighter = session.fighter(read_fighter(session, words[0]))
+    if fighter is None or fighter.due <= session.state.clock:
+        raise IllegalAction("They have to declare first.")
+    fighter.due = max(session.state.clock + 1, fighter.due + halves)
+    name = session.name(fighter.key)
+    session.tell_gm(f"{name} is due at {encounter_clock.seconds(fighter.due)}.")
+
+
+def _insert(session: Session, words: Args) -> None:
+    """Put monsters on the clock that are not: an unwary patrol goes its way by the second."""
+    _check_clock(session)
+    entered = []
+    for key in creature_keys(session, words[0]):
+        fighter = standing_defence.entered(session, key)
+        if fighter.due < 0:
+            fighter.due, fighter.done = session.state.clock + 1, False
+            entered.append(session.name(key))
+    if not entered:
+        raise IllegalAction("They are on the clock already.")
+    due = encounter_clock.seconds(session.state.clock + 1)
+    session.tell_gm(f"On the clock, due at {due}: {', '.join(entered)}.")
+
+
+def _insert_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage not in ON_THE_CLOCK:
+        return
+    for fighter in session.state.fighters[:MOST_ROLLS]:
+        if fighter.due < 0 and session.creature(fighter.key) is not None:
+            name = session.name(fighter.key)
+            handle = session.handle(fighter.key)
+            yield offer("insert", handle, label=f"Put {name} on the clock")
+
+
+def _undeclare(session: Session, words: Args) -> None:
+    _check_clock(session)
+    key = read_fighter(session, words[0])
+    fighter, seat = session.fighter(key), session.seat_of(key)
+    if seat is not None and session.player(seat).secret:
+        session.player(seat).secret = ""
+        session.state.turn += 1
+    elif fighter is None or fighter.deed is None:
+        raise IllegalAction("They have declared nothing.")
+    session.tell(f"{session.name(key)} may think again.", session.audience_of(key), "clock")
+    encounter_clock.take_back(session, key)
+
+
+def _declare(session: Session, words: Args) -> None:
+    _check_clock(session)
+    key = read_fighter(session, words[0])
+    seat, creature = session.seat_of(key), session.creature(key)
+    if seat is not None:
+        if seat not in encounter_clock.due_players(session):
+            raise IllegalAction("That hero is not asked to declare now.")
+        encounter_clock.declare_in_secret(session, seat, words[1])
+        return
+    if creature is None or encounter_clock.pending(session) is not creature:
+        raise IllegalAction("That one is not due now.")
+    encounter_clock.declare_for(session, creature, creature_line(session, words[1]))
+    encounter_clock.run(session)
+
+
+def creature_line(session: Session, text: str) -> str:
+    """Return a creature's line with seats for heroes' names. Raises InvalidAction."""
+    words = text.split()
+    if words == ["wait"]:
+        return "wait"
+    if words[0] == "attack" and len(words) == 2:
+        return f"attack {read_seat(session, words[1])}"
+    if words[0] == "step" and len(words) == 2:
+        return f"step {words[1]}"
+    if words[0] == "power" and len(words) == 3:
+        return f"power {words[1].upper()} {read_seat(session, words[2])}"
+    raise InvalidAction("A monster's deed is attack HERO, step SQUARE, power NAME HERO or wait.")
+
+
+def _declare_offers(session: Session) -> Iterable[Offer]:
+    creature = encounter_clock.pending(session)
+    if creature is None or session.state.waits_to_go_on or session.state.provoked:
+        return
+    key = f"c{creature.slot}"
+    handle, name = session.handle(key), session.name(key)
+    for seat in session.heroes:
+        hero = session.hero(seat)
+        near = max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1
+        if near and session.data.monsters[creature.race].blows:
+            whom = session.handle(f"h{seat}")
+            label = f"{name} attacks {session.player(seat).name}"
+            yield offer("declare", handle, f"attack {whom}", label=label)
+    yield offer("declare", handle, "wait", label=f"{name} waits")
+
+
+def _answer(session: Session, words: Args) -> None:
+    key = creature_keys(session, words[0])[0]
+    waiting = [(who, seat) for who, seat in session.state.provoked if who == key]
+    if not waiting:
+        raise IllegalAction("Nobody shoots beside that one.")
+    if words[1] not in ("resolve", "halve", "switch", "leave"):
+        raise InvalidAction("An enemy beside an archer may resolve, halve, switch or leave it.")
+    fighter, seat = session.fighter(key), waiting[0][1]
+    targets = fighter is not None and fighter.deed and fighter.deed.target == f"h{seat}"
+    if (words[1] == "switch") == bool(targets) and words[1] != "leave":
+        raise IllegalAction("It may resolve or halve if it targets the archer, else switch.")
+    session.state.provoked.remove(waiting[0])
+    encounter_clock.answer_shot(session, key, seat, words[1])
+    if not session.state.provoked:
+        encounter_clock.run(session)
+
+
+def _answer_offers(session: Session) -> Iterable[Offer]:
+    for key, seat in session.state.provoked:
+        fighter = session.fighter(key)
+        if fighter is None or fighter.deed is None or session.creature(key) is None:
+            continue
+        aimed = fighter.deed.target == f"h{seat}"
+        likely = encounter_clock.suggested_answer(fighter, seat)
+        for word in ("resolve", "halve", "leave") if aimed else ("switch", "leave"):
+            label = f"{session.name(key)}: {word}"
+            hint = _ANSWERS[word].format(session.player(seat).name)
+            found = offer("answer-shot", session.handle(key), word, label=label, hint=hint)
+            yield replace(found, advised=word == likely)
+
+
+def _shots(session: Session, words: Args) -> None:
+    session.state.desk.asked_of_shots = words[0] == "gm"
+    session.tell_gm(f"{'You say' if words[0] == 'gm' else 'I say'} how enemies answer shots.")
+
+
+def _shots_offers(session: Session) -> Iterable[Offer]:
+    if session.creatures:
+        mine = session.state.desk.asked_of_shots
+        label = "I answer shots beside enemies" if mine else "You answer shots beside enemies"
+        yield offer("shots", "bot" if mine else "gm", label=label)
+
+
+# ---------------------------------------------------------------- rolls
+
+
+def _secret(session: Session, words: Args) -> None:
+    dice_rolls.tell_roll(session, "You, in secret:", words[0], (GM,))
+
+
+def _blind(session: Session, words: Args) -> None:
+    seat = read_seat(session, words[0])
+    name = session.player(seat).name
+    dice_rolls.tell_roll(session, f"For {name}, blind:", words[1], (GM,))
+
+
+def _check(session: Session, words: Args) -> None:
+    skill = dice_rolls.read_skill(words[1])
+    difficulty = read_number(words[2], -20, 60)
+    how: Openness = "open"
+    if len(words) > 3:
+        if words[3] not in ("open", "secret", "blind"):
+            raise InvalidAction("A check is open, secret or blind.")
+        how = "secret" if words[3] == "secret" else "blind" if words[3] == "blind" else "open"
+    for seat in read_seats(session, words[0]):
+        done = dice_rolls.check(session, seat, skill, difficulty, how)
+        dice_rolls.tell_check(session, seat, done, how)
+
+
+def _check_offers(session: Session) -> Iterable[Offer]:
+    if session.heroes:
+        for skill in purchases.SKILL_WORDS:
+            for how in ("open", "secret"):
+                label = f"All: {skill} against 10, {how}"
+                yield offer("check", "all", skill, "10", how, label=label)
+
+
+def _ask(session: Session, words: Args) -> None:
+    skill = dice_rolls.read_skill(words[1])
+    difficulty = read_number(words[2], -20, 60)
+    name = list(purchases.SKILL_WORDS)[skill]
+    for seat in read_seats(session, words[0]):
+        session.player(seat).asked = f"{name} {difficulty}"
+        who = session.player(seat).name
+        session.tell(f"{who} is asked to roll {name}.", None, "roll")
+
+
+def _ask_offers(session: Session) -> Iterable[Offer]:
+    if session.heroes:
+        asked = {session.player(seat).asked for seat in session.heroes}
+        for skill in purchases.SKILL_WORDS:
+            if asked != {f"{skill} 10"}:
+                yield offer("ask", "all", skill, "10", label=f"Ask all to roll {skill}")
+
+
+def _standing(session: Session, words: Args) -> None:
+    if len(words) > 1:
+        dice_rolls.roll_dice(words[1], session.streams.hidden)
+    shelf = Shelf(session.state.desk.standing, "roll {} of every minute", MOST_ROLLS)
+    shelf.keep(session, slugs.slug(words[0]) or "roll", words[1:])
+
+
+def _standing_offers(session: Session) -> Iterable[Offer]:
+    for name in session.state.desk.standing:
+        yield offer("standing", name, label=f"Roll {name} no longer")
+
+
+_WHO = option("who", "One by name or square")
+_HERO = option("hero", "A hero, or all")
+_DICE = option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8")
+_SKILL = option("skill", "Which", *purchases.SKILL_WORDS)
+COMMANDS = (
+    GmCommand("clock", "Start or stop the clock", _clock,
+           (option("how", "Start or stop", "start", "stop"),), _clock_offers, "time"),
+    GmCommand("next", "Let the clock go on; monsters as suggested", _next, (), _next_offers,
+           "time"),
+    GmCommand("minute", "Let minutes pass", _minute,
+           (option("count", "How many", required=False),), _minute_offers, "time"),
+    GmCommand("delay", "Let somebody be due later, or sooner", _delay,
+           (_WHO, option("seconds", "Such as 1.5 or -1")), None, "time"),
+    GmCommand("insert", "Put monsters on the clock that are not", _insert, (_WHO,), _insert_offers,
+           "time"),
+    GmCommand("undeclare", "Take back what somebody has declared", _undeclare, (_WHO,), None,
+           "time"),
+    GmCommand("declare", "Declare for a monster, or for a hero who is away", _declare,
+           (_WHO, option("deed", "Such as: attack hador")), _declare_offers, "time"),
+    GmCommand("answer-shot", "An enemy beside an archer answers", _answer,
+           (_WHO, option("how", "How", "resolve", "halve", "switch", "leave")), _answer_offers,
+           "time"),
+    GmCommand("shots", "Say who answers for enemies beside an archer", _shots,
+           (option("by", "You or the bot", "gm", "bot"),), _shots_offers, "time"),
+    GmCommand("secret", "Roll dice that only you see", _secret, (_DICE,),
+           lambda s: [offer("secret", "1d20", label="Roll 1d20 in secret", free=True)], "time"),
+    GmCommand("blind", "Roll for a hero, who does not see it", _blind, (_HERO, _DICE), None,
+           "time"),
+    GmCommand("check", "Roll a check of heroes", _check,
+           (_HERO, _SKILL, option("difficulty", "A number"),
+            option("how", "Who sees it", "open", "secret", "blind", required=False)),
+           _check_offers, "time"),
+    GmCommand("ask", "Ask heroes to roll a check", _ask,
+           (_HERO, _SKILL, option("difficulty", "A number")), _ask_offers, "time"),
+    GmCommand("standing", "Roll dice every minute, or no longer", _standing,
+           (option("name", "Its name"), option("dice", "The dice", required=False)),
+           _standing_offers, "time"),
+)  # fmt: skip

@@ -1,0 +1,345 @@
+"""The world as heroes get to see it: fog lifted and laid again, light, terrain, handouts; and
+what the Game Master may look up."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.common import compass
+from engine.common.grid import distance
+from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option
+from engine.contract.uploads import MAX_PICTURE, read_upload
+from engine.sil.creatures import senses
+from engine.sil.level import terrain
+from engine.sil.perception import vision
+from engine.silg.clock import stealth_contest
+from engine.silg.gm.gm_commands import (
+    Args,
+    GmCommand,
+    fighters,
+    offer,
+    option,
+    read_fighter,
+    read_seat,
+    read_seats,
+)
+from engine.silg.gm.hero_commands import check_in_play
+from engine.silg.gm.preparation import check_level, has_level
+from engine.silg.levels import squares
+from engine.silg.session import Session
+from engine.silg.state import GivenPicture
+
+OFFERED = 12  # of whom every command is offered by name
+KEPT = 6  # reveals that can be taken back
+MOST_PICTURES = 4  # the older ones are put away
+MAX_TITLE = 80  # letters
+TERRAIN = {
+    "floor": terrain.FLOOR, "rock": terrain.GRANITE, "wall": terrain.INNER_WALL,
+    "door": terrain.CLOSED_DOOR, "open-door": terrain.OPEN_DOOR, "locked": terrain.LOCKED_DOOR + 3,
+    "secret": terrain.SECRET_DOOR, "rubble": terrain.RUBBLE, "quartz": terrain.QUARTZ,
+    "chasm": terrain.CHASM, "glyph": terrain.GLYPH, "sun": terrain.SUNLIGHT,
+    "web": terrain.WEB, "pit": terrain.PIT, "spikes": terrain.SPIKED_PIT,
+    "dart": terrain.DART_TRAP, "caltrops": terrain.CALTROPS, "alarm": terrain.ALARM_TRAP,
+    "up": terrain.UP_STAIR, "down": terrain.DOWN_STAIR, "forge": terrain.FORGE + 3,
+}  # fmt: skip
+TRAPS = ("pit", "spikes", "dart", "caltrops", "alarm", "web")
+
+
+class _Memory(msgspec.Struct):
+    """A hero's memory of a level before a reveal, and the squares whose things they learned of."""
+
+    mark: bytes
+    walked: bytes
+    things: list[int]
+
+
+def _remember_maps(session: Session, box: list[int]) -> None:
+    """Keep what heroes remember now, so that a reveal can be taken back."""
+    shown, floor = session.state.desk.shown, session.state.sil.level.floor
+    for seat in session.heroes:
+        known, game = session.hero(seat).knowledge, session.game(seat)
+        things = [i for i in box if any(not game.knows_of(item) for item in floor.get(i, ()))]
+        memory = _Memory(bytes(known.mark), bytes(known.walked), things)
+        shown.append((seat, zlib.compress(msgspec.msgpack.encode(memory), 1)))
+    shown.append((-1, b""))  # the end of one reveal
+    marks = [n for n, (seat, _) in enumerate(shown) if seat == -1]
+    if len(marks) > KEPT:
+        del shown[: marks[-KEPT - 1] + 1]
+
+
+def _shown_to(session: Session, words: Args) -> tuple[list[int], list[int]]:
+    """Return the squares and the seats that a command is about; what they know can be restored."""
+    check_in_play(session)
+    box = squares.read_box(session, words[0])
+    seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
+    _remember_maps(session, box)
+    return box, seats
+
+
+def _set_known(session: Session, seats: list[int], box: list[int], *, known: bool) -> None:
+    """Let heroes know squares and what lies there, or forget them."""
+    for seat in seats:
+        game = session.game(seat)
+        for square in box:
+            game.knowledge.mark[square] = game.knowledge.walked[square] = known
+            for item in session.state.sil.level.floor.get(square, ()):
+                (game.notice if known else game.forget)(item)
+
+
+def _reveal(session: Session, words: Args) -> None:
+    box, seats = _shown_to(session, words)
+    _set_known(session, seats, box, known=True)
+    names = ", ".join(session.player(seat).name for seat in seats)
+    session.tell_versions(
+        [
+            (f"You show {words[0].upper()} to {names}.", (GM,)),
+            ("You learn the lie of the land.", tuple(seats)),
+        ],
+        "reveal",
+    )
+
+
+def _reveal_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup" or not has_level(session):
+        return
+    level = session.state.sil.level
+    for room in level.rooms[:40]:
+        if room.top < 1 or room.bottom >= level.height - 1 or room.right >= level.width - 1:
+            continue
+        box = f"{compass.square(room.top, room.left)}:{compass.square(room.bottom, room.right)}"
+        if not _is_known(session, squares.read_box(session, box)):
+            yield offer("reveal", box, label=f"Show the room {box}")
+    start = session.state.desk.start
+    if not _is_known(session, [start]):
+        name = squares.square_name(session, start)
+        yield offer("reveal", name, label=f"Show {name}")
+
+
+def _is_known(session: Session, box: list[int]) -> bool:
+    """Return whether all heroes know squares and all that lies there."""
+    floor = session.state.sil.level.floor
+    for seat in session.heroes:
+        game = session.game(seat)
+        for square in box:
+            things = floor.get(square, ())
+            if not game.knowledge.mark[square] or not all(map(game.knows_of, things)):
+                return False
+    return True
+
+
+def _hide(session: Session, words: Args) -> None:
+    box, seats = _shown_to(session, words)
+    _set_known(session, seats, box, known=False)
+    session.tell_gm(f"You hide {words[0].upper()} again.")
+
+
+def _hide_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup" or not has_level(session):
+        return
+    start = session.state.desk.start
+    if any(session.hero(seat).knowledge.mark[start] for seat in session.heroes):
+        name = squares.square_name(session, start)
+        yield offer("hide", name, label=f"Hide {name} again")
+
+
+def _unreveal(session: Session, words: Args) -> None:
+    del words
+    shown = session.state.desk.shown
+    if not shown:
+        raise IllegalAction("Nothing has been shown on this level.")
+    shown.pop()
+    while shown and shown[-1][0] != -1:
+        seat, packed = shown.pop()
+        memory = msgspec.msgpack.decode(zlib.decompress(packed), type=_Memory)
+        known = session.hero(seat).knowledge
+        known.mark, known.walked = bytearray(memory.mark), bytearray(memory.walked)
+        for square in memory.things:
+            for item in session.state.sil.level.floor.get(square, ()):
+                session.game(seat).forget(item)
+    session.tell_gm("What you showed last is hidden again.")
+
+
+def _unreveal_offers(session: Session) -> Iterable[Offer]:
+    if session.state.desk.shown:
+        yield offer("unreveal", label="Take back what you showed last")
+
+
+def _light(session: Session, words: Args) -> None:
+    check_level(session)
+    lit = len(words) < 2 or words[1] == "on"
+    for square in squares.read_box(session, words[0]):
+        session.state.sil.level.glow[square] = lit
+    session.tell_gm(f"{words[0].upper()} is {'lit' if lit else 'dark'}.")
+
+
+def _light_offers(session: Session) -> Iterable[Offer]:
+    if has_level(session):
+        start = squares.square_name(session, session.state.desk.start)
+        word = "off" if session.state.sil.level.glow[session.state.desk.start] else "on"
+        yield offer("light", start, word, label=f"Light at {start}: {word}")
+
+
+def _terrain(session: Session, words: Args) -> None:
+    check_level(session)
+    if words[1] not in TERRAIN:
+        raise InvalidAction(f"Terrain is one of {', '.join(TERRAIN)}.")
+    level = session.state.sil.level
+    for square in squares.read_box(session, words[0]):
+        feature = TERRAIN[words[1]]
+        taken = square in level.occupant or session.level_game.hero_at(square)
+        if taken and terrain.OPAQUE[feature]:
+            raise IllegalAction("Somebody stands there.")
+        vision.change_terrain(session.level_game, square, feature)
+        level.hidden[square] = words[1] in TRAPS and len(words) > 2
+    session.tell_gm(f"{words[0].upper()}: {words[1]}.")
+
+
+def _terrain_offers(session: Session) -> Iterable[Offer]:
+    if has_level(session):
+        free = squares.nearest(session, session.state.desk.start)
+        square = session.state.desk.start if free is None else free
+        start, now = squares.square_name(session, square), session.state.sil.level.feature[square]
+        for word in TERRAIN if free is not None else ():
+            if TERRAIN[word] == now:
+                continue
+            if not terrain.OPAQUE[TERRAIN[word]] or session.state.stage == "setup":
+                yield offer("terrain", start, word, label=f"{word.capitalize()} at {start}")
+
+
+def _handout(session: Session, words: Args) -> None:
+    seats = read_seats(session, words[0])
+    everybody = words[0].lower() in ("all", "heroes", "party")
+    audience = None if everybody else tuple(seats)
+    session.tell(f"Handout: {words[1]}", audience, "handout", notable=everybody)
+    if not everybody:
+        session.tell_gm(f"You hand out to {words[0]}: {words[1]}", "handout")
+
+
+def picture_line(title: str) -> str:
+    """Return what is told to those who get a picture."""
+    return f"A picture for you: {title}"
+
+
+def _picture(session: Session, words: Args) -> None:
+    seats = read_seats(session, words[0])
+    image = read_upload(words[1])
+    if not 0 < len(image) <= MAX_PICTURE:
+        raise InvalidAction("That takes a picture: upload it with /gm world picture.")
+    title = words[2][:MAX_TITLE] if len(words) > 2 else "A picture"
+    everybody = words[0].lower() in ("all", "heroes", "party")
+    pictures = session.state.desk.pictures
+    given = GivenPicture(title, image, [] if everybody else seats)
+    pictures[:] = [*(each for each in pictures if each != given), given][-MOST_PICTURES:]
+    told = picture_line(title)
+    if everybody:
+        session.tell(told, None, "handout", notable=True)
+        return
+    session.tell(told, tuple(seats), "handout")
+    session.tell_gm(f"You hand out to {words[0]}: {title}", "handout")
+
+
+def _whisper(session: Session, words: Args) -> None:
+    for seat in read_seats(session, words[0]):
+        session.tell(f"The Game Master whispers: {words[1]}", (seat,), "whisper")
+        session.tell_gm(f"You whisper to {session.player(seat).name}: {words[1]}", "whisper")
+
+
+def _narrate(session: Session, words: Args) -> None:
+    session.tell(words[0], None, "story", notable=True)
+
+
+def _eyes(session: Session, words: Args) -> None:
+    check_in_play(session)
+    seat = read_seat(session, words[0])
+    if seat not in session.heroes:
+        raise IllegalAction("That hero is not in play.")
+    level, name = session.state.sil.level, session.player(seat).name
+    seen = [session.name(f"c{c.slot}") for c in session.creatures
+            if seat in session.seers(f"c{c.slot}")]  # fmt: skip
+    known = session.hero(seat).knowledge
+    seen_squares = sum(known.seen)
+    remembered = sum(map(bool, known.mark))
+    told = f"{name} sees {seen_squares} squares, remembers {remembered}; in sight: "
+    hears = [
+        f"{session.name(f'c{c.slot}')} {senses.noise_cost(session.game(seat), c)}"
+        for c in session.creatures
+        if senses.noise_cost(session.game(seat), c) < 250
+    ]
+    session.tell_gm(told + (", ".join(seen) or "nobody") + ".")
+    session.tell_gm(f"Sound on its way from {name} loses: {', '.join(hears) or 'nobody hears'}.")
+    del level
+
+
+def _eyes_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage != "setup":
+        for seat in session.heroes:
+            name = session.player(seat).name
+            yield offer("eyes", session.handle(f"h{seat}"), label=f"What {name} sees and hears")
+
+
+def _stealth(session: Session, words: Args) -> None:
+    del words
+    check_in_play(session)
+    for seat in session.heroes:
+        quiet = stealth_contest.quietness(session, seat, 0)
+        session.tell_gm(f"{session.player(seat).name}: {quiet}.", "contest")
+    for creature in session.creatures[:OFFERED]:
+        name = session.name(f"c{creature.slot}")
+        for seat in session.heroes:
+            keen = stealth_contest.keenness(session, creature, seat, 0)
+            whom = session.player(seat).name
+            told = f"{name} ({creature.alertness}) against {whom}: {keen}."
+            session.tell_gm(told, "contest")
+
+
+def _measure(session: Session, words: Args) -> None:
+    check_in_play(session)
+    first, second = (read_fighter(session, word) for word in words)
+    away = distance(*session.place(first), *session.place(second))
+    session.tell_gm(f"{session.name(first)} and {session.name(second)}: {away} squares.")
+
+
+def _measure_offers(session: Session) -> Iterable[Offer]:
+    if session.state.stage == "setup" or not session.heroes:
+        return
+    first = f"h{session.heroes[0]}"
+    for key in fighters(session)[:OFFERED]:
+        if key != first:
+            words = session.handle(first), session.handle(key)
+            yield offer("measure", *words, label=f"How far {session.name(key)} is")
+
+
+_BOX = option("squares", "A square, or C7:F9")
+_TO = option("hero", "For whom; all", required=False)
+COMMANDS = (
+    GmCommand("reveal", "Show squares to heroes", _reveal, (_BOX, _TO), _reveal_offers, "world"),
+    GmCommand("hide", "Hide squares from heroes again", _hide, (_BOX, _TO), _hide_offers, "world"),
+    GmCommand("unreveal", "Take back what you showed last", _unreveal, (), _unreveal_offers,
+           "world"),
+    GmCommand("light", "Light squares, or let them lie in the dark", _light,
+           (_BOX, option("state", "On or off", "on", "off", required=False)), _light_offers,
+           "world"),
+    GmCommand("terrain", "Change terrain: doors, traps, rock", _terrain,
+           (_BOX, option("kind", "Such as door or pit"),
+            option("hidden", "A trap nobody sees", "hidden", required=False)),
+           _terrain_offers, "world"),
+    GmCommand("handout", "Give a text to one hero or to all", _handout,
+           (option("hero", "To whom"), option("text", "The text")), None, "world"),
+    GmCommand("picture", "Give a picture to one hero or to all", _picture,
+           (option("hero", "To whom"), Option("image", "The picture", upload="picture"),
+            option("title", "What it shows, in words", required=False)), None, "world"),
+    GmCommand("note-to", "Whisper to a player", _whisper,
+           (option("hero", "To whom"), option("text", "What")), None, "world"),
+    GmCommand("tell", "Tell the story to all", _narrate, (option("text", "What happens"),), None,
+           "world"),
+    GmCommand("eyes", "What a hero sees, and who hears them", _eyes, (option("hero", "Whose"),),
+           _eyes_offers, "world"),
+    GmCommand("stealth-terms", "Explain the minute's contest, term by term", _stealth, (),
+           lambda s: [offer("stealth-terms", label="Who would notice whom, and why")]
+           if s.heroes else [], "world"),
+    GmCommand("measure", "How far two are from each other", _measure,
+           (option("one", "Who"), option("other", "Who")), _measure_offers, "world"),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Levels that a party plays on."""

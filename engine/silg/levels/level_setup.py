@@ -1,0 +1,164 @@
+"""Levels that a party plays on: generated, drawn, kept; and who stands where on them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.common import slugs
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.sil.data.records import Vault
+from engine.sil.dungeon.generation import level_creation, vaults
+from engine.sil.dungeon.generation.construction import Site
+from engine.sil.game.state import Level
+from engine.sil.hero import experience
+from engine.sil.level import terrain
+from engine.sil.perception import noise
+from engine.silg.levels import squares
+from engine.silg.party_sight import refresh
+from engine.silg.session import Session
+from engine.silg.state import SavedMap
+
+SYMBOLS = frozenset(" .#$%:;<>s7,+0^")
+ROCK_ROUND = 2  # squares of rock round a drawn map
+
+
+# ---------------------------------------------------------------- making a level
+
+
+def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
+    """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there; the party
+    begins on these stairs."""
+    if not 1 <= depth <= level_creation.THRONE_DEPTH:
+        raise InvalidAction("A level lies 50 to 1,000 feet deep.")
+    game = session.game(0)
+    level_creation.make_level(game, depth, arrive_by)
+    game.streams.level.below(2)  # another level follows another
+    settle_in(session, session.state.sil.level.at(game.hero.y, game.hero.x))
+
+
+def draw(session: Session, rows: list[str], depth: int) -> None:
+    """Make a level of rows of the vault file's symbols. Raises InvalidAction."""
+    level = drawn(session, rows, depth)
+    session.state.sil.begin_level(level)
+    game = session.game(0)
+    game.hero.y = game.hero.x = 0
+    vaults.build_at(Site(game, level), Vault(0, "drawn", rows=tuple(_square(rows))), *_CORNER)
+    floor = [i for i in range(len(level.feature)) if squares.is_free(session, i)]
+    if not floor:
+        raise InvalidAction("Nobody could stand anywhere on that map.")
+    for i in range(len(level.feature)):
+        level.glow[i] = level.room[i]
+    settle_in(session, floor[0])
+
+
+_CORNER = (ROCK_ROUND, ROCK_ROUND)
+
+
+def _square(rows: list[str]) -> list[str]:
+    width = max(map(len, rows))
+    return [row.ljust(width) for row in rows]
+
+
+def drawn(session: Session, rows: list[str], depth: int) -> Level:
+    """Return a level of rock for a drawing of these rows. Raises InvalidAction."""
+    rows = [row for row in rows if row.strip()]
+    if not rows:
+        raise InvalidAction("Draw at least one row: # is rock, . is floor.")
+    height, width = len(rows) + 2 * ROCK_ROUND, max(map(len, rows)) + 2 * ROCK_ROUND
+    if height > squares.MOST_ROWS or width > squares.MOST_COLUMNS:
+        raise InvalidAction(
+            f"A map has at most {squares.MOST_COLUMNS} columns and {squares.MOST_ROWS} rows."
+        )
+    for row in rows:
+        for symbol in row:
+            if symbol not in SYMBOLS and not symbol.isalnum() and symbol not in "*&@|~!?\\/":
+                raise InvalidAction(f"“{symbol}” is no symbol of a map.")
+    level = Level.blank(depth, height, width, terrain.GRANITE)
+    edge = bytes((terrain.PERMANENT,))
+    level.feature[:width] = level.feature[-width:] = edge * width
+    level.feature[::width] = level.feature[width - 1 :: width] = edge * height
+    del session
+    return level
+
+
+def place_vault(session: Session, name: str, square: int) -> None:
+    """Lay a room or vault of Sil's on the level, its middle on a square. Raises ActionError."""
+    vault = find_vault(session, name)
+    level = session.state.sil.level
+    y, x = level.place(square)
+    top, left = y - vault.height // 2, x - vault.width // 2
+    if not (top > 0 and top + vault.height < level.height):
+        raise IllegalAction("It does not fit there: the map ends above or below.")
+    if not (left > 0 and left + vault.width < level.width):
+        raise IllegalAction("It does not fit there: the map ends at its side.")
+    box = [level.at(v, u) for v in range(top, top + vault.height)
+           for u in range(left, left + vault.width)]  # fmt: skip
+    if any(level.occupant.get(i) or session.level_game.hero_at(i) for i in box):
+        raise IllegalAction("Somebody stands where it would lie.")
+    vaults.build_at(Site(session.level_game, level), vault, top, left)
+
+
+def find_vault(session: Session, name: str) -> Vault:
+    """Return a room or vault by its name. Raises InvalidAction."""
+    wanted = slugs.slug(name)
+    found = [v for v in session.data.vaults.values() if slugs.slug(v.name).startswith(wanted)]
+    exact = [v for v in found if slugs.slug(v.name) == wanted]
+    if not wanted or not (exact or found):
+        raise InvalidAction(f"There is no room or vault called “{name}”.")
+    return (exact or found)[0]
+
+
+# ---------------------------------------------------------------- keeping and using again
+
+
+def keep(session: Session, name: str) -> None:
+    """Keep the level under a name, as it is now, with its notes. Raises IllegalAction when the
+    party would find no room there."""
+    if not squares.has_room(session, session.state.desk.start):
+        raise IllegalAction("There is no room for the party on this level.")
+    desk = session.state.desk
+    level = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state.sil.level), type=Level)
+    desk.maps[name] = SavedMap(level, dict(desk.notes), desk.start)
+
+
+def use(session: Session, name: str) -> None:
+    """Play on a kept level. Raises InvalidAction."""
+    kept = session.state.desk.maps.get(name)
+    if kept is None:
+        names = ", ".join(session.state.desk.maps) or "none yet"
+        raise InvalidAction(f"No map is kept as “{name}”. Kept are: {names}.")
+    level = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.level), type=Level)
+    session.state.sil.begin_level(level)
+    settle_in(session, kept.start)
+    session.state.desk.notes = dict(kept.notes)
+
+
+def settle_in(session: Session, start: int) -> None:
+    """Let the party begin on a new level, at a square."""
+    state = session.state
+    state.tags, state.highest, state.seen_now = {}, {}, []
+    state.fighters, state.revealed, state.provoked = [], [], []
+    desk = state.desk
+    desk.notes, desk.names, desk.run_by_gm, desk.allies, desk.order = {}, {}, [], [], []
+    desk.shown, desk.start = [], start
+    for hero in state.sil.heroes:
+        hero.y = hero.x = 0
+        hero.knowledge.lore.tags = {}
+    if state.stage in ("declare", "monsters"):
+        state.stage = "minutes"
+    if state.stage == "minutes":
+        gather(session)
+
+
+def gather(session: Session) -> None:
+    """Put every hero in play on the level, as near to its start as there is room."""
+    level = session.state.sil.level
+    start = session.state.desk.start
+    if start < 0:
+        raise IllegalAction("There is no level yet: make one with level or draw.")
+    for seat in session.heroes:
+        squares.stand(session, seat, squares.near(session, start))
+        game = session.game(seat)
+        experience.reach(game, level.depth)
+        noise.rebuild(game)
+    refresh(session)

@@ -1,0 +1,185 @@
+"""Squares of the level: named, free to stand on, and the ways that a hero knows to them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from engine.common import compass
+from engine.common.compass import SCAN
+from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import text
+from engine.sil.creatures import creature_names
+from engine.sil.game.state import Level
+from engine.sil.level import terrain
+from engine.silg.session import Session
+
+MOST_ROWS, MOST_COLUMNS = 66, 198
+
+
+FARTHEST = MOST_ROWS * MOST_COLUMNS  # steps: no way is longer
+
+
+def read_square(session: Session, text: str) -> int:
+    """Return a square of the level by its name. Raises InvalidAction."""
+    place = compass.read_square(text)
+    level = session.state.sil.level
+    if place is None:
+        raise InvalidAction(f"“{text}” is no square: squares are called like C7.")
+    y, x = place
+    if not (0 < y < level.height - 1 and 0 < x < level.width - 1):
+        raise InvalidAction(f"{text.upper()} lies outside of the map.")
+    return level.at(y, x)
+
+
+def read_box(session: Session, text: str) -> list[int]:
+    """Return the squares of a rectangle, "C7:F9", or of one square. Raises InvalidAction."""
+    first, _, last = text.partition(":")
+    level = session.state.sil.level
+    y1, x1 = level.place(read_square(session, first))
+    y2, x2 = level.place(read_square(session, last or first))
+    rows = range(min(y1, y2), max(y1, y2) + 1)
+    return [level.at(y, x) for y in rows for x in range(min(x1, x2), max(x1, x2) + 1)]
+
+
+def square_name(session: Session, square: int) -> str:
+    """Return a square's name."""
+    return compass.square(*session.state.sil.level.place(square))
+
+
+def stand(session: Session, seat: int, square: int) -> None:
+    """Put a hero on a square."""
+    hero = session.hero(seat)
+    hero.y, hero.x = session.state.sil.level.place(square)
+    hero.knowledge.walked[square] = 1
+
+
+def is_free(session: Session, square: int) -> bool:
+    level = session.state.sil.level
+    feature = level.feature[square]
+    if terrain.TRAP[feature] or feature == terrain.GLYPH:
+        return False
+    return terrain.is_empty(session.level_game, square)
+
+
+def near(session: Session, square: int) -> int:
+    """Return the free square nearest to one, by way of open ground. Raises IllegalAction."""
+    found = nearest(session, square)
+    if found is None:
+        raise IllegalAction("There is no room left near there.")
+    return found
+
+
+def nearest(session: Session, square: int) -> int | None:
+    """Return the free square nearest to one, by way of open ground; None if there is none."""
+    return next(_free_near(session, square), None)
+
+
+def has_room(session: Session, square: int) -> bool:
+    """Return whether the whole party has room near a square."""
+    found = sum(1 for _ in islice(_free_near(session, square), len(session.state.players)))
+    return found == len(session.state.players)
+
+
+def _free_near(session: Session, square: int) -> Iterator[int]:
+    """Yield the free squares that open ground leads to from one, the nearest first."""
+    level = session.state.sil.level
+    seen, queue = {square}, deque([square])
+    while queue:
+        i = queue.popleft()
+        if is_free(session, i):
+            yield i
+        for dy, dx in SCAN:
+            beside = i + dy * level.width + dx
+            inside = 0 <= beside < len(level.feature)
+            if inside and beside not in seen and not terrain.ROCK[level.feature[beside]]:
+                seen.add(beside)
+                queue.append(beside)
+
+
+class KnownWay(NamedTuple):
+    """The shortest way of a hero to a square: its steps, the square before, the last direction."""
+
+    steps: int
+    before: int
+    direction: str
+
+
+def ways(
+    session: Session, seat: int, most: int, goal: int = -1, *, past_creatures: bool = False
+) -> dict[int, KnownWay]:
+    """Return the squares that a hero can walk to over ground they know, the nearest first.
+
+    Companions let one pass; creatures in sight do not, unless `past_creatures`. Nobody walks into
+    a trap that they know, other than the goal. Squares of companions are among them.
+    """
+    level, hero, known = session.state.sil.level, session.hero(seat), session.hero(seat).knowledge
+    barred = set() if past_creatures else _seen_creatures(session, seat)
+    start = level.at(hero.y, hero.x)
+    found = {start: KnownWay(0, start, "")}
+    queue = deque([start])
+    while queue and goal not in found:
+        i = queue.popleft()
+        if found[i].steps >= most:
+            break
+        for name, (dy, dx) in compass.DIRECTIONS.items():
+            beside = i + dy * level.width + dx
+            if beside in found or beside in barred:
+                continue
+            if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
+                continue
+            if _is_walked(level, beside, goal):
+                found[beside] = KnownWay(found[i].steps + 1, i, name)
+                queue.append(beside)
+    del found[start]
+    return found
+
+
+def _is_walked(level: Level, square: int, goal: int) -> bool:
+    """Return whether a square looks like one to walk on: neither shut for good nor a trap."""
+    feature = terrain.FLOOR if level.hidden[square] else level.feature[square]
+    trap = terrain.TRAP[feature] or feature == terrain.CHASM
+    shut = terrain.OPAQUE[feature] and not terrain.KNOWN_DOOR[feature]
+    return not shut and (not trap or square == goal)
+
+
+def _seen_creatures(session: Session, seat: int) -> set[int]:
+    level, game = session.state.sil.level, session.game(seat)
+    return {level.at(c.y, c.x) for c in session.creatures if game.known(c).visible}
+
+
+def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
+    """Return the directions of a shortest way over ground that a hero knows, at most so many
+    steps, the last onto a square free of companions. Raises IllegalAction when there is none."""
+    level = session.state.sil.level
+    path = _path(ways(session, seat, FARTHEST, goal), goal)[:most]
+    if not path:
+        raise IllegalAction(_why_no_way(session, seat, goal))
+    barring = None
+    while path and (other := session.seat_at(level.place(path[-1][0]))) is not None:
+        barring = session.player(other).name
+        path.pop()
+    if not path:
+        raise IllegalAction(f"{barring} bars the way.")
+    return [found.direction for _, found in path]
+
+
+def _path(found: dict[int, KnownWay], goal: int) -> list[tuple[int, KnownWay]]:
+    """Return the squares on the way to one and how each is reached; empty when it is not."""
+    path = []
+    while goal in found:
+        path.append((goal, found[goal]))
+        goal = found[goal].before
+    return path[::-1]
+
+
+def _why_no_way(session: Session, seat: int, goal: int) -> str:
+    game, level = session.game(seat), session.state.sil.level
+    barred = _seen_creatures(session, seat)
+    for square, _ in _path(ways(session, seat, FARTHEST, goal, past_creatures=True), goal):
+        creature = level.creatures[level.occupant.get(square, 0)]
+        if square in barred and creature is not None:
+            return str(text("{who:The} bars the way.", who=creature_names.name(game, creature)))
+    return "You know no way there."

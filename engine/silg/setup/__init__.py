@@ -1,0 +1,1 @@
+"""Heroes made by their players."""

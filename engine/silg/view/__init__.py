@@ -1,0 +1,1 @@
+"""Views, pages and topics of each seat."""

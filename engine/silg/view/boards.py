@@ -1,0 +1,179 @@
+"""Maps: the level as a hero knows it, as the party does, and as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.contract.view import (
+    SEEN,
+    UNKNOWN,
+    Bar,
+    Entity,
+    MapBoard,
+    MapItem,
+    Note,
+)
+from engine.sil import view as sil_view
+from engine.silg.session import Session
+
+_SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
+_HURT = ("nearly dead", "badly hurt", "hurt")
+
+
+def _drawn(session: Session, seat: int, *, everything: bool = False) -> MapBoard:
+    """Return Sil's map of a hero's, drawn once a call."""
+    key = seat, everything
+    if key not in session.drawn:
+        session.drawn[key] = sil_view.draw_map(session.game(seat), everything)
+    return session.drawn[key]
+
+
+def hero_board(session: Session, seat: int) -> MapBoard:
+    """Return the level as a hero knows it."""
+    shown = _drawn(session, seat)
+    others = [n for n in session.heroes if n != seat]
+    entities = [_own(session, seat, shown), *_creatures(shown)]
+    entities += [e for n in others if _inside(shown, e := _hero(session, n))]
+    return replace(shown, entities=tuple(entities), marks=())
+
+
+def _own(session: Session, seat: int, shown: MapBoard) -> Entity:
+    own = next(e for e in shown.entities if e.seat is not None)
+    return replace(own, seat=seat, name=session.player(seat).name, description="you")
+
+
+def _creatures(shown: MapBoard) -> list[Entity]:
+    return [_without_mind(e) for e in shown.entities if e.seat is None]
+
+
+def _without_mind(entity: Entity) -> Entity:
+    """Return a creature without what only the Game Master knows of its mind (rules: silg 6)."""
+    badges = tuple(badge for badge in entity.badges if badge not in _SECRET_BADGES)
+    words = [word for word in str(entity.description).split(", ") if word in _HURT]
+    return replace(entity, badges=badges, description=", ".join(words))
+
+
+def _hero(session: Session, seat: int) -> Entity:
+    seen = _drawn(session, seat)
+    own = next(e for e in seen.entities if e.seat is not None)
+    return replace(own, seat=seat, name=session.player(seat).name, description="of the party")
+
+
+def _inside(board: MapBoard, entity: Entity) -> bool:
+    y, x = entity.y - board.top, entity.x - board.left
+    return 0 <= y < board.height and 0 <= x < board.width
+
+
+# ---------------------------------------------------------------- the party's map
+
+
+def party_board(session: Session) -> MapBoard:
+    """Return what the party sees and remembers together; whoever hallucinates or is blind adds
+    nothing false to it."""
+    sound = [n for n in session.heroes if not session.hero(n).timers.hallucinating]
+    boards = [hero_board(session, n) for n in sound or session.heroes]
+    if not sound:
+        boards = [replace(b, items=(), entities=()) for b in boards]
+    merged = merge(boards) if len(boards) > 1 else replace(boards[0], focus=None)
+    heroes = tuple(e for n in session.heroes if _inside(merged, e := _hero(session, n)))
+    creatures = tuple(e for e in merged.entities if e.seat is None)
+    first = heroes[0] if heroes else None
+    focus = (first.y, first.x) if first else None
+    return replace(merged, entities=(*heroes, *creatures), focus=focus)
+
+
+def merge(boards: Sequence[MapBoard]) -> MapBoard:
+    """Return the union of boards of one level: of each square the fullest knowledge."""
+    top = min(b.top for b in boards)
+    left = min(b.left for b in boards)
+    height = max(b.top + b.height for b in boards) - top
+    width = max(b.left + b.width for b in boards) - left
+    size = height * width
+    layers = {name: bytearray(size) for name in ("ground", "state", "light", "lighting")}
+    overlay = bytearray(size)
+    for board in boards:
+        for y in range(board.height):
+            for x in range(board.width):
+                i = y * board.width + x
+                at = (board.top - top + y) * width + board.left - left + x
+                if board.state[i] == UNKNOWN or layers["state"][at] > board.state[i]:
+                    continue
+                dark = board.overlay[i] if board.overlay else 0
+                brighter = board.light[i] >= layers["light"][at]
+                if layers["state"][at] == board.state[i] == SEEN and not brighter:
+                    continue
+                for name, layer in layers.items():
+                    layer[at] = getattr(board, name)[i]
+                overlay[at] = dark
+    entities: dict[tuple[int, int], Entity] = {}
+    items: dict[tuple[int, int], MapItem] = {}
+    for board in boards:
+        for entity in board.entities:
+            entities.setdefault((entity.y, entity.x), entity)
+        for item in board.items:
+            known = items.get((item.y, item.x))
+            if known is None or (known.remembered and not item.remembered):
+                items[item.y, item.x] = item
+    return replace(
+        boards[0],
+        top=top,
+        left=left,
+        height=height,
+        width=width,
+        ground=bytes(layers["ground"]),
+        state=bytes(layers["state"]),
+        light=bytes(layers["light"]),
+        lighting=bytes(layers["lighting"]),
+        overlay=bytes(overlay) if any(overlay) else b"",
+        items=tuple(items[at] for at in sorted(items)),
+        entities=tuple(entities[at] for at in sorted(entities)),
+        marks=(),
+        focus=None,
+    )
+
+
+# ---------------------------------------------------------------- the Game Master's map
+
+
+def gm_board(session: Session) -> MapBoard:
+    """Return the whole level with every hidden thing; a veil lies on what no hero knows."""
+    seats = session.heroes or [0]
+    boards = []
+    for seat in seats:
+        boards.append(_drawn(session, seat, everything=True))
+    whole = merge(boards) if len(boards) > 1 else boards[0]
+    creatures = [_for_gm(session, e) for e in whole.entities if e.seat is None]
+    heroes = [_hero(session, n) for n in session.heroes]
+    items = tuple(replace(i, hidden=i.hidden and not i.remembered) for i in whole.items)
+    focus = (heroes[0].y, heroes[0].x) if heroes else _start(session)
+    return replace(whole, entities=(*heroes, *creatures), items=items, marks=(), focus=focus)
+
+
+def _start(session: Session) -> tuple[int, int] | None:
+    start = session.state.desk.start
+    return session.state.sil.level.place(start) if start >= 0 else None
+
+
+def _for_gm(session: Session, entity: Entity) -> Entity:
+    creature = session.state.sil.level.creature_at(entity.y, entity.x)
+    assert creature is not None, "the Game Master sees who is there"
+    key = f"c{creature.slot}"
+    alert = Note(f"{creature.alertness:+d}", "alarm" if creature.alertness >= 0 else "calm")
+    return replace(
+        entity,
+        name=session.handle(key),
+        notes=(alert,),
+        hidden=not session.seers(key),
+        description=f"{entity.description}; {session.name(key)}".strip("; "),
+    )
+
+
+def health_bar(session: Session, seat: int, *, exact: bool) -> Bar:
+    """Return a hero's health: exact for who may know, else its band."""
+    hero = session.hero(seat)
+    if exact:
+        return Bar("Health", hero.health, hero.derived.max_health, "red")
+    band = sil_view.health_band(hero.health, hero.derived.max_health)
+    return Bar("Health", band, sil_view.HEALTH_BANDS, "red")

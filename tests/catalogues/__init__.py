@@ -1,0 +1,1 @@
+"""The catalogues of translations: what they must hold, taken from the code and the data."""

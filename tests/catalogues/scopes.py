@@ -1,0 +1,95 @@
+"""The contents that each catalogue must have.
+
+The table's holds all that `cogs/`, `table/` and what rulesets share say, a ruleset's what its code
+and its data say.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from cogs.dice import COLUMNS
+from cogs.ui.catalogues import DATA
+from cogs.ui.help_texts import TOPICS
+from engine.contract.texts import Name
+from table.game_settings import SETTINGS
+from table.voting.modes import MODES
+from tests.catalogues.sources import SourceTexts, add, search
+from tests.rulesets import RULESETS
+from tests.sandbox_process import ROOT
+
+TABLE = "table"
+SCOPES = (TABLE, *RULESETS)
+TABLE_FOLDERS = ("cogs", "table", "engine/contract", "engine/common")
+LISTS = ("and", "or")  # before the last of a row
+
+
+def catalogue_file(scope: str, language: str) -> Path:
+    """Return where a catalogue stands, if there is one."""
+    return DATA / ("" if scope == TABLE else scope) / "locale" / f"{language}.po"
+
+
+@cache
+def texts_of(scope: str) -> SourceTexts:
+    """Return all that the catalogue of a scope must translate."""
+    return _of_table() if scope == TABLE else _of_ruleset(scope)
+
+
+@cache
+def untranslatable(scope: str) -> tuple[str, ...]:
+    """Return the f-strings that hold words, with file and line."""
+    folders = TABLE_FOLDERS if scope == TABLE else (f"engine/{scope}",)
+    return tuple(line for found in search(folders) for line in found.untranslatable)
+
+
+def _of_table() -> SourceTexts:
+    texts: SourceTexts = {}
+    values = {value for setting in SETTINGS for value in setting.values}
+    for value in (*values, *MODES, *TOPICS, *COLUMNS):
+        if not value.isdecimal():
+            add(texts, ("", value), None)
+    for word in LISTS:
+        add(texts, ("list", word), None)
+    for found in search(TABLE_FOLDERS):
+        for key, text in found.texts.items():
+            for place in text.places:
+                add(texts, key, place, text.plural)
+    return texts
+
+
+def _of_ruleset(name: str) -> SourceTexts:
+    """Return what a ruleset says. What the table's catalogue has is not said twice."""
+    texts: SourceTexts = {}
+    words = RULESETS[name].data_words()
+    for word in words:
+        if isinstance(word, Name):
+            place = _place_in_data(name, word.word)
+            add(texts, ("name", word.word), place, proper=word.proper)
+        else:
+            place = _place_in_data(name, word.template)
+            add(texts, (word.context, word.template), place, word.plural)
+    known = {word.word for word in words if isinstance(word, Name)}
+    for found in search((f"engine/{name}",), known):
+        for key, text in found.texts.items():
+            for place in text.places:
+                add(texts, key, place, text.plural, proper=text.proper)
+    shared = texts_of(TABLE)
+    return {key: text for key, text in texts.items() if key not in shared}
+
+
+@cache
+def _data_lines(name: str) -> tuple[tuple[str, int, str], ...]:
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), number, line)
+        for path in sorted((DATA / name).glob("*.txt"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+    )
+
+
+def _place_in_data(name: str, word: str) -> tuple[str, int] | None:
+    """Return where a word of the data stands first; long ones are looked for by their beginning."""
+    beginning = word[:40]
+    places = ((file, number) for file, number, line in _data_lines(name) if line.endswith(word))
+    inside = ((file, number) for file, number, line in _data_lines(name) if beginning in line)
+    return next(places, None) or next(inside, None)

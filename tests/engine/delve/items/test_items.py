@@ -1,0 +1,380 @@
+"""Each item: that wearing, using, eating or throwing it does what its data say."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.delve import terrain
+from engine.delve.data.content import ItemKind
+from engine.delve.descriptions import inspection
+from engine.delve.items import item_use
+from engine.delve.items.throwing import throw
+from engine.delve.magic import spellcasting
+from engine.delve.rules import inventory, sheet_values
+from engine.delve.state import ELEMENTS
+from tests.engine.delve.stage import HERE, Rigged, Stage, content
+from tests.pages import page_texts
+from tests.rows import for_each
+
+KINDS = content().items
+
+
+def of(*categories: str) -> list[str]:
+    return [name for name, kind in KINDS.items() if kind.category in categories]
+
+
+@pytest.mark.covers("delve-manual: 19", "delve-manual: 21")
+@for_each("name", [n for n, k in KINDS.items() if inventory.slot_of(k)])
+def test_what_is_worn_gives_its_figures_and_abilities_at_once(name: str) -> None:
+    made = Stage()
+    kind = KINDS[name]
+    token = inventory.token(name)
+    made.give(name)
+    hero = made.hero
+    before = sheet_values.power(made.world, hero), sheet_values.defence(made.world, hero)
+    resist = [sheet_values.resistance(made.world, hero, element) for element in ELEMENTS]
+    had = [sheet_values.has_ability(made.world, hero, ability) for ability in kind.grants]
+    made.do(f"equip {token}")
+    by_ability = 2 if "thick hide" in kind.grants else 0
+    assert sheet_values.power(made.world, hero) == before[0] + (kind.power or 0)
+    assert sheet_values.defence(made.world, hero) == before[1] + kind.defence + by_ability
+    cold = 4 if "cold blood" in kind.grants else 0
+    for element, base in zip(ELEMENTS, resist, strict=True):
+        extra = kind.resist.get(element, 0) + (cold if element == "ice" else 0)
+        assert sheet_values.resistance(made.world, hero, element) == base + extra
+    assert not any(had)
+    assert all(sheet_values.has_ability(made.world, hero, ability) for ability in kind.grants)
+    made.do(f"remove {token}")
+    assert sheet_values.power(made.world, hero) == before[0]
+
+
+@for_each("name", [name for name in of("scroll") if KINDS[name].holds])
+def test_a_scroll_casts_and_teaches_its_spell(name: str) -> None:
+    made = Stage("mage")
+    kind = KINDS[name]
+    hero = made.hero
+    spell = content().spells[kind.holds]
+    made.give(name)
+    made.give("ring of might", known=False, cursed=False)
+    if spell.effect == "remove-curse":
+        made.hero.pack[-1].cursed = made.hero.pack[-1].known = True
+    made.dummy(0, 3)
+    token = inventory.token(name)
+    energy = hero.energy
+    tail = {"direction": " e", "item": " ring-of-might", "self": ""}[spell.target]
+    made.do(f"read {token}{tail}")
+    assert kind.holds in hero.spells
+    assert made.said(f"Ann casts {kind.holds}")
+    assert hero.energy >= energy
+    assert all(item.kind != name for item in hero.pack)
+
+
+@pytest.mark.parametrize("name", of("spellbook"))
+def test_a_book_lets_cast_what_it_records_and_its_reader_knows(name: str) -> None:
+    made = Stage()
+    recorded = list(KINDS[name].spells)
+    known = recorded[:-1] if len(recorded) > 1 else recorded
+    made.hero.spells = [*known, "shockwave"]
+    made.give(name, worn=True)
+    expected = [each for each in made.hero.spells if each in recorded]
+    assert spellcasting.castable(made.world.content, made.hero) == expected
+    assert expected
+
+
+def test_mapping_shows_the_level_but_no_hidden_trap() -> None:
+    made = Stage()
+    made.level.lit = bytearray(len(made.level.lit))
+    made.level.ground[made.at(0, 15)] = terrain.SECRET_DOOR
+    made.level.ground[made.at(1, 15)] = terrain.PIT
+    made.level.hidden = [made.at(1, 15)]
+    made.give("scroll of mapping")
+    made.do("read scroll of mapping")
+    known = made.hero.memory[1].ground
+    assert known[made.at(0, 15)] == terrain.DOOR
+    assert known[made.at(1, 15)] == terrain.FLOOR
+
+
+def test_escape_and_return_move_the_reader() -> None:
+    made = Stage()
+    made.free_dice()
+    made.level.arrival = made.at(3, 3)
+    made.give("scroll of escape")
+    made.give("scroll of return")
+    made.do("read scroll of escape")
+    assert made.hero.at != HERE
+    made.do("read scroll of return")
+    assert made.hero.at == made.at(3, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "worn", "verb"),
+    [("scroll of sharpening", "short sword", "read"), ("whetstone", "short sword", "use"),
+     ("scroll of hardening", "leather cap", "read")],
+)  # fmt: skip
+def test_sharpening_and_hardening_add_one(name: str, worn: str, verb: str) -> None:
+    made = Stage()
+    item = made.give(worn, worn=True)
+    before = (item.power or 0) + item.defence
+    made.give(name)
+    made.do(f"{verb} {inventory.token(name)}")
+    assert (item.power or 0) + item.defence == before + 1
+
+
+@pytest.mark.parametrize(("name", "verb"), [("scroll of noise", "read"), ("bell", "use")])
+def test_noise_wakes_the_level(name: str, verb: str) -> None:
+    made = Stage()
+    rat = made.put("rat", 10, 30, asleep=True)
+    made.give(name)
+    made.do(f"{verb} {inventory.token(name)}")
+    assert not rat.asleep
+
+
+def test_ink_writes_what_is_known_into_the_book_in_hand() -> None:
+    made = Stage("mage")
+    made.hero.spells = ["spark", "haste", "blink"]
+    old = made.give("apprentice's book", spells=["spark", "light"])
+    made.give("pot of ink", 2)
+    made.do("use pot-of-ink")
+    assert made.said("no book to write in")
+    old.worn = True
+    made.do("use pot-of-ink")
+    assert old.spells == ["spark", "light", "haste", "blink"]
+    assert spellcasting.castable(made.world.content, made.hero) == ["spark", "haste", "blink"]
+    assert [item.kind for item in made.hero.pack] == ["apprentice's book"]
+
+
+def test_oil_keeps_rust_away_bandages_heal_and_smoke_hides() -> None:
+    made = Stage()
+    helm = made.give("iron helm", worn=True)
+    for name in ("flask of oil", "bandage", "smoke bomb"):
+        made.give(name)
+    made.do("use flask-of-oil")
+    assert helm.rust_proof
+    made.hero.health = 1
+    made.do("use bandage")
+    assert made.hero.health >= 13
+    made.do("use smoke-bomb")
+    assert "invisible" in made.hero.statuses
+
+
+@for_each("name", of("potion"))
+def test_a_potion_does_what_it_says(name: str) -> None:
+    made = Stage()
+    kind, hero = KINDS[name], made.hero
+    made.give(name)
+    hero.full_health = hero.full_energy = 100
+    hero.health = hero.energy = 5
+    helm = made.give("iron helm", worn=True)
+    spell = content().spells.get(kind.holds)
+    if spell and spell.effect == "restore":
+        hero.statuses |= {s: 50 for s in spell.statuses if s not in ("health", "raging")}
+    if spell and spell.name == "second wind":
+        hero.statuses["fatigued"] = 8
+    before = _figures(hero, helm)
+    direction = "e" if spell and spell.target == "direction" else ""
+    item = next(item for item in hero.pack if item.kind == name)
+    item_use.drink(made.world, hero, item, direction)
+    assert _figures(hero, helm) != before
+    assert all(item.kind != name for item in hero.pack)
+    if spell:
+        assert spell.name in hero.spells
+    for effect in kind.effects:
+        if effect.name == "status":
+            status = effect.args[0].replace("_", " ")
+            assert hero.statuses[status] == effect.number(1)
+        if effect.name == "gain":
+            gained = dict(zip(("power", "defence", "health", "energy"), _grown(hero), strict=True))
+            assert gained[effect.args[0]] - before[3][effect.args[0]] == effect.number(1)
+        if effect.name in ("health", "energy"):
+            now = hero.health if effect.name == "health" else hero.energy
+            assert now == 5 + effect.number()
+
+
+def _grown(hero: object) -> tuple[int, ...]:
+    names = ("power", "defence", "full_health", "full_energy")
+    return tuple(int(getattr(hero, name)) for name in names)
+
+
+def _figures(hero: object, helm: object) -> tuple[object, ...]:
+    grown = dict(zip(("power", "defence", "health", "energy"), _grown(hero), strict=True))
+    names = ("health", "energy", "at")
+    plain = tuple(getattr(hero, name) for name in names)
+    return plain, dict(hero.statuses), helm.defence, grown
+
+
+@for_each("name", of("potion"))
+def test_a_thrown_potion_acts_on_its_victim_at_half_its_figure(name: str) -> None:
+    made = Stage()
+    kind = KINDS[name]
+    worm = made.dummy(0, 2, health=100, energy=1, full_energy=100)
+    worm.statuses |= {"poisoned": 50, "diseased": 50, "acid-burned": 50, "enervated": 50}
+    before = dict(worm.statuses), worm.health, worm.energy, worm.power, worm.full_health
+    made.rig(rest="high")
+    item_use.act_on_victim(made.world, kind, made.hero, worm)
+    after = dict(worm.statuses), worm.health, worm.energy, worm.power, worm.full_health
+    harmless = {"potion of leaping", "potion of second wind", "potion of rust", "potion of energy"}
+    harmless |= {"potion of toughness", "potion of spirit"}
+    if name not in harmless:
+        assert after != before
+    for effect in kind.effects:
+        if effect.name == "status" and effect.args[0] not in before[0]:
+            assert worm.statuses[effect.args[0].replace("_", " ")] == effect.number(1) // 2
+
+
+@pytest.mark.parametrize("name", of("food"))
+@pytest.mark.covers("delve-manual: 46")
+def test_food_feeds(name: str) -> None:
+    made = Stage("fighter")
+    kind = KINDS[name]
+    made.give(name)
+    made.hero.nourishment, made.hero.rating, made.hero.energy = 100, 100, 1
+    made.dice.play = Rigged(bytes(32), 0, [99], "low")
+    item_use.eat(made.world, made.hero, made.hero.pack[0])
+    assert (made.hero.nourishment, made.hero.rating) == (100 + kind.nutrition, kind.nutrition)
+    assert 10 <= kind.nutrition <= 120
+    for effect in kind.effects:
+        if effect.name == "status":
+            assert made.hero.statuses[effect.args[0]] == effect.number(1)
+        else:
+            assert made.hero.energy == 1 + effect.number()
+
+
+@pytest.mark.parametrize("name", [n for n, k in KINDS.items() if "thrown" in k.categories])
+@pytest.mark.covers("delve-manual: 32")
+def test_what_is_made_for_throwing_flies_its_range_and_hurts(name: str) -> None:
+    made = Stage()
+    kind: ItemKind = KINDS[name]
+    item = made.give(name)
+    ghoul = made.put("ghoul", 0, 2, defence=0)
+    made.rig(1500, rest="high")
+    throw(made.world, made.hero, item, "e")
+    settled = dict(ghoul.statuses)
+    for shattered in made.world.shattered:
+        item_use.act_on_victim(made.world, KINDS[shattered[0]], made.hero, ghoul)
+    fragile = kind.has("fragile")
+    assert ghoul.health < ghoul.full_health or ghoul.statuses != settled
+    lying = [each.kind for things in made.level.items.values() for each in things]
+    assert lying == ([] if fragile else [name])
+    other = made.give(name)
+    made.rig()
+    throw(made.world, made.hero, other, "w")
+    if not fragile:
+        assert made.level.items[made.at(0, -kind.range)][0].kind == name
+
+
+def test_a_net_holds() -> None:
+    made = Stage()
+    worm = made.dummy(0, 2)
+    item_use.act_on_victim(made.world, KINDS["net"], made.hero, worm)
+    assert (worm.web, worm.statuses["webbed"]) == (25, 1)
+
+
+# ------------------------------------------------------------------ words and changes
+
+
+@pytest.mark.covers("delve-manual: 20")
+def test_inspecting_tells_attributes_then_properties_then_the_rest() -> None:
+    made = Stage()
+    helm = made.give("iron helm", rust_proof=True, resist={"fire": 2})
+    assert inspection.item(made.world, helm).splitlines() == [
+        "Iron helm (defence +1, fire +2)",
+        "defence +1, fire +2",
+        "rust-proof",
+    ]
+    sword = made.give("silver sword")
+    assert "bonus: blessed" in inspection.item(made.world, sword)
+    bread = made.give("bread")
+    assert inspection.item(made.world, bread).splitlines() == [
+        "Bread",
+        "nutrition 70",
+        "vegetarian",
+    ]
+    pot = made.give("fire pot")
+    lines = inspection.item(made.world, pot).splitlines()
+    assert lines[1:] == ["fragile, range 5", "Bursts as a fireball where it hits."]
+
+
+@pytest.mark.covers("delve-manual: 6")
+def test_auto_sort_goes_by_category_and_sorting_by_hand_ends_it() -> None:
+    made = Stage()
+    for name in ("bread", "short sword", "apple", "leather cap"):
+        made.give(name)
+    page = page_texts(made.rules.view(made.game, 0).pages)["Pack"]
+    assert [line[3:].split(" (")[0] for line in page.splitlines()] == [
+        "short sword", "leather cap", "bread", "apple",
+    ]  # fmt: skip
+    made.do("sort apple before short-sword")
+    assert made.hero.options["auto-sort"] == "off"
+    page = page_texts(made.rules.view(made.game, 0).pages)["Pack"]
+    assert page.startswith("a) apple\nb) short sword")
+    made.do("option auto-sort on")
+    assert page_texts(made.rules.view(made.game, 0).pages)["Pack"].startswith("a) short sword")
+
+
+@for_each("name", KINDS)
+def test_every_thing_has_its_article_and_plural(name: str) -> None:
+    item = inventory.fresh(content(), name, 1)
+    kind = KINDS[name]
+    assert str(inventory.described(content(), item)).startswith(f"{kind.article} {name}")
+    if kind.article in ("a", "an"):
+        assert (kind.article == "an") is (name[0] in "aeiou")
+    item.count = 3
+    assert str(inventory.described(content(), item)).startswith(f"3 {kind.plural}")
+    assert kind.plural != name or name in ("dried fish", *(k for k in KINDS if "remains" in k))
+
+
+def test_cursed_things_stay_on_until_the_curse_is_lifted() -> None:
+    made = Stage()
+    made.give("leather cap", defence=-1, cursed=True, known=False)
+    made.do("equip leather-cap")
+    assert made.hero.pack[0].known
+    for text in ("remove leather-cap", "drop leather-cap", "throw leather-cap e"):
+        with pytest.raises(ValueError, match="cursed"):
+            made.do(text)
+    assert not any("leather-cap" in offer for offer in made.offers() if "inspect" not in offer)
+
+
+def test_cursing_rusting_enchanting_and_uncursing_change_single_things() -> None:
+    made = Stage()
+    sword = made.give("short sword")
+    inventory.curse(sword)
+    assert (sword.power, sword.range, sword.cursed) == (-3, 2, True)
+    inventory.uncurse(sword)
+    assert (sword.power, sword.range, sword.cursed) == (0, 4, False)
+    for power in (-1, -2, -3):
+        assert inventory.wear_down(sword)
+        assert sword.power == power
+    assert not inventory.wear_down(sword)
+    ring = made.give("ember ring")
+    inventory.enchant(ring, Rigged(bytes(32)), weapon=False)
+    assert ring.resist == {"fire": 5}
+    inventory.enchant(sword, Rigged(bytes(32), 0, [0, 4]), weapon=True)
+    assert sword.bonus == "blessed"
+
+
+def test_found_things_vary_and_their_figures_are_unknown_until_worn() -> None:
+    made = Stage()
+    seen = {}
+    for drawn in range(4):
+        stream = Rigged(bytes(32), 0, [drawn, 1, 1])
+        item = inventory.found(content(), "short sword", 1, stream)
+        seen[drawn] = item.power
+        assert not item.known
+        assert str(inventory.title(content(), item)) == "short sword (unproven)"
+    assert seen == {0: 2, 1: 3, 2: 4, 3: 5}
+    cursed = inventory.found(content(), "short sword", 1, Rigged(bytes(32), 0, [1, 0]))
+    assert cursed.cursed
+    assert not made.hero.pack
+
+
+@pytest.mark.covers("delve-manual: 19")
+def test_there_are_at_least_120_items_of_all_categories() -> None:
+    assert len(KINDS) >= 120
+    assert {kind.category for kind in KINDS.values()} >= {
+        "weapon", "thrown", "armour", "shield", "headgear", "ring", "amulet",
+        "spellbook", "scroll", "potion", "food", "tool", "remains",
+    }  # fmt: skip
+
+
+def test_every_spell_can_be_learnt_from_something() -> None:
+    assert {kind.holds for kind in KINDS.values()} - {""} == set(content().spells)

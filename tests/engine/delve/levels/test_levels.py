@@ -1,0 +1,160 @@
+"""Levels: every theme, every depth, whole and fair."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from engine.common import flood
+from engine.delve import terrain
+from engine.delve.levels import level_generation
+from engine.delve.levels.canvas import bits
+from engine.delve.levels.level_generation import choose_kind, make_level
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
+from tests import perft
+from tests.engine.delve.stage import Stage, content, ruleset
+from tests.rolled import dice_for
+
+WALKABLE = bytes(
+    48 + (code not in terrain.SOLID and code not in (terrain.LAVA, terrain.DEEP, 0))
+    for code in range(256)
+)
+
+
+def level_of(depth: int, seed: str) -> tuple[DelveWorld, DelveLevel]:
+    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for(seed))
+    game.levels.clear()
+    world = DelveWorld(game, content(), dice_for("world"))
+    return world, make_level(world, depth)
+
+
+@pytest.mark.parametrize("depth", range(1, DEEPEST + 1))
+def test_every_level_is_whole(depth: int) -> None:
+    for seed in ("one", "two"):
+        world, level = level_of(depth, f"{seed}{depth}")
+        open_ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
+        start = level.up[0]
+        reached = flood.region(open_ground, WIDTH, start)
+        assert all(reached >> at & 1 for at in level.down)
+        assert len(level.down) == (2 if depth < DEEPEST else 0)
+        altars = level.ground.count(terrain.ALTAR)
+        assert altars == (4 if depth == DEEPEST else int(depth == 1 or depth % 3 == 0))
+        for place in bits(reached):
+            assert level.ground[place] not in terrain.SOLID
+        edge = [level.ground[x] for x in range(WIDTH)] + [
+            level.ground[y * WIDTH + x] for y in range(HEIGHT) for x in (0, WIDTH - 1)
+        ]
+        assert set(edge) == {terrain.ROCK}
+        assert (terrain.GRAVE in level.ground) is (depth in (4, 9, 15, 20))
+        _check_inhabitants(world, level)
+
+
+def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
+    places = [monster.at for monster in level.monsters]
+    assert len(places) == len(set(places))
+    assert len(places) >= (7 if level.depth < DEEPEST else 2)
+    for monster in level.monsters:
+        kind = world.kind(monster)
+        code = level.ground[monster.at]
+        assert code not in terrain.SOLID
+        if kind.has("aquatic"):
+            assert code in terrain.WATER
+        if not kind.unique:
+            assert level.depth - 4 <= kind.level <= level.depth + 5
+    assert len(level.items) >= 6
+    for at in level.items:
+        assert level.ground[at] not in terrain.SOLID
+    assert all(level.ground[at] in terrain.TRAPS for at in level.hidden)
+
+
+def test_the_themes_look_different() -> None:
+    marks = {
+        3: terrain.DOOR, 8: terrain.WEB, 13: terrain.DEEP, 18: terrain.LAVA, 23: terrain.DOOR,
+    }  # fmt: skip
+    for depth, code in marks.items():
+        assert any(code in level_of(depth, f"theme{n}")[1].ground for n in range(4))
+
+
+def test_the_same_seed_makes_the_same_level() -> None:
+    assert level_of(7, "same")[1] == level_of(7, "same")[1]
+    assert level_of(7, "same")[1] != level_of(7, "other")[1]
+
+
+def test_uniques_guard_their_levels_far_from_stairs() -> None:
+    for depth, name in ((5, "the Butler"), (10, "Mother Mole"), (15, "the Drowned Queen"),
+                        (20, "the Founder"), (25, "the Abbess")):  # fmt: skip
+        _, level = level_of(depth, "unique")
+        (unique,) = [monster for monster in level.monsters if monster.kind == name]
+        assert unique.asleep
+        assert min(gap(unique.at, at) for at in (*level.up, *level.down)) > 5
+        assert unique.pack
+
+
+def test_the_heart_lies_among_four_altars_and_the_warden_walks_there() -> None:
+    _, level = level_of(DEEPEST, "heart")
+    assert any(item.kind == "Heart of the Delve" for t in level.items.values() for item in t)
+    assert any(monster.kind == "the Warden" for monster in level.monsters)
+
+
+def test_monsters_live_in_their_themes() -> None:
+    world, _ = level_of(1, "themes")
+    for theme in content().themes.values():
+        for _ in range(40):
+            kind = choose_kind(world, theme.first, theme.name)
+            assert not kind.themes or theme.name in kind.themes
+
+
+@pytest.mark.covers("delve-manual: 22")
+def test_levels_are_made_fast_enough() -> None:
+    yardstick, seconds = perft.Yardstick(), 0.0
+    for depth in range(1, 27, 2):
+        start = time.process_time()
+        level_of(depth, "speed")
+        seconds += time.process_time() - start
+        yardstick.run()
+    assert seconds < 4 * yardstick.seconds
+
+
+def test_all_remains_lie_on_their_levels() -> None:
+    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("remains"))
+    world = DelveWorld(game, content(), dice_for("world"))
+    found = []
+    for depth in range(1, 20):
+        level = game.levels.get(depth) or make_level(world, depth)
+        for things in level.items.values():
+            found += [(item.kind, depth) for item in things if item.kind in game.remains]
+    assert dict(found) == game.remains
+    assert len(found) == 3
+    assert SIZE == WIDTH * HEIGHT
+
+
+def test_the_first_altar_is_in_sight_of_the_arrival() -> None:
+    for seed in range(12):
+        world, level = level_of(1, f"altar{seed}")
+        [altar] = [at for at, code in enumerate(level.ground) if code == terrain.ALTAR]
+        assert altar in world.line_of_sight(1, level.arrival)
+        assert altar != level.arrival
+
+
+def test_salamanders_begin_in_lava() -> None:
+    made = Stage()
+    for at, code in enumerate(made.level.ground):
+        if code == terrain.FLOOR and at != made.at(5, 5):
+            made.world.set_ground(made.level, at, terrain.LAVA)
+    kind = content().monsters["fire salamander"]
+    squares = {level_generation.spawn_square(made.world, made.level, kind) for _ in range(20)}
+    assert len(squares - {made.at(5, 5)}) > 10
+
+
+def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, come in (("jackal", 3), ("rat", 1), ("mould", 0)):
+        made = Stage()
+        kind = content().monsters[name]
+        monkeypatch.setattr(level_generation, "choose_kind", lambda *_, kind=kind: kind)
+        made.level.up = [made.at(0, 5)]
+        made.hero.seen = []
+        level_generation.add_wanderer(made.world, made.level)
+        assert [each.kind for each in made.level.monsters] == [name] * come
+        assert all(gap(each.at, made.at(0, 5)) <= 1 for each in made.level.monsters)

@@ -1,0 +1,283 @@
+"""Each kind of terrain: what it does to those who walk, stand, search or dig."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.delve import terrain
+from engine.delve.monsters import monster_steps
+from engine.delve.movement import movement
+from engine.delve.rules import vision
+from engine.delve.state import WIDTH
+from engine.delve.turns import end_of_turn
+from tests.engine.delve.stage import HERE, Stage, content
+
+
+def test_walls_stop_steps_and_sight() -> None:
+    made = Stage()
+    for n in range(-9, 19):
+        made.ground(n, 1, terrain.WALL)
+    assert "move e" not in made.offers()
+    assert not any(at % WIDTH > HERE % WIDTH + 1 for at in made.hero.seen)
+
+
+def test_rubble_takes_three_turns_and_a_pickaxe_digs_walls() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.RUBBLE)
+    for code in (terrain.RUBBLE, terrain.RUBBLE, terrain.FLOOR):
+        made.do("move e")
+        assert made.level.ground[made.at(0, 1)] == code
+    made.ground(1, 0, terrain.WALL)
+    made.give("pickaxe")
+    for code in (terrain.WALL, terrain.FLOOR):
+        made.do("move s")
+        assert made.level.ground[made.at(1, 0)] == code
+    assert made.level.ground[20] == terrain.ROCK  # the border
+    for _ in range(3):
+        assert not movement.dig(made.world, made.hero, 20)
+
+
+def test_doors_open_close_and_bar_the_view() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.DOOR)
+    made.do("move e")
+    assert made.level.ground[made.at(0, 1)] == terrain.OPEN_DOOR
+    assert made.hero.at == HERE
+    made.do("close e")
+    assert made.level.ground[made.at(0, 1)] == terrain.DOOR
+    made.do("open e")
+    assert made.level.ground[made.at(0, 1)] == terrain.OPEN_DOOR
+
+
+def test_locked_doors_yield_to_keys_and_blows() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.LOCKED_DOOR)
+    made.level.doors[made.at(0, 1)] = 20
+    made.rig(rest="high")
+    made.do("move e")
+    assert made.level.doors[made.at(0, 1)] == 12
+    made.give("key")
+    made.do("open e")
+    assert made.level.ground[made.at(0, 1)] == terrain.OPEN_DOOR
+    assert not made.hero.pack
+
+
+def test_secret_doors_look_like_wall_until_found() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.SECRET_DOOR)
+    known = made.world.memory(made.hero).ground
+    assert known[made.at(0, 1)] == terrain.WALL
+    made.rig(9)
+    vision.search_beside(made.world, made.hero, 10)
+    made.look()
+    assert known[made.at(0, 1)] == terrain.DOOR
+
+
+def test_searching_takes_five_turns_and_looks_two_squares_around() -> None:
+    made = Stage()
+    made.level.ground[made.at(2, 2)] = terrain.PIT
+    made.level.hidden = [made.at(2, 2)]
+    made.rig(99, 29, rest="high")
+    start = made.hero.turns
+    made.do("search")
+    assert made.level.hidden == []
+    assert made.hero.turns - start == 2  # found in the second turn: it stops
+
+
+@pytest.mark.parametrize(
+    ("code", "word"),
+    [(terrain.STAIRS_DOWN, "descend"), (terrain.STAIRS_UP, "ascend"), (terrain.SHAFT, "ascend")],
+)
+def test_stairs_and_shafts_are_offered_underfoot(code: int, word: str) -> None:
+    made = Stage()
+    made.ground(0, 0, code)
+    assert word in made.offers()
+    made.ground(0, 0, terrain.FLOOR)
+    assert word not in made.offers()
+
+
+@pytest.mark.covers("delve-manual: 12", "delve-manual: 22")
+def test_an_altar_upgrades_one_spell_once() -> None:
+    made = Stage("mage")
+    made.hero.spells = ["spark", "freeze"]
+    made.ground(0, 0, terrain.ALTAR)
+    made.do("upgrade spark")
+    assert made.hero.upgraded == ["spark"]
+    assert made.level.ground[HERE] == terrain.DIM_ALTAR
+    assert not any(offer.startswith("upgrade") for offer in made.offers())
+
+
+def test_an_altar_tries_to_lift_a_curse_for_half_the_energy_without_backlash() -> None:
+    made = Stage()
+    made.ground(0, 0, terrain.ALTAR)
+    ring = made.give("ring of might", power=-3, cursed=True, worn=True)
+    made.hero.energy = made.hero.full_energy = 20
+    made.rig(0)
+    made.do("uncurse ring-of-might")
+    assert (ring.cursed, ring.power) == (False, 0)
+    assert made.hero.energy == 10
+    ring.cursed = True
+    made.hero.energy = 9
+    assert not any(offer.startswith("uncurse") for offer in made.offers())
+
+
+@pytest.mark.parametrize("drawn", range(6))
+def test_a_fountain_has_six_effects_and_runs_dry(drawn: int) -> None:
+    made = Stage()
+    hero = made.hero
+    hero.health = hero.energy = 1
+    made.ground(0, 0, terrain.FOUNTAIN)
+    made.rig(drawn)
+    from_before = dict(hero.statuses)
+    made.do("drink fountain")
+    changed = (hero.health > 1, hero.energy > 1, hero.statuses != from_before)
+    wanted = [(False, False, False), (True, False, False), (False, True, False)]
+    assert changed == (wanted[drawn] if drawn < 3 else (False, False, True))
+    assert made.level.ground[HERE] == terrain.DRY_FOUNTAIN
+    assert "drink fountain" not in made.offers()
+
+
+def burning_on(ground: int) -> Stage:
+    """Return a stage whose hero, who burned, has stepped onto some ground."""
+    made = Stage()
+    made.hero.statuses["on fire"] = 9
+    made.ground(0, 1, ground)
+    movement.enter(made.world, made.hero, made.at(0, 1))
+    return made
+
+
+def test_ice_underfoot_douses() -> None:
+    assert "on fire" not in burning_on(terrain.ICE).hero.statuses
+
+
+def test_water_douses_and_deep_water_tires_and_spoils_paper() -> None:
+    made = burning_on(terrain.SHALLOW)
+    assert "on fire" not in made.hero.statuses
+    made.give("scroll of light")
+    made.ground(0, 2, terrain.DEEP)
+    energy = made.hero.energy
+    made.rig(9)
+    movement.enter(made.world, made.hero, made.at(0, 2))
+    assert made.hero.energy == energy - 1
+    assert not made.hero.pack
+
+
+def test_ice_carries_to_its_end() -> None:
+    made = Stage()
+    for n in (1, 2, 3):
+        made.ground(0, n, terrain.ICE)
+    made.do("move e")
+    assert made.hero.at == made.at(0, 4)
+
+
+def test_lava_burns_each_turn_but_not_those_who_float() -> None:
+    made = Stage()
+    made.hero.health = made.hero.full_health = 100
+    made.ground(0, 0, terrain.LAVA)
+    made.rig(5, 5, 5)
+    movement.ground_turn(made.world, made.hero, made.level)
+    assert made.hero.health == 82
+    made.hero.statuses["levitating"] = 5
+    movement.ground_turn(made.world, made.hero, made.level)
+    assert made.hero.health == 82
+
+
+def test_grass_and_webs_burn_when_fire_bursts() -> None:
+    made = Stage("mage")
+    made.know("fireball")
+    made.ground(0, 4, terrain.GRASS)
+    made.dummy(0, 3)
+    made.do("cast fireball e")
+    assert made.level.ground[made.at(0, 4)] == terrain.FLOOR
+
+
+def test_a_web_holds_whoever_walks_in() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.WEB)
+    made.level.webs[made.at(0, 1)] = 17
+    movement.enter(made.world, made.hero, made.at(0, 1))
+    assert (made.hero.web, "webbed" in made.hero.statuses) == (17, True)
+
+
+@pytest.mark.parametrize("code", sorted(terrain.TRAPS))
+def test_traps_are_hidden_until_found_or_sprung(code: int) -> None:
+    made = Stage()
+    made.hero.health = made.hero.full_health = 100
+    rat = made.put("rat", 9, 20, asleep=True)
+    made.level.ground[made.at(0, 1)] = code
+    made.level.hidden = [made.at(0, 1)]
+    made.look()
+    assert made.world.memory(made.hero).ground[made.at(0, 1)] == terrain.FLOOR
+    made.rig()
+    movement.enter(made.world, made.hero, made.at(0, 1))
+    assert made.level.hidden == []
+    effects = {
+        terrain.DART_TRAP: made.hero.health < 100,
+        terrain.PIT: made.hero.health < 100 and made.hero.energy == 14,
+        terrain.ALARM: not rat.asleep,
+        terrain.GAS_TRAP: {"poisoned", "confused"} <= set(made.hero.statuses),
+    }
+    assert effects[code]
+
+
+def test_a_vent_blows_every_tenth_turn() -> None:
+    made = Stage()
+    made.hero.health = made.hero.full_health = 100
+    made.ground(0, 0, terrain.VENT)
+    for turns, hurt in ((9, 0), (10, 16)):
+        made.level.turns = turns
+        made.hero.health = 100
+        made.rig(7, 7)
+        movement.ground_turn(made.world, made.hero, made.level)
+        assert 100 - made.hero.health == hurt
+
+
+def test_flames_set_on_fire_and_go_out() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.FLAMES)
+    made.level.timed[made.at(0, 1)] = (1, terrain.FLOOR)
+    movement.enter(made.world, made.hero, made.at(0, 1))
+    assert made.hero.statuses["on fire"] == 3
+    end_of_turn.end_level_round(made.world, made.level)
+    assert made.level.ground[made.at(0, 1)] == terrain.FLOOR
+
+
+def test_an_open_grave_takes_remains() -> None:
+    made = Stage()
+    made.ground(0, 0, terrain.GRAVE)
+    made.give("monk's remains")
+    made.do("drop monk's-remains")
+    assert made.hero.graves_laid == ["monk's remains"]
+    assert not made.level.items
+
+
+@pytest.mark.covers("delve-manual: 22")
+def test_every_terrain_has_words_and_there_are_at_least_twenty() -> None:
+    kinds = content().terrain
+    assert [kind.name for kind in kinds] == list(terrain.NAMES)
+    assert len(kinds) >= 20
+
+
+def test_ice_walls_bar_the_way_until_they_melt() -> None:
+    made = Stage()
+    wall = made.at(0, 1)
+    made.ground(0, 1, terrain.ICE_WALL)
+    made.level.timed[wall] = (2, terrain.FLOOR)
+    made.do("move e")
+    assert made.hero.at == HERE
+    assert made.level.ground[wall] == terrain.ICE_WALL
+    made.do("pause")
+    assert made.level.ground[wall] == terrain.FLOOR
+
+
+def test_what_flies_crosses_lava_and_water_and_burns_on_neither() -> None:
+    made = Stage()
+    bat = made.put("cellar bat", 0, 4)
+    rat = made.put("rat", 0, 6)
+    for code in (terrain.LAVA, terrain.DEEP, terrain.WEB):
+        made.ground(1, 5, code)
+        assert monster_steps.can_enter(made.world, bat, made.at(1, 5))
+        assert not monster_steps.can_enter(made.world, rat, made.at(1, 5))
+    made.ground(0, 4, terrain.LAVA)
+    movement.ground_turn(made.world, bat, made.level)
+    assert bat.health == bat.full_health

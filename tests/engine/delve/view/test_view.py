@@ -1,0 +1,251 @@
+"""The view: its contents, and that it decides what is offered."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.contract.action import GM
+from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, View
+from engine.delve import terrain
+from engine.delve.descriptions import inspection
+from engine.delve.state import WIDTH
+from tests.engine.delve.stage import HERE, Stage, content, ruleset
+from tests.pages import page_texts
+from tests.rolled import dice_for
+
+
+def view(made: Stage, seat: int | None = 0) -> View:
+    return made.rules.view(made.game, seat)
+
+
+@pytest.mark.covers("delve-manual: 15", "delve-manual: 16")
+def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
+    made = Stage("monk")
+    knight = made.put("skeleton knight", 0, 1)
+    helm = made.give("great helm", worn=True, resist={"ice": 1})
+    made.hero.pack.remove(helm)
+    knight.pack.append(helm)
+    knight.statuses["hasted"] = 3
+    lines = inspection.monster(made.world, made.hero, knight).splitlines()
+    assert lines == [
+        "The skeleton knight",
+        "lvl 21, hp 178/178, en 52/52, pow 7, def 7, aud 0%",
+        "equipment: defence +2, ice +1",
+        "special: aim 5 12",
+        "hasted 3",
+        "your miss chance 5%",
+        "its miss chance 5%",
+        "its critical chance 12%",
+    ]
+
+
+@pytest.mark.covers("delve-manual: 15", "delve-manual: 17")
+def test_courage_is_left_out_for_what_cannot_move_and_basic_chances_are_not_told() -> None:
+    made = Stage()
+    mould = made.put("mould", 0, 2)
+    text = inspection.monster(made.world, made.hero, mould)
+    assert "aud" not in text
+    assert "chance" not in text
+    salamander = made.put("fire salamander", 2, 2)
+    lines = inspection.monster(made.world, made.hero, salamander).splitlines()
+    assert lines[2] == "resists: fire +30, ice -4"
+
+
+@pytest.mark.covers("delve-manual: 9", "delve-manual: 3")
+def test_passive_abilities_stand_in_italics_beneath_the_resistances() -> None:
+    made = Stage()
+    made.hero.resist["fire"] = 3
+    made.hero.abilities = ["marksman", "whirl"]
+    lines = page_texts(view(made).pages)["Character"].splitlines()
+    assert lines[lines.index("resistances: fire +3") + 1] == "*marksman*"
+    assert "abilities: whirl (6)" in lines
+
+
+@pytest.mark.covers("delve-manual: 44")
+def test_food_is_shown_as_nourishment_and_rating() -> None:
+    made = Stage()
+    made.hero.nourishment, made.hero.rating = 321, 12
+    shown = view(made)
+    assert ("Food", "321 (12)") in shown.facts
+    assert shown.characters[0].bars[2].value == 321
+
+
+@pytest.mark.covers("delve-manual: 5")
+def test_stats_and_transcript_can_be_hidden_and_the_transcript_made_taller() -> None:
+    made = Stage()
+    made.hero.transcript = [f"line {n}" for n in range(20)]
+    made.hero.lines = []
+    assert len(page_texts(view(made).pages)["Transcript"].splitlines()) == 5
+    made.do("option transcript-lines 12")
+    assert len(page_texts(view(made).pages)["Transcript"].splitlines()) == 12
+    made.do("option transcript off")
+    made.do("option stats off")
+    shown = view(made)
+    assert "Transcript" not in page_texts(shown.pages)
+    assert shown.facts == (("Depth", "level 1"),)
+    with pytest.raises(ValueError, match="cannot"):
+        made.do("option transcript-lines 13")
+
+
+def test_the_map_is_the_box_of_what_is_known() -> None:
+    made = Stage()
+    board = view(made).map
+    assert board is not None
+    assert len(board.ground) == len(board.state) == len(board.light) == board.height * board.width
+    y, x = board.focus or (0, 0)
+    assert y * WIDTH + x == HERE
+    place = (y - board.top) * board.width + x - board.left
+    assert board.state[place] == SEEN
+    assert board.legend[board.ground[place]].name == "floor"
+    assert board.light[place] == 5
+
+
+def test_memory_and_things_stay_after_leaving() -> None:
+    made = Stage()
+    made.level.lit = bytearray(len(made.level.lit))
+    made.hero.memory = {}
+    made.level.items[made.at(0, 2)] = [made.give("dagger")]
+    made.look()
+    made.world.put(made.hero, made.at(0, 15))
+    made.look()
+    shown = view(made)
+    assert shown.map is not None
+    (item,) = shown.map.items
+    assert (item.name, item.remembered) == ("dagger (power +1)", True)
+    assert REMEMBERED in shown.map.state
+
+
+def test_the_game_master_sees_everything_and_marks_what_players_do_not() -> None:
+    made = Stage()
+    for n in range(-9, 19):
+        made.ground(n, 3, terrain.WALL)
+    made.hero.memory = {}
+    made.put("rat", 0, 7)
+    shown = view(made, GM).map
+    assert shown is not None
+    assert GM_ONLY in shown.state
+    assert [entity.hidden for entity in shown.entities] == [True, False]
+    own = view(made).map
+    assert own is not None
+    assert len(own.entities) == 1
+
+
+def test_rooted_monsters_are_remembered_where_they_stood() -> None:
+    made = Stage()
+    made.put("mould", 0, 2)
+    made.level.lit = bytearray(len(made.level.lit))
+    made.world.put(made.hero, made.at(0, -15))
+    made.look()
+    board = view(made).map
+    assert board is not None
+    assert [e.description for e in board.entities if e.seat is None] == ["remembered"]
+
+
+def test_the_picture_is_told_in_words_with_its_dangers() -> None:
+    made = Stage()
+    for n in range(8):
+        made.put("rat", n - 4, 3)
+    told = str(view(made).alt)
+    assert "rat 2 3 north-east" in told
+    assert len(told) <= 1024
+
+
+def test_the_public_card_can_answer_what_the_hero_to_act_is_asked() -> None:
+    made = Stage()
+    made.give("dart", 3)
+    made.do("throw")
+    assert str(view(made).question) == "Throw something: which?"
+    assert view(made, None) == view(made)
+    assert view(made, GM).question == ""
+
+
+@pytest.mark.covers("delve-manual: 4")
+def test_menus_ask_step_by_step_and_cancelling_costs_nothing() -> None:
+    made = Stage()
+    made.give("dart", 3)
+    made.give("apple")
+    start = made.game.round
+    made.do("throw")
+    assert made.offers() == ["throw dart", "throw apple", "cancel"]
+    made.do("throw dart")
+    assert made.offers()[-2:] == ["throw dart nw", "cancel"]
+    made.do("cancel")
+    assert made.game.round == start
+    assert made.hero.menu == []
+    made.do("inspect")
+    made.do("inspect apple")
+    assert made.offers()[-1] == "cancel"
+    assert made.game.round == start
+
+
+def test_what_is_made_for_throwing_is_offered_first_and_what_is_worn_last() -> None:
+    made = Stage()
+    for kind in ("leather jerkin", "apple", "dart"):
+        made.give(kind)
+    made.do("equip leather jerkin")
+    made.do("throw")
+    assert made.offers() == ["throw dart", "throw apple", "throw leather-jerkin", "cancel"]
+
+
+def test_equal_views_give_equal_offers() -> None:
+    """Change hidden things at random: no offer changes."""
+    rules, chance = ruleset(), Random("equal")
+    game = rules.new({"class": "mage"}, ["Ann"], dice_for("equal"))
+    for _ in range(40):
+        if game.ended:
+            break
+        twin = rules.load(rules.dump(game))
+        level, hero = twin.levels[twin.heroes[0].depth], twin.heroes[0]
+        for monster in level.monsters:
+            if monster.uid not in hero.in_view:
+                monster.health, monster.hunting = 1 + chance.randrange(5), chance.randrange(9)
+        level.wander_in, hero.hunger_in = 3, 9
+        assert rules.view(twin, 0) == rules.view(game, 0)
+        assert rules.legal(twin, 0) == rules.legal(game, 0)
+        action = rules.choose_action(game, 0)
+        assert action is not None
+        rules.apply(game, 0, action, dice_for(rules.dump(game)))
+
+
+@pytest.mark.covers("delve-manual: 49")
+def test_the_encyclopaedia_has_a_page_for_everything_but_the_secret() -> None:
+    made = Stage()
+    topics = made.rules.topics(made.game, 0)
+    lore = {topic.name for topic in topics if topic.kind == "lore"}
+    assert len(topics) == len({(t.kind, t.page, t.name) for t in topics})
+    for topic in topics:
+        assert made.rules.explain(made.game, 0, topic)
+        assert len(topic.name) <= 60
+        assert len(topic.title) <= 100
+    everything = (content().monsters, content().items, content().spells, content().abilities)
+    for kinds, section in zip(everything, ("monster", "item", "spell", "ability"), strict=True):
+        assert {f"{section}: {name}" for name in kinds} <= lore
+    assert "class: sexton" not in lore
+
+
+@pytest.mark.covers("delve-manual: 49")
+def test_pages_leave_out_what_is_random() -> None:
+    made = Stage()
+    made.do("lookup kobold brawler")
+    assert made.said("lvl 3, hp 16, en 16, pow 3, def 1, aud 25%")
+    assert not made.said("short sword")
+    with pytest.raises(ValueError, match="Several"):
+        made.do("lookup scroll of")
+    with pytest.raises(ValueError, match="no page"):
+        made.do("lookup moon")
+
+
+def test_creatures_in_sight_and_things_in_the_pack_can_be_looked_up() -> None:
+    made = Stage()
+    made.put("rat", 0, 2)
+    made.give("dart")
+    topics = made.rules.topics(made.game, 0)
+    assert [t.name for t in topics[:2]] == ["rat", "dart"]
+    assert "lvl 0" in made.rules.explain(made.game, 0, topics[0])
+    assert "power +3" in made.rules.explain(made.game, 0, topics[1])
+    made.do("look rat")
+    assert made.said("lvl 0, hp 5/5")
+    made.do("look e")
+    assert made.said("rat")

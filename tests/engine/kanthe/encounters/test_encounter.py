@@ -1,0 +1,290 @@
+"""Conflicts: pools, order, wounds, talking, getting away: the worked checks of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.kanthe.dice import find_matches
+from engine.kanthe.encounters.conflict import (
+    hero_pool,
+    opposition_pool,
+    order_acts,
+    throw_conflict,
+    total,
+)
+from engine.kanthe.state import (
+    ChooseTarget,
+    ChooseVictim,
+    Fallen,
+    Feature,
+    KantheGame,
+    KantheItem,
+    Opponent,
+)
+from tests.engine.kanthe.stage import (
+    act,
+    add_hazard,
+    add_opponent,
+    begun,
+    in_room,
+    lines,
+    play_of,
+    script,
+    start_conflict,
+)
+
+
+def deep(seed: str = "1") -> KantheGame:
+    """Return a game on level 1: Difficulty 6."""
+    game = begun(seed)
+    game.here.number = 1
+    game.level = 1
+    return game
+
+
+def fighting(*who: tuple[str, int]) -> tuple[KantheGame, list[Opponent]]:
+    """Return a game in a room with a conflict against kinds and strengths."""
+    game = deep()
+    in_room(game)
+    against = [add_opponent(game, kind, strength) for kind, strength in who]
+    start_conflict(game, *against)
+    return game, against
+
+
+def fight(game: KantheGame, mine: Sequence[int], theirs: Sequence[int]) -> None:
+    """Fight a round with dice that fall as given."""
+    script(game, mine, theirs)
+    throw_conflict(play_of(game), "fight")
+
+
+# ------------------------------------------------------------------------- pools
+
+
+@pytest.mark.covers("kanthe-rulebook: Encounter", "spec-kanthe: Encounter")
+def test_a_sword_adds_a_die_and_a_sword_of_two_adds_two() -> None:
+    game, _ = fighting(("warrior", 3))
+    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 7
+    game.hero.items[0].rating = 2
+    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 8
+    game.hero.items[1].ticked = False
+    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 7
+
+
+def test_wounds_give_dice_to_the_other_side() -> None:
+    game, (warrior,) = fighting(("warrior", 3))
+    game.hero.wounds, warrior.wounds = 2, 4
+    play = play_of(game)
+    assert total(hero_pool(play, "fight", game.conflict)) == 11
+    assert total(opposition_pool(play, "fight", game.conflict)) == 5
+
+
+def test_things_of_opponents_add_their_rating_and_arcane_ones_two_dice() -> None:
+    game, (chief,) = fighting(("chieftain", 3))
+    chief.things = [KantheItem(90, "weapon", arcane="weapon", essence_row=0, action_row=2)]
+    chief.things.append(KantheItem(91, "Sword", 3))
+    assert total(opposition_pool(play_of(game), "fight", game.conflict)) == 8
+
+
+def test_bad_footing_joins_every_opposition() -> None:
+    game, _ = fighting(("warrior", 3))
+    add_hazard(game, "footing", 2, essence=1)
+    assert total(opposition_pool(play_of(game), "fight", game.conflict)) == 5
+
+
+def test_only_the_best_of_several_swords_counts() -> None:
+    game, _ = fighting(("warrior", 3))
+    game.hero.items += [
+        KantheItem(90, "Sword", 3, ("fight", "force")),
+        KantheItem(91, "Sword", 1, ("fight",)),
+    ]
+    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 5 + 3 + 1
+
+
+# ------------------------------------------------------------------------- order and wounds
+
+
+def acts(hero: Sequence[int], opposition: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the order of acts as (value, bits): 1 the hero's, 2 theirs, 3 both at once."""
+    mine = find_matches([face for face in hero for _ in range(2)])
+    theirs = find_matches([face for face in opposition for _ in range(2)])
+    listed = order_acts(mine, theirs, {})
+    return [(act.value, (act.hero > 0) + 2 * (act.opposition > 0)) for act in listed]
+
+
+@pytest.mark.covers("kanthe-rulebook: Encounter")
+def test_matches_act_in_the_order_of_the_book() -> None:
+    assert acts([6], [5, 8]) == [(5, 2), (8, 2), (6, 1)]
+    assert acts([3, 5], [2, 5]) == [(2, 2), (5, 3), (3, 1)]
+    assert acts([1, 9], [4]) == [(1, 1), (4, 2), (9, 1)]
+    assert acts([7], []) == [(7, 1)]
+    assert acts([], [3]) == [(3, 2)]
+
+
+def test_a_fight_of_two_rounds_goes_as_the_spec_works_it_out() -> None:
+    game, (warrior,) = fighting(("warrior", 3))
+    fight(game, (0, 2, 2, 5, 6, 6, 9), (4, 4, 8))
+    assert (warrior.wounds, game.hero.wounds) == (4, 2)
+    fight(game, (0, 1, 1, 1, 3, 4, 5, 7, 8, 8, 9), (1, 1, 6, 7, 9))
+    assert (warrior.status, game.hero.wounds) == ("dead", 4)
+    assert game.conflict is None
+
+
+@pytest.mark.parametrize(("wounds", "dead"), [(5, False), (6, True)])
+def test_more_wounds_than_the_challenge_kill(wounds: int, dead: bool) -> None:
+    game, _ = fighting(("warrior", 2))
+    game.hero.wounds = wounds - 2
+    fight(game, (0, 1, 2, 3, 4, 5, 6), (9, 9, *range(wounds - 2)))
+    assert (game.hero.wounds, isinstance(game.question, Fallen)) == (wounds, dead)
+
+
+def test_a_hero_dies_before_his_later_match_acts() -> None:
+    game, (warrior,) = fighting(("warrior", 2))
+    game.hero.wounds = 4
+    fight(game, (3, 3, 0, 1, 4, 5, 6), (2, 2, 7, 8, 9, 0))
+    assert (warrior.wounds, game.result) == (0, "dead")
+
+
+def test_in_a_pair_both_matches_count_though_the_hero_dies() -> None:
+    game, (warrior,) = fighting(("warrior", 2))
+    game.hero.wounds = 4
+    fight(game, (2, 2, 0, 1, 4, 5, 6), (2, 2, 7, 8, 9, 0))
+    assert (warrior.wounds, game.result) == (2, "dead")
+
+
+def test_the_player_chooses_whom_a_match_hits_and_ghosts_feel_no_mundane_dice() -> None:
+    game, (warrior, ghost) = fighting(("warrior", 3), ("ghost", 2))
+    fight(game, (6, 6, 0, 1, 2, 6, 9), (0, 1, 2, 3, 4))  # the sixth die is the sword's
+    assert isinstance(game.question, ChooseTarget)
+    assert (game.question.act.hero, game.question.act.hero_arcane) == (3, 2)
+    act(game, f"hit {ghost.name}")
+    assert (warrior.wounds, ghost.wounds) == (0, 2)
+
+
+def test_a_match_that_needs_mundane_dice_passes_through_a_ghost() -> None:
+    game, (ghost,) = fighting(("ghost", 2))
+    fight(game, (6, 0, 1, 2, 3, 6, 9), (0, 1))
+    assert ghost.wounds == 0
+
+
+def test_what_the_dead_carried_falls_to_the_hero_but_no_spells() -> None:
+    game, (sorcerer,) = fighting(("sorcerer", 2))
+    staff = KantheItem(90, "staff", arcane="staff", essence_row=0, action_row=2)
+    spell = KantheItem(91, "scroll", arcane="scroll", essence_row=0, action_row=2, spell=True)
+    sorcerer.things, sorcerer.wounds = [staff, spell], 6
+    fight(game, (6,) * 7 + (0,) * 6, (0, 1, 2, 3, 4, 5))
+    assert staff in game.hero.items
+    assert spell not in game.hero.items
+
+
+# ------------------------------------------------------------------------- evading, talking
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "wounds"),
+    [
+        ((2, 2, 2, 5, 8, 9), (1, 6, 6, 6), 0),
+        ((2, 2, 2, 5, 8, 9), (6, 6, 6, 6), 4),
+        ((0, 1, 2, 3, 4, 5), (0, 1, 2, 3), 0),
+        ((0, 1, 2, 3, 4, 5), (9, 9, 0, 1), 2),
+    ],
+)
+def test_hiding_stands_unless_a_greater_degree_beats_it(
+    mine: Sequence[int], theirs: Sequence[int], wounds: int
+) -> None:
+    game, _ = fighting(("warrior", 4))
+    script(game, mine, theirs)
+    throw_conflict(play_of(game), "evade", "hide")
+    assert game.hero.wounds == wounds
+    assert game.unnoticed == (wounds == 0)
+    assert (game.conflict is None) == (wounds == 0)
+
+
+def test_fleeing_leads_back_to_where_the_hero_came_from() -> None:
+    game, _ = fighting(("warrior", 2))
+    script(game, (2, 2, 3, 4, 5, 6), (1, 3))
+    throw_conflict(play_of(game), "evade", "flee")
+    assert game.node == 0
+
+
+def test_persuading_deals_wounds_of_its_own_and_a_slave_s_strength_helps() -> None:
+    game, (slave,) = fighting(("slave", 2))
+    slave.attacks = False
+    assert total(hero_pool(play_of(game), "persuade", game.conflict)) == 7
+    script(game, (3, 3, 8, 8, 8, 0, 1), (0, 1))
+    throw_conflict(play_of(game), "persuade")
+    assert (slave.social, slave.wounds) == (5, 0)
+    assert total(hero_pool(play_of(game), "persuade", game.conflict)) == 12
+    script(game, (4, 4, 0, 1, 2, 3, 5, 6, 7, 8, 9, 9), (0, 1))
+    throw_conflict(play_of(game), "persuade")
+    assert slave.status == "befriended"
+    assert game.conflict is None
+
+
+def test_a_slave_can_talk_the_hero_round() -> None:
+    game, (slave,) = fighting(("slave", 2))
+    slave.attacks = False
+    conflict = game.conflict
+    assert conflict is not None
+    conflict.social = 4
+    script(game, (0, 1, 2, 3, 4, 5, 6), (8, 8, 0, 1, 2, 3))
+    throw_conflict(play_of(game), "persuade")
+    assert game.conflict is None
+    assert slave.status == ""
+    assert game.hero.wounds == 0
+
+
+def test_a_slave_never_attacks_and_can_become_an_ally() -> None:
+    game, (slave,) = fighting(("slave", 3))
+    game.conflict = None
+    slave.attacks = False
+    assert f"persuade {slave.name}" in lines(game)
+    slave.status = "befriended"
+    act(game, f"recruit {slave.name}")
+    guard = add_opponent(game, "warrior", 2)
+    start_conflict(game, guard)
+    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 7 + 3
+    fight(game, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (9, 9))
+    assert isinstance(game.question, ChooseVictim)
+    act(game, f"wound {slave.name}")
+    assert (slave.wounds, game.hero.wounds) == (2, 0)
+
+
+def test_more_wounds_than_the_difficulty_lose_an_ally() -> None:
+    game, (slave,) = fighting(("slave", 3))
+    slave.wounds = 5
+    game.here.opponents.remove(slave)
+    game.hero.allies.append(slave)
+    guard = add_opponent(game, "warrior", 2)
+    start_conflict(game, guard)
+    fight(game, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (9, 9))
+    act(game, f"wound {slave.name}")
+    assert not game.hero.allies
+
+
+def test_at_odds_whoever_is_not_fought_helps() -> None:
+    game, (traveler, warrior) = fighting(("traveler", 2), ("warrior", 3))
+    game.conflict = None
+    traveler.peaceful = warrior.peaceful = True
+    script(game, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2))
+    act(game, f"fight {warrior.name}")
+    mine, theirs = game.throws
+    assert (len(mine.faces), len(theirs.faces)) == (5 + 2 + 2, 3)
+
+
+# ------------------------------------------------------------------------- tools
+
+
+@pytest.mark.covers("kanthe-rulebook: Encounter")
+def test_a_statue_adds_its_strength_and_can_be_turned_against_the_hero() -> None:
+    game, (warrior,) = fighting(("warrior", 3))
+    game.place.features.append(Feature(2, 3))
+    act(game, "tool statue")
+    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 10
+    fight(game, (4, 4, 0, 1, 2, 3, 5, 6, 7, 8), (1, 1, 9))
+    assert (warrior.wounds, game.hero.wounds) == (2, 2)
+    play = play_of(game)
+    assert total(opposition_pool(play, "fight", game.conflict)) == 3 + 3 + 2
+    assert total(hero_pool(play, "fight", game.conflict)) == 7 + 2
+    assert "tool statue" not in lines(game)

@@ -1,0 +1,310 @@
+"""Arcane words: what five dice identify, and what things then do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.kanthe.encounters.conflict import hero_pool, total
+from engine.kanthe.magic.arcane_things import effect_of, is_useless, item_dice, known_rows
+from engine.kanthe.rules.names import item_name, item_refs
+from engine.kanthe.state import ArcaneEffect, ChooseWord, KantheGame, KantheItem, Opponent
+from tests.engine.kanthe.stage import (
+    CONTENT,
+    act,
+    add_opponent,
+    begun,
+    give,
+    in_room,
+    lines,
+    play_of,
+    script,
+    start_conflict,
+)
+
+CREATE, MOVE, DESTROY, HEAL, CONTROL = 1, 0, 3, 9, 7
+EARTH, FIRE, AIR, FLESH = 1, 3, 0, 6
+RED, GREEN, SNAKES, FOAMY = 0, 3, 7, 2  # rows of the suggested words
+
+
+def tried(
+    kind: str, faces: Sequence[int], how: str, *, essence: int = RED, action: int = SNAKES
+) -> tuple[KantheGame, KantheItem]:
+    """Return a game in which an unknown thing was tried with five dice."""
+    game = begun()
+    item = give(game, kind, essence, action)
+    script(game, faces)
+    ref = lines_for(game)[0].split()[1]
+    act(game, f"use {ref} {how}")
+    return game, item
+
+
+def lines_for(game: KantheGame) -> list[str]:
+    """Return the offers to use things."""
+    return [line for line in lines(game) if line.startswith("use ")]
+
+
+def scroll(game: KantheGame, words: str) -> KantheItem:
+    """Give the hero a scroll of two words."""
+    first, second = words.upper().split()
+    stems = CONTENT.essence_stems, CONTENT.action_stems
+    rows = stems[0].index(first[1:]), stems[1].index(second[1:])
+    return give(game, "scroll", *rows, letters=(first[0], second[0]))
+
+
+# ------------------------------------------------------------------------- scrolls
+
+
+@pytest.mark.covers(
+    "kanthe-rulebook: Discovery",
+    "kanthe-rulebook: Arcane Discovery Design Sheet",
+    "kanthe-rulebook: Arcane Discovery Design Sheet / Essence Discovery",
+    "spec-kanthe: Discovery",
+)
+def test_two_matches_identify_both_words_of_a_scroll() -> None:
+    game = begun()
+    item = scroll(game, "Jenya Dulvo")
+    script(game, (3, 1, 4, 1, 3))
+    act(game, "use scroll-of-jenya-dulvo speak")
+    assert (game.arcane.essences.letters[FLESH], game.arcane.actions.letters[MOVE]) == ("J", "D")
+    assert item not in game.hero.items
+
+
+@pytest.mark.covers("kanthe-rulebook: Arcane Discovery Design Sheet / Action Discovery")
+def test_with_one_match_the_player_keeps_one_word_and_the_other_is_checked_off() -> None:
+    game = begun()
+    scroll(game, "Jenya Dulvo")
+    script(game, (3, 3, 4, 1, 0))
+    act(game, "use scroll-of-jenya-dulvo speak")
+    assert isinstance(game.question, ChooseWord)
+    act(game, "meaning none 0")
+    assert game.arcane.actions.letters[MOVE] == "D"
+    assert game.arcane.essences.checked[FLESH] == "J"
+
+
+def test_without_a_match_both_letters_are_checked_off() -> None:
+    game = begun()
+    scroll(game, "Jenya Dulvo")
+    script(game, (0, 1, 2, 3, 4))
+    act(game, "use scroll-of-jenya-dulvo speak")
+    assert (game.arcane.essences.checked[FLESH], game.arcane.actions.checked[MOVE]) == ("J", "D")
+
+
+def test_a_scroll_with_one_known_word_needs_one_match() -> None:
+    game = begun()
+    game.arcane.actions.letters[MOVE] = "D"
+    scroll(game, "Jenya Dulvo")
+    script(game, (5, 5, 1, 2, 3))
+    act(game, "use scroll-of-jenya-dulvo speak")
+    assert game.arcane.essences.letters[FLESH] == "J"
+    assert is_useless(play_of(game), scroll(game, "Penya Dulvo"))
+    assert effect_of(play_of(game), scroll(game, "Jenya Dulvo")) == ArcaneEffect(MOVE, FLESH)
+
+
+def test_the_only_letter_left_is_known_without_a_throw() -> None:
+    game = begun()
+    game.arcane.actions.letters[MOVE] = "D"
+    game.arcane.essences.checked[AIR] = CONTENT.letters.replace("V", "")
+    item = scroll(game, "Valya Dulvo")
+    assert effect_of(play_of(game), item) == ArcaneEffect(MOVE, AIR)
+    game.hero.wounds = 1
+    in_room(game)
+    start_conflict(game, add_opponent(game))
+    act(game, "use scroll-of-valya-dulvo whisper")
+    assert not game.throws
+
+
+def test_a_false_word_does_nothing_and_is_not_offered() -> None:
+    game = begun()
+    game.arcane.actions.letters[MOVE] = "D"
+    scroll(game, "Jenya Bulvo")
+    assert not lines_for(game)
+
+
+@pytest.mark.parametrize(("how", "healed"), [("whisper", 0), ("speak", 0), ("shout", 2)])
+def test_how_a_scroll_is_spoken_decides_whom_it_reaches(how: str, healed: int) -> None:
+    game = begun()
+    game.arcane.actions.letters[HEAL] = "D"
+    game.arcane.essences.letters[FLESH] = "J"
+    scroll(game, "Jenya Damvo")
+    ally = Opponent(900, "slave-1", "slave", "slave", 2, wounds=3)
+    game.hero.allies.append(ally)
+    game.hero.wounds = 3
+    script(game, (1, 1, 0, 2, 3))
+    act(game, f"use scroll-of-jenya-damvo {how}")
+    assert (game.hero.wounds, ally.wounds) == (3 - healed, 1)
+
+
+# ------------------------------------------------------------------------- other things
+
+
+def test_two_matches_make_the_red_snakes_wand_what_the_player_reads() -> None:
+    game, item = tried("wand", (3, 3, 1, 1, 8), "aim")
+    assert set(lines(game)) == {"meaning 3 1", "meaning 1 3"}
+    act(game, f"meaning {FIRE} {CREATE}")
+    assert effect_of(play_of(game), item) == ArcaneEffect(CREATE, FIRE)
+    game, item = tried("wand", (3, 3, 1, 1, 8), "aim")
+    act(game, f"meaning {EARTH} {DESTROY}")
+    assert effect_of(play_of(game), item) == ArcaneEffect(DESTROY, EARTH)
+
+
+def test_with_red_known_only_snakes_is_open() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FIRE] = "Red"
+    give(game, "wand", RED, SNAKES)
+    script(game, (3, 3, 1, 1, 8))
+    act(game, "use red-snakes-wand aim")
+    assert set(lines(game)) == {"meaning none 1", "meaning none 3"}
+
+
+def test_known_words_serve_in_every_kind_of_thing() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FIRE] = "Red"
+    game.arcane.actions.seconds[CREATE] = "Snakes"
+    for kind in ("wand", "staff", "ring", "armour", "weapon"):
+        assert effect_of(play_of(game), give(game, kind, RED, SNAKES)) == ArcaneEffect(CREATE, FIRE)
+    potion = give(game, "potion", RED, FOAMY)
+    assert known_rows(play_of(game), potion) == (FIRE, -1)
+    assert str(item_name(play_of(game), potion)) == "red foamy potion"
+
+
+def test_a_ring_of_vines_controls_fire() -> None:
+    game = begun()
+    game.domain.words["motifs"][9] = "Vines"
+    game.arcane.essences.firsts[FIRE] = "Red"
+    game.arcane.actions.seconds[CONTROL] = "Vines"
+    ring = give(game, "ring", RED, 9)
+    act(game, "use red-vines-ring wear")
+    assert ring.worn
+    assert item_dice(play_of(game), ring, "persuade") == 2
+    assert str(play_of(game).effect_name(ArcaneEffect(CONTROL, FIRE))) == "Control Fire"
+
+
+def test_boots_need_a_colour_only_and_always_move() -> None:
+    game, item = tried("boots", (1, 1, 5, 6, 8), "wear", action=-1)
+    assert effect_of(play_of(game), item) == ArcaneEffect(MOVE, EARTH)
+    assert item.worn
+
+
+def test_a_row_that_is_taken_teaches_nothing_and_strikes_nothing() -> None:
+    game = begun()
+    game.arcane.essences.firsts[EARTH] = "Blue"
+    boots = give(game, "boots", RED, -1)
+    script(game, (1, 1, 5, 6, 8))
+    act(game, "use red-boots wear")
+    assert effect_of(play_of(game), boots) is None
+    assert not game.arcane.struck
+
+
+def test_no_match_strikes_the_phrase_for_good() -> None:
+    game, boots = tried("boots", (0, 2, 4, 6, 8), "wear", action=-1)
+    assert game.arcane.struck == ["red"]
+    assert is_useless(play_of(game), boots)
+    assert is_useless(play_of(game), give(game, "boots", RED, -1))
+
+
+def test_one_match_where_two_were_needed_names_one_word() -> None:
+    game, item = tried("wand", (4, 4, 0, 1, 2), "aim")
+    assert set(lines(game)) == {"meaning 4 none", "meaning none 4"}
+    act(game, "meaning 4 none")
+    assert known_rows(play_of(game), item) == (4, -1)
+    assert not game.arcane.struck
+
+
+def test_one_match_whose_row_is_taken_for_both_names_nothing() -> None:
+    game = begun()
+    game.arcane.essences.firsts[4] = "Blue"
+    game.arcane.actions.seconds[4] = "Bumps"
+    item = give(game, "wand", RED, SNAKES)
+    script(game, (4, 4, 0, 1, 2))
+    act(game, "use red-snakes-wand aim")
+    assert known_rows(play_of(game), item) == (-1, -1)
+    assert game.question is None
+    assert not game.arcane.struck
+
+
+def test_a_potion_is_drunk_by_each_try_and_lasts_until_another_area() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FIRE] = "Red"
+    game.arcane.actions.firsts[CREATE] = "Foamy"
+    in_room(game)
+    potion = give(game, "potion", RED, FOAMY)
+    start_conflict(game, add_opponent(game))
+    before = total(hero_pool(play_of(game), "fight", game.conflict))
+    act(game, "use red-foamy-potion drink")
+    assert potion not in game.hero.items
+    assert total(hero_pool(play_of(game), "fight", game.conflict)) == before + 2
+    game.conflict = None
+    game.here.opponents.clear()
+    act(game, "walk nw")
+    act(game, "walk ne")
+    assert not game.hero.potions
+
+
+def test_two_rings_and_one_armour_are_worn_at_a_time() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FIRE] = "Red"
+    game.arcane.actions.seconds[:4] = game.domain.words["motifs"][:4]
+    rings = [give(game, "ring", RED, row) for row in range(3)]
+    suits = [give(game, "armour", RED, row) for row in range(2)]
+    refs = {item.id: ref for ref, item in item_refs(play_of(game)).items()}
+    for item in (*rings, *suits):
+        act(game, f"use {refs[item.id]} wear")
+    assert [ring.worn for ring in rings] == [False, True, True]
+    assert [suit.worn for suit in suits] == [False, True]
+
+
+def test_an_arcane_weapon_without_a_known_effect_is_an_item_of_one_die() -> None:
+    game = begun()
+    weapon = give(game, "weapon", RED, SNAKES)
+    assert item_dice(play_of(game), weapon, "fight") == 1
+    game.arcane.essences.firsts[FIRE] = "Red"
+    game.arcane.actions.seconds[CREATE] = "Snakes"
+    assert item_dice(play_of(game), weapon, "fight") == 2
+
+
+def test_healing_takes_away_as_many_wounds_as_the_best_degree() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FLESH] = "Red"
+    game.arcane.actions.seconds[HEAL] = "Snakes"
+    give(game, "wand", RED, SNAKES)
+    game.hero.wounds = 4
+    script(game, (5, 5, 5, 1, 2))
+    act(game, "use red-snakes-wand aim")
+    assert game.hero.wounds == 1
+
+
+def test_every_kind_of_thing_has_a_method_and_a_form() -> None:
+    assert {kind: (row.method, row.form) for kind, row in CONTENT.methods.items()} == {
+        "scroll": ("speak", "sound"),
+        "potion": ("drink", "body"),
+        "wand": ("aim", "ray of light"),
+        "staff": ("aim or block", "ray of light or wall"),
+        "ring": ("wear", "circle"),
+        "armour": ("wear", "aura"),
+        "boots": ("wear", "step"),
+        "weapon": ("attack", "aura"),
+    }
+
+
+def test_the_ten_actions_and_the_stems_are_the_book_s() -> None:
+    names = [row.name for row in CONTENT.actions]
+    assert names == [
+        "Move", "Create", "Shape", "Destroy", "Grow", "Hold", "Change", "Control", "Reveal", "Heal",
+    ]  # fmt: skip
+    assert CONTENT.essence_stems[:3] == ("ALYA", "EMYA", "INYA")
+    assert CONTENT.action_stems[-2:] == ("ELVO", "AMVO")
+
+
+def test_a_staff_whose_effect_heals_bars_the_way_to_a_swarm_as_well() -> None:
+    game = begun()
+    game.arcane.essences.firsts[FIRE] = "Yellow"
+    game.arcane.actions.seconds[HEAL] = game.domain.words["motifs"][HEAL]
+    game.domain.words["colours"][FIRE] = "Yellow"
+    give(game, "staff", FIRE, HEAL)
+    swarm = add_opponent(game, "swarm", 2, follows=True, status="", attacks=False)
+    [line] = [line for line in lines(game) if line.startswith("use ") and line.endswith(" block")]
+    act(game, line)
+    assert not swarm.follows
+    assert line not in lines(game)

@@ -1,0 +1,277 @@
+"""Map dice become rooms, corridors, doors and hazards."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.kanthe.map.area_drawing import draw_area, draw_beyond
+from engine.kanthe.map.geometry import AREA, SPACING, bearing, distance, walls_by_nearness
+from engine.kanthe.map.level_plan import (
+    add_node,
+    area_at,
+    blank_level,
+    passages_at,
+    position,
+    rooms_of,
+    ways_from,
+)
+from engine.kanthe.state import Approach, Area, Door, KantheGame, KantheLevel, Node
+from tests.engine.kanthe.stage import act, begun, in_room, lines, play_of, script_map
+
+SE = (17, 17)
+
+
+def south_east(level: KantheLevel) -> Node:
+    """Return the open corridor from the starting room into the south-east area."""
+    return next(n for n in level.nodes if n.kind == "border" and n.leads == SE)
+
+
+def local(node: Node) -> tuple[int, int]:
+    """Return where a node lies in the south-east area."""
+    return node.x - SE[0] * AREA, node.y - SE[1] * AREA
+
+
+def drawn(*dice: tuple[int, tuple[int, int]], sections: int = 1) -> KantheLevel:
+    """Return a level whose south-east area was drawn from dice."""
+    level = blank_level(1)
+    draw_area(level, south_east(level), dice, sections)
+    return level
+
+
+def links(level: KantheLevel) -> set[frozenset[int]]:
+    """Return the pairs of room numbers that a corridor joins."""
+    found = set()
+    for passage in level.passages:
+        a, b = level.nodes[passage.a], level.nodes[passage.b]
+        if a.kind == b.kind == "room":
+            found.add(frozenset((a.number, b.number)))
+    return found
+
+
+@pytest.mark.covers("kanthe-rulebook: Mapping", "spec-kanthe: Mapping")
+def test_rooms_are_chained_from_the_corridor_and_a_six_gets_doors_on_free_walls() -> None:
+    level = drawn((4, (30, 40)), (6, (70, 30)), (5, (60, 80)), (1, (20, 20)))
+    rooms = rooms_of(level, SE)
+    assert [local(room) for room in rooms] == [(30, 40), (70, 30), (60, 80)]
+    assert links(level) == {frozenset((1, 2)), frozenset((2, 3))}
+    assert [door.wall for door in rooms[1].doors] == [0, 1]  # north and east
+    area = area_at(level, SE)
+    assert area is not None
+    assert area.circles == 1
+
+
+def test_a_two_between_two_rooms_joins_them_a_second_time() -> None:
+    before = drawn((4, (30, 40)), (6, (70, 30)), (5, (60, 80)))
+    after = drawn((4, (30, 40)), (6, (70, 30)), (5, (60, 80)), (2, (65, 55)))
+    assert len(after.passages) == len(before.passages) + 1
+    new = after.passages[-1]
+    assert {after.nodes[new.a].number, after.nodes[new.b].number} == {2, 3}
+
+
+def test_a_three_near_an_edge_leaves_the_sheet_from_the_nearest_corridor() -> None:
+    level = drawn(
+        (4, (30, 40)), (6, (70, 30)), (5, (60, 80)), (2, (65, 55)), (3, (90, 55)), sections=2
+    )
+    border = level.nodes[-1]
+    assert (border.kind, border.leads, border.waiting) == ("border", (18, 17), True)
+    assert local(border) == (100, 55)
+    passage = passages_at(level, border.id)[0]
+    assert passage.hazard
+    assert level.nodes[passage.a].kind == "junction"
+    assert len(level.sections) == 2
+
+
+def test_without_a_section_left_that_corridor_is_a_dead_end() -> None:
+    level = drawn((4, (30, 40)), (6, (70, 30)), (5, (60, 80)), (3, (90, 55)), sections=1)
+    assert level.nodes[-1].kind == "end"
+    assert len(level.sections) == 1
+
+
+def test_a_two_between_corridor_and_room_is_a_branch() -> None:
+    level = drawn((4, (50, 50)), (2, (50, 35)))
+    fork = next(node for node in level.nodes if node.kind == "junction")
+    assert local(fork) == (42, 42)
+    assert len(passages_at(level, fork.id)) == 3
+
+
+def test_a_two_nearer_to_the_edge_goes_there_from_the_corridor() -> None:
+    level = drawn((4, (50, 50)), (2, (40, 20)))
+    border = level.nodes[-1]
+    assert (local(border), border.leads) == ((40, 0), (17, 16))
+    start = level.nodes[passages_at(level, border.id)[0].a]
+    assert local(start) == (30, 30)
+
+
+def test_an_area_without_rooms_is_crossed_to_the_middle_of_the_outer_edge() -> None:
+    level = drawn(*((face, (50, 50)) for face in (1, 1, 2, 3, 3, 1)), sections=3)
+    crossing = next(n for n in level.nodes if n.kind == "border" and n.leads == (18, 17))
+    assert local(crossing) == (100, 50)
+    area = area_at(level, SE)
+    assert area is not None
+    assert area.circles == 3
+    assert not rooms_of(level, SE)
+
+
+def test_rooms_are_pushed_apart_to_a_room_s_width() -> None:
+    level = drawn(*((4, (50, 50)) for _ in range(8)))
+    rooms = rooms_of(level, SE)
+    gaps = [distance(position(a), position(b)) for a in rooms for b in rooms if a is not b]
+    assert min(gaps) >= SPACING
+    assert local(rooms[0]) == (50, 50)
+
+
+def test_other_open_corridors_join_the_area_when_it_is_drawn() -> None:
+    level = drawn((4, (50, 50)), (2, (40, 20)), sections=1)
+    north_east = next(
+        n for n in level.nodes if n.kind == "border" and n.leads == (17, 16) and n.y % AREA == 0
+    )
+    waiting = [n for n in level.nodes if n.waiting and n.leads == (17, 16)]
+    assert len(waiting) == 2
+    draw_area(level, north_east, [(4, (50, 50))], 1)
+    assert not any(n.waiting and n.leads == (17, 16) for n in level.nodes)
+    for node in waiting:
+        assert len(passages_at(level, node.id)) == 2
+
+
+def test_a_corridor_into_a_drawn_area_joins_what_is_nearest_there() -> None:
+    level = drawn((4, (50, 50)))
+    other = next(n for n in level.nodes if n.kind == "border" and n.leads == (17, 16))
+    draw_area(level, other, [(4, (50, 50)), (2, (70, 92))], 1)
+    rooms = [rooms_of(level, cell)[0] for cell in (SE, (17, 16))]
+    ways = {way.node for way in ways_from(level, rooms[1])}
+    assert rooms[0].id in ways
+
+
+@pytest.mark.covers("kanthe-rulebook: Mapping")
+def test_the_starting_room_has_a_corridor_into_each_area() -> None:
+    level = blank_level(0)
+    assert [way.name for way in ways_from(level, level.nodes[0])] == ["nw", "ne", "sw", "se"]
+
+
+def test_an_area_is_thrown_with_as_many_dice_as_its_level_wants() -> None:
+    game = begun()
+    game.sheets[0].rooms = 7
+    act(game, "walk se")
+    assert len(next(t for t in game.throws if t.side == "map").faces) == 7
+
+
+@pytest.mark.parametrize(
+    ("towards", "wall"), [((0, -9), 0), ((9, 1), 1), ((2, 8), 2), ((-7, -3), 3)]
+)
+def test_a_corridor_takes_the_wall_that_its_line_crosses(
+    towards: tuple[int, int], wall: int
+) -> None:
+    assert walls_by_nearness((0, 0), towards)[0] == wall
+
+
+def test_bearings_are_those_of_the_compass() -> None:
+    points = {"n": (0, -5), "ne": (5, -5), "e": (5, 0), "s": (0, 5), "w": (-5, 0)}
+    assert {name: bearing((0, 0), point) for name, point in points.items()} == {
+        name: name for name in points
+    }
+
+
+# ------------------------------------------------------------------------- behind doors
+
+
+def behind(face: int, *, level: int = 0) -> tuple[Door, Node, KantheLevel]:
+    """Return a north door, its room and the level after a map die was thrown behind it."""
+    game = begun()
+    game.here.number = level
+    game.level = level
+    room = in_room(game)
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    room.walls[0] = "door"
+    script_map(game, face - 1)
+    draw_beyond(play_of(game), game.here, room, door)
+    return door, room, game.here
+
+
+@pytest.mark.covers("kanthe-rulebook: Encounter")
+def test_a_one_behind_a_door_is_stairs_down() -> None:
+    door, room, _ = behind(1)
+    assert (door.beyond, room.stairs) == ("stairs", True)
+
+
+def test_a_one_behind_a_door_of_the_deepest_level_is_a_dead_end() -> None:
+    door, room, _ = behind(1, level=1)
+    assert (door.beyond, room.stairs) == ("nothing", False)
+
+
+def test_a_three_behind_a_door_is_a_corridor_with_a_hazard() -> None:
+    door, _, level = behind(3)
+    assert door.beyond == "way"
+    assert any(p.hazard and p.door_wall == 0 for p in level.passages)
+
+
+def test_a_six_behind_a_door_is_a_room_with_two_more_doors() -> None:
+    door, room, level = behind(6)
+    beyond = level.nodes[-1]
+    assert (door.beyond, beyond.die, len(beyond.doors)) == ("way", 6, 2)
+    assert (beyond.x, beyond.y) == (room.x, room.y - 30)
+
+
+def room_behind(game: KantheGame, room: Node) -> Door:
+    """Return a north door behind which a map die of 4 was thrown."""
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    room.walls[0] = "door"
+    script_map(game, 3)
+    draw_beyond(play_of(game), game.here, room, door)
+    return door
+
+
+@pytest.mark.parametrize(("taken", "drawn"), [((0, -50), (0, -26)), ((-20, -26), (0, -40))])
+def test_a_room_behind_a_door_is_nearer_or_farther_where_another_one_is_in_the_way(
+    taken: tuple[int, int], drawn: tuple[int, int]
+) -> None:
+    game = begun()
+    room = in_room(game)
+    room.y += 20
+    add_node(game.here, "room", (room.x + taken[0], room.y + taken[1]), room.area)
+    assert room_behind(game, room).beyond == "way"
+    beyond = game.here.nodes[-1]
+    assert (beyond.x - room.x, beyond.y - room.y) == drawn
+
+
+def test_a_room_without_space_in_its_area_is_drawn_in_the_next_one() -> None:
+    game = begun()
+    room = in_room(game)
+    room.y -= 30
+    north = (room.area[0], room.area[1] - 1)
+    game.here.areas.append(Area(north))
+    assert room_behind(game, room).beyond == "way"
+    [beyond] = rooms_of(game.here, north)
+    act(game, "walk n")
+    assert isinstance(game.question, Approach)
+    assert (game.question.node, game.area) == (beyond.id, north)
+
+
+def test_without_space_before_an_area_that_is_not_drawn_a_corridor_leads_there() -> None:
+    game = begun()
+    room = in_room(game)
+    room.y -= 30
+    assert room_behind(game, room).beyond == "way"
+    assert game.here.nodes[-1].waiting
+
+
+def test_without_space_behind_a_door_there_is_a_dead_end() -> None:
+    game = begun()
+    room = in_room(game)
+    room.y -= 30
+    game.here.areas.append(Area((room.area[0], room.area[1] - 1)))
+    for up in range(24, 70, 12):
+        add_node(game.here, "room", (room.x, room.y - up), room.area)
+    assert room_behind(game, room).beyond == "nothing"
+
+
+def test_stairs_lead_down_and_back() -> None:
+    game = begun()
+    room = in_room(game)
+    room.stairs = True
+    act(game, "descend")
+    assert (game.level, game.node) == (1, 0)
+    assert "climb" in lines(game)
+    act(game, "climb")
+    assert (game.level, game.node) == (0, room.id)

@@ -1,0 +1,127 @@
+"""Rewards for explored sections, and how a delve ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.kanthe.encounters.conflict import wound_hero
+from engine.kanthe.exploring.movement import check_sections, is_explored
+from engine.kanthe.map.area_drawing import draw_area
+from engine.kanthe.state import ChooseStairs, Fallen, KantheGame
+from tests.engine.kanthe.stage import RULES, act, begun, in_room, lines, play_of, script
+
+
+def explored(faces: Sequence[int], challenge: int = 5) -> KantheGame:
+    """Return a game on level 1 whose only section has just been explored."""
+    game = begun()
+    game.here.number = 1
+    game.level = 1
+    in_room(game)
+    for node in game.here.nodes:
+        node.waiting = False
+    game.hero.challenge, game.hero.wounds = challenge, 2
+    script(game, faces)
+    check_sections(play_of(game))
+    return game
+
+
+@pytest.mark.covers("kanthe-rulebook: Reward", "spec-kanthe: Reward")
+@pytest.mark.parametrize(
+    ("faces", "before", "after"),
+    [
+        ((0, 5, 5, 3, 2, 1), 5, 5),
+        ((6, 9, 0, 0, 1, 2), 5, 6),
+        ((8, 8, 8, 8, 8, 8), 8, 8),
+        ((9, 8, 8, 8, 8, 8), 8, 9),
+        ((9, 9, 9, 9, 9, 9), 9, 9),
+    ],
+)
+def test_a_die_above_the_challenge_raises_it_by_one(
+    faces: Sequence[int], before: int, after: int
+) -> None:
+    game = explored(faces, before)
+    assert game.hero.challenge == after
+    assert game.hero.wounds == 1
+
+
+def test_a_section_rewards_once() -> None:
+    game = explored((9, 9, 9, 9, 9, 9))
+    check_sections(play_of(game))
+    assert game.hero.challenge == 6
+
+
+def test_a_section_with_an_open_corridor_or_a_room_not_entered_is_not_explored() -> None:
+    game = begun()
+    level = game.here
+    in_room(game)
+    assert not is_explored(level, level.sections[0])
+    border = next(node for node in level.nodes if node.waiting)
+    for node in level.nodes:
+        node.waiting = False
+    assert is_explored(level, level.sections[0])
+    draw_area(level, border, [(4, (50, 50))], 1)
+    assert not is_explored(level, level.sections[0])
+
+
+@pytest.mark.covers("kanthe-rulebook: Mapping")
+def test_the_player_picks_a_room_for_stairs_that_nobody_found() -> None:
+    game = begun()
+    room = in_room(game)
+    for node in game.here.nodes:
+        node.waiting = False
+    check_sections(play_of(game))
+    assert isinstance(game.question, ChooseStairs)
+    act(game, "stairs room-1")
+    assert room.stairs
+    assert "descend" in lines(game)
+
+
+@pytest.mark.covers("kanthe-rulebook: Introduction")
+def test_leaving_with_coins_is_a_victory() -> None:
+    game = begun()
+    game.hero.coins = 7
+    act(game, "leave")
+    assert isinstance(game.question, Fallen)
+    act(game, "finish")
+    outcome = RULES.outcome(game)
+    assert outcome is not None
+    assert (outcome.won, outcome.figures[0]) == (True, ("Coins", 7))
+    assert RULES.turn(game).waiting == ()
+    assert not RULES.legal(game, 0)
+
+
+def test_leaving_with_empty_hands_is_none() -> None:
+    game = begun()
+    act(game, "leave")
+    act(game, "finish")
+    outcome = RULES.outcome(game)
+    assert outcome is not None
+    assert outcome.ending == "left"
+
+
+@pytest.mark.covers("spec-kanthe: What the channel shows")
+def test_another_hero_finds_the_domain_and_what_the_dead_one_left() -> None:
+    game = begun()
+    game.hero.coins = 3
+    game.arcane.essences.firsts[3] = "Red"
+    room = in_room(game)
+    act(game, "abandon")
+    act(game, "heir Skerra")
+    assert (game.hero.name, game.hero.coins, game.node) == ("Skerra", 0, 0)
+    assert game.arcane.essences.firsts[3] == "Red"
+    assert game.here.nodes[room.id].entered
+    assert [fallen.name for fallen in game.fallen] == ["Odda"]
+
+
+def test_the_dead_leave_their_things_where_they_fell() -> None:
+    game = begun()
+    game.hero.coins = 3
+    room = in_room(game)
+    wound_hero(play_of(game), 6, "A test")
+    act(game, "heir")
+    game.node = room.id
+    act(game, "remains")
+    assert game.hero.coins == 3
+    assert len(game.hero.items) == 6

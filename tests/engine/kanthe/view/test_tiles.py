@@ -1,0 +1,110 @@
+"""The pictures of Kanthe: every sprite has a tile, and pictures of many states can be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from engine.contract.view import View
+from engine.kanthe.state import (
+    Approach,
+    FaceHazard,
+    Fallen,
+    KantheGame,
+    NameItem,
+    ShareTreasure,
+)
+from engine.kanthe.view.map_board import LEGEND
+from render import THEMES, ending, legend, overview, picture
+from render.tile_library import own_tiles
+from tests.engine.kanthe.stage import CONTENT, RULES, act, new_game
+from tests.rolled import dice_for
+
+MOST_BYTES = 60_000
+_THINGS = ("mobile", "hazard", "feature", "remains", "die-4", "die-5", "die-6")
+
+
+def test_every_ground_creature_and_thing_has_a_tile() -> None:
+    rules = own_tiles().tile_set("kanthe").rules
+    names = [ground.sprite for ground in LEGEND[1:]]
+    names += [f"kanthe:{kind}" for kind in CONTENT.creatures]
+    names += [f"kanthe:{thing}" for thing in _THINGS]
+    names += [f"kanthe:hazard-{kind}" for kind in CONTENT.hazards]
+    missing = [name for name in names if rules.find("none", name, "") is None]
+    assert not missing
+
+
+def test_icons_badges_and_scenes_are_drawn() -> None:
+    tiles = own_tiles().tile_set("kanthe")
+    assert {"hidden", "ally", "bleed"} <= tiles.icons.keys()
+    assert "friend" in tiles.badges
+    assert {"daylight", "death"} <= tiles.scenes.keys()
+
+
+def played(reached: Callable[[KantheGame], bool]) -> KantheGame:
+    """Return a game that plays itself until something is reached."""
+    for number in range(60):
+        game = new_game(str(number), length="evening")
+        for _ in range(150):
+            if reached(game):
+                return game
+            action = RULES.autoplay(game, 0, irreversible=True)
+            if action is None:
+                break
+            RULES.apply(game, 0, action, dice_for(RULES.dump(game)))
+    raise AssertionError("never reached")
+
+
+STATES: dict[str, Callable[[KantheGame], bool]] = {
+    "set-up": lambda game: game.setup is not None,
+    "entrance": lambda game: game.acts == 1,
+    "new area": lambda game: game.acts == 2,
+    "approach": lambda game: isinstance(game.question, Approach),
+    "hazard": lambda game: isinstance(game.question, FaceHazard),
+    "conflict": lambda game: game.conflict is not None,
+    "treasure": lambda game: isinstance(game.question, ShareTreasure),
+    "naming": lambda game: isinstance(game.question, NameItem),
+    "hidden": lambda game: game.unnoticed,
+    "wounded": lambda game: game.hero.wounds > 2,
+    "second level": lambda game: len(game.levels) > 1,
+    "fallen": lambda game: isinstance(game.question, Fallen),
+}
+
+
+def in_english(view: View) -> View:
+    """Return a view in words, as whoever draws it wants it."""
+    return replace(
+        view,
+        title=str(view.title),
+        headline=str(view.headline),
+        lines=tuple(map(str, view.lines)),
+        question=str(view.question),
+        alt=str(view.alt),
+    )
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_pictures_of_twelve_states_are_small_and_told_in_words(state: str) -> None:
+    game = played(STATES[state])
+    view = in_english(RULES.view(game, 0))
+    assert 40 < len(str(view.alt)) <= 1024
+    for theme in ("standard", "high-contrast"):
+        assert len(picture(view, theme=theme).png) <= MOST_BYTES
+    if view.map is not None:
+        assert len(overview(view).png) <= MOST_BYTES
+
+
+def test_the_ending_is_drawn_and_its_story_begins_with_the_fate() -> None:
+    game = played(lambda game: game.result == "dead")
+    act(game, "finish")
+    outcome = RULES.outcome(game)
+    assert outcome is not None
+    assert str(outcome.story[0]).startswith(("Slain by", "Killed by"))
+    assert len(ending(in_english(RULES.view(game, 0)), outcome).png) <= MOST_BYTES
+
+
+def test_the_legend_is_drawn_in_every_theme() -> None:
+    for theme in THEMES:
+        assert legend("kanthe", theme=theme).png

@@ -1,0 +1,133 @@
+"""The view: the plan, the sheets in words and dice, the pages, the alt text."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from engine.kanthe.state import Feature, KantheGame
+from engine.kanthe.view.map_board import route_of, square_of
+from tests.engine.kanthe.stage import (
+    RULES,
+    act,
+    add_hazard,
+    add_opponent,
+    begun,
+    in_room,
+    new_game,
+    start_conflict,
+)
+from tests.pages import page_texts
+
+
+@pytest.mark.covers("spec-kanthe: What the channel shows")
+def test_the_alt_text_says_who_is_here_where_and_what_fell() -> None:
+    game = begun()
+    room = in_room(game)
+    room.features.append(Feature(2, 3))
+    add_opponent(game, "warrior", 3)
+    add_hazard(game, "footing", 2, essence=1)
+    game.unnoticed = True
+    alt = str(RULES.view(game, 0).alt)
+    for words in ("Odda", "room 1", "Warrior, strength 3", "Statue, strength 3", "earth", "hidden"):
+        assert words in alt
+
+
+def test_the_plan_grows_with_the_exploration() -> None:
+    game = begun()
+    before = RULES.view(game, 0).map
+    act(game, "walk se")
+    after = RULES.view(game, 0).map
+    assert before is not None
+    assert after is not None
+    assert before.height * before.width < after.height * after.width
+    assert len(after.ground) == after.height * after.width == len(after.state)
+
+
+def test_the_hero_and_others_stand_on_the_plan() -> None:
+    game = begun()
+    room = in_room(game)
+    foe = add_opponent(game, "ghost", 2)
+    board = RULES.view(game, 0).map
+    assert board is not None
+    row, column = square_of(room)
+    hero, ghost = board.entities
+    assert (hero.y, hero.x, hero.seat, hero.sprite) == (row, column, 0, "kanthe:hero")
+    assert (ghost.name, ghost.sprite) == (foe.name, "kanthe:ghost")
+    assert board.focus == (row, column)
+
+
+def test_every_offer_of_a_way_points_at_a_square_of_the_plan() -> None:
+    game = begun()
+    act(game, "walk se")
+    board = RULES.view(game, 0).map
+    assert board is not None
+    for offer in RULES.legal(game, 0):
+        if offer.at is not None:
+            assert board.top <= offer.at[0] < board.top + board.height
+            assert board.left <= offer.at[1] < board.left + board.width
+
+
+def test_the_sheet_shows_the_dice_with_their_matches_in_words() -> None:
+    game = begun()
+    act(game, "walk se")
+    sheet = RULES.view(game, 0).sheet
+    assert sheet is not None
+    dice = next(section for section in sheet.sections if str(section.title) == "Dice")
+    assert str(dice.dice[0][0]) == "Map dice"
+    assert len(dice.dice[0][1]) == game.domain.rooms
+
+
+def test_a_conflict_shows_both_pools() -> None:
+    game = begun()
+    in_room(game)
+    start_conflict(game, add_opponent(game, "warrior", 3))
+    view = RULES.view(game, 0)
+    assert "warrior" in str(view.question)
+    assert view.sheet is not None
+    section = next(section for section in view.sheet.sections if str(section.title) == "Conflict")
+    assert str(section.lines[0]).startswith("Warrior, strength 3: wounds 0 of 6")
+    assert str(section.lines[1]) == "Your fight: 7 = Challenge 5 + Sword 1 + Leather Armour 1"
+
+
+def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
+    game = new_game()
+    view = RULES.view(game, 0)
+    assert (view.phase, view.map) == ("setup", None)
+    assert view.prompt is not None
+    assert view.prompt.verb == "answer"
+    assert [page.name for page in view.pages][-1] == "Keep the sheets"
+
+
+def facts_of(game: KantheGame) -> dict[str, str]:
+    return {str(name): str(value) for name, value in RULES.view(game, 0).facts}
+
+
+def test_the_card_names_the_phase() -> None:
+    game = begun()
+    assert facts_of(game)["Phase"] == "Mapping"
+    in_room(game)
+    start_conflict(game, add_opponent(game, "warrior", 3))
+    assert facts_of(game)["Phase"] == "Encounter"
+
+
+def test_everybody_sees_the_same() -> None:
+    game = begun()
+    act(game, "walk se")
+    assert RULES.view(game, None) == RULES.view(game, 0)
+
+
+def test_a_corridor_s_squares_touch_each_other() -> None:
+    game = begun()
+    act(game, "walk se")
+    for passage in game.here.passages:
+        for (a, b), (c, d) in pairwise(route_of(game.here, passage)):
+            assert abs(a - c) + abs(b - d) <= 1
+
+
+def test_the_rules_page_lists_odds() -> None:
+    pages = page_texts(RULES.view(begun(), 0).pages)
+    assert "5: 70 %" in pages["Rules"]
+    assert "0 Air: _ALYA (BDJKPTVZ)" in pages["Arcane sheet"]
+    assert "Ghost" in pages["Level sheets"]

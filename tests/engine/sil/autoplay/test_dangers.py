@@ -1,0 +1,197 @@
+"""The absent hero in danger: whom he fights, where he runs, what he lets lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from msgspec.structs import replace
+
+from engine.sil.autoplay import foe_values, policy
+from engine.sil.autoplay.chases import Chase, Hunter
+from engine.sil.autoplay.seat_facts import SeatFacts, facts_of
+from engine.sil.autoplay.ways import Ways
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note
+from engine.sil.game.state import Slot
+from engine.sil.ruleset import SilQ
+from tests.engine.sil.arena import arena
+from tests.engine.sil.stage import foe, refresh, wear
+
+SIL = SilQ()
+HALL = ("###############", "#@............#", "#.............#", "#............<#",
+        "###############")  # fmt: skip
+ON_STAIRS = ("#######", "#..<..#", "#.....#", "#######")
+BRINK = ("#########", "#@x.....#", "#########")
+
+
+def armed(*rows: str, stats: tuple[int, ...] = (0, 3, 4, 0)) -> Game:
+    """Return a hero with a sword on a map that he knows, of some skill."""
+    game = arena(*rows, known=True, stats=stats, skills=(5, 0, 5, 2, 3, 2, 0, 0))
+    wear(game, Slot.WEAPON, "Curved Sword")
+    game.hero.unspent = 0
+    refresh(game)
+    game.hero.health = game.hero.derived.max_health
+    return game
+
+
+def on_stairs() -> Game:
+    game = armed(*(row.replace("..<", ".@<") for row in ON_STAIRS))
+    game.hero.x += 1
+    return game
+
+
+def chosen(game: Game) -> str:
+    return str(policy.choose(SIL, game.state, 0))
+
+
+def player(game: Game) -> policy.Player:
+    view = SIL.view(game.state, 0)
+    assert view.map is not None
+    return policy.Player(facts_of(game), view.map, SIL.legal(game.state, 0))
+
+
+def test_a_fight_costs_more_with_worse_arms_and_worse_guard():
+    hero = SeatFacts(melee=10, evasion=10, melee_dice=(2, 5))
+    plain = foe_values.frailty(hero)
+    assert foe_values.frailty(replace(hero, evasion=5)) > plain
+    assert foe_values.frailty(replace(hero, melee=5)) > plain
+    assert foe_values.frailty(replace(hero, melee_dice=(1, 1))) > 3 * plain
+    assert foe_values.frailty(replace(hero, guard=(4, 12))) < plain
+
+
+def test_he_knows_foes_by_their_kinds_and_dreads_the_unheard_of():
+    assert foe_values.cost("orc-soldier") > foe_values.cost("orc-scout")
+    assert foe_values.cost("glaurung-the-deceiver") == foe_values.UNHEARD_OF
+
+
+def test_many_at_once_cost_more_than_one_after_another():
+    game = armed(*HALL)
+    for dx in (4, 5, 6):
+        foe(game, "Wolf", 0, dx)
+    around = player(game).around
+    assert len(around.hunters) == 3
+    assert around.cost(around.hunters, at_once=True) > around.cost(around.hunters, at_once=False)
+
+
+@pytest.mark.parametrize(("names", "leaves"), [(("Wolf",) * 4, True), (("Grimhawk",), False)])
+def test_from_stairs_he_leaves_those_who_are_too_many(names, leaves):
+    game = on_stairs()
+    for n, name in enumerate(names):
+        foe(game, name, 1, n - 2)
+    assert (chosen(game) == "stairs up") is leaves
+
+
+@pytest.mark.parametrize("distance", [3, 12])
+def test_he_runs_to_stairs_before_his_hunters_and_not_past_them(distance):
+    game = armed(*HALL)
+    for dy in (0, 1, 2):
+        foe(game, "Orc warrior", dy, 11)
+    assert player(game)._retreat() is None
+    game = armed(*(row.replace("@.", "..").replace("..<", "@.<") for row in HALL))
+    for dy in (-1, -2):
+        foe(game, "Orc warrior", dy, -distance)
+    run = player(game)._retreat()
+    assert run is not None
+    assert str(run) in ("step e", "step ne", "step se")
+
+
+def test_who_is_no_swifter_never_strikes_a_hero_who_runs_and_who_is_swifter_does():
+    def pain(pace):
+        return corridor(Hunter((1, 2), pace, 5.0)).run({(1, 9)}).pain
+
+    assert pain(1.0) == 0
+    assert pain(0.5) == 0
+    assert 0 < pain(1.5) < pain(2.0)
+
+
+def test_an_archer_strikes_from_afar_and_a_door_takes_a_turn():
+    assert corridor(Hunter((1, 2), 1.0, 5.0, reach=7)).run({(1, 9)}).pain > 5
+    shut = corridor(Hunter((1, 2), 1.0, 5.0), doors={(1, 6)})
+    assert shut.run({(1, 9)}).pain == 5
+
+
+def test_nobody_runs_through_a_hunter_or_to_where_no_way_leads():
+    assert corridor(Hunter((1, 5), 1.0, 5.0)).run({(1, 9)}) is None
+    assert corridor(Hunter((1, 2), 1.0, 5.0)).run({(5, 9)}) is None
+
+
+def test_the_longer_way_is_better_when_it_is_struck_less():
+    """Two ways round a pillar: an archer commands the short one, and stands still."""
+    open_squares = {(y, x) for y in range(5) for x in range(7)} - {
+        (y, x) for y in (1, 2, 3) for x in (1, 2, 3, 4, 5)
+    }
+
+    def is_open(y, x):
+        return (y, x) in open_squares
+
+    near_short = Hunter((0, 3), 1.0, 9.0)
+    chase = Chase((1, 0), [near_short], is_open=is_open, is_firm=lambda y, x: (y, x) == (0, 3),
+                  is_shut=lambda y, x: False)  # fmt: skip
+    run = chase.run({(1, 6)})
+    assert run.step == (2, 0)
+    assert run.pain == 0
+
+
+def corridor(*hunters: Hunter, doors: Iterable[tuple[int, int]] = ()) -> Chase:
+    """Return a chase of a hero who stands at (1, 3) in a corridor from (1, 0) to (1, 9)."""
+
+    def is_floor(y: int, x: int) -> bool:
+        return y == 1 and 0 <= x <= 9
+
+    return Chase((1, 3), hunters, is_open=is_floor, is_firm=is_floor,
+                 is_shut=lambda y, x: (y, x) in doors)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("people", "house", "sings"),
+    [("Noldor", "House of Fingolfin", True), ("Naugrim", "House of Belegost", False)],
+)
+def test_those_whom_it_costs_nothing_learn_to_sing_and_sing_to_orcs(people, house, sings):
+    game = armed(*(row.replace("<", ".") for row in HALL))
+    game.hero.race = next(r.serial for r in game.data.races.values() if r.name == people)
+    game.hero.house = next(h.serial for h in game.data.houses.values() if h.name == house)
+    game.hero.unspent = 100
+    refresh(game)
+    for _ in range(4):
+        if chosen(game) in ("raise song", "learn song-of-elbereth", "answer yes"):
+            SIL.apply(game.state, 0, SIL.parse(chosen(game), game.state, 0), game.streams)
+    assert facts_of(game).sings_elbereth is sings
+    game.hero.unspent = 0
+    game.hero.voice = game.hero.derived.max_voice
+    for dy in (0, 1):
+        foe(game, "Orc soldier", dy, 4)
+    refresh(game)
+    assert (chosen(game) == "sing elbereth") is sings
+    if sings:
+        SIL.apply(game.state, 0, SIL.parse("sing elbereth", game.state, 0), game.streams)
+        assert chosen(game) != "sing stop"
+
+
+@pytest.mark.parametrize(("health", "falls"), [(40, True), (24, False)])
+def test_hunted_he_takes_a_chasm_that_he_survives(health, falls):
+    game = armed(*BRINK, stats=(0, 3, 8, 0))
+    game.hero.health = health
+    for dx in (4, 5, 6):
+        foe(game, "Orc soldier", 0, dx)
+    assert (chosen(game) == "step e") is falls
+    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0), game.streams)
+    assert game.state.question is not None
+    assert chosen(game) == ("answer yes" if falls else "answer no")
+
+
+def test_he_keeps_away_from_sleepers_who_are_more_than_he_dares_to_rouse():
+    game = armed(*HALL)
+    note(game, "arrived", "Came to 250 ft")
+    for dy in (0, 1):
+        foe(game, "Orc soldier", dy, 6, alertness=-15)
+    assert {(1, 6), (2, 8)} <= player(game).moves.shunned
+    game = armed(*HALL)
+    foe(game, "Spider hatchling", 0, 6, alertness=-15)
+    assert not player(game).moves.shunned
+
+
+def test_ways_end_at_those_who_bar_them():
+    ways = Ways([(0, 0)], lambda y, x: y == 0 and 0 <= x < 6, {(0, 3)})
+    assert ways.steps == {(0, 0): 0, (0, 1): 1, (0, 2): 2, (0, 3): 3}
+    assert ways.first[0, 3] == (0, 1)

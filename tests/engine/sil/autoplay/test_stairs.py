@@ -1,0 +1,186 @@
+"""The absent hero and ways down: stairs as a refuge, chasms, how far he goes from stairs."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engine.sil.autoplay import moods, moves, policy
+from engine.sil.autoplay.seat_facts import News, facts_of
+from engine.sil.autoplay.surroundings import NO_FLOOR, Floor
+from engine.sil.game.context import Game
+from engine.sil.game.messages import note
+from engine.sil.level import terrain
+from tests.engine.sil.arena import look, put
+from tests.engine.sil.autoplay.test_dangers import (
+    BRINK,
+    HALL,
+    SIL,
+    armed,
+    chosen,
+    on_stairs,
+    player,
+)
+from tests.engine.sil.stage import foe, item
+
+CORRIDOR = ("#" * 40, "#@" + "." * 37 + "#", "#" * 40)
+
+
+def arrived(game: Game, turns: int) -> Game:
+    """Return a game in which the hero came to his level so many turns ago."""
+    note(game, "arrived", "Came to 250 ft")
+    game.hero.turns += turns
+    return game
+
+
+def after(game: Game, *news: News) -> policy.Player:
+    """Return the decision of a hero to whom this has just happened."""
+    view = SIL.view(game.state, 0)
+    assert view.map is not None
+    facts = msgspec.structs.replace(facts_of(game), news=frozenset(news))
+    return policy.Player(facts, view.map, SIL.legal(game.state, 0))
+
+
+def test_shot_at_out_of_the_dark_he_leaves_by_the_stairs_underfoot():
+    game = on_stairs()
+    game.hero.health //= 2
+    assert str(after(game, "shot").choose()) == "stairs up"
+    assert str(after(game).choose()) == "rest"
+
+
+def test_shot_at_out_of_the_dark_he_goes_to_known_stairs():
+    game = armed(*HALL)
+    game.hero.health //= 2
+    assert after(game, "shot")._grope() is not None
+    assert after(game)._grope() is None
+
+
+@pytest.mark.parametrize("steps", [3, 6])
+def test_from_under_blows_he_goes_to_stairs_when_nobody_bars_the_way(steps):
+    rows = ["#" * 12, "#" + "." * 10 + "#", "#" + "." * 10 + "#", "#" * 12]
+    rows[1] = "#" + ".@" + "." * (steps - 1) + "<" + "." * (8 - steps) + "#"
+    game = armed(*rows)
+    for dy, dx in ((0, -1), (1, -1), (1, 0), (1, 1)):
+        foe(game, "Orc soldier", dy, dx)
+    assert str(player(game)._retreat()) == "step e"
+
+
+@pytest.mark.parametrize(("health", "jumps"), [(41, True), (29, False)])
+def test_whole_and_alone_he_takes_a_chasm_for_a_way_down(health, jumps):
+    game = armed(*BRINK)
+    game.hero.health = health
+    found = player(game)._descend()
+    assert (found is not None and str(found) == "step e") is jumps
+
+
+def test_he_goes_back_to_stairs_from_the_wakeful_who_know_nothing_of_him():
+    rows = [row.replace("@", ".") for row in HALL]
+    rows[3] = "#.........@..<#"
+    for alertness, leaves in ((-5, True), (-15, False)):
+        game = armed(*rows)
+        for dy in (0, -1):
+            foe(game, "Orc soldier", dy, -8, alertness=alertness)
+        assert (player(game)._shy() is not None) is leaves
+
+
+def test_on_the_way_down_he_waits_for_nobody():
+    game = armed("#######", "#..@..#", "#######")
+    put(game, game.hero.y, game.hero.x, terrain.DOWN_STAIR)
+    foe(game, "Grimhawk", 0, 2, alertness=-5)
+    assert chosen(game) == "stairs down"
+
+
+def test_bound_for_a_fight_he_stays_upon_stairs():
+    game = on_stairs()
+    foe(game, "Spider hatchling", 0, 2)
+    assert str(player(game)._meet()) == "wait"
+
+
+def test_he_rouses_nobody_beside_him_who_would_be_too_much():
+    game = armed(*HALL)
+    foe(game, "Mountain troll", 0, 1, alertness=-15)
+    assert player(game)._strike() is None
+    game = armed(*HALL)
+    foe(game, "Spider hatchling", 0, 1, alertness=-15)
+    assert str(player(game)._strike()) == "step e"
+
+
+def _explorer(column: int, depth: int = 5, tired: bool = False) -> moves.Moves:
+    """Return the moves of a hero in a corridor with stairs at its west end, who has seen it as
+    far as a column."""
+    game = armed(*(row.replace("#@.", "#@<") for row in CORRIDOR))
+    for n in range(6 if tired else 1):
+        game.hero.turns += n
+        note(game, "arrived", "Came to 250 ft")
+    for row in range(game.level.height):
+        for x in range(column + 1, game.level.width):
+            game.knowledge.mark[game.level.at(row, x)] = 0
+            game.knowledge.seen[game.level.at(row, x)] = 0
+    view = SIL.view(game.state, 0)
+    assert view.map is not None
+    facts = msgspec.structs.replace(facts_of(game), depth=depth)
+    return moves.Moves(facts, view.map, SIL.legal(game.state, 0))
+
+
+def test_deeper_down_he_explores_near_stairs_and_farther_while_they_recover():
+    assert _explorer(10).frontier is not None
+    assert _explorer(2 + moves.ON_GUARD + 3).frontier is None
+    assert _explorer(2 + moves.ON_GUARD + 3, depth=1).frontier is not None
+    assert _explorer(2 + moves.ON_GUARD + 3, tired=True).frontier is not None
+
+
+def test_stairs_tire_by_many_arrivals_of_late():
+    game = armed(*HALL)
+    for _ in range(moods.TOLERABLE + 1):
+        note(game, "arrived", "Came to 250 ft")
+    assert moods.are_stairs_tired(facts_of(game))
+    game.hero.turns += moods.OF_LATE
+    assert not moods.are_stairs_tired(facts_of(game))
+
+
+@pytest.mark.parametrize(("turns", "leaves"), [(5, False), (policy.RETURN + 1, True)])
+def test_back_upon_stairs_he_takes_them(turns, leaves):
+    game = arrived(on_stairs(), turns)
+    assert player(game)._is_back is leaves
+    for _ in range(moods.TOLERABLE):
+        note(game, "arrived", "Came to 250 ft")
+    game.hero.turns += turns
+    assert not player(game)._is_back
+
+
+def test_he_remembers_dark_floor_that_he_has_seen():
+    game = armed(*HALL)
+    view = SIL.view(game.state, 0)
+    assert view.map is not None
+    board = msgspec.structs.replace(view.map, state=bytes(len(view.map.state)))
+    offers = SIL.legal(game.state, 0)
+    seen = Floor(glimpsed=frozenset({(1, 2), (1, 3)}))
+    assert moves.Moves(facts_of(game), board, offers, floor=seen).is_open(1, 3)
+    assert not moves.Moves(facts_of(game), board, offers, floor=NO_FLOOR).is_open(1, 3)
+
+
+@pytest.mark.parametrize(("turns", "shuns"), [(5, True), (moves.DARING + 1, False)])
+def test_after_a_while_he_goes_past_those_who_know_nothing_of_him(turns, shuns):
+    game = arrived(armed(*HALL), turns)
+    for dy in (0, 1):
+        foe(game, "Orc soldier", dy, 6, alertness=-5)
+    assert not moods.is_bold(facts_of(game))
+    assert ((1, 4) in player(game).moves.shunned) is shuns
+
+
+@pytest.mark.parametrize(("turns", "goes"), [(5, True), (policy.KEEN + 1, False)])
+def test_after_a_while_he_goes_for_no_more_things(turns, goes):
+    game = arrived(armed(*HALL), turns)
+    game.level.floor[game.level.at(1, 5)] = [item("Leather Armour")]
+    look(game)
+    found = player(game)._walk()
+    assert (found is not None and found.verb == "travel") is goes
+
+
+def test_on_a_whim_he_leaves_the_way_down_only_when_it_is_not_underfoot():
+    for feature, strays in ((terrain.UP_STAIR, True), (terrain.DOWN_STAIR, False)):
+        game = arrived(on_stairs(), policy.PATIENCE + 1)
+        game.hero.turns += -game.hero.turns % (policy.SPELL * policy.WHIMS) - 1
+        put(game, game.hero.y, game.hero.x, feature)
+        put(game, game.hero.y, game.hero.x - 2, terrain.UP_STAIR)
+        assert (player(game)._stray() is not None) is strays

@@ -1,0 +1,50 @@
+"""Levels drawn as text for tests of monsters: a hero `@`, creatures where their letters stand."""
+
+from engine.sil.game.context import Game
+from engine.sil.game.presets import GAME
+from engine.sil.game.rulings import Rulings
+from engine.sil.game.state import Creature
+from engine.sil.level import terrain
+from engine.sil.perception import vision
+from tests.engine.sil.stage import foe, stage
+
+TERRAIN = {
+    "#": terrain.GRANITE,
+    "%": terrain.QUARTZ,
+    ":": terrain.RUBBLE,
+    "+": terrain.CLOSED_DOOR,
+    "J": terrain.JAMMED_DOOR,
+    "S": terrain.SECRET_DOOR,
+    "'": terrain.OPEN_DOOR,
+    "~": terrain.CHASM,
+    ";": terrain.GLYPH,
+    "<": terrain.UP_STAIR,
+    ">": terrain.DOWN_STAIR,
+}
+
+
+def drawn(
+    rows: str, who: dict[str, str] | None = None, *, rulings: Rulings = GAME, seed: int = 1
+) -> tuple[Game, dict[str, Creature]]:
+    """Return a lit level of these rows inside permanent rock; letters of `who` name races."""
+    lines = [line.strip() for line in rows.strip().splitlines()]
+    height, width = len(lines) + 2, max(map(len, lines)) + 2
+    size = max(height, width)
+    game = stage(rulings=rulings, seed=seed, size=size)
+    level, hero = game.level, game.hero
+    hero.turns = 1
+    found: dict[str, Creature] = {}
+    places = {}
+    for y in range(1, size - 1):
+        for x in range(1, size - 1):
+            row = lines[y - 1] if y <= len(lines) else ""
+            glyph = row[x - 1] if x <= len(row) else "#"
+            level.feature[level.at(y, x)] = TERRAIN.get(glyph, terrain.FLOOR)
+            places.setdefault(glyph, (y, x))
+    hero.y, hero.x = places["@"]
+    level.glow = bytearray(b"\x01" * len(level.feature))
+    for letter, name in (who or {}).items():
+        y, x = places[letter]
+        found[letter] = foe(game, name, y - hero.y, x - hero.x, visible=False)
+    vision.update(game)
+    return game, found

@@ -1,0 +1,539 @@
+"""Herbs, potions, staffs and horns."""
+
+from collections import Counter
+
+import pytest
+
+from engine.sil.data import bundle
+from engine.sil.effects import statuses
+from engine.sil.game.presets import MANUAL
+from engine.sil.game.state import Skill, Slot
+from engine.sil.hero import abilities as ab
+from engine.sil.item_use import activation, food, potions, staffs
+from engine.sil.item_use.horns import HORNS
+from engine.sil.items import item_classes, item_creation, item_names, pack
+from engine.sil.level import terrain
+from engine.sil.perception import vision
+from tests.engine.sil.item_use.test_carrying import refused
+from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, bearer, given, lying, thing
+from tests.engine.sil.stage import foe, load_dice, refresh
+
+
+def drink(game, name):
+    """Drink a potion; whether its kind is understood now."""
+    (potion,) = given(game, thing(POTION, name))
+    activation.quaff(game, potion)
+    return item_names.is_aware(game, potion.kind)
+
+
+def eat(game, name):
+    """Eat a herb; whether its kind is understood now."""
+    (herb,) = given(game, thing(FOOD, name))
+    activation.eat(game, herb)
+    return item_names.is_aware(game, herb.kind)
+
+
+def of_health(most, now, **how):
+    """Return a hero with so much health."""
+    game = bearer(**how)
+    game.hero.derived.max_health = most
+    game.hero.health = now
+    return game
+
+
+# ------------------------------------------------------------------------------- drinking
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use", "spec-objects-smithing: 7.1")
+@pytest.mark.parametrize(("medicine", "healing", "liquor"), [(0, 25, 15), (1, 32, 18)])
+def test_healing_gives_back_half_and_more_with_medicine(medicine, healing, liquor):
+    for name, wanted in (("Healing", healing), ("Orcish Liquor", liquor)):
+        game = of_health(41, 5)
+        game.hero.timers.cut = 15
+        if medicine:
+            game.hero.worn[Slot.HANDS] = thing(
+                item_classes.GLOVES, "Set of Gloves", flags=["MEDIC"]
+            )
+        potions.EFFECTS[name](game)
+        assert game.hero.health == wanted
+        assert game.hero.timers.cut == (7 if name == "Healing" else 15)
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use")
+@pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
+def test_esgalduin_gives_a_quarter_of_the_voice_and_voice_all_of_it():
+    game = bearer()
+    game.hero.derived.max_voice, game.hero.voice = 33, 3
+    potions.EFFECTS["Esgalduin"](game)
+    assert game.hero.voice == 11
+    assert game.hero.timers.perception
+    assert potions.EFFECTS["Voice"](game)
+    assert game.hero.voice == 33
+    assert not potions.EFFECTS["Voice"](game)
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use")
+@pytest.mark.covers("spec-objects-smithing: 14. Hard-to-get-right list")
+def test_a_stat_potion_restores_or_raises():
+    game = bearer()
+    game.hero.stat_drain[0] = -3
+    assert potions.EFFECTS["Strength"](game)
+    assert game.hero.stat_drain[0] == 0
+    assert not game.hero.timers.strength
+    game.hero.stat_drain[0] = -2
+    assert potions.EFFECTS["Strength"](game)
+    assert game.hero.stat_drain[0] == -2
+    assert 20 <= game.hero.timers.strength <= 80
+    assert not potions.EFFECTS["Strength"](game)
+    game.hero.timers.strength = 1
+    statuses.tick(game)
+    assert game.hero.stat_drain[0] == 0
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use")
+def test_what_changes_nothing_is_not_noticed():
+    game = bearer()
+    assert not potions.EFFECTS["Antidote"](game)
+    assert not potions.EFFECTS["Clarity"](game)
+    assert potions.EFFECTS["Quickness"](game)
+    before = game.hero.timers.fast
+    assert not potions.EFFECTS["Quickness"](game)
+    assert game.hero.timers.fast > before
+    game.hero.timers.poison = 5
+    assert potions.EFFECTS["Antidote"](game)
+    assert not game.hero.timers.poison
+
+
+def test_a_potion_teaches_its_kind_when_noticed_and_is_tried_in_any_case():
+    game = bearer()
+    game.hero.food = 3000
+    won = game.hero.experience
+    assert not drink(game, "Antidote")
+    assert not game.hero.pack
+    assert game.hero.food == 3100
+    assert game.hero.experience == won
+    assert "tried" in item_names.name(game, thing(POTION, "Antidote"))
+    game.hero.timers.poison = 3
+    assert drink(game, "Antidote")
+    assert game.hero.experience == won + 100
+
+
+@pytest.mark.parametrize("name", sorted(potions.EFFECTS))
+@pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
+@pytest.mark.covers("spec-objects-smithing: 7.3")
+def test_every_potion_can_be_drunk(name):
+    game = of_health(60, 40)
+    (stack,) = given(game, thing(POTION, name, 2))
+    activation.quaff(game, stack)
+    assert sum(item.count for item in game.hero.pack) == 1
+    assert game.state.energy_used == 100
+    assert stack.kind in game.lore.tried
+
+
+def test_what_is_no_drink_is_refused():
+    game = bearer()
+    (torch,) = given(game, thing(item_classes.LIGHT, "Wooden Torch"))
+    assert refused(game, activation.quaff, torch)
+    assert refused(game, activation.eat, torch)
+    assert refused(game, activation.use_staff, torch)
+    assert refused(game, activation.play, torch, "a")
+
+
+def test_drinking_from_the_floor_is_allowed():
+    game = bearer()
+    potion = thing(POTION, "Quickness")
+    lying(game, potion)
+    activation.quaff(game, potion)
+    assert not game.level.floor
+
+
+# ---------------------------------------------------------------------------------- herbs
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use", "spec-objects-smithing: 7.2")
+@pytest.mark.parametrize(
+    ("name", "before", "after", "noticed"),
+    [
+        ("Sustenance", 5000, 7000, False),
+        ("Sustenance", 7000, 9000, True),
+        ("Emptiness", 7500, 6500, False),
+        ("Emptiness", 2500, 1500, True),
+    ],
+)
+def test_food_is_noticed_when_hunger_is_of_another_degree(name, before, after, noticed):
+    game = bearer()
+    game.hero.food = before
+    assert eat(game, name) == noticed
+    assert game.hero.food == after
+
+
+@pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)", "sil-q-codebase: Food Sources")
+def test_herbs_and_bread_nourish():
+    game = bearer()
+    for tval, name, amount in (
+        (FOOD, "Rage", 250),
+        (FOOD, "Piece of Dark Bread", 1500),
+        (FOOD, "Fragment of Lembas", 3000),
+    ):
+        game.hero.food = 3000
+        (item,) = given(game, thing(tval, name))
+        activation.eat(game, item)
+        assert game.hero.food == 3000 + amount
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use")
+def test_terror_is_noticed_even_by_who_cannot_fear():
+    game = bearer()
+    game.hero.timers.rage = 10
+    assert food.EFFECTS["Terror"](game)
+    assert not game.hero.timers.afraid
+    assert not game.hero.timers.fast
+
+
+@pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)")
+def test_terror_gives_fear_and_haste_together():
+    game = bearer(skills=(0, 0, 0, 0, 0, 6, 0, 0))
+    seen = Counter()
+    for _ in range(80):
+        game.hero.timers.afraid = game.hero.timers.fast = 0
+        food.EFFECTS["Terror"](game)
+        seen[bool(game.hero.timers.afraid), bool(game.hero.timers.fast)] += 1
+    assert set(seen) == {(True, True), (False, False)}
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use")
+@pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)")
+def test_restoration_gives_back_three_points_of_each():
+    game = bearer()
+    assert not food.EFFECTS["Restoration"](game)
+    game.hero.stat_drain = [-5, 0, 0, -1]
+    assert food.EFFECTS["Restoration"](game)
+    assert game.hero.stat_drain == [-2, 0, 0, 0]
+
+
+@pytest.mark.covers("spec-objects-smithing: Item use")
+def test_a_threat_without_a_source_is_withstood_as_measured():
+    game = bearer(skills=(0, 0, 0, 0, 0, 4, 0, 0))
+    befell = 0
+    for _ in range(2000):
+        game.hero.timers.entranced = 0
+        food.EFFECTS["Entrancement"](game)
+        befell += bool(game.hero.timers.entranced)
+    assert befell / 2000 == pytest.approx(0.90, abs=0.03)
+
+
+# --------------------------------------------------------------------------------- staffs
+
+
+def staff(game, name, units=10):
+    (item,) = given(game, thing(STAFF, name, pval=units))
+    return item
+
+
+@pytest.mark.covers("spec-objects-smithing: 7.4")
+class TestStaffs:
+    @pytest.mark.covers("sil-q-codebase: Channeling System")
+    def test_a_use_costs_two_units_or_one_of_who_channels(self):
+        game = bearer()
+        light = staff(game, "Light")
+        activation.use_staff(game, light)
+        assert (light.pval, light.extra, game.state.energy_used) == (8, 1, 100)
+        game.hero.bought.append(ab.CHANNELING)
+        activation.use_staff(game, light)
+        assert light.pval == 7
+
+    def test_an_empty_staff_costs_a_turn_once_and_is_marked(self):
+        game = bearer()
+        light = staff(game, "Light", 1)
+        activation.use_staff(game, light)
+        assert light.empty
+        assert game.state.energy_used == 100
+        game.state.energy_used = 0
+        assert refused(game, activation.use_staff, light)
+
+    def test_understanding_asks_which_thing_and_identifies_it(self):
+        game = bearer()
+        wand = staff(game, "Understanding")
+        (ring,) = given(game, thing(item_classes.RING, "Evasion", evasion=1))
+        activation.use_staff(game, wand)
+        assert not game.state.energy_used
+        words = [word for word, _ in game.state.question.answers]
+        assert words[-1] == "no"
+        game.state.question = None
+        activation.chosen(game, wand, ring)
+        assert ring.known
+        assert wand.pval == 8
+        assert game.state.energy_used == 100
+
+    def test_thinking_better_of_it_costs_the_turn_but_no_charge(self):
+        game = bearer()
+        wand = staff(game, "Understanding")
+        activation.use_staff(game, wand)
+        activation.chosen(game, wand, None)
+        assert wand.pval == 10
+        assert game.state.energy_used == 100
+        assert item_names.is_aware(game, wand.kind)
+
+    def test_recharging_adds_a_use_and_forgets_that_a_staff_was_empty(self):
+        game = bearer()
+        wand, light = staff(game, "Recharging"), staff(game, "Light", 0)
+        light.empty = True
+        game.lore.aware.append(light.kind)
+        activation.chosen(game, wand, light)
+        assert (light.pval, light.empty, light.known) == (2, False, True)
+
+    def test_sanctity_lifts_curses_from_what_is_worn(self):
+        game = bearer()
+        helm = game.hero.worn[Slot.HEAD] = thing(item_classes.HELM, "Helm", cursed=True)
+        assert staffs.EFFECTS["Sanctity"](game)
+        assert not helm.cursed
+        assert not staffs.EFFECTS["Sanctity"](game)
+
+    @pytest.mark.covers("sil-q-codebase: Staff of Treasures")
+    def test_treasures_shows_what_lies_about_but_not_its_like(self):
+        game = bearer()
+        other = thing(STAFF, "Treasures")
+        game.level.floor[30] = [thing(item_classes.SWORD, "Dagger")]
+        game.level.floor[31] = [other]
+        assert staffs.EFFECTS["Treasures"](game)
+        assert game.level.floor[30][0].seen_by
+        assert not other.seen_by
+
+    @pytest.mark.covers("sil-q-manual: Modifiers to Stealth")
+    def test_slumber_lulls_who_stands_in_the_line_of_fire(self):
+        game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
+        near, behind = foe(game, "Wolf", 0, 3), foe(game, "Wolf", 0, -3)
+        game.knowledge.fire[game.level.at(behind.y, behind.x)] = 0
+        assert staffs.EFFECTS["Slumber"](game)
+        assert near.alertness < 0
+        assert behind.alertness > 0
+
+    @pytest.mark.covers("spec-dungeon: 2.8")
+    def test_warding_needs_a_clean_floor(self):
+        game = bearer()
+        glyph = staff(game, "Warding")
+        lying(game, thing(item_classes.SWORD, "Dagger"))
+        activation.use_staff(game, glyph)
+        assert glyph.pval == 10
+        game.level.floor.clear()
+        activation.use_staff(game, glyph)
+        assert glyph.pval == 8
+        here = game.level.at(game.hero.y, game.hero.x)
+        assert game.level.feature[here] == terrain.GLYPH
+
+    def test_freedom_clears_what_bars_the_way(self):
+        game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
+        level, hero = game.level, game.hero
+        door = level.at(hero.y, hero.x + 3)
+        rubble = level.at(hero.y + 3, hero.x)
+        pit = level.at(hero.y, hero.x - 3)
+        level.feature[door], game.knowledge.mark[door] = terrain.LOCKED_DOOR + 3, 1
+        level.feature[rubble] = terrain.RUBBLE
+        level.feature[pit], level.hidden[pit] = terrain.PIT, 1
+        vision.update(game)
+        chest = thing(item_classes.CHEST, "Small wooden chest", pval=5)
+        lying(game, chest, dx=2)
+        assert staffs.EFFECTS["Freedom"](game)
+        assert not terrain.LOCKED[level.feature[door]]
+        assert level.feature[rubble] == terrain.FLOOR
+        assert level.feature[pit] == terrain.FLOOR
+        assert (chest.pval, chest.known) == (-5, True)
+
+    def test_imprisonment_shuts_the_doors_in_sight(self):
+        game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
+        door = game.level.at(game.hero.y, game.hero.x + 3)
+        game.level.feature[door] = terrain.OPEN_DOOR
+        assert staffs.EFFECTS["Imprisonment"](game)
+        assert terrain.LOCKED[game.level.feature[door]]
+
+    @pytest.mark.covers("sil-q-codebase: Staves (TV_STAFF)")
+    def test_foes_shows_everybody(self):
+        game = bearer()
+        wolf = foe(game, "Wolf", 0, 5, visible=False)
+        assert staffs.EFFECTS["Foes"](game)
+        assert game.known(wolf).visible
+
+    def test_revelations_maps_walls_but_not_floor(self):
+        game = bearer()
+        level = game.level
+        assert staffs.EFFECTS["Revelations"](game)
+        assert game.knowledge.mark[level.at(0, 5)]
+        game.knowledge.mark[:] = bytes(len(game.knowledge.mark))
+        level.feature[level.at(4, 4)] = terrain.DOWN_STAIR
+        staffs.EFFECTS["Revelations"](game)
+        assert game.knowledge.mark[level.at(4, 4)]
+        assert not game.knowledge.mark[level.at(4, 6)]
+
+    @pytest.mark.parametrize("name", sorted([*staffs.EFFECTS, *activation.TARGETS]))
+    @pytest.mark.covers("sil-q-codebase: Staves (TV_STAFF)")
+    def test_every_staff_can_be_used(self, name):
+        game = bearer(skills=(0, 0, 0, 0, 0, 8, 0, 0))
+        foe(game, "Wolf", 0, 3)
+        activation.use_staff(game, staff(game, name))
+        assert game.state.energy_used == 100 or game.state.question is not None
+
+    @pytest.mark.parametrize("seen", [True, False])
+    def test_using_one_where_an_alert_creature_sees_it_ends_the_truce(self, seen):
+        game = bearer()
+        game.world.truce = True
+        foe(game, "Orc soldier", 0, 4, alertness=3 if seen else -3)
+        activation.use_staff(game, staff(game, "Light"))
+        assert game.world.truce != seen
+
+
+@pytest.mark.covers("sil-q-manual: Will")
+@pytest.mark.covers("spec-objects-smithing: 11. Documents versus game")
+def test_by_the_manual_a_device_must_be_mastered_and_failure_costs_only_the_turn():
+    game = bearer(rulings=MANUAL, skills=(0, 0, 0, 0, 0, 30, 0, 0))
+    light = staff(game, "Light")
+    activation.use_staff(game, light)
+    assert light.pval == 8
+    game.hero.skill_base[Skill.WILL] = -30
+    refresh(game)
+    game.state.energy_used = 0
+    activation.use_staff(game, light)
+    assert light.pval == 8
+    assert game.state.energy_used == 100
+
+
+# ---------------------------------------------------------------------------------- horns
+
+
+@pytest.mark.covers("spec-objects-smithing: 7.5")
+class TestHorns:
+    def horn(self, game, name):
+        (item,) = given(game, thing(HORN, name))
+        game.hero.voice = game.hero.derived.max_voice
+        return item
+
+    @pytest.mark.covers(
+        "sil-q-codebase: Horn Effects / Noise Generation",
+        "sil-q-manual: One-off effects that are not modified by stealth:",
+    )
+    def test_a_horn_takes_voice_and_a_turn(self):
+        game = bearer()
+        horn = self.horn(game, "Terror")
+        activation.play(game, horn, "a", "e")
+        assert game.hero.voice == game.hero.derived.max_voice - 20
+        assert game.state.energy_used == 100
+
+    def test_without_voice_it_is_not_blown(self):
+        game = bearer()
+        horn = self.horn(game, "Terror")
+        game.hero.voice = 19
+        assert refused(game, activation.play, horn, "a", "e")
+
+    def test_a_way_is_asked_for(self):
+        game = bearer()
+        horn = self.horn(game, "Blasting")
+        activation.play(game, horn, "a")
+        assert {"n", "se", "up", "down", "no"} <= {word for word, _ in game.state.question.answers}
+        assert not game.state.energy_used
+
+    @pytest.mark.covers("sil-q-codebase: Horn Types and Effects")
+    def test_terror_shakes_who_stands_in_the_cone(self):
+        game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
+        ahead, behind = foe(game, "Wolf", 0, 2), foe(game, "Wolf", 0, -2)
+        activation.play(game, self.horn(game, "Terror"), "a", "e")
+        assert ahead.temporary_morale < 0
+        assert behind.temporary_morale == 0
+
+    @pytest.mark.covers("spec-world: 7.8")
+    def test_thunder_stuns_less_farther_off_and_shatters_potions(self):
+        game = bearer()
+        load_dice(game, otherwise=4)
+        wolves = [foe(game, "Wolf", 0, n, health=200) for n in (1, 2, 3)]
+        lying(game, thing(POTION, "Healing"), dx=2)
+        activation.play(game, self.horn(game, "Thunder"), "a", "e")
+        assert [wolf.stun for wolf in wolves] == [32, 24, 16]
+        assert not game.level.floor
+
+    @pytest.mark.covers("sil-q-codebase: Horn of Force Details")
+    @pytest.mark.covers("spec-world: 7.8")
+    def test_force_hurls_the_near_farther_than_the_far(self):
+        game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
+        near = foe(game, "Wolf", 0, 1)
+        near.energy = 80
+        activation.play(game, self.horn(game, "Force"), "a", "e")
+        assert near.x >= game.hero.x + 2
+        assert (near.energy, near.stun) == (0, 30)
+
+    def test_blasting_breaks_rock(self):
+        game = bearer(skills=(0, 0, 0, 0, 0, 40, 0, 0))
+        level = game.level
+        wall = level.at(game.hero.y, game.hero.x + 2)
+        level.feature[wall] = terrain.QUARTZ
+        activation.play(game, self.horn(game, "Blasting"), "a", "e")
+        assert level.feature[wall] == terrain.RUBBLE
+
+    @pytest.mark.covers("spec-world: 7.8")
+    def test_blasting_down_falls_to_the_next_level(self):
+        game = bearer(skills=(0, 0, 0, 0, 0, 40, 0, 0))
+        game.hero.health = 100
+        activation.play(game, self.horn(game, "Blasting"), "a", "down")
+        assert game.state.leaving
+        assert game.state.destination == game.level.depth + 1
+
+    def test_warning_enrages_who_hears_it_well(self):
+        game = bearer()
+        wolf = foe(game, "Wolf", 0, 4)
+        game.knowledge.noise[:] = bytes(len(game.knowledge.noise))
+        activation.play(game, self.horn(game, "Warning"), "a", "e")
+        assert wolf.stance == "aggressive"
+
+    @pytest.mark.parametrize("name", sorted(HORNS))
+    @pytest.mark.parametrize("way", ["nw", "up"])
+    @pytest.mark.covers("sil-q-codebase: Horn Types and Effects")
+    @pytest.mark.covers("spec-world: 7.8")
+    def test_every_horn_can_be_blown(self, name, way):
+        game = of_health(90, 90, skills=(0, 0, 0, 0, 0, 8, 0, 0))
+        foe(game, "Wolf", -2, -2)
+        activation.play(game, self.horn(game, name), "a", way)
+        assert game.state.energy_used == 100
+
+    @pytest.mark.covers(
+        "sil-q-codebase: Horn Effects / Noise Generation",
+        "sil-q-manual: One-off effects that are not modified by stealth:",
+    )
+    @pytest.mark.parametrize(
+        ("name", "loudness"),
+        [("Terror", 10), ("Thunder", 20), ("Force", 20), ("Blasting", 30), ("Warning", 40)],
+    )
+    def test_a_horn_is_heard_however_quiet_the_hero(self, name, loudness, monkeypatch):
+        heard = []
+        monkeypatch.setattr(activation.noise, "noise", lambda game, amount: heard.append(amount))
+        game = of_health(90, 90, skills=(0, 0, 0, 30, 0, 8, 0, 0))
+        activation.play(game, self.horn(game, name), "a", "e")
+        assert heard == [-loudness]
+
+    def test_blowing_ends_the_song(self):
+        game = bearer()
+        game.hero.song = 0
+        activation.play(game, self.horn(game, "Terror"), "a", "e")
+        assert game.hero.song == -1
+
+
+def test_every_use_of_the_data_has_its_effect():
+    effects = {POTION: potions.EFFECTS, STAFF: staffs.EFFECTS | activation.TARGETS, HORN: HORNS}
+    for tval, known in effects.items():
+        for kind in bundle.load().kinds.values():
+            if kind.tval == tval:
+                assert kind.name in known, kind.name
+
+
+def test_a_full_hero_may_still_eat():
+    game = bearer(rulings=MANUAL)
+    game.hero.food = 9000
+    (bread,) = given(game, thing(FOOD, "Piece of Dark Bread"))
+    activation.eat(game, bread)
+    assert game.hero.food > 9000
+
+
+def test_a_made_stack_of_potions_is_drunk_one_by_one():
+    game = bearer()
+    (stack,) = given(game, item_creation.of_kind(game.data, thing(POTION, "Voice").kind, 3))
+    for left in (2, 1, 0):
+        activation.quaff(game, game.hero.pack[0])
+        assert sum(item.count for item in game.hero.pack) == left
+    assert not pack.underfoot(game)
+    assert stack.kind in game.lore.tried

@@ -1,0 +1,336 @@
+"""Stealth, senses, morale, saves and growth (rules: silg 7 items 30 to 42)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.sil.creatures import morale, skill_rolls
+from engine.sil.dungeon import search
+from engine.sil.game.state import Skill
+from engine.sil.hero import abilities as ab
+from engine.sil.hero import experience
+from engine.sil.level import terrain
+from engine.sil.setup import hero_creation
+from engine.silg.clock import creature_ai, dice_rolls, off_clock_time, stealth_contest
+from engine.silg.clock.stealth_contest import ContestSide
+from tests.engine.silg.stage import DATA, foe, load, skills, table, texts
+
+STEALTH = "sil-g-rulebook: Stealth / Mechanics"
+MODIFIERS = "sil-g-rulebook: Stealth / Modifiers to Stealth"
+
+
+def stealthy(score, *, mode=False, passed=False):
+    session = table("Elu")
+    skills(session, 0, stealth=score)
+    session.hero(0).stealth_mode = mode
+    off_clock_time.begin(session)
+    skills(session, 0, stealth=score)
+    session.player(0).passed = passed
+    return session
+
+
+@pytest.mark.covers(
+    STEALTH,
+    MODIFIERS,
+    "sil-g-rulebook: Stealth / Helpful factors",
+    "sil-g-rulebook: Skills / Stealth",
+)
+@pytest.mark.parametrize(
+    ("mode", "passed", "total"),
+    [(True, False, 15), (False, False, 10), (False, True, 17), (True, True, 17)],
+)
+def test_how_quiet_a_hero_was(mode, passed, total):
+    session = stealthy(6, mode=mode, passed=passed)
+    assert stealth_contest.quietness(session, 0, 4).total == total
+
+
+@pytest.mark.covers(STEALTH, "sil-g-rulebook: Stealth / Asleep")
+def test_a_sleeping_orc_seven_squares_and_a_door_away():
+    rows = ("###########", "#...#######", "#...+.....#", "#...#######", "###########")
+    session = table("Elu", rows=rows)
+    session.hero(0).y, session.hero(0).x = 2, 1
+    orc = foe(session, "Orc scout", 2, 8, alertness=-15)
+    stealth_contest.noise.rebuild(session.game(0))
+    keen = stealth_contest.keenness(session, orc, 0, 9)
+    own = session.data.monsters[orc.race].perception
+    assert keen.total - own - 9 == -12
+    load(session, 4, 9)
+    stealth_contest.minute(session)
+    assert orc.alertness == -15
+
+
+@pytest.mark.covers(
+    STEALTH,
+    "sil-g-rulebook: Stealth / Hindrances",
+    "sil-g-rulebook: Stealth / Alert",
+    "sil-g-rulebook: Stealth / Unwary",
+)
+def test_an_unwary_orc_in_sight_of_a_hero_who_attacked(monkeypatch):
+    session = stealthy(6)
+    orc = foe(session, "Orc scout", 4, 7, alertness=-3)
+    monkeypatch.setattr(stealth_contest.noise, "open_squares", lambda _: 5)
+    monkeypatch.setattr(stealth_contest.creature_stats, "perception", lambda *_: 5)
+    stealth_contest.noise.rebuild(session.game(0))
+    session.state.attackers = [0]
+    quiet = stealth_contest.quietness(session, 0, 4)
+    assert quiet.total == 6 + 4
+    keen = stealth_contest.keenness(session, orc, 0, 6)
+    assert keen.total == 5 - 3 + 2 + 5 + 2 + 6
+    load(session, 4, 6)
+    session.state.attackers = [0]
+    stealth_contest.minute(session)
+    assert orc.alertness == -3 + 7
+    assert "The orc scout notices you." in texts(session)
+
+
+@pytest.mark.covers("sil-g-rulebook: Stealth / One-off effects that are not modified by stealth:")
+def test_a_horn_wakes_a_sleeper(monkeypatch):
+    session = table("Elu")
+    orc = foe(session, "Orc scout", 4, 10, alertness=-14)
+    monkeypatch.setattr(stealth_contest.creature_stats, "perception", lambda *_: 5)
+    monkeypatch.setattr(stealth_contest.noise, "flow", lambda *_: bytearray([20]) * 1000)
+    load(session, 6, 4)
+    stealth_contest.make_noise(session, 0, 40)
+    assert orc.alertness == 9
+
+
+@pytest.mark.covers(STEALTH)
+@pytest.mark.parametrize(
+    ("alertness", "failure", "memory", "left"),
+    [(8, 37, 25, -4), (8, 25, 25, 8), (8, 33, 25, 0), (8, 60, 15, -10)],
+)
+def test_losing_track_takes_what_is_beyond_twenty_five(alertness, failure, memory, left):
+    assert stealth_contest.forgotten(alertness, failure, memory) == left
+
+
+@pytest.mark.covers(STEALTH)
+def test_alertness_rises_by_the_largest_difference_alone(monkeypatch):
+    session = table("Elu", "Nar")
+    orc = foe(session, "Orc scout", 1, 14, alertness=-9)
+    keens = {0: 15, 1: 23}
+    monkeypatch.setattr(
+        stealth_contest,
+        "keenness",
+        lambda s, c, seat, die: ContestSide((("perception", keens[seat]),), 0),
+    )
+    quiet = {0: ContestSide((("stealth", 10),), 0), 1: ContestSide((("stealth", 18),), 0)}
+    stealth_contest._may_notice(session, orc, quiet, 1)
+    assert orc.alertness == -9 + 5
+
+
+@pytest.mark.covers("sil-g-rulebook: Skills / Perception")
+def test_a_secret_door_is_found_by_distance_and_by_search():
+    rows = ("############", "#..........#", "#..........#", "####s#######", "############")
+    session = table("Elu", rows=rows, depth=6)
+    level, hero = session.state.sil.level, session.hero(0)
+    door = level.at(3, 4)
+    level.feature[door] = terrain.SECRET_DOOR
+    hero.y, hero.x = 2, 4
+    hero.knowledge.light[level.at(2, 4)] = 2
+    difficulty = stealth_contest.notice_difficulty
+    assert difficulty(session, 0, door, 1, searching=False) == 13
+    assert difficulty(session, 0, door, 4, searching=False) == 19
+    assert difficulty(session, 0, door, 1, searching=True) == 8
+    skills(session, 0, perception=4)
+    score = hero.derived.skills[Skill.PERCEPTION]
+    load(session, 5, 5)
+    stealth_contest.notice(session, 0, searching=True)
+    told = texts(session)
+    assert f"Elu notices at E3: {score + 5} against 13." in told
+    assert "You find nothing." in told
+    assert search.hides(session.game(0), door)
+
+
+@pytest.mark.covers("sil-g-rulebook: Skills")
+def test_a_check_must_be_won_by_more_and_the_first_three_skills_roll_d20():
+    session = table("Elu")
+    load(session, 4, 4)
+    assert dice_rolls.check(session, 0, Skill.WILL, 0).margin == 0
+    assert [dice_rolls.sides(skill) for skill in Skill] == [20, 20, 20, 10, 10, 10, 10, 10]
+
+
+@pytest.mark.covers(
+    "sil-g-rulebook: Skills / Will",
+    "spec-silg-table: 1. What differs from Sil-Q",
+    "sil-g-rulebook: Temporary Status Effects / Resistances",
+)
+@pytest.mark.parametrize(
+    ("mine", "theirs", "resistance", "resists"),
+    [(4, 6, 0, False), (5, 6, 0, True), (4, 6, 1, True)],
+)
+def test_a_tie_in_a_will_save_lets_the_effect_land(mine, theirs, resistance, resists, monkeypatch):
+    session = table("Elu")
+    orc = foe(session, "Orc scout", 4, 5)
+    skills(session, 0, will=5)
+    will = session.hero(0).derived.skills[Skill.WILL]
+    monkeypatch.setattr(skill_rolls.creature_stats, "will", lambda *_: will - 2)
+    load(session, theirs, mine)  # the threat's die falls first
+    assert skill_rolls.will_save(session.game(0), orc, resistance) == resists
+
+
+@pytest.mark.covers("sil-g-rulebook: Morale / Temporary modifiers (which decay by 1 each turn):")
+@pytest.mark.parametrize(("mood", "later"), [(60, 50), (-60, -50), (5, 0), (-5, 0), (0, 0)])
+def test_temporary_morale_decays_by_one_each_turn_of_the_monsters_own(mood, later):
+    assert creature_ai.decayed(mood) == later
+
+
+@pytest.mark.covers(
+    "sil-g-rulebook: Morale / Bonuses:",
+    "sil-g-rulebook: Morale / Penalties:",
+    "sil-g-rulebook: Morale / Confident",
+    "sil-g-rulebook: Morale",
+)
+def test_morale_term_by_term():
+    session = table("Elu", depth=2)
+    orc = foe(session, "Orc scout", 4, 8, health=100)
+    friends = [foe(session, "Orc scout", 3, 8), foe(session, "Orc scout", 5, 8)]
+    session.state.sil.level.depth = session.data.monsters[orc.race].level
+    orc.health = 70
+    hero = session.hero(0)
+    hero.health = hero.derived.max_health * 40 // 100
+    hero.timers.stun = 10
+    assert len(friends) == 2
+    terms = dict(morale.terms(session.game(0), orc))
+    assert sum(terms.values()) == 120
+    assert morale.stance(session.game(0), orc, 120) == "confident"
+    majesty = -10 * (13 // 4)
+    hero.bought.append(ab.MAJESTY)
+    hero.skill_base[Skill.WILL] = 13
+    hero.derived.skills[Skill.WILL] = 13
+    assert dict(morale.terms(session.game(0), orc))["your majesty"] == majesty
+
+
+@pytest.mark.covers("sil-g-rulebook: Morale / Fleeing", "sil-g-rulebook: Morale / Aggressive")
+def test_stances_by_morale():
+    session = table("Elu")
+    orc = foe(session, "Orc scout", 4, 8)
+    game = session.game(0)
+    assert morale.stance(game, orc, 0) == "fleeing"
+    assert morale.stance(game, orc, 200) == "confident"
+    assert morale.stance(game, orc, 201) == "aggressive"
+
+
+# ---------------------------------------------------------------- growth
+
+
+@pytest.mark.covers("sil-g-rulebook: Stats")
+def test_thirteen_points_buy_stats_by_triangular_numbers():
+    assert hero_creation.points_cost((3, 3, 1, 0)) == 13
+    assert hero_creation.points_cost((4, 2, 0, 0)) == 13
+    assert [hero_creation.points_cost((n, 0, 0, 0)) for n in (1, 2, 3, 4)] == [1, 3, 6, 10]
+
+
+@pytest.mark.covers(
+    "sil-g-rulebook: Experience / Spending Experience points",
+)
+def test_three_points_of_a_skill_cost_six_hundred():
+    assert experience.skill_cost(0, 3) == 600
+
+
+@pytest.mark.covers(
+    "sil-g-rulebook: Race and House / Affinities",
+    "sil-g-rulebook: Race and House / Skill Mastery",
+    "sil-g-rulebook: Race and House / Penalty",
+)
+@pytest.mark.parametrize(
+    ("level", "prices"),
+    [(0, [500, 1000, 1500]), (1, [0, 500, 1000]), (2, [0, 0, 500]), (-1, [1000, 1500, 2000])],
+)
+def test_abilities_by_affinity(level, prices, monkeypatch):
+    session = table("Elu")
+    hero = session.hero(0)
+    monkeypatch.setattr(ab.peoples, "affinity", lambda *_: level)
+    melee = [a.ref for a in DATA.abilities.values() if a.skill == Skill.MELEE]
+    paid = []
+    for count in range(3):
+        hero.bought = melee[:count]
+        paid.append(ab.price(DATA, hero, melee[5]))
+    assert paid == prices
+
+
+@pytest.mark.covers(
+    "sil-g-rulebook: Experience / Encountering monsters",
+    "sil-g-rulebook: Experience / Killing monsters",
+)
+def test_encounters_and_kills_pay_less_each_time():
+    race = next(m for m in DATA.monsters.values() if m.level == 3 and "UNIQUE" not in m.flags)
+    assert [experience.encounter_award(race, n) for n in range(5)] == [30, 15, 10, 7, 6]
+    assert [experience.kill_award(race, n) for n in range(5)] == [30, 15, 10, 7, 6]
+
+
+@pytest.mark.covers("sil-g-rulebook: Experience / Descending")
+def test_descent_pays_every_newly_reached_step():
+    session = table("Elu")
+    hero = session.hero(0)
+    hero.deepest, before = 2, hero.experience
+    experience.reach(session.game(0), 4)
+    assert hero.experience - before == 350
+
+
+@pytest.mark.covers("sil-g-rulebook: Experience / Identification")
+def test_identification_pays_once():
+    session = table("Elu")
+    hero, before = session.hero(0), session.hero(0).experience
+    for _ in range(2):
+        experience.learn_kind(session.game(0), 200)
+        experience.learn_artefact(session.game(0), 30)
+    assert hero.experience - before == 100 + 200
+
+
+@pytest.mark.covers(
+    "spec-silg-table: 2. The clock", "sil-g-rulebook: Temporary Status Effects / Hunger"
+)
+def test_a_minute_is_thirty_rounds_and_heals_a_fifth():
+    session = table("Elu")
+    off_clock_time.begin(session)
+    hero = session.hero(0)
+    hero.stat_base[2] = 6
+    skills(session, 0)
+    hero.health, food = 1, hero.food
+    off_clock_time.minute(session, 1)
+    assert hero.food == food - 30
+    assert hero.turns == 30
+    gained = hero.health - 1
+    assert abs(gained - hero.derived.max_health / 5) <= 2
+
+
+@pytest.mark.covers("sil-g-rulebook: Stats / Constitution")
+def test_a_point_of_constitution_is_a_fifth_of_health_more():
+    session = table("Elu")
+    hero, healths = session.hero(0), []
+    for points in (0, 1, 2):
+        hero.stat_base[2] = points
+        skills(session, 0)
+        healths.append(hero.derived.max_health)
+    assert healths == [20, 24, 28]
+
+
+@pytest.mark.covers("sil-g-rulebook: Stats / Grace", "sil-g-rulebook: Stats / Dexterity")
+def test_grace_and_dexterity_raise_four_skills_each():
+    session = table("Elu")
+    hero = session.hero(0)
+    before = list(hero.derived.skills)
+    hero.stat_base[1], hero.stat_base[3] = 1, 2
+    skills(session, 0)
+    now = hero.derived.skills
+    assert [b - a for a, b in zip(before, now, strict=True)] == [1, 1, 1, 1, 2, 2, 2, 2]
+    assert hero.derived.max_voice == 28
+
+
+@pytest.mark.covers("spec-silg-table: 3. What the GM can do")
+def test_the_unwary_stroll_in_a_minute_unless_the_game_master_runs_them():
+    session = table("Elu")
+    off_clock_time.begin(session)
+    wolf = foe(session, "Wolf", 6, 12, alertness=-6)
+    sleeper = foe(session, "Wolf", 7, 14, alertness=-19)
+    place = wolf.y, wolf.x
+    session.state.desk.run_by_gm = [f"c{wolf.slot}"]
+    off_clock_time._patrol(session)
+    assert (wolf.y, wolf.x) == place
+    session.state.desk.run_by_gm = []
+    visited = set()
+    for _ in range(20):
+        off_clock_time._patrol(session)
+        visited.add((wolf.y, wolf.x))
+    assert len(visited) > 3
+    assert (sleeper.y, sleeper.x) == (7, 14)
