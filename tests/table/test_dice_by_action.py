@@ -21,7 +21,7 @@ PEEK = Action("peek")
 SIDES = 1 << 30
 
 
-class Screened(Toy):
+class SecretlyRolling(Toy):
     """The guessing game whose steps roll in public; its Game Master peeks, in secret, at any time
     and rolls for it."""
 
@@ -56,7 +56,7 @@ class Screened(Toy):
 
 async def screened(world: TableWorld, channel: int = CHANNEL) -> TableDriver:
     """Return a game of Bob and Eve, of which Ann is Game Master."""
-    world.rulesets["screened"] = Screened()
+    world.rulesets["screened"] = SecretlyRolling()
     table = await world.found(channel, ANN, "screened", mode="table")
     await table.join(BOB)
     await table.join(EVE)
