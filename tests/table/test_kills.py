@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.common.game_log import ActionLine, digest, replay, start
+from engine.common.game_log import digest, start
+from engine.contract.dice import GameSecret
 from table.history.entries import (
     Acted,
     Decided,
@@ -22,6 +23,8 @@ from table.history.entries import (
     Voted,
     without_key,
 )
+from table.history.rewind import play_record
+from table.history.secrets import SecretFrom, past_keys
 from table.loaded_game import load
 from table.outbox.rows import nonce_of
 from table.voting.motions import UndoMotion
@@ -94,15 +97,13 @@ async def survives(path: Path) -> None:
     toy, head = Toy(), table.game.header
     assert head
     entries = await world.tables.store.games.records(table.game.id, 0, 1000)
-    actions = [
-        ActionLine(record.entry.seat, record.entry.action)
-        for record in entries
-        if isinstance(record.entry, Acted)
-    ]
     snapshot = await world.tables.store.games.snapshot(table.game.id)
     assert snapshot
-    again = start(toy, head, SEED)
-    replay(again, actions)
+    secrets = [SecretFrom(0, GameSecret(SEED))]
+    again = start(toy, head, secrets[0].secret)
+    for record in entries:
+        if isinstance(record.entry, Acted):
+            play_record(again, record, past_keys(secrets, entries))
     assert digest(load(toy, snapshot.state)) == digest(again)
 
     for number, (who, what) in enumerate(MOVES):

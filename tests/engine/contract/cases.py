@@ -101,7 +101,7 @@ def play(game: RunningGame, seed: bytes, steps: int) -> Iterator[ActionLine]:
             continue
         action = dice.choice(offers).action
         yield ActionLine(seat, str(action))
-        game.apply(seat, action, dice_for(game.dump()))
+        game.apply(seat, action, dice_for(seed + game.dump()))
 
 
 def encode(view: View) -> bytes:

@@ -12,7 +12,7 @@ from engine.kanthe.map.level_plan import area_at, passages_at
 from engine.kanthe.rules.offer_making import HINT, LABEL
 from engine.kanthe.state import KantheGame, KantheLevel
 from engine.kanthe.words import THROWS
-from tests.engine.kanthe.stage import RULES, act, begun, lines, new_game
+from tests.engine.kanthe.stage import RULES, act, begun, dice_of, lines, new_game
 from tests.rolled import dice_for
 
 DOMAINS = 80
@@ -94,8 +94,9 @@ def test_a_thousand_domains_are_explored_and_replayed() -> None:
 def test_replay_saving_and_loading_give_the_same_game(number: int) -> None:
     game, log = random_game(number)
     again = new_game(str(number), length=_length(number))
+    dice = dice_of(again)
     for line in log:
-        act(again, line)
+        RULES.apply(again, 0, RULES.parse(line, again, 0), dice)
         again = RULES.load(RULES.dump(again))
     assert RULES.dump(again) == RULES.dump(game)
 

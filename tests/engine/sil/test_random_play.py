@@ -84,4 +84,4 @@ def test_random_play_at_both_ends_of_the_dungeon_breaks_nothing(depth, rules):
 @pytest.mark.parametrize("seed", range(2))
 def test_random_play_in_the_tutorial_breaks_nothing(seed):
     state = SIL.new({"hero": "tutorial"}, ["Ann"], dice_for(bytes([seed]) * 16))
-    play(SIL.game(state), 60, random.Random(seed))
+    play(SIL.game(state, dice_for(bytes([seed]))), 60, random.Random(seed))

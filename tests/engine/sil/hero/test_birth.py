@@ -53,7 +53,8 @@ def test_every_step_survives_saving_and_goes_back():
     steps = []
     for word in WAY:
         saved = msgspec.msgpack.encode(game.state)
-        game = Game(msgspec.msgpack.decode(saved, type=GameState), DATA)
+        state = msgspec.msgpack.decode(saved, type=GameState)
+        game = Game(state, DATA, streams=game.streams)
         assert msgspec.msgpack.encode(game.state) == saved
         steps.append(game.state.birth)
         say(game, word)

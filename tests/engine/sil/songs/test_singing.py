@@ -524,8 +524,8 @@ def test_left_alone_a_hero_sings_in_need_and_stops_after_it():
 def test_random_singing_is_never_refused_and_survives_saving(depth, rulings):
     dice = random.Random(depth)
     game = SIL.game(
-        SIL.new({"hero": "quick", "rules": rulings}, ["Daeron"], dice_for(f"songs {depth}")),
-        dice_for(f"songs {depth}"),
+        SIL.new({"hero": "quick", "rules": rulings}, ["Daeron"], dice_for(f"choir {depth}")),
+        dice_for(f"choir {depth}"),
     )
     hero = game.hero
     hero.stat_base[:] = [9, 0, 20, 9]
