@@ -85,9 +85,9 @@ class GameMemory:
         self.state = replace(stored, summary=self.state.summary)
         self._valid = True
 
-    def take_over(self, change: Change) -> None:
-        """Hold what was saved."""
-        before, self.state = self.state, change.state
+    def take_over(self, change: Change, head: str) -> None:
+        """Hold what was saved; `head`: of the log."""
+        before, self.state = self.state, change.with_game(head=head).state
         self.running = change.running or self.running
         summary = change.state.summary
         if summary is not None and summary is not before.summary:

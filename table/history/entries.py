@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from engine.common.game_log import Header
 from engine.contract.action import Event
 from engine.contract.dice import ActionKey
 from engine.contract.texts import Words
@@ -44,7 +45,9 @@ class Left(LogEntry, frozen=True):
 
 
 class Begun(LogEntry, frozen=True):
-    """The game began."""
+    """The game began, from this header (None: before logs held it)."""
+
+    header: Header | None = None
 
 
 class Acted(LogEntry, frozen=True):
@@ -259,6 +262,7 @@ class ContestEntered(LogEntry, frozen=True):
     """The game began as somebody's game of a contest."""
 
     contest: int
+    header: Header | None = None
 
 
 class ContestEnded(LogEntry, frozen=True):
@@ -286,6 +290,7 @@ class Forked(LogEntry, frozen=True):
     game: int
     number: int
     revealed: bool = False
+    header: Header | None = None
 
 
 class ForkMade(LogEntry, frozen=True):
@@ -298,6 +303,7 @@ class Imported(LogEntry, frozen=True):
     """The game went on from a file, with new dice."""
 
     digest: str
+    header: Header | None = None
 
 
 class RulesChanged(LogEntry, frozen=True):
@@ -363,6 +369,7 @@ AnyEntry = (
     | StateRecovered
     | BotAway
 )
+STARTS = (Begun, ContestEntered, Forked, Imported)  # what play starts from
 VOTES = (Proposed, Voted, Abstained, Withdrawn)  # tell how somebody voted
 STATE_CHANGES = (Acted, TurnsUndone, Imported)  # say how the state of the rules came about
 NAMING_A_PERSON = (

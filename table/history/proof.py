@@ -47,6 +47,7 @@ class Played(msgspec.Struct, frozen=True):
     published: bool  # the secret is the one whose hash was published
     snapshots: Sequence[Snapshot]
     records: Sequence[LogRecord]
+    with_events: bool = False  # the records hold what was told, and that is compared, too
 
     @classmethod
     def of(
@@ -70,6 +71,9 @@ class Played(msgspec.Struct, frozen=True):
         )
 
 
+_ENCODE = msgspec.json.Encoder().encode
+
+
 class _Mismatch(Exception):
     """The replay differs from the game at an entry."""
 
@@ -84,6 +88,7 @@ class _Checker:
         self.targets = {
             record.entry.to for record in played.records if isinstance(record.entry, TurnsUndone)
         }
+        self.with_events = played.with_events
         self.running: RunningGame | None = None  # None: not known from here on
         self.actions = 0
         self.unchecked = 0  # actions that could not be replayed
@@ -107,9 +112,11 @@ class _Checker:
             self.unchecked += isinstance(entry, Acted)
         elif isinstance(entry, Acted):
             try:
-                play_record(running, record, self._keys)
+                events = play_record(running, record, self._keys)
             except ValueError:
                 raise _Mismatch(record.number) from None
+            if self.with_events and _ENCODE(events) != _ENCODE(record.events):
+                raise _Mismatch(record.number)
             self.actions += 1
         elif isinstance(entry, TurnsUndone) and entry.to in self._dumps:
             self.running = resume(self.ruleset, self._dumps[entry.to])

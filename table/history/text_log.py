@@ -13,8 +13,10 @@ from table.state import GameRecord
 from table.voting.motions import Motion, UndoMotion
 
 
-def text_header(ruleset: AnyRuleset, game: GameRecord, secret: GameSecret | None) -> list[str]:
-    """Return the lines at the head of the log."""
+def text_header(
+    ruleset: AnyRuleset, game: GameRecord, secret: GameSecret | None, head: str
+) -> list[str]:
+    """Return the lines above the log; `head`: its hash, if it may be told."""
     lines = [f"{ruleset.title}, game {game.id}"]
     if game.header:
         header = game.header
@@ -24,6 +26,8 @@ def text_header(ruleset: AnyRuleset, game: GameRecord, secret: GameSecret | None
         lines.append(f"Hash of the seed: {header.seed_hash}")
         if header.shared_hash:
             lines.append(f"Hash of the contest's seed: {header.shared_hash}")
+    if head:
+        lines.append(f"Hash of the log: {head}")
     if secret is not None:
         lines.append(f"Seed: {secret.seed.hex()}")
         if secret.shared is not None:

@@ -13,8 +13,6 @@ Game Master.
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from msgspec.structs import replace
 
 from engine.common.game_log import Header
@@ -28,18 +26,20 @@ from table.errors import Refusal
 from table.heavy.queue import Asker
 from table.history.entries import Forked, Imported
 from table.history.file_limits import MAX_RECORDS, TOO_LONG
+from table.history.file_parts import FileHead, records_of
+from table.history.file_secrets import FileSecrets
 from table.history.game_file import (
     AcceptedFile,
     FileBody,
-    FileHead,
+    file_link,
     read_file,
-    without_votes,
     write_file,
 )
 from table.history.loading import load_replay
 from table.history.rewind import Rewind, replay
 from table.history.secrets import SecretFrom
 from table.loaded_game import summarise
+from table.references import by_person, by_reference, rename_in_state
 from table.registry import Registry
 from table.rights import check_right, roles_in
 from table.server_settings import ServerSettings
@@ -53,12 +53,11 @@ NOT_THEIRS = (
 
 
 class Transfer:
-    """Forks, exports and imports. `secret`: what the key is made from; None: a key of the store's
-    own."""
+    """Forks, exports and imports. `secrets`: what the keys of files are made from."""
 
-    def __init__(self, registry: Registry, servers: ServerSettings, secret: str | None) -> None:
+    def __init__(self, registry: Registry, servers: ServerSettings, secrets: FileSecrets) -> None:
         self._servers = servers
-        self.secret = secret
+        self.secrets = secrets
         self._registry = registry
         self._services = registry.services
 
@@ -101,7 +100,8 @@ class Transfer:
         """Return the change that begins a fork, with a secret of its own."""
         old, (channel, guild) = origin.game, place
         secret = GameSecret(self._services.draw(SEED_BYTES))
-        entry = Forked(old.id, number, origin.state.revealed)
+        header = _new_header(origin.history.header(), origin.ruleset, secret)
+        entry = Forked(old.id, number, origin.state.revealed, header)
         game = GameRecord(
             id=0,
             channel=channel,
@@ -112,12 +112,19 @@ class Transfer:
             phase="play",
             options=old.options,
             settings=replace(old.settings, pace="auto", ladder="off"),
-            seed_hash=commitment(secret.seed),
-            header=_new_header(origin.history.header(), origin.ruleset, secret),
+            seed_hash=header.seed_hash,
+            header=header,
             created=self._services.now(),
         )
-        members, seats = origin.state.members, origin.state.seats
-        state = TableState(game, members, seats, summary=summary, origin=entry)
+        before = origin.memory.state
+        state = TableState(
+            game,
+            before.members,
+            before.seats,
+            summary=summary,
+            origin=replace(entry, header=None),
+            references=before.references,
+        )
         secrets = (SecretFrom(0, secret),)
         change = Change(state, card="new", pings=False, keep_snapshot=True, secrets=secrets)
         return change.log(entry).begin_turn("begun")
@@ -131,31 +138,37 @@ class Transfer:
         that goes on: a copy would show what lies ahead. What a Game Master hides is only for them.
         """
         actor = await self._registry.get(game)
-        state = actor.state
         check_export(actor, who)
-        secrets, records, snapshots = await self._services.store.games.everything(game)
-        if len(records) > MAX_RECORDS:
+        stored = await self._services.store.games.everything(game)
+        state, links = stored.state, stored.links
+        if len(links) > MAX_RECORDS:
             raise Refusal(TOO_LONG)
-        plain = replace(state.game, number=records[-1].number, contest=None)
+        naming = by_reference(state.references)
+        named = rename_in_state(state, naming)
         master = actor.reader.game_master()
         owner = state.game.founder if master is None else master
         head = FileHead(
-            game=plain,
-            members=state.members,
-            seats=state.seats,
+            game=replace(named.game, contest=None),
+            members=named.members,
+            seats=named.seats,
             origin=state.origin,
-            owner=owner,
+            owner=naming(owner),
+            people=state.references,
         )
-        *earlier, newest = secrets
+        records = zip(links, records_of(links), strict=True)
+        shown = tuple(
+            file_link(link, hidden=actor.history.hides(record)) for link, record in records
+        )
+        *former, newest = stored.secrets
         body = FileBody(
             seed=newest.secret.seed,
-            records=without_votes(records, actor.history.hides),
-            snapshots=tuple(snapshots),
+            links=shown,
+            snapshots=stored.snapshots,
             shared=newest.secret.shared,
             first=newest.first,
-            earlier=tuple(earlier),
+            earlier=tuple(former),
         )
-        key = None if state.revealed else await self._key()
+        key = None if state.revealed else (await self._keys())[0]
         nonce = self._services.draw(NONCE_BYTES)
         by = Asker(who.id, state.game.guild)
         return await self._services.heavy.run(by, write_file, head, body, key, nonce)
@@ -173,11 +186,13 @@ class Transfer:
         if earlier is not None:
             return earlier
         await self._servers.check_may_open(who, guild)
-        key = await self._key()
+        entropy, keys = self._services.draw(SEED_BYTES), await self._keys()
         rulesets = dict(self._registry.rulesets)
         by = Asker(who.id, guild)
-        file = await self._services.heavy.run(by, read_file, data, key, rulesets)
-        if file.sealed and who.id != file.head.owner:
+        file = await self._services.heavy.run(by, read_file, data, keys, rulesets, entropy)
+        people = file.head.people
+        owner = people.get(file.head.owner)
+        if file.sealed and (owner is None or who.id != owner.person):
             raise Refusal(NOT_THEIRS)
         settings = replace(file.head.game.settings, ladder="off")
         header = file.head.game.header
@@ -187,13 +202,22 @@ class Transfer:
             id=0,
             channel=channel,
             guild=guild,
-            founder=who.id,
             contest=None,
             card=0,
+            head="",
             settings=settings,
         )
         head = file.head
-        state = TableState(game, head.members, head.seats, origin=head.origin)
+        state = TableState(
+            game,
+            head.members,
+            head.seats,
+            origin=head.origin,
+            references=people,
+        )
+        naming = by_person({reference: each.person for reference, each in people.items()})
+        state = rename_in_state(state, naming)
+        state = replace(state, game=replace(state.game, founder=who.id))
         change = self._going_on(state, file) if file.summary else _finished(state, file)
         return await self._registry.add(who, change, request)
 
@@ -209,24 +233,26 @@ class Transfer:
             header=header,
             seed_hash=header.seed_hash,
         )
-        entry = Imported(file.digest)
-        state = replace(state, game=game, summary=file.summary, origin=entry)
+        entry = Imported(file.digest, header)
+        origin = replace(entry, header=None)
+        state = replace(state, game=game, summary=file.summary, origin=origin)
         kept = tuple(each for each in file.body.snapshots if each.kept)
-        past = ImportedPast(file.body.records, kept)
+        past = ImportedPast(file.body.links, kept)
         secrets = (*file.body.secrets, SecretFrom(game.number + 1, secret))
         change = Change(
             state, card="new", pings=False, keep_snapshot=True, secrets=secrets, past=past
         )
         return change.log(entry)
 
-    async def _key(self) -> bytes:
-        if self.secret is not None:
-            return sha256(b"leithian export " + self.secret.encode()).digest()
-        return await self._services.store.key("export", self._services.draw(KEY_BYTES))
+    async def _keys(self) -> list[bytes]:
+        """Return the key that files are sealed with, and then those that older ones may have."""
+        keys = self.secrets.keys(self._services.now())
+        own = await self._services.store.key("export", self._services.draw(KEY_BYTES))
+        return [own, *keys] if self.secrets.current is None else [*keys, own]
 
 
 def _finished(state: TableState, file: AcceptedFile) -> Change:
-    past = ImportedPast(file.body.records, file.body.snapshots)
+    past = ImportedPast(file.body.links, file.body.snapshots)
     return Change(state, card="new", pings=False, secrets=file.body.secrets, past=past)
 
 

@@ -46,6 +46,7 @@ from table.history.entries import (
 )
 from table.loaded_game import LoadedGame, load
 from table.outbox.delivery import Press
+from table.references import name_for
 from table.schedule.quiet_hours import Preferences
 from table.state import Person, TableState
 from table.voting.motions import SettingMotion
@@ -86,10 +87,11 @@ def logged(change: Change) -> list[AnyEntry]:
     return [without_key(new.entry) for new in change.entries]
 
 
+BEGUN = begun()
 STATES = {
     "lobby": lobby(ANN),
     "full lobby": lobby(ANN, BOB),
-    "play": begun(),
+    "play": BEGUN,
     "vote": begun(ANN, BOB, EVE, mode="vote"),
 }
 STATES["paused"] = decide(STATES["play"], Pause("Tea."), context(STATES["play"])).state
@@ -147,9 +149,9 @@ def test_refusals(state: str, who: Person | None, command: TableCommand, sentenc
 @pytest.mark.parametrize(
     ("state", "who", "command", "entries"),
     [
-        ("lobby", BOB, Join(), [Joined("Bob")]),
+        ("lobby", BOB, Join(), [Joined(name_for(BEGUN, BOB.id))]),
         ("full lobby", BOB, Leave(), [Left()]),
-        ("full lobby", ANN, Begin(), [Begun()]),
+        ("full lobby", ANN, Begin(), [Begun(BEGUN.game.header)]),
         ("play", ANN, Act("step s"), [Acted(0, "step s")]),
         ("play", ANN, Pause(" a   b "), [Paused("a b")]),
         ("play", ANN, LendSeat(0, BOB.id, NOW + 9), [SeatLent(0, BOB.id, NOW + 9)]),

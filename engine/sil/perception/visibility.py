@@ -140,7 +140,7 @@ def _listen(game: Game, creature: Creature) -> bool:
         - made
         + creature_stats.stealth(game, creature)
         - (3 if -10 <= creature.alertness < 0 else 0)
-        + singing.strength(hero, ab.SONG_OF_SILENCE)
+        + singing.strength(game.data, hero, ab.SONG_OF_SILENCE)
     )
     if hero.listened[0] != hero.turns:
         hero.listened = hero.turns, game.streams.play.word()
