@@ -162,7 +162,7 @@ class Tables:
         ruleset = self.registry.ruleset(new.ruleset)
         draw = self.services.draw
         now = self.services.now()
-        change = found_game(new, who, ruleset, now, draw(ENTROPY), draw(SEED_BYTES))
+        change = found_game(new, who, ruleset, now, entropy=draw(ENTROPY), seed=draw(SEED_BYTES))
         return await self.registry.add(who, change, request)
 
     async def at(self, channel: int) -> GameActor:

@@ -68,7 +68,7 @@ def context(state: TableState, who: Person | None = ANN, **fields: Any) -> Comma
 def lobby(*people: Person, **settings: Any) -> TableState:
     """Return a lobby that these people have joined."""
     new = NewGame(100, 10, "toy", {}, settings.pop("mode", ""))
-    state = found_game(new, people[0], RULES, NOW, SEED).state
+    state = found_game(new, people[0], RULES, NOW, entropy=SEED, seed=SEED).state
     game = replace(state.game, id=1, card=1, settings=GameSettings(**settings))
     state = replace(state, game=game)
     for person in people[1:]:

@@ -1,4 +1,4 @@
-"""What the Game Master rolls or prepares in secret moves no die that players see."""
+"""Secret rolls and preparations of the Game Master move no die that players see."""
 
 from __future__ import annotations
 
