@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.texts import Name, Text, text
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 
 
 def data_words(content: DelveData) -> Iterator[Name | Text]:

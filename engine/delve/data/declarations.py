@@ -1,5 +1,5 @@
-"""What the data may name: effects of items and traits of monsters with their arguments, effects of
-spells, statuses and abilities; and the words for traits."""
+"""Effects, traits, purposes of advice, statuses and abilities that the data may name, with their
+arguments; and the words for traits."""
 
 from __future__ import annotations
 

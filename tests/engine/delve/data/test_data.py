@@ -9,8 +9,9 @@ import pytest
 
 from engine.common.data_files import RecordError
 from engine.delve import arena
-from engine.delve.data.content import MonsterKind, load
+from engine.delve.data.content import load
 from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAIT_WORDS, TRAITS
+from engine.delve.data.kinds import MonsterKind
 from engine.delve.items import item_use
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.powers import POWERS
