@@ -29,6 +29,7 @@ from engine.delve.data.declarations import (
     STAGES,
     STATUSES,
     TRAITS,
+    TRAP_EFFECTS,
 )
 from engine.delve.data.kinds import (
     CATEGORIES,
@@ -76,7 +77,7 @@ def load(folder: Path) -> DelveData:
     themes = _all(records["theme"], _theme, faults)
     monsters = _all(records["monster"], lambda r: _monster(r, names), faults)
     classes = _all(records["class"], lambda r: _class(r, names), faults)
-    ground = _all(records["terrain"], _terrain, faults)
+    ground = _all(records["terrain"], lambda r: _terrain(r, names), faults)
     fountains = _all(records["fountain"], lambda r: _fountain(r, names), faults)
     prose = _all(records["prose"], _prose, faults)
     for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
@@ -245,16 +246,21 @@ def _status(record: Record, names: Names) -> StatusKind:
     )
 
 
-def _terrain(record: Record) -> TerrainKind:
+def _terrain(record: Record, names: Names) -> TerrainKind:
     letter, colour = _look(record)
     if record.name not in terrain.CODES:
         raise record.fault("the rules know no such terrain")
+    is_trap = terrain.CODES[record.name] in terrain.TRAPS
     return TerrainKind(
         record.name,
         terrain.CODES[record.name],
         letter,
         colour,
         record.text("title", record.name),
+        _template(record, "springs", "hero") if is_trap else "",
+        record.text("cause", "") if is_trap else "",
+        _effects(record, "effects", TRAP_EFFECTS, names) if is_trap else (),
+        _one(record, "avoided", "ability", names) if is_trap else "",
         record.text("text"),
     )
 

@@ -41,6 +41,13 @@ ITEM_EFFECTS: Declarations = {
     "teleport": (),
     "transcribe": (),
 }
+_LEVELS = Number(0, 26)
+TRAP_EFFECTS: Declarations = {
+    "alarm": (),
+    "status": (_STATUS, _TURNS, Number(1, 26, optional=True)),
+    "tire": (_POINTS,),
+    "wound": (Number(1, 9), Number(2, 20), _LEVELS, _LEVELS),
+}
 _RANK = Number(1, 99)
 # What experts do with a thing, a spell, an ability or a status, the lower ranks first; `worn` is
 # the value of an ability in something worn.

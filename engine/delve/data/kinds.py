@@ -192,6 +192,10 @@ class TerrainKind:
     letter: str
     colour: str
     title: str  # "a flight of stairs going down"
+    springs: str  # the line of a trap that is set off
+    cause: str  # of a death
+    effects: tuple[Trait, ...]  # of a trap
+    avoided: str  # the ability that a trap does not catch
     text: str
 
 
