@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Name, Text, Value, Words, counted, joined, text
 from engine.contract.view import (
     Bar,
@@ -240,7 +241,8 @@ def _page_prompt(game: KantheGame, page: SetupPage) -> TextPrompt | None:
     if field == "domain":
         return TextPrompt("answer", text("The domain's name"), game.domain.name, LONGEST_NAME)
     if field == "hero":
-        return TextPrompt("answer", text("Your hero's name"), game.hero.name, LONGEST_NAME)
+        typed = "" if is_placeholder(game.hero.name) else game.hero.name
+        return TextPrompt("answer", text("Your hero's name"), typed, LONGEST_NAME)
     if field == "main":
         main = game.sheets[page.level].main
         return TextPrompt("answer", text("The main creature"), main, LONGEST_WORD)
