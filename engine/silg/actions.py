@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass, slugs
 from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.contract.uploads import without_uploads
 from engine.sil.commands import registry
 from engine.sil.commands.base import NEAREST
@@ -25,6 +25,7 @@ from engine.silg.gm import gm_commands
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
+from engine.silg.wording import text
 
 MOST_COMMANDS = 20
 MOST_NESTED = 3

@@ -19,7 +19,7 @@ from engine.contract.action import (
     audible,
 )
 from engine.contract.facts import Own
-from engine.contract.texts import Words, text
+from engine.contract.texts import Words
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState, Hero, Level
@@ -34,6 +34,7 @@ from engine.silg.session import KEPT, Session
 from engine.silg.setup import character_creation
 from engine.silg.state import GameMasterDesk, SeatedPlayer, SilGState
 from engine.silg.view import lookup, rules_text, seat_views
+from engine.silg.wording import text
 
 MOST_PLAYERS = 10
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import ActionError, IllegalAction
-from engine.contract.texts import Text, joined, text
+from engine.contract.texts import Text, joined
 from engine.sil.commands import registry
 from engine.sil.commands.base import Command
 from engine.sil.creatures import creature_stats
@@ -22,8 +22,9 @@ from engine.silg.clock.end_of_round import is_gorged
 from engine.silg.combat import blows, missiles
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session, typed
+from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
+from engine.silg.wording import text, typed
 
 ATTACKS = ("step", "fire", "throw")
 TIMELY = (

@@ -7,10 +7,11 @@ from typing import Literal, NamedTuple
 
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
-from engine.contract.texts import Name, Text, Value, joined, text
+from engine.contract.texts import Name, Text, Value
 from engine.sil.game.state import Skill
 from engine.sil.hero import purchases
 from engine.silg.session import Session
+from engine.silg.wording import listed, text
 
 Openness = Literal["open", "secret", "blind"]
 BIG_DICE = (Skill.MELEE, Skill.ARCHERY, Skill.EVASION)  # rolled with d20s on both sides
@@ -81,7 +82,7 @@ def read_skill(word: str) -> int:
             text(
                 "“{word}” is no skill: {skills}.",
                 word=word,
-                skills=joined(tuple(purchases.SKILL_WORDS), ", "),
+                skills=listed(purchases.SKILL_WORDS),
             )
         )
     return found[0]
@@ -114,13 +115,13 @@ def roll_dice(session: Session, written: str) -> Text:
     try:
         if " vs " in written:
             ours, theirs = (notation.roll(part, play) for part in written.split(" vs ", 1))
-            facts: dict[str, Value] = {
-                "ours": ours.detail,
-                "total": ours.total,
-                "theirs": theirs.detail,
-                "against": theirs.total,
-            }
-            return Text(_COMPARED[ours.total > theirs.total], facts)
+            return text(
+                _COMPARED[ours.total > theirs.total],
+                ours=ours.detail,
+                total=ours.total,
+                theirs=theirs.detail,
+                against=theirs.total,
+            )
         rolled = notation.roll(written, play)
     except notation.NotationError as error:
         raise InvalidAction(Text(str(error))) from None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.common import slugs
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.sil.hero import purchases
 from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, off_clock_time
 from engine.silg.clock.dice_rolls import Openness
@@ -26,7 +26,8 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.gm.monster_commands import creature_keys
-from engine.silg.session import Session, listed, the
+from engine.silg.session import Session
+from engine.silg.wording import listed, text, the
 
 MOST_MINUTES = 60
 MOST_ROLLS = 12
