@@ -14,7 +14,6 @@ from engine.sil.commands.base import Command
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import statuses
 from engine.sil.hero import action_costs, derived
-from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.smithing import costs, forging, workbench
 from engine.silg.clock import end_of_round, stealth_contest, steps
@@ -288,8 +287,3 @@ def cannot_act(session: Session, seat: int) -> bool:
     lost = statuses.helpless(session.game(seat))
     session.overhear(seat)
     return lost
-
-
-def things_at_hand(session: Session, seat: int) -> list[str]:
-    """Return the handles of what a hero carries and wears."""
-    return list(item_handles.items(session.game(seat)))
