@@ -19,6 +19,7 @@ from engine.contract.action import (
     audible,
 )
 from engine.contract.facts import Own
+from engine.contract.placeholders import is_printable
 from engine.contract.texts import Words
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil.game.context import Game
@@ -157,7 +158,7 @@ class SilG(SilRuleset[SilGState]):
 
 def _checked(name: str) -> str:
     plain = " ".join(name.split())
-    if not plain or not plain.isprintable():
+    if not plain or not is_printable(plain):
         raise InvalidAction(text("A hero needs a name."))
     return plain[: biography.LONGEST_NAME]
 
