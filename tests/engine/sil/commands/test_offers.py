@@ -185,7 +185,7 @@ def test_a_thing_is_compared_in_numbers_with_what_is_worn():
     wear(game, Slot.WEAPON, "Dagger")
     given(game, item("Longsword"), thing(POTION, "Healing"))
     told = {
-        topic.name: SIL.explain(game.state, 0, topic)
+        topic.name: str(SIL.explain(game.state, 0, topic))
         for topic in SIL.topics(game.state, 0)
         if topic.page in ("Pack", "Equipment")
     }
@@ -197,8 +197,8 @@ def test_a_thing_is_compared_in_numbers_with_what_is_worn():
     assert "would change" not in potion
     game.hero.pack[0].known = False
     game.hero.worn[Slot.WEAPON].known = False
-    assert "would change" not in SIL.explain(
-        game.state, 0, next(t for t in SIL.topics(game.state, 0) if t.name == "weapon")
+    assert "would change" not in str(
+        SIL.explain(game.state, 0, next(t for t in SIL.topics(game.state, 0) if t.name == "weapon"))
     )
 
 
