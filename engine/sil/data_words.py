@@ -11,6 +11,7 @@ from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
 from engine.sil.data.tutorial_rooms import read_rooms
 from engine.sil.dungeon.generation import vaults
+from engine.sil.effects import elements
 from engine.sil.items import item_names
 
 _NOBODY = ("<", "unused", "'Ultimate'")  # how records that are never met begin
@@ -50,6 +51,7 @@ def _names(data: Data) -> Iterator[Name]:
     )
     for records in named:
         yield from (Name(record.name, proper=True) for record in records.values())
+    yield from map(Name, elements.KINDS)
     for vault in data.vaults.values():
         if vault.type == vaults.GREATER:
             yield Name(vault.name, proper=True)
