@@ -311,6 +311,6 @@ def _lobby_texts(status: Status, summary: str, settings: Sequence[Setting]) -> t
         for setting in settings
         if game.options.get(setting.name, setting.values[0]) != setting.values[0]
     ]
-    story = [escape(summary), "", *game_settings.summary(game), *chosen, "", *members]
+    story = [escape(translate(summary)), "", *game_settings.summary(game), *chosen, "", *members]
     heading = translate("{title}: a new game", title=escape(status.title))
     return heading, join_lines(story, 2000)
