@@ -201,6 +201,19 @@ async def test_files_of_the_format_before_this_one_are_read(
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_no_hash_tells_that_something_happened_behind_a_screen(played: TableWorld) -> None:
+    table = await played.found(CHANNEL + 6, ANN, "mastered", mode="table")
+    await table.join(BOB)
+    await table.join(EVE)
+    await table.begin(ANN)
+    assert (await table.status()).head == ""
+    assert "Hash of the log" not in await table.history.text_log(0)
+    await table.end(ANN)
+    assert (await table.status()).head == short_head(table.actor.memory.state.game.head)
+    assert "Hash of the log" in await table.history.text_log(0)
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_the_command_line_tells_proofs_from_claims(
     exported: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
