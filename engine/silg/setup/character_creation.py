@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import text
 from engine.contract.view import View
 from engine.sil.commands import answers, registry
 from engine.sil.hero import derived
 from engine.sil.setup import creation_sheet, hero_creation
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session, typed
+from engine.silg.session import Session
+from engine.silg.wording import text, typed
 
 
 def begin(session: Session, seat: int) -> None:
@@ -29,7 +29,7 @@ def take(session: Session, seat: int, word: str) -> None:
     ends = player.birth == "confirm" and word == "begin"
     whole = word == "quick" or word.startswith(hero_creation.WHOLE)
     if player.birth == "race" and whole:
-        people = "" if word == "quick" else hero_creation.people_of(word)
+        people = None if word == "quick" else hero_creation.people_of(session.data, word)
         make_quickly(session, seat, people)
     elif ends:
         with at_the_sheet(session, seat) as game:
@@ -42,7 +42,7 @@ def take(session: Session, seat: int, word: str) -> None:
         player.name = session.hero(seat).name
 
 
-def make_quickly(session: Session, seat: int, people: str = "") -> None:
+def make_quickly(session: Session, seat: int, people: int | None = None) -> None:
     """Make a sensible hero in one go."""
     hero = session.hero(seat)
     hero.unspent, hero.skill_base, hero.bought = hero.experience, [0] * 8, []

@@ -328,7 +328,7 @@ def test_throwing_goes_by_capacity_and_weight():
 
 @pytest.mark.covers("spec-silg-table: 1. What differs from Sil-Q")
 def test_tridents_are_made_to_throw():
-    assert "Trident" in SIL_G.throwing_kinds
+    assert "trident" in SIL_G.throwing_kinds
 
 
 @pytest.mark.covers(
