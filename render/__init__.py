@@ -25,9 +25,11 @@ from render.tile_library import TileLibrary
 from render.turn_picture import make_turn_picture
 from render.uploaded_picture import clean_picture
 from render.window import Window, column_name, square_name
+from render.wording import WORDS, translated
 
 __all__ = [
     "THEMES",
+    "WORDS",
     "Picture",
     "Place",
     "Proposal",
@@ -45,6 +47,7 @@ __all__ = [
     "reel",
     "square_name",
     "text",
+    "translated",
 ]
 
 

@@ -157,10 +157,10 @@ class CardBuilder:
             window = self._windows.get((game.id, None))
             with speaking(language):
                 view = say_all(view)
-            with suppress(BrokenExecutor):  # a worker was killed: the card draws it
-                drawable = _without_handouts(view)
-                drawing = self._pool.start(render.picture, drawable, window=window)
-                self._prerendered[game.id] = view, drawing
+                with suppress(BrokenExecutor):  # a worker was killed: the card draws it
+                    drawable = _without_handouts(view)
+                    drawing = self._pool.start(render.picture, drawable, window=window)
+                    self._prerendered[game.id] = view, drawing
 
     async def _turn_picture(self, actor: GameActor, view: View) -> Picture:
         """Return the picture of what everybody sees, the prerendered one if there is one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import Any, TypeVar, cast
 
@@ -59,6 +59,12 @@ def say(words: Words) -> str:
     if isinstance(words, Name):
         return format(_Fact(_language.get(), words), "")
     return words if isinstance(words, str) else translate(words)
+
+
+def translations(words: Iterable[str]) -> dict[str, str]:
+    """Return what the language being spoken has for words; nothing in English."""
+    language = _language.get()
+    return {} if language == ENGLISH else {each: translate(each) for each in words}
 
 
 def say_all(told: T) -> T:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import render
 from cogs.dice import COLUMNS
 from cogs.ui.catalogues import DATA
 from cogs.ui.help_texts import TOPICS
@@ -47,7 +48,7 @@ def untranslatable(scope: str) -> tuple[str, ...]:
 def _of_table() -> SourceTexts:
     texts: SourceTexts = {}
     values = {value for setting in SETTINGS for value in setting.values}
-    for value in (*values, *MODES, *TOPICS, *COLUMNS):
+    for value in (*values, *MODES, *TOPICS, *COLUMNS, *render.WORDS):
         if not value.isdecimal():
             add(texts, ("", value), None)
     for word in LISTS:
