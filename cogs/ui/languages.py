@@ -98,7 +98,7 @@ def _say(language: str, text: Text, form: str = "") -> str:
     """Return a text in a language; `form`: the one that the text around it asks for."""
     if language == ENGLISH:
         return str(text)
-    if not _is_said(language, text.template, text.context):
+    if not _is_said(language, text.template, text.context, text.plural):
         return localise_commands(str(text), catalogue(language).names("command"))
     number = text.facts.get("number", 1) if text.plural else 1
     said = _template(language, text.template, text.plural, number, text.context)
@@ -106,9 +106,9 @@ def _say(language: str, text: Text, form: str = "") -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _is_said(language: str, template: str, context: str) -> bool:
+def _is_said(language: str, template: str, context: str, plural: str) -> bool:
     """Return whether a template is translated, or has no words of its own."""
-    return catalogue(language).holds(template, context) or not _LETTER.search(template)
+    return catalogue(language).holds(template, context, plural) or not _LETTER.search(template)
 
 
 @functools.lru_cache(maxsize=4096)
