@@ -21,10 +21,11 @@ from engine.sil.clock import turn_order
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
-from engine.sil.data.records import AbilityRef, Kind
+from engine.sil.data.records import Kind
+from engine.sil.data.rule_records import BuildRules
 from engine.sil.game.context import Game
 from engine.sil.game.presets import GAME
-from engine.sil.game.state import Creature, GameState, Hero, Item, Level
+from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
@@ -40,36 +41,6 @@ ATTACK_ORDER = ("n", "ne", "e", "se", "s", "sw", "w", "nw")  # in which neighbou
 
 Figures = dict[str, float]
 """The figures of one fight by name; those that do not apply are absent."""
-
-
-class ArenaBuild(msgspec.Struct, frozen=True):
-    """A hero: base stats and skills in Sil's order, kinds worn by slot, abilities."""
-
-    stats: tuple[int, ...]
-    skills: tuple[int, ...]
-    worn: dict[int, str] = {}
-    abilities: tuple[AbilityRef, ...] = ()
-
-
-BUILDS: dict[str, ArenaBuild] = {
-    "weak": ArenaBuild((0, 0, 1, 0), (2, 0, 3, 1, 2, 1, 0, 0), {0: "Curved Sword"}),
-    "mid": ArenaBuild(
-        (2, 2, 3, 1),
-        (8, 0, 8, 3, 4, 4, 0, 0),
-        {0: "Longsword", 6: "Mail Corslet", 8: "Round Shield", 9: "Helm", 11: "Pair of Boots"},
-    ),
-    "strong": ArenaBuild(
-        (3, 4, 4, 2),
-        (16, 0, 12, 4, 6, 8, 0, 0),
-        {
-            0: "Bastard Sword",
-            6: "Hauberk",
-            9: "Great Helm",
-            10: "Set of Gauntlets",
-            11: "Pair of Greaves",
-        },
-    ),
-}
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -89,7 +60,7 @@ class Scenario(msgspec.Struct, frozen=True):
 class Fight:
     """One fight. Override `count_choice` to count more."""
 
-    def __init__(self, data: Data, scenario: Scenario, build: ArenaBuild, seed: int) -> None:
+    def __init__(self, data: Data, scenario: Scenario, build: BuildRules, seed: int) -> None:
         self.scenario = scenario
         self.rules = SilQ(data)
         self.game = _hall(data, scenario, build, seed)
@@ -186,7 +157,7 @@ class Fight:
         return found
 
 
-def _hall(data: Data, scenario: Scenario, build: ArenaBuild, seed: int) -> Game:
+def _hall(data: Data, scenario: Scenario, build: BuildRules, seed: int) -> Game:
     """Return a game in which the fight is about to begin."""
     level = Level.blank(scenario.depth, SIDE, SIDE, terrain.FLOOR)
     for i in range(SIDE):
@@ -209,7 +180,9 @@ def _hall(data: Data, scenario: Scenario, build: ArenaBuild, seed: int) -> Game:
         food=FOOD,
         energy=100,
         turns=100,
-        worn={slot: ordinary_item(data, name) for slot, name in build.worn.items()},
+        worn={
+            Slot[place.upper()]: _item(data.kinds[serial]) for place, serial in build.worn.items()
+        },
     )
     streams = RandomStreams.of(seed.to_bytes(16, "big"))
     game = Game(GameState(streams, GAME, {}, [hero], level, game_turn=1000), data)
@@ -236,17 +209,6 @@ def _place(game: Game, scenario: Scenario) -> None:
             raise InvalidAction(f"The arena has no place for {scenario.race}.")
         creature.alertness = scenario.alertness
         leader = leader or creature
-
-
-def ordinary_item(data: Data, name: str) -> Item:
-    """Return an ordinary, identified object of the kind of this plain name.
-
-    Raises KeyError when there is none.
-    """
-    for record in data.kinds.values():
-        if record.name.replace("& ", "").replace("~", "") == name:
-            return _item(record)
-    raise KeyError(name)
 
 
 def _item(record: Kind) -> Item:
@@ -278,11 +240,12 @@ def report(sides: Sequence[str], hero: str, fights: int, seed: int) -> Iterator[
     """
     if len(sides) != 1:
         raise InvalidAction('Name the creatures to fight, such as "orc soldier x3".')
-    if hero not in BUILDS:
-        raise InvalidAction(f"There is no hero {hero!r}; there are: {', '.join(BUILDS)}.")
     data = bundle.load()
+    builds = data.rules.builds
+    if hero not in builds:
+        raise InvalidAction(f"There is no hero {hero!r}; there are: {', '.join(builds)}.")
     scenario = _scenario(data, sides[0])
-    results = [Fight(data, scenario, BUILDS[hero], seed + n).play() for n in range(fights)]
+    results = [Fight(data, scenario, builds[hero], seed + n).play() for n in range(fights)]
     yield f"{hero} hero against {scenario.creatures} x {scenario.race}, {fights} fights"
     yield from _table(results)
 

@@ -10,6 +10,7 @@ from engine.contract.view import Topic
 from engine.sil.creatures import creature_names, recall
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.rule_records import SongRules
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
@@ -109,7 +110,7 @@ def _figure(game: Game, what: str) -> str:
     return text
 
 
-def _song(game: Game, song: singing.Song) -> str:
+def _song(game: Game, song: SongRules) -> str:
     """Return a song's price, and its strength if the hero sang it now."""
     total = game.hero.skill(Skill.SONG)
     major, minor = song.strength(total), song.strength(total // 2)
@@ -122,8 +123,8 @@ def _ability(game: Game, word: str) -> str:
     ref = next(a.ref for a in game.data.abilities.values() if _word(game.data, a.ref) == word)
     hero, record = game.hero, ab.record(game.data, ref)
     lines = [f"{ab.name(game.data, ref)} ({Skill(ref.skill).name.title()})", record.description]
-    if ref.skill == Skill.SONG and ref.number in singing.SONGS:
-        lines.append(_song(game, singing.SONGS[ref.number]))
+    if ref.skill == Skill.SONG and ref.number in game.data.rules.songs:
+        lines.append(_song(game, game.data.rules.songs[ref.number]))
     if hero.owns(ref):
         lines.append("You have it; it is " + ("on." if hero.active(ref) else "off."))
         return "\n".join(lines)

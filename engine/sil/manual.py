@@ -118,8 +118,8 @@ def _ability(data: Data, rulings: Rulings, record: Ability) -> HelpTopic:
     lines = [record.description, f"An ability of {skill}: it asks for {record.level} points of it"]
     needed = [ab.name(data, ref) for ref in record.prerequisites]
     lines[-1] += f" and for {' or '.join(needed)}." if needed else "."
-    song = singing.SONGS.get(record.number) if record.skill == Skill.SONG else None
+    song = data.rules.songs.get(record.number) if record.skill == Skill.SONG else None
     if song is not None:
-        lines.append(f"{song.purpose}: {singing.price(song, rulings)}.")
+        lines.append(f"{singing.purpose(song)}: {singing.price(song, rulings)}.")
     rules = f"character 12.{record.skill + 1}"
     return HelpTopic(name.lower(), name, " ".join(lines), (slug(name),), rules)

@@ -487,7 +487,7 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
     held = statuses.trapped_in(game)
     if held:
         found.append(Condition(held, f"In a {held}"))
-    for theme in singing.themes(hero):
+    for theme in singing.themes(game.data, hero):
         name = abilities.name(game.data, theme.ref)
         minor = theme.ref.number == hero.theme
         label = singing.plain_word(name).replace("-", " ").capitalize()

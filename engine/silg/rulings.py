@@ -9,8 +9,8 @@ from engine.sil.game.presets import MANUAL
 SIL_G = msgspec.structs.replace(
     MANUAL,
     elf_proficiency="melee with blade",
-    throwing_kinds=(*MANUAL.throwing_kinds, "Trident"),
-    cheapest_to_enchant=("Robe", "Sceptre", "Crown"),
+    throwing_kinds=(*MANUAL.throwing_kinds, "trident"),
+    cheapest_to_enchant=("robe", "sceptre", "crown"),
     will_save_tie="threat",
     majesty_effect="a quarter of Will",
 )

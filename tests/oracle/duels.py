@@ -18,6 +18,8 @@ from engine.sil.combat import attacks
 from engine.sil.creature_ai import powers
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.rule_records import BuildRules
+from engine.sil.game.state import Slot
 from tests.oracle import OracleFiles, Result
 
 FIGHTS = 600
@@ -153,13 +155,15 @@ def _fight_all(job: tuple[Mapping[str, Any], Mapping[str, Any], int]) -> list[Sa
         described["turn_cap"],
         described["lit"],
     )
-    build = arena.ArenaBuild(
-        tuple(built["stats"]),
-        tuple(built["skills"]),
-        {int(slot): name for slot, name in built["equip"].items()},
-        tuple(AbilityRef(*ability) for ability in built["ab"]),
-    )
     data = bundle.load()
+    serials = {kind.name.replace("& ", "").replace("~", ""): n for n, kind in data.kinds.items()}
+    build = BuildRules(
+        name="",
+        stats=tuple(built["stats"]),
+        skills=tuple(built["skills"]),
+        worn={Slot(int(s)).name.lower(): serials[name] for s, name in built["equip"].items()},
+        abilities=tuple(AbilityRef(*ability) for ability in built["ab"]),
+    )
     with _counting() as counts:
         samples = []
         for seed in range(fights):

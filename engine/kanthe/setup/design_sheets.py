@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import InvalidAction
+from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Text, text
 from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.dice import SIDES
@@ -35,7 +36,8 @@ def check_words(typed: str, what: Text, most: int = LONGEST_WORD) -> str:
                 most=most,
             )
         )
-    if not any(c.isalpha() for c in name) or not all(c.isalnum() or c in " '-" for c in name):
+    letters = any(c.isalpha() or is_placeholder(c) for c in name)
+    if not letters or not all(_is_letter(c) or c in " '-" for c in name):
         raise InvalidAction(
             text("“{name}” will not do: {what} is written in letters alone.", name=name, what=what)
         )
@@ -44,9 +46,13 @@ def check_words(typed: str, what: Text, most: int = LONGEST_WORD) -> str:
 
 def clean_name(typed: str) -> str:
     """Return a name with only what `check_words` allows; "" if nothing is left of it."""
-    kept = "".join(c if c.isalnum() or c in "'-" else " " for c in typed)
+    kept = "".join(c if _is_letter(c) or c in "'-" else " " for c in typed)
     name = " ".join(kept.split())[:LONGEST_NAME].strip()
-    return name if any(c.isalpha() for c in name) else ""
+    return name if any(c.isalpha() or is_placeholder(c) for c in name) else ""
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or is_placeholder(character)
 
 
 LIST_NAMES = {

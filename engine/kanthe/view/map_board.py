@@ -230,10 +230,10 @@ def _entities(play: Play) -> Iterator[Entity]:
     hero = game.hero
     row, column = square_of(game.place)
     worst = hero.challenge + 1
-    bars = (Bar("Health", max(0, worst - hero.wounds), worst),) if hero.wounds else ()
+    bars = (Bar(text("Health"), max(0, worst - hero.wounds), worst),) if hero.wounds else ()
     yield Entity(
         row, column, "kanthe:hero", "@", "yellow", slug(hero.name) or "hero", seat=0, bars=bars,
-        description="hidden" if game.unnoticed else "",
+        description=text("hidden") if game.unnoticed else "",
     )  # fmt: skip
     limit = game.difficulty + 1
     taken: dict[Square, int] = {}

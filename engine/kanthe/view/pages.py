@@ -259,7 +259,9 @@ def _arcane_page(play: Play) -> Text:
     ]
     if arcane.discovered:
         phrases = [
-            text("{phrase} (nothing)", phrase=phrase) if phrase in arcane.struck else phrase
+            text("{phrase} (nothing)", phrase=given(phrase))
+            if phrase in arcane.struck
+            else given(phrase)
             for phrase in arcane.discovered
         ]
         lines.append(text("Discovered: {phrases}.", phrases=in_row(phrases)))
@@ -270,8 +272,8 @@ def _rows(
     content: KantheContent, rows: ArcaneRows, stems: tuple[str, ...], names: list[str]
 ) -> Iterator[Text]:
     for row, stem in enumerate(stems):
-        left = "".join(letter for letter in content.letters if letter not in rows.checked[row])
-        word = f"{rows.letters[row] or '_'}{stem}"
+        left = given("".join(c for c in content.letters if c not in rows.checked[row]))
+        word = given(f"{rows.letters[row] or '_'}{stem}")
         cells = [Name(cell) if cell else "-" for cell in (rows.firsts[row], rows.seconds[row])]
         yield text(
             "{row} {name}: {word}, {cells}",
@@ -316,4 +318,4 @@ def _keep_page(play: Play) -> Text:
     ):
         return text("Fill in the sheets first; then they can be kept for another game.")
     how = text("Copy this line and use it as “restore …” in the set-up of another game:")
-    return in_lines([how, text("restore {sheets}", sheets=export_sheets(play.game))])
+    return in_lines([how, text("restore {sheets}", sheets=given(export_sheets(play.game)))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Name, Text, Value, Words, counted, joined, text
 from engine.contract.view import (
     Bar,
@@ -126,7 +127,7 @@ def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
         area = area_at(game.here, game.area) if game.levels else None
         if area is not None and area.circles:
             facts.append((text("Mobile hazards"), str(area.circles)))
-    facts.append((text("Domain"), game.domain.name))
+    facts.append((text("Domain"), given(game.domain.name)))
     return tuple(facts)
 
 
@@ -154,7 +155,7 @@ def _status(game: KantheGame) -> CharacterStatus:
         conditions.append(Condition("ally", text("allies"), len(hero.allies)))
     bar = Bar(text("Health"), max(0, worst - hero.wounds), worst)
     return CharacterStatus(
-        0, hero.name, "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
+        0, given(hero.name), "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
     )
 
 
@@ -240,7 +241,8 @@ def _page_prompt(game: KantheGame, page: SetupPage) -> TextPrompt | None:
     if field == "domain":
         return TextPrompt("answer", text("The domain's name"), game.domain.name, LONGEST_NAME)
     if field == "hero":
-        return TextPrompt("answer", text("Your hero's name"), game.hero.name, LONGEST_NAME)
+        typed = "" if is_placeholder(game.hero.name) else game.hero.name
+        return TextPrompt("answer", text("Your hero's name"), typed, LONGEST_NAME)
     if field == "main":
         main = game.sheets[page.level].main
         return TextPrompt("answer", text("The main creature"), main, LONGEST_WORD)
@@ -265,7 +267,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     elif page.key == "hero":
         kit = [describe_item(play, item) for item in game.kit]
         challenge = text("Challenge {challenge}", challenge=game.hero.challenge)
-        yield SheetSection(game.hero.name, (challenge, *kit))
+        yield SheetSection(given(game.hero.name), (challenge, *kit))
     else:
         size = (
             text("Ruins on the ground: yes") if domain.ruins else text("Ruins on the ground: no"),
@@ -273,7 +275,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
             text("Sections a level, at most: {number}", number=domain.sections),
             text("Rooms an area, at most: {number}", number=domain.rooms),
         )
-        yield SheetSection(domain.name, (fit_words(Name(domain.theme), _WIDTH), *size))
+        yield SheetSection(given(domain.name), (fit_words(Name(domain.theme), _WIDTH), *size))
     listed = pages(game)
     blank = [each.title for each in listed if not is_filled(game, each)]
     place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
@@ -320,7 +322,7 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
         limit=hero.challenge + 1,
         coins=coins(hero.coins),
     )
-    yield SheetSection(hero.name, (head, *items))
+    yield SheetSection(given(hero.name), (head, *items))
 
 
 def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
@@ -378,9 +380,9 @@ def _conflict_section(play: Play) -> SheetSection:
         doubts, most = conflict.social, game.hero.challenge + 1
         lines.append(text("Your doubts: {number} of {limit}", number=doubts, limit=most))
     if conflict.tool:
-        lines.append(text("In use: {thing}", thing=conflict.tool))
+        lines.append(text("In use: {thing}", thing=Name(conflict.tool)))
     if conflict.barred:
-        lines.append(text("Turned against you: {thing}", thing=conflict.barred))
+        lines.append(text("Turned against you: {thing}", thing=Name(conflict.barred)))
     return SheetSection(text("Conflict"), tuple(lines))
 
 

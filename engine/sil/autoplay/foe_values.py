@@ -3,28 +3,11 @@ figures."""
 
 from __future__ import annotations
 
-from engine.sil.autoplay.seat_facts import SeatFacts
-
-_COSTS = {
-    "wolf": 2, "orc-thrallmaster": 6, "orc-skirmisher": 3, "grimhawk": 2, "mewlip": 6,
-    "orc-scout": 3, "spider-hatchling": 0.8, "blue-serpent": 5, "orc-soldier": 6, "gorcrow": 4,
-    "brood-spider": 15, "orc-archer": 8, "white-wolf": 8, "red-serpent": 11,
-    "gorgol-the-butcher": 45, "orc-warrior": 13, "sword-spider": 45, "crebain": 4, "phantom": 3,
-    "attercop": 13, "green-serpent": 17, "mountain-troll": 45, "tattered-wight": 25,
-    "boldog-the-merciless": 110, "orc-champion": 60, "easterling-warrior": 34, "hummerhorn": 11,
-    "balcmeg-the-relentless": 160, "lug-the-grotesque": 150, "orc-captain": 63, "warg": 30,
-    "grave-wight": 60, "dark-serpent": 60, "orcobal-champion-of-the-orcs": 170,
-    "whispering-shadow": 60, "distended-spider": 67, "easterling-archer": 22, "twisted-bat": 60,
-    "easterling-spy": 30, "fire-drake-hatchling": 55,
-}  # fmt: skip
-"""The health that a fight with one costs a beginner who has a sword."""
+from engine.sil.autoplay.seat_facts import Foe, SeatFacts
 
 UNHEARD_OF = 120  # what a fight with any other costs
 TURNS = 10  # that a fight takes
 BOWSHOT = 7  # squares from which an archer shoots
-_SLOW = frozenset(("brood-spider", "phantom", "tattered-wight", "whispering-shadow"))
-_ARCHERS = frozenset(("orc-archer", "easterling-archer"))
-_FAST_SPIDERS = frozenset(("sword-spider", "shadow-spider"))
 _FAST = "CfHmv"  # letters of those that take three steps to his two
 _FASTEST = "bI"  # letters of those that take two to his one
 _BEGINNER = 9, 10.0  # points of melee or evasion, damage of a hit
@@ -32,28 +15,23 @@ _A_POINT = 0.93  # of the cost, for each point of melee or evasion more
 _ARMOUR = 3.0  # what a foe's armour takes off a hit
 
 
-def cost(kind: str) -> float:
-    """Return the health that a fight with one of a kind costs: "orc-scout"."""
-    return _COSTS.get(kind, UNHEARD_OF)
+def cost(foe: Foe) -> float:
+    """Return the health that a fight with one of a kind costs."""
+    return UNHEARD_OF if foe.danger is None else foe.danger
 
 
-def pace(letter: str, kind: str) -> float:
+def pace(letter: str, foe: Foe) -> float:
     """Return how many steps one of that kind takes while the hero takes one."""
-    if kind in _SLOW:
-        return 0.5
+    if foe.pace is not None:
+        return foe.pace
     if letter in _FASTEST:
         return 2.0
-    return 1.5 if letter in _FAST or kind in _FAST_SPIDERS else 1.0
+    return 1.5 if letter in _FAST else 1.0
 
 
-def is_archer(kind: str) -> bool:
-    """Return whether those of a kind shoot."""
-    return kind in _ARCHERS
-
-
-def reach(kind: str) -> int:
+def reach(foe: Foe) -> int:
     """Return from how many squares one strikes or shoots."""
-    return BOWSHOT if is_archer(kind) else 1
+    return BOWSHOT if foe.archer else 1
 
 
 def frailty(facts: SeatFacts) -> float:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.sil.autoplay.seat_facts import Thing
+from engine.sil.data.declarations import Purpose
 from engine.sil.items import item_classes
 from engine.sil.items.item_classes import LIGHT, POLEARM, POTION, STAFF, SWORD
 
-HELPFUL = frozenset(("Healing", "Miruvor", "Quickness"))  # potions, in need
+HELPFUL: frozenset[Purpose] = frozenset(("heal", "hasten"))  # in need
 _THROWN = frozenset(((POLEARM, 1), (POLEARM, 2), (SWORD, 4)))  # spears and daggers
 _UNWORN = frozenset(  # masks, hides and jewels, which he leaves alone
     ((item_classes.HELM, 7), (item_classes.CLOAK, 20), (item_classes.CLOAK, 21),
@@ -61,12 +62,12 @@ def is_meal(thing: Thing) -> bool:
 
 def is_helpful(thing: Thing) -> bool:
     """Return whether a thing helps who is badly hurt."""
-    return thing.kind in HELPFUL
+    return bool(thing.purposes & HELPFUL)
 
 
 def is_wanted(thing: Thing, worn: Mapping[str, Thing]) -> bool:
     """Return whether he picks a thing up."""
-    torch = thing.tval == LIGHT and thing.sval in item_classes.FUELLED
+    torch = thing.tval == LIGHT and thing.fuelled
     useful = is_meal(thing) or torch or thing.tval in (POTION, item_classes.ARROW)
     return useful or better(thing, worn)
 

@@ -16,7 +16,7 @@ from typing import Protocol
 from engine.common.grid import marked
 from engine.contract.action import Action, Offer
 from engine.contract.view import Entity, MapBoard
-from engine.sil.autoplay import foe_values, item_values, seat_facts, songs
+from engine.sil.autoplay import item_values, seat_facts, songs
 from engine.sil.autoplay.moods import (
     SPELL,
     WHIMS,
@@ -49,7 +49,6 @@ RETURN = 20  # turns on a level after which he leaves by stairs that he comes ba
 KEEN = 200  # turns for which he goes to things
 PATIENCE = 250  # turns for which he looks for a way down before he takes one up
 LINGER = 100  # turns for which he looks about him at each new depth
-LESSONS = (("dodging",),)
 SKILLS = ("stealth", "evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
 
@@ -374,7 +373,7 @@ class Player:
         """Let the wakeful come for a while, unless they shoot; go to those who are not."""
         if self.around.awake and self.health >= WEAK:
             foe = self.around.awake[0]
-            archer = foe_values.is_archer(self.around.kind(foe))
+            archer = self.around.kind(foe).archer
             far = self.around.away(foe.y, foe.x) > 2
             if far and not archer:
                 waits = not is_bold(self.facts) and not has_lingered(self.facts, LINGER)
@@ -393,7 +392,7 @@ class Player:
 
     def _grow(self) -> Action | None:
         """Learn what keeps him alive, and spend experience evenly on skills that do."""
-        lessons = (o for o in self.moves.offered("learn") if o.action.args in LESSONS)
+        lessons = (o for o in self.moves.offered("learn") if o.action.args[0] in self.facts.lessons)
         if (found := first_of(lessons) or songs.lesson(self.facts, self.offers)) is not None:
             return found
         costs = {o.action.args[0]: o for o in self.moves.offered("raise") if o.action.args}
@@ -436,7 +435,7 @@ class Player:
         smart = [b for b in self.around.hunters if songs.has_wits(b)]
         if smart and self.around.away(smart[0].y, smart[0].x) <= songs.EARSHOT:
             costly = self.around.cost(smart, at_once=True) > TRIFLE * self.points
-            if costly and (found := songs.elbereth(self.offers)) is not None:
+            if costly and (found := songs.elbereth(self.facts, self.offers)) is not None:
                 return found
         return songs.advised(self.offers)
 

@@ -8,15 +8,18 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from engine.common.slugs import slug
 from engine.contract.facts import Attacked, Blocked, SeatRef
 from engine.sil.autoplay.ways import Place
 from engine.sil.creatures import creature_names
+from engine.sil.data import declarations
+from engine.sil.data.declarations import Purpose
 from engine.sil.data.records import Dice
 from engine.sil.effects import hunger
 from engine.sil.game.context import Game
-from engine.sil.game.state import Item, Skill, Slot
+from engine.sil.game.state import Creature, Item, Skill, Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import experience, peoples, protection
+from engine.sil.hero import experience, peoples, protection, singing
 from engine.sil.items import item_classes, item_handles, item_names
 
 REMEMBERED_NOTES = 30  # of the hero's own, the last
@@ -26,19 +29,32 @@ News = Literal["stuck", "shot", "struck"]
 
 
 class Thing(NamedTuple):
-    """An object as the hero knows it. `aware`: he knows what its kind is for; `kind`: its name in
-    the data if he does, else ""; `figures`: how good a weapon or a piece of armour it is."""
+    """An object as the hero knows it. `aware`: he knows what its kind is for; `purposes`: what it
+    is good for if he does; `figures`: how good a weapon or a piece of armour it is."""
 
     tval: int
     sval: int = 0
-    kind: str = ""
+    purposes: frozenset[Purpose] = frozenset()
     aware: bool = True
     figures: float = 0.0
     two_handed: bool = False
     searched: bool = False  # bones
+    fuelled: bool = False  # a light that burns
 
 
 NOTHING = Thing(0)
+
+
+class Foe(NamedTuple):
+    """A kind of creature as players know it. `danger`: the health that a fight with one costs a
+    beginner; `pace`: steps to one of the hero's; None where nothing is known of it."""
+
+    danger: float | None = None
+    pace: float | None = None
+    archer: bool = False
+
+
+STRANGER = Foe()
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
@@ -59,9 +75,12 @@ class SeatFacts(msgspec.Struct, frozen=True):
     worn: Mapping[str, Thing] = {}  # by its place
     things: Mapping[str, Thing] = {}  # at hand
     lying: Mapping[Place, Thing] = {}  # what is known to lie about, the first of each heap
-    kinds: Mapping[str, str] = {}  # of creatures in sight: the kind
+    foes: Mapping[str, Foe] = {}  # creatures in sight, as players know their kinds
     captives: frozenset[str] = frozenset()  # creatures in sight that are no enemies
     prices: Mapping[str, int] = {}  # of the next point of each skill
+    lessons: frozenset[str] = frozenset()  # words of abilities that are worth learning first
+    elbereth: str = ""  # the word of its lesson
+    elbereth_song: str = ""  # the word by which it is sung
     sings_elbereth: bool = False
     may_have_elbereth: bool = False  # its lesson costs a hero of his people nothing
     news: frozenset[News] = frozenset()
@@ -89,13 +108,16 @@ def facts_of(game: Game) -> SeatFacts:
         worn={item_handles.WORN[Slot(slot)]: thing(game, it) for slot, it in hero.worn.items()},
         things={handle: thing(game, item) for handle, item in item_handles.items(game).items()},
         lying=_lying(game),
-        kinds={handle: creature_names.kind_key(game, c) for handle, c in seen.items()},
+        foes={handle: _foe(game, c) for handle, c in seen.items()},
         captives=frozenset(
             handle for handle, c in seen.items() if creature_names.seems(game, c, "PEACEFUL")
         ),
         prices={
             skill.name.lower(): experience.skill_cost(hero.skill_base[skill], 1) for skill in Skill
         },
+        lessons=frozenset((slug(ab.name(game.data, ab.DODGING)),)),
+        elbereth=slug(ab.name(game.data, ab.SONG_OF_ELBERETH)),
+        elbereth_song=singing.plain_word(ab.name(game.data, ab.SONG_OF_ELBERETH)),
         sings_elbereth=hero.active(ab.SONG_OF_ELBERETH),
         may_have_elbereth=_may_have_elbereth(game),
         news=_news(game),
@@ -116,16 +138,26 @@ def thing(game: Game, item: Item) -> Thing:
     """Return an object as the acting hero knows it."""
     item = item_handles.looks(game, item)
     kind = item_classes.kind_of(game.data, item)
-    aware = item_names.is_aware(game, item.kind)
+    rules, aware = game.data.rules.item(item.kind), item_names.is_aware(game, item.kind)
     return Thing(
         kind.tval,
         kind.sval if aware else 0,
-        kind.name if aware else "",
+        frozenset(declarations.purposes(rules.effects)) if aware else frozenset(),
         aware,
         _figures(game, item),
         "TWO_HANDED" in kind.flags,
         kind.tval == item_classes.SKELETON and item.pval == 0,
+        aware and rules.fuel is not None,
     )
+
+
+def _foe(game: Game, creature: Creature) -> Foe:
+    """Return the kind that the hero takes a creature for."""
+    race = creature_names.appears(game, creature)
+    if race == creature_names.ENEMY:
+        return STRANGER
+    rules = game.data.rules.creature(race)
+    return Foe(rules.danger, None if rules.pace is None else float(rules.pace), rules.archer)
 
 
 def _figures(game: Game, item: Item) -> float:

@@ -12,7 +12,6 @@ from engine.sil.autoplay.seat_facts import SeatFacts
 
 WITTED = "o@HTW"  # letters of those whom Elbereth frightens
 EARSHOT = 5  # squares within which they are worth a song
-LESSON = "song-of-elbereth"
 
 
 def lesson(facts: SeatFacts, offers: Sequence[Offer]) -> Action | None:
@@ -20,7 +19,7 @@ def lesson(facts: SeatFacts, offers: Sequence[Offer]) -> Action | None:
     it costs nothing."""
     if not facts.may_have_elbereth or facts.sings_elbereth:
         return None
-    wanted = (("learn", LESSON), ("raise", "song"))
+    wanted = (("learn", facts.elbereth), ("raise", "song"))
     steps = {(o.action.verb, *o.action.args): o.action for o in offers}
     return next((steps[step] for step in wanted if step in steps), None)
 
@@ -30,9 +29,11 @@ def has_wits(being: Entity) -> bool:
     return being.letter in WITTED
 
 
-def elbereth(offers: Sequence[Offer]) -> Action | None:
+def elbereth(facts: SeatFacts, offers: Sequence[Offer]) -> Action | None:
     """Return the song, if it is offered."""
-    return first_of(o for o in offers if o.action.verb == "sing" and "elbereth" in o.action.args)
+    return first_of(
+        o for o in offers if o.action.verb == "sing" and facts.elbereth_song in o.action.args
+    )
 
 
 def advised(offers: Sequence[Offer]) -> Action | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.common import compass
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard
 from engine.sil.autoplay import foe_values
-from engine.sil.autoplay.seat_facts import SeatFacts
+from engine.sil.autoplay.seat_facts import STRANGER, Foe, SeatFacts
 from engine.sil.autoplay.ways import apart
 from engine.sil.level import terrain
 
@@ -122,9 +122,9 @@ class Surroundings:
     def is_shallow(self) -> bool:
         return self.facts.depth == SHALLOW
 
-    def kind(self, being: Entity) -> str:
+    def kind(self, being: Entity) -> Foe:
         """Return the kind of a creature in sight."""
-        return self.facts.kinds.get(being.name, "")
+        return self.facts.foes.get(being.name, STRANGER)
 
     def _is_foe(self, being: Entity) -> bool:
         """Return whether one is neither a captive, nor one of the rooted briars that are best left

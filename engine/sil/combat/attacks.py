@@ -175,9 +175,9 @@ def _follows_through(game: Game, kind: AttackForm) -> bool:
     if not hero.active(ab.FOLLOW_THROUGH):
         return False
     if kind == "impale":
-        return "Follow-Through" in game.rulings.impale_keeps
+        return "follow-through" in game.rulings.impale_keeps
     if kind == "whirlwind":
-        return "Follow-Through" in game.rulings.whirlwind_keeps
+        return "follow-through" in game.rulings.whirlwind_keeps
     return kind in NORMAL or kind == "follow-through"
 
 

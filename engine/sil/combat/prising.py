@@ -13,7 +13,6 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
-from engine.sil.data import records
 from engine.sil.effects import attack_report
 from engine.sil.game import questions
 from engine.sil.game.context import Game
@@ -75,9 +74,7 @@ def prise(game: Game) -> None:
 
 def _morgoth(game: Game) -> Creature | None:
     for creature in game.level.creatures:
-        if creature is not None and creature_stats.race(game, creature).name.startswith(
-            records.MORGOTH
-        ):
+        if creature is not None and creature_stats.is_morgoth(game.data, creature.race):
             return creature
     return None
 
@@ -97,7 +94,7 @@ def _cuts(game: Game, weapon: Item) -> bool:
         roll,
     )
     if account.hit:
-        morgoth = next(m for m in game.data.monsters.values() if m.name.startswith(records.MORGOTH))
+        morgoth = game.data.monsters[game.data.rules.creature_roles["morgoth"]]
         crit = skill_rolls.crit_dice(
             game.rulings,
             roll.margin,
@@ -152,7 +149,7 @@ def _free(game: Game, iron: Item, number: int) -> None:
     hero, content = game.hero, game.data
     artefacts.become(game, iron, content.artefacts[silmarils.crowns(game.data)[2 - number]])
     iron.known = True
-    jewel = item_creation.of_kind(game.data, content.kind(*silmarils.SILMARIL).serial)
+    jewel = item_creation.of_kind(game.data, content.rules.item_roles["silmaril"])
     jewel.known = True
     pack.carry(game, jewel)
     game.world.truce = False

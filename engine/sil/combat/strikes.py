@@ -75,9 +75,9 @@ def plan_attack(game: Game, creature: Creature, kind: AttackForm, direction: int
     many = kind in NORMAL or kind == "whirlwind"
     rapid = hero.active(ab.RAPID_ATTACK) and many
     if kind == "impale":
-        rapid = rapid and "Rapid Attack" in rulings.impale_keeps
+        rapid = rapid and "rapid attack" in rulings.impale_keeps
     elif kind == "whirlwind":
-        rapid = rapid and "Rapid Attack" in rulings.whirlwind_keeps
+        rapid = rapid and "rapid attack" in rulings.whirlwind_keeps
     offhand = many and kind != "impale" and hero.derived.offhand_dice[1] > 0
     return Attack(creature, kind, direction, rapid, 1 + rapid + offhand, offhand)
 
@@ -89,7 +89,7 @@ def charges(game: Game, kind: AttackForm, direction: int) -> bool:
         hero.active(ab.CHARGE)
         and hero.derived.speed > 1
         and kind in NORMAL
-        and (kind != "impale" or "Charge" in game.rulings.impale_keeps)
+        and (kind != "impale" or "charge" in game.rulings.impale_keeps)
         and action_costs.within_45(hero.actions[1], direction)
     )
 
@@ -112,7 +112,7 @@ def _assassinates(game: Game, attack: Attack, charging: bool) -> bool:
     return (
         hero.active(ab.ASSASSINATION)
         and attack.kind in NORMAL
-        and (attack.kind != "impale" or "Assassination" in game.rulings.impale_keeps)
+        and (attack.kind != "impale" or "assassination" in game.rulings.impale_keeps)
         and not charging
         and creature_stats.unwary(creature)
         and game.known(creature).visible
@@ -277,7 +277,7 @@ def _slays_by_song(game: Game, creature: Creature) -> bool:
     hero = game.hero
     if game.rulings.slaying_threshold == "below Song":
         return creature.health < singing.score(hero, ab.SONG_OF_SLAYING)
-    limit = singing.strength(hero, ab.SONG_OF_SLAYING)
+    limit = singing.strength(game.data, hero, ab.SONG_OF_SLAYING)
     return singing.is_singing(hero, ab.SONG_OF_SLAYING) and creature.health <= limit
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engine.common.effects import EffectFunctions
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, text
 from engine.sil.combat import archery, missile_flight, strikes
@@ -14,6 +17,7 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
+from engine.sil.data.records import Dice
 from engine.sil.effects import attack_report, injury, oaths
 from engine.sil.game.context import Game
 from engine.sil.game.messages import disturb, say
@@ -22,8 +26,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, experience, gear
 from engine.sil.perception import truce
 
-_SOLID_LIGHTS = frozenset((2, 9))  # svals of the lesser jewel and the Silmaril
-POTION_POWER = 10
+EFFECTS = EffectFunctions[Callable[..., bool]]()  # of broken vessels, whether they are noticed
 
 
 def reach(game: Game, item: Item) -> int:
@@ -34,7 +37,7 @@ def reach(game: Game, item: Item) -> int:
 def made_to_throw(game: Game, item: Item) -> bool:
     """Return whether a thing is designed for throwing."""
     traits = gear.traits(game.data, item)
-    return "THROWING" in traits.flags or traits.name in game.rulings.throwing_kinds
+    return "THROWING" in traits.flags or traits.role in game.rulings.throwing_kinds
 
 
 def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
@@ -176,35 +179,48 @@ def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.OpposedR
 
 def _drench(game: Game, item: Item, creature: Creature) -> bool:
     """Potions that work on what they break over, instead of hurting it; whether this is one."""
-    name = gear.traits(game.data, item).name
-    if name not in ("Slowness", "Confusion", "True Sight", "Quickness"):
-        return False
-    noticed = True
-    if name == "Quickness":
-        creature.hasted += game.streams.play.die(4)
-    elif name == "True Sight":
-        noticed = creature_stats.has(game, creature, "INVISIBLE")
-        game.learn(creature).detected = max(game.known(creature).detected, 2 if noticed else 0)
-    else:
-        noticed = _resisted_brew(game, creature, slow=name == "Slowness")
-    if noticed and game.known(creature).visible:
+    effects = game.data.rules.item(item.kind).thrown
+    noticed = [EFFECTS[effect.name](game, creature, *effect.args) for effect in effects]
+    if any(noticed) and game.known(creature).visible:
         experience.learn_kind(game, item.kind)
+    return bool(effects)
+
+
+@EFFECTS.effect("haste")
+def _haste(game: Game, creature: Creature, dice: Dice) -> bool:
+    creature.hasted += game.streams.play.roll(*dice)
     return True
 
 
-def _resisted_brew(game: Game, creature: Creature, *, slow: bool) -> bool:
-    """Slowness or confusion against the victim's Will; whether it worked."""
-    immune = creature_stats.has(game, creature, "NO_SLOW" if slow else "NO_CONF")
-    difficulty = creature_stats.will(game, creature) + (100 if immune else 0)
-    power = POTION_POWER - combat_totals.away(game, creature)
-    margin = skill_rolls.hero_check(game, power, difficulty, creature)
-    if margin <= 0:
-        return False
-    if slow:
+@EFFECTS.effect("reveal")
+def _reveal(game: Game, creature: Creature, turns: int) -> bool:
+    unseen = creature_stats.has(game, creature, "INVISIBLE")
+    game.learn(creature).detected = max(game.known(creature).detected, turns if unseen else 0)
+    return unseen
+
+
+@EFFECTS.effect("slow")
+def _slow(game: Game, creature: Creature, power: int) -> bool:
+    margin = _brew_margin(game, creature, power, "NO_SLOW")
+    if margin > 0:
         creature.slowed += margin + 10
-    else:
+    return margin > 0
+
+
+@EFFECTS.effect("confuse")
+def _confuse(game: Game, creature: Creature, power: int) -> bool:
+    margin = _brew_margin(game, creature, power, "NO_CONF")
+    if margin > 0:
         creature.confused += min(200, creature.confused + margin + 10)
-    return True
+    return margin > 0
+
+
+def _brew_margin(game: Game, creature: Creature, power: int, immunity: str) -> int:
+    """Return the margin of a brew against the Will of whom it drenches."""
+    immune = creature_stats.has(game, creature, immunity)
+    difficulty = creature_stats.will(game, creature) + (100 if immune else 0)
+    power -= combat_totals.away(game, creature)
+    return skill_rolls.hero_check(game, power, difficulty, creature)
 
 
 def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
@@ -213,7 +229,7 @@ def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
     if traits.tval in (gear.POTION, gear.FLASK):
         chance = 100
     elif traits.tval == gear.LIGHT:
-        chance = 0 if traits.sval in _SOLID_LIGHTS else 20
+        chance = 0 if game.data.rules.item(item.kind).solid else 20
     else:
         chance = 10 if traits.tval == gear.ARROW else 5
     if hit_wall:

@@ -110,7 +110,7 @@ def is_trapped_place(game: Game, i: int) -> bool:
     if terrain.TRAP[level.feature[i]] and game.knowledge.mark[i] and not level.hidden[i]:
         return True
     chest = chests.at(game, i)
-    return chest is not None and chest.known and chests.is_trapped(chest)
+    return chest is not None and chest.known and chests.is_trapped(game.data, chest)
 
 
 def is_full_chest(game: Game, i: int) -> bool:
@@ -349,7 +349,7 @@ def _bash_offers(game: Game) -> Sequence[Offer]:
 def _disarm_offers(game: Game) -> Sequence[Offer]:
     def worth(game: Game, i: int) -> bool:
         level = game.level
-        held = traps.can_disarm(level.feature[i]) or chests.at(game, i) is not None
+        held = traps.can_disarm(game, level.feature[i]) or chests.at(game, i) is not None
         return held and is_trapped_place(game, i) and not _visibly_occupied(game, i)
 
     return _each(game, "disarm", "Disarm {way}", worth, own=True)

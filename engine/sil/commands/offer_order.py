@@ -6,7 +6,7 @@ The order depends only on what the hero knows, so that equal views give equal of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import msgpack
@@ -19,7 +19,9 @@ from engine.sil.combat import throwing
 from engine.sil.commands.base import EXCHANGE, NEAREST, STOP
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data.records import AbilityRef
+from engine.sil.data import declarations
+from engine.sil.data.declarations import Purpose
+from engine.sil.data.records import AbilityRef, Kind
 from engine.sil.dungeon import doors
 from engine.sil.effects import hunger, oaths, statuses
 from engine.sil.game.context import Game
@@ -44,16 +46,13 @@ MANY = 3  # enemies beside the hero that are too many
 PLAIN_ORDER = {  # of what nothing in the situation speaks for or against
     "move": 52, "plan": 54, "act": 60, "target": 62, "item": 64, "growth": 80, "other": 85,
 }  # fmt: skip
-# Kinds of objects, as the data name them.
-_HEALING = "Healing"
-_HEALERS = (_HEALING, "Miruvor")
-_BOOSTS = ("Quickness", "Rage", "Elemental Resistance")
-_SCARERS = ("Terror", "Blasting", "Force", "Slumber", "Dismay", "Majesty", "Warding")
-_FOOD = (
-    "& Piece~ of Dark Bread", "& Strip~ of Dried Meat", "& Fragment~ of Lembas", "Sustenance",
-)  # fmt: skip
-_CURES = {"poison": ("Antidote", *_HEALERS), "blind": ("True Sight", _HEALING),
-          "confused": ("Clarity", _HEALING), "afraid": ("Clarity",)}  # fmt: skip
+AILS: Mapping[str, Purpose] = {
+    "poison": "cure poison",
+    "blind": "cure blind",
+    "confused": "cure confused",
+    "afraid": "cure afraid",
+}  # by field of `Timers`: what ends it
+MEAL = 1000  # of food: what satisfies the hungry
 
 
 class Circumstances(NamedTuple):
@@ -127,7 +126,7 @@ def _circumstances(game: Game, explores: bool) -> Circumstances:
         word if (word := hunger.word(game)) in ("Hungry", "Weak", "Starving") else "",
         out and hero.derived.light <= 0,
         lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
-        tuple(name for name in _CURES if getattr(hero.timers, name)),
+        tuple(name for name in AILS if getattr(hero.timers, name)),
         gear.weapon(hero) is not None,
         explores,
     )
@@ -261,29 +260,28 @@ def _throw(game: Game, now: Circumstances, offer: Offer) -> int | None:
 
 
 def _quaff(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    kind = _kind(game, offer)
-    if kind in _HEALERS:
+    good_for = _purposes(game, offer)
+    if "heal" in good_for:
         return 2 if now.health < LOW and now.fights else 24 if now.health < LOW else 66
-    if any(kind in _CURES[ail] for ail in now.ails):
+    if any(AILS[ail] in good_for for ail in now.ails):
         return 8
-    if kind in _BOOSTS:
+    if good_for & {"hasten", "shield"}:
         return 16 if len(now.beside) >= MANY else 70
     return 72 if now.fights else 66
 
 
 def _eat(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    kind = _kind(game, offer)
-    if kind == _HEALING and now.health < LOW:
+    if "heal" in _purposes(game, offer) and now.health < LOW:
         return 3 if now.fights else 20
     if now.fights:
         return 78
-    if now.hungry and kind in _FOOD:
+    if now.hungry and _nourishes(game, offer):
         return 4 if now.hungry != "Hungry" else 8
     return 70
 
 
 def _blow_or_use(game: Game, now: Circumstances, offer: Offer) -> int | None:
-    known = _kind(game, offer) in _SCARERS
+    known = "repel" in _purposes(game, offer)
     if known and (len(now.beside) >= MANY or (now.fights and now.health < LOW)):
         return 15
     return 74
@@ -407,7 +405,7 @@ def _forge(_game: Game, now: Circumstances, _offer: Offer) -> int:
 def _sing(game: Game, now: Circumstances, offer: Offer) -> int:
     """Songs that help now come before others; one that helps no more is ended."""
     hero, word = game.hero, offer.action.args[0]
-    uses = [_song_use(game, now, song.ref) for song in singing.themes(hero)]
+    uses = [_song_use(game, now, song.ref) for song in singing.themes(game.data, hero)]
     if word == STOP:
         return 71 if any(uses) else 13
     if word == EXCHANGE:
@@ -477,7 +475,8 @@ def _use_of_thresholds(game: Game, now: Circumstances) -> int:
 
 
 def _use_of_the_trees(game: Game, now: Circumstances) -> int:
-    other_light = game.hero.derived.light - singing.strength(game.hero, ab.SONG_OF_THE_TREES)
+    hero = game.hero
+    other_light = hero.derived.light - singing.strength(game.data, hero, ab.SONG_OF_THE_TREES)
     return 0 if other_light > 0 else 3
 
 
@@ -531,14 +530,32 @@ def _item(game: Game, offer: Offer) -> Item | None:
     return item_handles.items(game).get(offer.action.args[0]) if offer.action.args else None
 
 
-def _kind(game: Game, offer: Offer) -> str:
-    """Return the kind of the thing of an offer, if the hero knows it; else ""."""
+def _kind(game: Game, offer: Offer) -> Kind | None:
+    """Return the kind of the thing of an offer, if the hero knows its purpose."""
     thing = _item(game, offer)
     if thing is None:
-        return ""
+        return None
     thing = item_handles.looks(game, thing)
     aware = item_names.is_aware(game, thing.kind)
-    return item_classes.kind_of(game.data, thing).name if aware else ""
+    return item_classes.kind_of(game.data, thing) if aware else None
+
+
+def _purposes(game: Game, offer: Offer) -> frozenset[Purpose]:
+    """Return what the thing of an offer is good for, as far as the hero knows."""
+    kind = _kind(game, offer)
+    if kind is None:
+        return frozenset()
+    return frozenset(declarations.purposes(game.data.rules.item(kind.serial).effects))
+
+
+def _nourishes(game: Game, offer: Offer) -> bool:
+    """Return whether the hero knows the thing of an offer for a meal."""
+    kind = _kind(game, offer)
+    if kind is None:
+        return False
+    effects = game.data.rules.item(kind.serial).effects
+    fed = sum(effect.number(0) for effect in effects if effect.name == "feed")
+    return fed + kind.pval >= MEAL
 
 
 def bearing_label(name: Name | Text, steps: int, dy: int, dx: int) -> Text:

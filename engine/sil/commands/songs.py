@@ -24,7 +24,7 @@ def _sing(game: Game, args: tuple[str, ...]) -> None:
     if word == EXCHANGE:
         themes.exchange(game)
         return
-    if not singing.known(hero) and hero.song < 0:
+    if not singing.known(game.data, hero) and hero.song < 0:
         raise IllegalAction("You know no songs.")
     ref = singing.words(game.data)[word]
     if reason := themes.refusal(game, ref):
@@ -66,14 +66,14 @@ def _offers(game: Game) -> Iterable[Offer]:
 
 
 def _exchanged(game: Game) -> Text:
-    song = ab.words(game.data, singing.themes(game.hero)[1].ref)
+    song = ab.words(game.data, singing.themes(game.data, game.hero)[1].ref)
     return text("Make {song:the} the major theme", song=song)
 
 
 def _hint(game: Game, number: int) -> str:
     """Return what a song does and costs."""
-    song = singing.SONGS[number]
-    return f"{song.purpose}: {singing.price(song, game.rulings)}"
+    song = game.data.rules.songs[number]
+    return f"{singing.purpose(song)}: {singing.price(song, game.rulings)}"
 
 
 COMMANDS = (

@@ -273,7 +273,7 @@ def _state(name: str, dice: int, words: str) -> Callable[[Situation], None]:
 def _hatch(s: Situation) -> None:
     c = s.creature
     _tell(s, "{who:The} brings forth her young.", "Something scuttles.")
-    summoning.hatch(s.game, summoning.race_named(s.game.data, "Spider hatchling"), c.y, c.x)
+    summoning.hatch(s.game, s.game.data.rules.creature_roles["spider hatchling"], c.y, c.x)
     c.energy += HATCHED_ENERGY
 
 

@@ -11,7 +11,6 @@ import msgspec
 
 from engine.common import field_of_view
 from engine.common.grid import SIGHT, distance
-from engine.sil.data import records
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Blow, Dice, Monster
 from engine.sil.game.context import Game
@@ -25,34 +24,39 @@ ASLEEP = -11  # alertness at or below which a creature sleeps
 def race(game: Game, creature: Creature) -> Monster:
     """Return the race as it fights now: Morgoth changes as his anger rises."""
     plain = game.data.monsters[creature.race]
-    if "UNIQUE" in plain.flags and plain.name.startswith(records.MORGOTH):
+    if is_morgoth(game.data, creature.race):
         world = game.world
         return _morgoth(creature.race, world.morgoth_stage, world.morgoth_dark, game.data)
     return plain
+
+
+def is_morgoth(data: Data, serial: int) -> bool:
+    """Return whether a race is Morgoth, whom the crown and the truce are about."""
+    return serial == data.rules.creature_roles["morgoth"]
 
 
 @lru_cache(maxsize=32)
 def _morgoth(serial: int, stage: int, dark: bool, data: Data) -> Monster:
     """Rules: combat 13.2: figures that only rise, "stage by stage"."""
     plain = data.monsters[serial]
-    evasion, perception, will = plain.evasion, plain.perception, plain.will
-    attack, dice, protection = plain.blows[0].attack, plain.blows[0].damage.number, plain.protection
-    if stage >= 1:
-        evasion, perception = 22, 15
-    if stage >= 2:
-        attack, dice, will, perception, evasion = 30, 7, 30, 20, 25
-    if stage >= 3:
-        protection, will, perception = Dice(7, protection.sides), 35, 25
-    if stage >= 4:
-        evasion, attack, dice, will, perception = 30, 40, 8, 40, 30
     first = plain.blows[0]
-    blow = Blow(first.method, first.effect, attack, Dice(dice, first.damage.sides))
+    figures: dict[str, int] = {}
+    for raised in data.rules.creature(serial).anger[:stage]:
+        figures |= raised
+    blow = Blow(
+        first.method,
+        first.effect,
+        figures.get("attack", first.attack),
+        Dice(figures.get("dice", first.damage.number), first.damage.sides),
+    )
     return msgspec.structs.replace(
         plain,
-        evasion=evasion,
-        perception=perception,
-        will=will,
-        protection=protection,
+        evasion=figures.get("evasion", plain.evasion),
+        perception=figures.get("perception", plain.perception),
+        will=figures.get("will", plain.will),
+        protection=Dice(
+            figures.get("protection-dice", plain.protection.number), plain.protection.sides
+        ),
         light=0 if dark else plain.light,
         blows=(blow, *plain.blows[1:]),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.common.grid import neighbours
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
-from engine.sil.data import records
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note, say
 from engine.sil.game.state import Creature, Item
@@ -18,9 +17,7 @@ HARD_BLOW = 10  # net damage that shakes the crown
 
 def is_crowned(game: Game, creature: Creature) -> bool:
     """Return whether this is Morgoth, still wearing the crown."""
-    kind = game.data.monsters[creature.race]
-    unique = kind.name.startswith(records.MORGOTH) and "UNIQUE" in kind.flags
-    return unique and not game.world.crown_fallen
+    return creature_stats.is_morgoth(game.data, creature.race) and not game.world.crown_fallen
 
 
 def struck(game: Game, creature: Creature, net: int) -> None:

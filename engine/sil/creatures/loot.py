@@ -17,16 +17,6 @@ QUIVER = (2, 8)
 TORCH_IN, TORCH_FUEL = 3, (500, 3000)
 _ARCHERS = frozenset(("ARROW1", "ARROW2"))
 
-# The artefact that a unique bears, by the first word of its name (rules: monsters 14.6).
-CHOSEN = {
-    "Boldog": "of Boldog",
-    "Maeglin": "of Maeglin",
-    "Nan": "'Glend'",
-    "Draugluin": "of Draugluin",
-    "Thuringwethil": "of Thuringwethil",
-    "Morgoth": "'Grond'",
-}
-
 
 def drop_loot(game: Game, creature: Creature) -> None:
     """Return what a dead creature carried falls, and what its kind leaves behind."""
@@ -63,12 +53,10 @@ def _chosen(game: Game, race: Monster) -> list[Item]:
     """Return the artefact that this one has always borne, unless it exists already."""
     if "DROP_CHOSEN" not in race.flags:
         return []
-    word = race.name.replace(",", " ").split()[0]
-    wanted = CHOSEN.get(word)
-    for serial, artefact in game.data.artefacts.items():
-        if artefact.name == wanted and serial not in game.world.artefacts_made:
-            return [item_creation.artefact(game, serial)]
-    return []
+    artefact = game.data.rules.creature(race.serial).bears
+    if not artefact or artefact in game.world.artefacts_made:
+        return []
+    return [item_creation.artefact(game, artefact)]
 
 
 def hoard(game: Game, race: Monster, stream: Stream) -> list[Item]:

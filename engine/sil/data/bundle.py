@@ -36,6 +36,8 @@ from engine.sil.data.records import (
     Vault,
 )
 from engine.sil.data.references import check_references
+from engine.sil.data.rule_files import FOLDER, read_rules
+from engine.sil.data.rule_records import RuleTables
 from engine.sil.data.sprites import SpriteNames, sprite_names
 
 SHIPPED = (Path(__file__).parents[3] / "data" / "sil").resolve()
@@ -82,6 +84,7 @@ class Data(msgspec.Struct, frozen=True, eq=False):
     kinds_by_value: dict[tuple[int, int], Kind]
     abilities_by_ref: dict[tuple[int, int], Ability]
     sprites: SpriteNames
+    rules: RuleTables
 
     def kind(self, tval: int, sval: int) -> Kind:
         """Return the object kind with these values; KeyError if there is none."""
@@ -111,8 +114,8 @@ def load(directory: Path | None = None) -> Data:
 
 @lru_cache(maxsize=8)
 def _load(directory: Path) -> Data:
-    limits, tables, names, errors = _read_all(directory)
-    if errors or limits is None:
+    limits, tables, names, rules, errors = _read_all(directory)
+    if errors or limits is None or rules is None:
         raise DataErrors(errors)
     records: dict[str, Any] = {name: table.records for name, table in tables.items()}
     by_value: dict[tuple[int, int], Kind] = {}
@@ -125,10 +128,13 @@ def _load(directory: Path) -> Data:
         limits=limits,
         **records,
         names=names,
-        digest=_digest([limits, names, *(list(table.values()) for table in records.values())]),
+        digest=_digest(
+            [limits, names, *(list(table.values()) for table in records.values()), rules.records()]
+        ),
         kinds_by_value=by_value,
         abilities_by_ref=by_ref,
         sprites=sprite_names(*(records[name] for name in _PICTURED)),
+        rules=rules,
     )
 
 
@@ -136,12 +142,13 @@ _PICTURED = ("monsters", "kinds", "terrain", "flavours", "races")
 
 
 def _digest(content: object) -> str:
-    return sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
+    normal = msgspec.json.encode(content, order="deterministic", enc_hook=str)
+    return sha256(normal).hexdigest()
 
 
 def _read_all(
     directory: Path,
-) -> tuple[Limits | None, dict[str, Table], tuple[str, ...], list[DataError]]:
+) -> tuple[Limits | None, dict[str, Table], tuple[str, ...], RuleTables | None, list[DataError]]:
     """Read in the original's order (rules: edit-files 1.10), then check across the files."""
     errors: list[DataError] = []
     limits = None
@@ -162,7 +169,19 @@ def _read_all(
         errors += found
     if not errors:  # a record that failed to load would be missed again by all that name it
         errors = check_references(tables, limits)
-    return limits, tables, names, errors
+    rules = None if errors else _read_rules(directory, tables, errors)
+    return limits, tables, names, rules, errors
+
+
+def _read_rules(directory: Path, tables: dict[str, Table], errors: list[DataError]) -> RuleTables:
+    """Read what things do: from the folder itself, or as in the project where it has none."""
+    own = directory / FOLDER
+    faults: list[str] = []
+    rules = read_rules(own if own.is_dir() else SHIPPED / FOLDER, tables, faults)
+    for fault in faults:
+        file, line, problem = fault.split(":", 2)
+        errors.append(DataError(file, int(line), problem.strip()))
+    return rules
 
 
 def _content(directory: Path, file: str, errors: list[DataError]) -> bytes | None:
@@ -182,8 +201,9 @@ def caps_for(form: Format, limits: Limits | None) -> Caps | None:
 
 def check(directory: Path) -> DataReport:
     """Return how many records each edit file of a directory has, or every mistake."""
-    _, tables, names, errors = _read_all(directory)
-    if errors:
+    _, tables, names, rules, errors = _read_all(directory)
+    if errors or rules is None:
         return DataReport(errors=tuple(map(str, errors)))
     counts = [(readers.FORMATS[name].file, len(table.records)) for name, table in tables.items()]
-    return DataReport((*counts, (readers.NAMES_FILE, len(names))))
+    told = [(file, len(found)) for file, found in rules.records().items()]
+    return DataReport((*counts, (readers.NAMES_FILE, len(names)), *told))

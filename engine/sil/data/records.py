@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-MORGOTH = "Morgoth"
-
 
 class Dice(NamedTuple):
     """`number` dice of `sides` sides each; 0d0 is nothing."""

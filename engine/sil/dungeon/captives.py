@@ -19,7 +19,7 @@ from engine.sil.items import item_classes, item_creation, item_handles, pack
 
 NOURISHING = 300  # food that is worth more will do
 HEALED = 50  # percent
-HERBS = {1: "Rage", 2: "Terror"}
+HERBS = {1: "herb of rage", 2: "herb of terror"}
 
 
 def near(game: Game) -> Creature | None:
@@ -111,7 +111,8 @@ def _reward(game: Game, *, human: bool) -> None:
         return
     rolled = game.streams.play.die(3)
     if rolled in HERBS:
-        herb = pack.carry(game, item_creation.of_kind(game.data, _herb(game.data, HERBS[rolled])))
+        kind = game.data.rules.item_roles[HERBS[rolled]]
+        herb = pack.carry(game, item_creation.of_kind(game.data, kind))
         say(
             game,
             text(
@@ -123,11 +124,6 @@ def _reward(game: Game, *, human: bool) -> None:
         return
     game.world.thrall_quest = "passages"
     say(game, text("You are told how the passages run on the next level."), "thrall")
-
-
-def _herb(data: Data, name: str) -> int:
-    kinds = data.kinds.values()
-    return next(k.serial for k in kinds if k.tval == item_classes.FOOD and k.name == name)
 
 
 def recall_passages(game: Game) -> None:

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.common import compass
+from engine.common.effects import EffectFunctions
 from engine.contract.action import IllegalAction
 from engine.contract.texts import joined, text
 from engine.sil.creatures import skill_rolls
+from engine.sil.data.bundle import Data
+from engine.sil.data.records import Dice
+from engine.sil.data.rule_records import STAT_NAMES, Effect, StatName
 from engine.sil.dungeon.doors import BEST_ROLL, LOCK, handicap
 from engine.sil.effects import elements, injury
 from engine.sil.effects.statuses import drain, inflict
@@ -28,16 +32,7 @@ _LARGE_HOLDS, _TRIES = 4, 100
 _QUALITY = {2: 5, 12: 5, 3: 10, 13: 10, PRESENT: 20}  # by sval: steel, jewelled, the present
 FINE, GREAT, BEST = 10, 15, 20  # qualities up to which contents are plain, good, great
 
-_TRAPS: dict[int, tuple[str, ...]] = {
-    1: ("confusion",), 2: ("confusion",), 3: ("stun",), 5: ("stun",), 6: ("poison",),
-    7: ("poison",), 9: ("trance needle",), 10: ("trance needle",), 11: ("vision needle",),
-    13: ("vision needle",), 14: ("strength needle",), 15: ("strength needle",),
-    17: ("confusion", "vision needle"), 18: ("confusion", "vision needle"),
-    19: ("stun", "strength needle"), 21: ("stun", "strength needle"),
-    22: ("poison", "trance needle"), 23: ("poison", "trance needle"),
-    25: ("poison", "trance needle"),
-}  # fmt: skip
-"""Traps of chests by level."""
+EFFECTS = EffectFunctions[Callable[..., None]]()
 
 
 def at(game: Game, i: int) -> Item | None:
@@ -62,9 +57,15 @@ def near(game: Game) -> list[tuple[Item, int, int]]:
     return found
 
 
-def is_trapped(chest: Item) -> bool:
+def is_trapped(data: Data, chest: Item) -> bool:
     """Return whether opening it would set something off."""
-    return chest.pval > 0 and chest.pval in _TRAPS
+    return chest.pval > 0 and bool(_effects(data, chest))
+
+
+def _effects(data: Data, chest: Item) -> list[Effect]:
+    """Return what the traps of a chest of that level do."""
+    traps = (trap for trap in data.rules.chest_traps if chest.pval in trap.levels)
+    return [effect for trap in traps for effect in trap.effects]
 
 
 def unlock(chest: Item) -> None:
@@ -113,7 +114,7 @@ def disarm_chest(game: Game, chest: Item) -> bool:
 
     Raises IllegalAction when no trap is known.
     """
-    if not chest.known or not is_trapped(chest):
+    if not chest.known or not is_trapped(game.data, chest):
         raise IllegalAction("You know of no trap on the chest.")
     action_costs.spend(game)
     margin = skill_rolls.hero_check(
@@ -132,11 +133,11 @@ def disarm_chest(game: Game, chest: Item) -> bool:
 
 
 def _spring(game: Game, chest: Item) -> None:
-    for trap in _TRAPS.get(chest.pval, ()):
+    for effect in _effects(game.data, chest):
         if game.state.ended:
             return
         disturb(game, text("you set off a trap"), "hurt")
-        _SPRUNG[trap](game)
+        EFFECTS[effect.name](game, *effect.args)
 
 
 def _needle(game: Game) -> bool:
@@ -148,48 +149,44 @@ def _needle(game: Game) -> bool:
     return False
 
 
-def _confusion(game: Game) -> None:
+@EFFECTS.effect("chest-gas")
+def _gas(game: Game, dice: Dice) -> None:
     say(game, text("A bewildering gas rises from the chest!"), "hurt")
-    inflict(game, "confused", game.streams.play.roll(4, 4))
+    inflict(game, "confused", game.streams.play.roll(*dice))
 
 
-def _stun(game: Game) -> None:
+@EFFECTS.effect("chest-smoke")
+def _smoke(game: Game, dice: Dice, stun: Dice) -> None:
     say(game, text("Acrid smoke pours out of the chest!"), "hurt")
     resisted = skill_rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
     if not resisted:
-        injury.hurt_by_dice(game, 3, 4, text("acrid smoke"))
+        injury.hurt_by_dice(game, *dice, text("acrid smoke"))
         if not game.state.ended:
-            inflict(game, "stun", game.streams.play.roll(30, 4), save=False)
+            inflict(game, "stun", game.streams.play.roll(*stun), save=False)
 
 
-def _poison(game: Game) -> None:
+@EFFECTS.effect("chest-vapour")
+def _vapour(game: Game, dice: Dice) -> None:
     say(game, text("A foul vapour rises from the chest!"), "hurt")
-    elements.strike_hero(game, "poison", 10, 4, "a foul vapour")
+    elements.strike_hero(game, "poison", *dice, text("a foul vapour"))
 
 
-def _visions(game: Game) -> None:
+@EFFECTS.effect("vision-needle")
+def _visions(game: Game, dice: Dice) -> None:
     if _needle(game):
-        inflict(game, "hallucinating", game.streams.play.roll(80, 4))
+        inflict(game, "hallucinating", game.streams.play.roll(*dice))
 
 
-def _trance(game: Game) -> None:
+@EFFECTS.effect("trance-needle")
+def _trance(game: Game, dice: Dice) -> None:
     if _needle(game):
-        inflict(game, "entranced", game.streams.play.roll(10, 4))
+        inflict(game, "entranced", game.streams.play.roll(*dice))
 
 
-def _weakness(game: Game) -> None:
+@EFFECTS.effect("drain-needle")
+def _drain(game: Game, stat: StatName) -> None:
     if _needle(game):
-        drain(game, Stat.STR)
-
-
-_SPRUNG: dict[str, Callable[[Game], None]] = {
-    "confusion": _confusion,
-    "stun": _stun,
-    "poison": _poison,
-    "vision needle": _visions,
-    "trance needle": _trance,
-    "strength needle": _weakness,
-}
+        drain(game, Stat(STAT_NAMES.index(stat)))
 
 
 def _spill(game: Game, chest: Item, y: int, x: int) -> None:

@@ -181,7 +181,7 @@ def _ward(game: Game) -> int:
     hero = game.hero
     if not singing.is_singing(hero, abilities.SONG_OF_THRESHOLDS):
         return 0
-    strength = singing.strength(hero, abilities.SONG_OF_THRESHOLDS)
+    strength = singing.strength(game.data, hero, abilities.SONG_OF_THRESHOLDS)
     margin = skill_rolls.hero_check(game, strength, WARDING)
     if margin > 9:
         return terrain.WARD_3

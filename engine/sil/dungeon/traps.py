@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.common import compass
+from engine.common.effects import EffectFunctions
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, Text, text
 from engine.sil.creatures import combat_totals, skill_rolls
+from engine.sil.data.records import Dice
 from engine.sil.dungeon import search, stairs
 from engine.sil.dungeon.doors import handicap
 from engine.sil.effects import effect_areas, elements, injury, summoning
@@ -20,13 +22,7 @@ from engine.sil.items import identification
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
 
-_DISARM = {
-    terrain.FALSE_FLOOR: 1, terrain.CALTROPS: 1, terrain.ACID_TRAP: 1, terrain.ALARM_TRAP: 2,
-    terrain.DART_TRAP: 3, terrain.FLASH_TRAP: 4, terrain.CONFUSION_TRAP: 5,
-    terrain.MEMORY_TRAP: 5, terrain.DEADFALL: 7,
-}  # fmt: skip
-_CANNOT_AVOID = terrain.table((terrain.ROOST, terrain.WEB, terrain.PIT, terrain.SPIKED_PIT))
-CONFUSING_GAS = effect_areas.AreaEffect("confusion", 3, 4, power=10)
+EFFECTS = EffectFunctions[Callable[..., None]]()
 BEST_CLIMB = 19  # what the luckiest dice add to Evasion against a difficulty
 SLIP = -3  # a margin this bad sets the trap off
 
@@ -48,15 +44,17 @@ def enter(game: Game) -> None:
             text("Fell into a chasm"),
         )
     elif terrain.TRAP[feature]:
+        rules = game.data.rules.traps[feature]
         if level.hidden[i]:
             search.reveal(game, i)
         disturb(game, text("you set off a trap"), "hurt")
         avoids = hero.derived.counts.get("avoid_traps", 0)
-        if avoids and not _CANNOT_AVOID[feature]:
+        if avoids and rules.avoidable:
             say(game, text("You step lightly over the trap."))
             identification.show(game, "AVOID_TRAPS", text("Your feet found the way by themselves."))
         else:
-            _SPRUNG[feature](game)
+            for effect in rules.effects:
+                EFFECTS[effect.name](game, *effect.args)
 
 
 def struck(game: Game, difficulty: int) -> bool:
@@ -70,38 +68,45 @@ def _name(game: Game, feature: int) -> Name:
     return terrain.words_of(game.data, feature)
 
 
-def _false_floor(game: Game) -> None:
+@EFFECTS.effect("collapse")
+def _collapse(game: Game, dice: int) -> None:
     say(game, text("The floor gives way, and you fall!"), "hurt")
     stairs.fall(
-        game, 3, 1, text("a collapsing floor"), "fell through", text("Fell through a false floor")
+        game,
+        dice,
+        1,
+        text("a collapsing floor"),
+        "fell through",
+        text("Fell through a false floor"),
     )
 
 
-def _pit(game: Game) -> None:
+@EFFECTS.effect("pit")
+def _pit(game: Game, dice: Dice) -> None:
     say(game, text("You fall into a pit!"), "hurt")
-    _fall_into(game, text("a pit"))
-    game.hero.stealth_score -= 5
+    _fall_into(game, text("a pit"), dice)
 
 
-def _fall_into(game: Game, pit: Text) -> None:
+def _fall_into(game: Game, pit: Text, dice: Dice) -> None:
     game.hero.failed_climbs = 0
-    injury.hurt_by_dice(game, 2, 4, pit, injury.UNARMOURED)
+    injury.hurt_by_dice(game, *dice, pit, injury.UNARMOURED)
 
 
-def _spiked_pit(game: Game) -> None:
+@EFFECTS.effect("spiked-pit")
+def _spiked_pit(game: Game, fall: Dice, spikes: Dice) -> None:
     say(game, text("You fall into a pit of spikes!"), "hurt")
-    _fall_into(game, text("a spiked pit"))
+    _fall_into(game, text("a spiked pit"), fall)
     if not game.state.ended:
-        harm = protection.withstand(game, 4, 5, "hurt")
+        harm = protection.withstand(game, *spikes, "hurt")
         if harm.net > 0:
             injury.hurt_hero(game, harm.net, text("a spiked pit"), harm.account)
             inflict(game, "cut", (harm.net + 1) // 2, save=False)
-    game.hero.stealth_score -= 10
 
 
-def _dart(game: Game) -> None:
-    if struck(game, 15):
-        if game.streams.play.die(15) > protection.roll(game, "other"):
+@EFFECTS.effect("dart")
+def _dart(game: Game, skill: int, sides: int) -> None:
+    if struck(game, skill):
+        if game.streams.play.die(sides) > protection.roll(game, "other"):
             say(game, text("A small dart hits you!"), "hurt")
             injury.hurt_hero(
                 game, 1, text("a dart trap"), text("A dart costs 1 when it gets through.")
@@ -112,21 +117,22 @@ def _dart(game: Game) -> None:
             say(game, text("A small dart glances off your armour."))
     else:
         say(game, text("A small dart barely misses you."))
-    noise.noise(game, 5)
 
 
-def _confusion(game: Game) -> None:
+@EFFECTS.effect("gas")
+def _gas(game: Game, dice: Dice, cloud: Dice, power: int) -> None:
+    """Confuse the hero, and those beside him by the dice and the power of the cloud."""
     say(game, text("A bewildering gas rises about you!"), "hurt")
-    inflict(game, "confused", game.streams.play.roll(4, 4))
-    effect_areas.ball(game, CONFUSING_GAS, game.hero.y, game.hero.x, 1)
-    noise.noise(game, 10)
+    inflict(game, "confused", game.streams.play.roll(*dice))
+    around = effect_areas.AreaEffect("confusion", *cloud, power=power)
+    effect_areas.ball(game, around, game.hero.y, game.hero.x, 1)
 
 
-def _memory(game: Game) -> None:
+@EFFECTS.effect("forget")
+def _vapour(game: Game) -> None:
     say(game, text("A sweet vapour rises about you."), "hurt")
     if not skill_rolls.will_save(game, None):
         forget(game)
-    noise.noise(game, 10)
 
 
 def forget(game: Game) -> None:
@@ -144,42 +150,46 @@ def forget(game: Game) -> None:
     vision.update(game)
 
 
+@EFFECTS.effect("alarm")
 def _alarm(game: Game) -> None:
     say(game, text("A bell rings out, loud and long!"), "hurt")
-    noise.noise(game, -20)
 
 
-def _flash(game: Game) -> None:
+@EFFECTS.effect("flash")
+def _flash(game: Game, dice: Dice) -> None:
     say(game, text("There is a searing flash of light!"), "hurt")
     if not game.hero.timers.blind:
-        inflict(game, "blind", game.streams.play.roll(5, 4))
-    noise.noise(game, 5)
+        inflict(game, "blind", game.streams.play.roll(*dice))
 
 
-def _caltrops(game: Game) -> None:
-    if skill_rolls.hero_check(game, game.hero.skill(Skill.PERCEPTION), 10) > 0:
+@EFFECTS.effect("caltrops")
+def _caltrops(game: Game, difficulty: int, dice: Dice, slowness: Dice) -> None:
+    if skill_rolls.hero_check(game, game.hero.skill(Skill.PERCEPTION), difficulty) > 0:
         say(game, text("You pick your way among the caltrops."))
     else:
         say(game, text("You step on a caltrop!"), "hurt")
-        injury.hurt_by_dice(game, 1, 4, text("a caltrop"))
+        injury.hurt_by_dice(game, *dice, text("a caltrop"))
         if not game.state.ended:
-            inflict(game, "slow", game.streams.play.roll(4, 4))
-    game.hero.stealth_score -= 10
+            inflict(game, "slow", game.streams.play.roll(*slowness))
 
 
-def _roost(game: Game) -> None:
+@EFFECTS.effect("roost")
+def _roost(game: Game, number: int) -> None:
     level, hero = game.level, game.hero
-    if summoning.roost(game):
+    if summoning.roost(game, number):
         say(game, text("Wings beat about you: you have roused a roost!"), "hurt")
         vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
 
 
+@EFFECTS.effect("web")
 def _web(game: Game) -> None:
     say(game, text("You are caught in a web!"), "hurt")
     summoning.web(game)
 
 
-def _deadfall(game: Game) -> None:
+@EFFECTS.effect("deadfall")
+def _deadfall(game: Game, skill: int, dice: Dice, walled_in: Dice) -> None:
+    """Let the roof come down: more of it on a hero who has no square to leap aside to."""
     level, hero, play = game.level, game.hero, game.streams.play
     here = level.at(hero.y, hero.x)
     free = [
@@ -189,39 +199,33 @@ def _deadfall(game: Game) -> None:
     ]
     say(game, text("The roof comes down upon you!"), "hurt")
     aside = play.choose(free) if free else (hero.y, hero.x)
-    if not free or struck(game, 20):
-        harm = protection.withstand(game, 4 if free else 6, 8, "other")
+    if not free or struck(game, skill):
+        harm = protection.withstand(game, *(dice if free else walled_in), "other")
         injury.hurt_hero(game, harm.net, text("a deadfall"), harm.account)
         if not game.state.ended:
             inflict(game, "stun", 4 * harm.rolled)
     hero.y, hero.x = aside
     vision.change_terrain(game, here, terrain.RUBBLE)
     vision.update(game)
-    noise.noise(game, -20)
 
 
-def _acid(game: Game) -> None:
+@EFFECTS.effect("acid")
+def _acid(game: Game, dice: Dice) -> None:
     say(game, text("Acid sprays over you!"), "hurt")
-    harm = protection.withstand(game, 4, 4, "other")
+    harm = protection.withstand(game, *dice, "other")
     elements.settle(game, "acid", harm.net, text("an acid trap"), account=harm.account)
-    noise.noise(game, 10)
 
 
-_SPRUNG: dict[int, Callable[[Game], None]] = {
-    terrain.FALSE_FLOOR: _false_floor,
-    terrain.PIT: _pit,
-    terrain.SPIKED_PIT: _spiked_pit,
-    terrain.DART_TRAP: _dart,
-    terrain.CONFUSION_TRAP: _confusion,
-    terrain.MEMORY_TRAP: _memory,
-    terrain.ALARM_TRAP: _alarm,
-    terrain.FLASH_TRAP: _flash,
-    terrain.CALTROPS: _caltrops,
-    terrain.ROOST: _roost,
-    terrain.WEB: _web,
-    terrain.DEADFALL: _deadfall,
-    terrain.ACID_TRAP: _acid,
-}
+@EFFECTS.effect("noise")
+def _noise(game: Game, stealth: int) -> None:
+    """Make a noise of so much Stealth, the louder the less."""
+    noise.noise(game, stealth)
+
+
+@EFFECTS.effect("give-away")
+def _give_away(game: Game, points: int) -> None:
+    """Lower the hero's Stealth until his next turn."""
+    game.hero.stealth_score -= points
 
 
 def break_free(game: Game) -> bool:
@@ -283,9 +287,10 @@ def _tear(game: Game) -> bool:
     return False
 
 
-def can_disarm(feature: int) -> bool:
+def can_disarm(game: Game, feature: int) -> bool:
     """Return whether such a trap can be disarmed."""
-    return feature in _DISARM
+    trap = game.data.rules.traps.get(feature)
+    return trap is not None and trap.disarm is not None
 
 
 def disarm(game: Game, y: int, x: int) -> bool:
@@ -302,14 +307,13 @@ def disarm(game: Game, y: int, x: int) -> bool:
     if (y, x) == (hero.y, hero.x) and feature == terrain.WEB:
         action_costs.spend(game)
         return not _tear(game)
-    if feature not in _DISARM:
+    difficulty = game.data.rules.traps[feature].disarm
+    if difficulty is None:
         raise IllegalAction(f"There is no disarming a {_name(game, feature)}.")
     if i in level.occupant:
         raise IllegalAction("Something stands in the way.")
     action_costs.spend(game)
-    margin = skill_rolls.hero_check(
-        game, hero.skill(Skill.PERCEPTION), _DISARM[feature] + handicap(game)
-    )
+    margin = skill_rolls.hero_check(game, hero.skill(Skill.PERCEPTION), difficulty + handicap(game))
     if margin > 0:
         vision.change_terrain(game, i, terrain.FLOOR)
         game.knowledge.mark[i] = 0

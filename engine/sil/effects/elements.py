@@ -26,7 +26,6 @@ _FUEL_OF_FIRE = frozenset((2, 7, 17, 19, 21, 22, 30, 31, 35, 36, 55))
 _FRAGILE = frozenset((75, 77))  # potions, flasks of oil
 _CORRODED = frozenset((3, 7, 17, 19, 21, 22, 23, 30, 31, 32, 33, 34, 35, 36, 37, 55))
 _RINGS = frozenset((45,))
-_TORCHES = frozenset((0, 3))  # svals of the lights that burn: wooden and mallorn torches
 _DESTROYED: dict[str, tuple[frozenset[int], str]] = {
     "fire": (_FUEL_OF_FIRE, "IGNORE_FIRE"),
     "cold": (_FRAGILE, "IGNORE_COLD"),
@@ -186,7 +185,7 @@ def destroys(data: Data, kind: str, item: Item) -> bool:
     record: ObjectKind = data.kinds[item.kind]
     burns = record.tval in classes
     if kind == "fire" and record.tval == gear.LIGHT:
-        burns = record.sval in _TORCHES
+        burns = data.rules.item(item.kind).burns
     return burns and not (proof and gear.has(data, item, proof))
 
 

@@ -6,14 +6,12 @@ from engine.common.grid import neighbours
 from engine.sil.game.context import Game
 from engine.sil.level import terrain
 
-ROWS, COLUMNS = 11, 33  # one panel of the map, each way
 
-
-def reveal_around(game: Game) -> None:
-    """Remember what is not floor, and the rock beside every open square, within a panel."""
+def reveal_around(game: Game, rows: int, columns: int) -> None:
+    """Remember what is not floor, and the rock beside every open square, so far each way."""
     hero, level = game.hero, game.level
-    for y in range(max(1, hero.y - ROWS), min(level.height - 1, hero.y + ROWS + 1)):
-        for x in range(max(1, hero.x - COLUMNS), min(level.width - 1, hero.x + COLUMNS + 1)):
+    for y in range(max(1, hero.y - rows), min(level.height - 1, hero.y + rows + 1)):
+        for x in range(max(1, hero.x - columns), min(level.width - 1, hero.x + columns + 1)):
             _reveal(game, level.at(y, x))
 
 

@@ -32,13 +32,13 @@ def staunch(game: Game) -> None:
         statuses.soothe(game, "cut", cut - cut // 2)
 
 
-def refresh_voice(game: Game, points: int | None = None) -> bool:
-    """Give back some of the voice, or all of it; whether any was missing."""
+def refresh_voice(game: Game, points: int) -> bool:
+    """Give back so much of the voice; whether any was missing."""
     hero = game.hero
     missing = hero.derived.max_voice - hero.voice
     if missing <= 0:
         return False
-    hero.voice += missing if points is None else min(missing, points)
+    hero.voice += min(missing, points)
     say(game, text("Your voice is clear and strong again."), "healed")
     return True
 

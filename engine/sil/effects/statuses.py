@@ -328,7 +328,7 @@ def tick(game: Game) -> None:
 def _freedom(game: Game) -> int:
     """Return how much of slowness wears off: the Song of Freedom speeds it."""
     hero = game.hero
-    return max(1, singing.strength(hero, abilities.SONG_OF_FREEDOM))
+    return max(1, singing.strength(game.data, hero, abilities.SONG_OF_FREEDOM))
 
 
 def _lower(game: Game, name: str, amount: int) -> None:

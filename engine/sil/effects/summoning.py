@@ -6,8 +6,6 @@ from engine.common import field_of_view
 from engine.common.compass import SCAN
 from engine.sil.creatures import spawning
 from engine.sil.creatures.spawning import Filter
-from engine.sil.data import bundle
-from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
@@ -15,7 +13,7 @@ from engine.sil.level import terrain
 from engine.sil.perception import visibility
 
 NEAR_TRIES, FAR_TRIES = 15, 5  # for a place within distance 1, then within 2
-ROOST_TRIES, ROOSTING = 1000, 2
+ROOST_TRIES = 1000
 
 
 def is_spider(race: Monster) -> bool:
@@ -28,9 +26,9 @@ def is_winged(race: Monster) -> bool:
     return race.glyph.char == "b" and "UNIQUE" not in race.flags
 
 
-def roost(game: Game) -> int:
+def roost(game: Game, number: int) -> int:
     """Birds or bats come about the hero; how many times a summons succeeded."""
-    return _call(game, is_winged, ROOSTING)
+    return _call(game, is_winged, number)
 
 
 def web(game: Game) -> int:
@@ -92,8 +90,3 @@ def hatch(game: Game, race: int, y: int, x: int) -> Creature | None:
             visibility.update(game, born)
             return born
     return None
-
-
-def race_named(data: Data, name: str) -> int:
-    """Return the serial of a race that the rules call by name."""
-    return bundle.named(data.monsters, name).serial

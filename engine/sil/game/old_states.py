@@ -1,5 +1,5 @@
-"""States that were saved when notes and messages were sentences: their kinds are worked out here,
-once, when one is loaded."""
+"""States that were saved when notes and messages were sentences, and rulings named kinds: their
+kinds and roles are worked out here, once, when one is loaded."""
 
 from __future__ import annotations
 
@@ -27,8 +27,17 @@ _BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is
 }
 
 
+_OF_NAMES = ("throwing_kinds", "cheapest_to_enchant", "impale_keeps", "whirlwind_keeps")
+
+
 def upgrade(state: GameState) -> None:
-    """Give notes and messages that are sentences their kinds."""
+    """Give notes and messages that are sentences their kinds, and rulings their roles."""
+    rulings = state.rulings
+    state.rulings = replace(
+        rulings,
+        starting_weapon=rulings.starting_weapon.lower(),
+        **{name: tuple(map(str.lower, getattr(rulings, name))) for name in _OF_NAMES},
+    )
     for hero in state.heroes:
         hero.notes = [_note(note) for note in hero.notes]
     state.said = [_message(message) for message in state.said]

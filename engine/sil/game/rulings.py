@@ -89,7 +89,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
             " | rules: character 1.3",
         ),
     ]
-    starting_weapon: Annotated[  # the name of a kind; "": none
+    starting_weapon: Annotated[  # the role of a kind; "": none
         str,
         _at(
             "The Basics",
@@ -203,7 +203,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
             " | rules: combat 8.3; silg 1",
         ),
     ]
-    throwing_kinds: Annotated[  # names of kinds; what is flagged THROWING counts as well
+    throwing_kinds: Annotated[  # roles of kinds; what is flagged THROWING counts as well
         tuple[str, ...],
         _at(
             "Combat: thrown weapons",

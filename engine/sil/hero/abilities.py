@@ -130,9 +130,10 @@ def words(data: Data, ref: AbilityRef) -> Name:
 
 @lru_cache(maxsize=4)
 def _names(data: Data) -> dict[AbilityRef, str]:
+    times = Counter(ability.name for ability in data.abilities_by_ref.values())
     return {
         ability.ref: f"{ability.name} ({Skill(ability.skill).name.title()})"
-        if ability.name in ("Dexterity", "Grace")
+        if times[ability.name] > 1
         else ability.name
         for ability in data.abilities_by_ref.values()
     }

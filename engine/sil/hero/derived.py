@@ -329,13 +329,13 @@ def _mind_and_song(game: Game, out: Breakdown) -> None:
             terms.append(("Heavily stunned", -4) if heavy else ("Stunned", -2))
     if hero.stealth_mode:
         misc[Skill.STEALTH].append(("Stealth mode", 5))
-    if noise := singing.loudness(hero):
+    if noise := singing.loudness(game.data, hero):
         misc[Skill.STEALTH].append(("Singing", -noise))
     if hero.timers.perception:
         misc[Skill.PERCEPTION].append(("Sharpened senses", 10))
     song = _total(hero, out, Skill.SONG)
     if hero.song >= 0:
-        if staying := singing.strength(hero, ab.SONG_OF_STAYING, song) // 2:
+        if staying := singing.strength(game.data, hero, ab.SONG_OF_STAYING, song) // 2:
             misc[Skill.WILL].append(("Song of Staying", staying))
         if singing.is_singing(hero, ab.SONG_OF_FREEDOM):
             out.add("free_action", "Song of Freedom")

@@ -73,6 +73,7 @@ class Traits(Struct, frozen=True):
     """The properties of an object by its flags."""
 
     name: str
+    role: str  # that it plays in rules
     tval: int
     sval: int
     flags: frozenset[str]
@@ -98,6 +99,7 @@ def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], data: 
     ordered = sorted(flags)
     return Traits(
         name=base.name.replace("& ", "").replace("~", ""),
+        role=content.rules.item(kind).role,
         tval=base.tval,
         sval=base.sval,
         flags=flags,

@@ -8,8 +8,6 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear, singing
 from engine.sil.level import terrain
 
-_RADIUS = {0: 1, 1: 2, 2: 1, 3: 3, 8: 4, 9: 7}  # by sval: torch, lantern, lesser jewel, ...
-_FUELLED = frozenset((0, 1, 3))  # torch, lantern, mallorn torch
 _SLAYS = {
     "SLAY_ORC": "ORC",
     "SLAY_TROLL": "TROLL",
@@ -49,7 +47,7 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
     if game.state.forge >= 0:
         found.append(("The forge", 2))
     if hero.song >= 0:
-        trees = singing.strength(hero, ab.SONG_OF_THE_TREES)
+        trees = singing.strength(game.data, hero, ab.SONG_OF_THE_TREES)
         found.append(("Song of the Trees", trees))
     return [term for term in found if term[1]]
 
@@ -58,10 +56,11 @@ def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
     traits = gear.traits(game.data, lamp)
     if traits.tval != gear.LIGHT:
         return 0
-    fuelled = traits.sval in _FUELLED
+    rules = game.data.rules.item(lamp.kind)
+    fuelled = rules.fuel is not None
     if fuelled and lamp.timeout <= 0:
         return 0
-    reach = _RADIUS.get(traits.sval, 0) + ("LIGHT" in traits.flags)
+    reach = rules.radius + ("LIGHT" in traits.flags)
     dark = "DARKNESS" in traits.flags
     if flickering and fuelled and (dark or lamp.timeout < LOW_FUEL):
         least = -2 if dark else 0

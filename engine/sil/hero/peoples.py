@@ -49,4 +49,4 @@ def axe_proficiency(data: Data, hero: Hero) -> int:
 
 def is_elf(data: Data, hero: Hero) -> bool:
     """Return whether elf-bane strikes the hero: Noldor and Sindar (rules: combat 5.5)."""
-    return data.races[hero.race].name in ("Noldor", "Sindar")
+    return data.rules.peoples[hero.race].eldar

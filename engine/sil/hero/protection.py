@@ -40,7 +40,8 @@ def pieces(game: Game, kind: DamageKind) -> list[Piece]:
     hero = game.hero
     found = []
     if singing.is_singing(hero, ab.SONG_OF_STAYING):
-        found.append(Piece("Song of Staying", 2, 2))
+        song = game.data.rules.songs[ab.SONG_OF_STAYING.number]
+        found.append(Piece(ab.name(game.data, song.ref), *song.effect.dice(0)))
     for slot, item in sorted(hero.worn.items()):
         if not _counts(slot, kind):
             continue

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from engine.sil.data import records
 from engine.sil.game.context import Game
 from engine.sil.hero import derived, experience
 
-_PEOPLES = {"Noldor": 0, "Sindar": 3, "Naugrim": 3, "Edain": 5}  # the harder, the more
 _FASTEST = 100_000
 PER_LEVEL, PER_JEWEL, FOR_ESCAPE = 10_000_000, 1_000_000, 10_000_000
 _BOTTOM = 40  # levels of the way in and out again
@@ -14,8 +12,7 @@ _BOTTOM = 40  # levels of the way in and out again
 
 def morgoth_is_slain(game: Game) -> bool:
     """Return whether a hero has done what nobody can do."""
-    races = game.data.monsters
-    return any(races[dead].name.startswith(records.MORGOTH) for dead in game.world.dead_uniques)
+    return game.data.rules.creature_roles["morgoth"] in game.world.dead_uniques
 
 
 def score(game: Game) -> int:
@@ -26,7 +23,7 @@ def score(game: Game) -> int:
     way = _BOTTOM - game.level.depth if hero.silmarils else hero.deepest
     return (
         max(0, min(_FASTEST - 1, _FASTEST - hero.turns))
-        + 100_000 * _PEOPLES.get(content.races[hero.race].name, 0)
+        + 100_000 * content.rules.peoples[hero.race].score
         + (0 if experience.is_fixed(game) else 100_000)
         + (0 if derived.IRON in hero.oaths_broken else 200_000)
         + PER_JEWEL * hero.silmarils

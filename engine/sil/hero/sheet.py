@@ -90,9 +90,9 @@ def _songs(game: Game) -> list[str]:
     hero = game.hero
     return [
         f"{'Minor theme' if song.ref.number == hero.theme else 'Singing'}: "
-        f"{ab.name(game.data, song.ref)}, strength {singing.strength(hero, song.ref)}, "
+        f"{ab.name(game.data, song.ref)}, strength {singing.strength(game.data, hero, song.ref)}, "
         f"{singing.price(song, game.rulings)}"
-        for song in singing.themes(hero)
+        for song in singing.themes(game.data, hero)
     ]
 
 

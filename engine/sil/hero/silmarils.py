@@ -5,25 +5,27 @@ from __future__ import annotations
 from engine.sil.data.bundle import Data
 from engine.sil.game.state import Hero, Item
 
-CROWN = (33, 50)  # tval and sval of its kind; the last artefact of them holds all three jewels
-SILMARIL = (39, 9)
-
 
 def crowns(data: Data) -> list[int]:
     """Return the crown's artefacts, from the one without a jewel to the one with three."""
-    return [a.serial for a in data.artefacts.values() if (a.tval, a.sval) == CROWN]
+    kind = data.kinds[data.rules.item_roles["iron crown"]]
+    crown = kind.tval, kind.sval
+    return [a.serial for a in data.artefacts.values() if (a.tval, a.sval) == crown]
 
 
 def is_crown(data: Data, item: Item) -> bool:
     """Return whether an object is the Iron Crown, with or without jewels."""
-    kind = data.kinds[item.kind]
-    return (kind.tval, kind.sval) == CROWN
+    return item.kind == data.rules.item_roles["iron crown"]
+
+
+def is_silmaril(data: Data, item: Item) -> bool:
+    """Return whether an object is a loose Silmaril."""
+    return item.kind == data.rules.item_roles["silmaril"]
 
 
 def jewels(data: Data, item: Item) -> int:
     """Return how many Silmarils an object is or holds."""
-    kind = data.kinds[item.kind]
-    if (kind.tval, kind.sval) == SILMARIL:
+    if is_silmaril(data, item):
         return item.count
     if not is_crown(data, item) or item.artefact not in crowns(data):
         return 0

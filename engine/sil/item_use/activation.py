@@ -6,6 +6,7 @@ from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, Text, Words, text
 from engine.sil.creatures import skill_rolls
+from engine.sil.data import declarations
 from engine.sil.data.bundle import Data
 from engine.sil.effects import remedies, statuses
 from engine.sil.game import questions
@@ -14,14 +15,15 @@ from engine.sil.game.messages import say
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
-from engine.sil.item_use import food, horns, potions, staffs
+from engine.sil.item_use import body_effects, horns, staffs
+from engine.sil.item_use.use_effects import Use
 from engine.sil.items import identification, item_classes, item_handles, item_names, pack
 from engine.sil.perception import noise, truce
 
 UNITS, CHANNELED = 2, 1  # of charge, for one use
 VOICE, CHANNELED_VOICE = 20, 10
 CONFUSED_DEVICE = 5
-RECHARGED = 2
+EFFECTS = {**body_effects.EFFECTS, **staffs.EFFECTS, **horns.EFFECTS}
 WAYS = (*compass.DIRECTIONS, horns.UP, horns.DOWN)
 
 
@@ -51,13 +53,22 @@ def _swallow(game: Game, item: Item, tval: int, refusal: str, template: str) -> 
     single = item_names.words(game, one, mode=item_names.NAMED)
     say(game, text(template, item=single), "item")
     kind = item_classes.kind_of(game.data, one)
-    effect = (food.EFFECTS if tval == item_classes.FOOD else potions.EFFECTS).get(kind.name)
-    noticed = effect(game) if effect is not None else False
+    noticed = take_effect(game, one)
     if kind.pval and not game.state.ended:
         remedies.fill(game, kind.pval)
     _tried(game, one, noticed)
     pack.tidy(game)
     derived.update(game)
+
+
+def take_effect(game: Game, item: Item, way: str = "") -> bool:
+    """Let the effects of a thing befall the hero; whether he understands what it is."""
+    rules, use = game.data.rules.item(item.kind), Use(game, item.kind, way)
+    understood = rules.obvious
+    for effect in rules.towards(way):
+        if not game.state.ended:
+            understood = EFFECTS[effect.name](use, *effect.args) or understood
+    return understood
 
 
 def _tried(game: Game, item: Item, noticed: bool) -> None:
@@ -110,25 +121,25 @@ def use_staff(game: Game, item: Item) -> None:
     if not can_use(game, item):
         raise IllegalAction("The staff is empty.")
     cost = CHANNELED if _channels(game) else UNITS
-    name = item_classes.kind_of(game.data, item).name
+    effects = {effect.name for effect in game.data.rules.item(item.kind).effects}
     if not _mastered(game, item):
         action_costs.spend(game)
     elif item.pval < cost:
         action_costs.spend(game)
         say(game, text("The staff has no charges left."), "magic")
         item.empty = True
-    elif name in TARGETS:
+    elif targeted := effects & TARGETS.keys():
         _tried(game, item, True)
-        _ask_target(game, item, name)
-    elif name == "Warding" and not staffs.can_ward(game):
+        _ask_target(game, item, *targeted)
+    elif "ward" in effects and not staffs.can_ward(game):
         action_costs.spend(game)
         say(game, text("There is no room here for a glyph of warding."), "magic")
         _tried(game, item, True)
     else:
         action_costs.spend(game)
         _discharge(game, item)
-        effect, told = staffs.EFFECTS.get(name), len(game.state.events)
-        _tried(game, item, effect(game) if effect is not None else False)
+        told = len(game.state.events)
+        _tried(game, item, take_effect(game, item))
         if len(game.state.events) == told:
             say(game, text("You use the staff, and nothing seems to happen."), "magic")
         derived.update(game)
@@ -149,21 +160,21 @@ def _is_staff(game: Game, item: Item) -> bool:
     return of_class(game.data, item, item_classes.STAFF)
 
 
-TARGETS = {"Understanding": _unknown, "Recharging": _is_staff}
-"""Staffs that work on a thing, and on which."""
+TARGETS = {"understand": _unknown, "recharge": _is_staff}
+"""Effects of staffs on a thing, and on which."""
 
 
-def _ask_target(game: Game, staff: Item, name: str) -> None:
+def _ask_target(game: Game, staff: Item, effect: str) -> None:
     """Ask which thing the staff shall work on; a no loses the turn, but no charge."""
     pack.tidy(game)
     held = item_handles.items(game)
     answers: list[tuple[str, Words]] = [
         (handle, item_handles.item_words(game, item))
         for handle, item in held.items()
-        if item is not staff and TARGETS[name](game, item)
+        if item is not staff and TARGETS[effect](game, item)
     ]
     handle = next(word for word, item in held.items() if item is staff)
-    kind = Name(name, proper=True)
+    kind = Name(item_classes.kind_of(game.data, staff).name, proper=True)
     question = text("Which thing shall the staff of {kind} work on?", kind=kind)
     questions.ask(game, "staff", question, [*answers, ("no", text("Nothing"))], staff=handle)
 
@@ -175,7 +186,8 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
     if target is None:
         return
     _discharge(game, staff)
-    if item_classes.kind_of(game.data, staff).name == "Understanding":
+    (effect,) = game.data.rules.item(staff.kind).effects
+    if effect.name == "understand":
         identification.identify(game, target)
         say(
             game,
@@ -184,7 +196,7 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
         )
     else:
         like = target.kind == staff.kind
-        target.pval += CHANNELED if like and _channels(game) else RECHARGED
+        target.pval += CHANNELED if like and _channels(game) else effect.number(0)
         target.known = target.known or (target.empty and item_names.is_aware(game, target.kind))
         target.empty = False
         say(
@@ -201,14 +213,14 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
 def needs_way(game: Game, item: Item) -> bool:
     """Return whether the hero must say which way to blow it: all but a horn known for what it
     is."""
-    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
-    return horn is None or horn.aimed or not item_names.is_aware(game, item.kind)
+    aimed = declarations.is_aimed(game.data.rules.item(item.kind).effects)
+    return aimed or not item_names.is_aware(game, item.kind)
 
 
 def ways(game: Game, item: Item) -> tuple[str, ...]:
     """Return the ways in which a horn may be blown, as far as the hero knows."""
-    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
-    upright = horn is None or horn.upright or not item_names.is_aware(game, item.kind)
+    rules = game.data.rules.item(item.kind)
+    upright = rules.up or rules.down or not item_names.is_aware(game, item.kind)
     return WAYS if upright else tuple(compass.DIRECTIONS)
 
 
@@ -250,13 +262,6 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     if hero.timers.confused and way in compass.DIRECTIONS:
         way = game.streams.play.choose(tuple(compass.DIRECTIONS))
     say(game, text("You blow the horn."), "item")
-    horn = horns.HORNS.get(item_classes.kind_of(game.data, item).name)
-    if horn is None:
-        _tried(game, item, False)
-        return
-    noise.noise(game, -horn.noise)
-    if way in (horns.UP, horns.DOWN) and not horn.upright:
-        _tried(game, item, False)
-        return
-    _tried(game, item, horn.effect(game, way))
+    noise.noise(game, -game.data.rules.item(item.kind).noise)
+    _tried(game, item, take_effect(game, item, way))
     derived.update(game)

@@ -1,16 +1,13 @@
-"""The effects of horns (rules: objects 7.5). Each effect takes the way the horn is blown and tells
-whether it was noticed."""
+"""Effects of horns (rules: objects 7.5)."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import NamedTuple
 
 from engine.common import compass
 from engine.contract.texts import text
 from engine.sil.combat import critical_effects
 from engine.sil.creature_ai import allies
 from engine.sil.creatures import alertness, creature_stats, iron_crown, senses, skill_rolls
+from engine.sil.data.records import NO_DICE, Dice
 from engine.sil.dungeon import stairs
 from engine.sil.effects import earthquake, effect_areas, injury
 from engine.sil.effects.effect_areas import AreaEffect as Projected
@@ -19,33 +16,21 @@ from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import protection
+from engine.sil.item_use.use_effects import Use, UseEffects
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 
 UP, DOWN = "up", "down"
-HornEffect = Callable[[Game, str], bool]
-DEGREES, RADIUS = 90, 3
-CEILING = FLOOR = 10  # how hard they are to break
+EFFECTS = UseEffects()
 LAST_FLOOR = 19  # from this depth on nothing falls deeper
-EARSHOT = 10
-FALL_DICE = 3
-FALL_STUN = 5  # for each point of damage of the fall (rules: world 4.4)
 
 
-class Horn(NamedTuple):
-    """The loudness of a horn, its effect, and whether it is pointed somewhere."""
-
-    noise: int
-    effect: HornEffect
-    aimed: bool = True
-    upright: bool = False  # may be blown at the ceiling and the floor
-
-
-def _cone(game: Game, way: str, effect: Projected) -> None:
-    hero = game.hero
-    dy, dx = compass.DIRECTIONS[way]
-    target = (hero.y + RADIUS * dy, hero.x + RADIUS * dx)
-    effect_areas.arc(game, effect, hero.y, hero.x, target, DEGREES, RADIUS)
+def _spread(use: Use, effect: Projected, degrees: int, radius: int) -> None:
+    """Let an effect spread from the hero the way that the horn is pointed."""
+    hero = use.game.hero
+    dy, dx = compass.DIRECTIONS[use.way]
+    target = (hero.y + radius * dy, hero.x + radius * dx)
+    effect_areas.arc(use.game, effect, hero.y, hero.x, target, degrees, radius)
 
 
 def _marks(game: Game) -> list[tuple[int, int, int]]:
@@ -57,44 +42,43 @@ def _marks(game: Game) -> list[tuple[int, int, int]]:
     ]
 
 
-def _terror(game: Game, way: str) -> bool:
-    before = _marks(game)
-    _cone(game, way, Projected("fear", power=game.hero.skill(Skill.WILL)))
-    return _marks(game) != before
+@EFFECTS.effect("cone")
+def _cone(use: Use, element: str, degrees: int, radius: int, dice: Dice = NO_DICE) -> bool:
+    before = _marks(use.game)
+    will = use.game.hero.skill(Skill.WILL)
+    _spread(use, Projected(element, *dice, power=will), degrees, radius)
+    return _marks(use.game) != before
 
 
-def _thunder(game: Game, way: str) -> bool:
-    before = _marks(game)
-    _cone(game, way, Projected("sound", 10, 4))
-    return _marks(game) != before
-
-
-def _force(game: Game, way: str) -> bool:
+@EFFECTS.effect("hurl")
+def _hurl(use: Use, bonus: int, reach: int) -> bool:
     """Hurl back whoever stands in the way, the farthest first."""
-    noticed = False
+    game, noticed = use.game, False
+    strength = game.hero.skill(Skill.WILL) + bonus
     for eighths in (0, 1, -1):
-        keypad = compass.turned(compass.KEYPAD[way], eighths)
+        keypad = compass.turned(compass.KEYPAD[use.way], eighths)
         dy, dx = compass.OFFSETS[keypad]
-        for away in (3, 2, 1):
+        for away in range(reach, 0, -1):
             y, x = game.hero.y + away * dy, game.hero.x + away * dx
             if not (0 <= y < game.level.height and 0 <= x < game.level.width):
                 continue
             creature = game.level.creature_at(y, x)
             if creature is not None and senses.reaches_hero(game, creature):
-                noticed = _hurl(game, creature, keypad, away) or noticed
+                pushes = reach - away
+                noticed = _push_back(game, creature, keypad, away, pushes, strength) or noticed
     vision.update(game)
     return noticed
 
 
-def _hurl(game: Game, creature: Creature, keypad: int, away: int) -> bool:
+def _push_back(
+    game: Game, creature: Creature, keypad: int, away: int, times: int, strength: int
+) -> bool:
     will = game.hero.skill(Skill.WILL)
     seen = game.known(creature).visible
-    if (
-        skill_rolls.hero_check(game, will + 10, 2 * creature_stats.constitution(creature), creature)
-        <= 0
-    ):
+    difficulty = 2 * creature_stats.constitution(creature)
+    if skill_rolls.hero_check(game, strength, difficulty, creature) <= 0:
         return False
-    pushes = [critical_effects.push(game, creature, keypad) for _ in range(3 - away)]
+    pushes = [critical_effects.push(game, creature, keypad) for _ in range(times)]
     stun = will // away if any(pushes) else 2 * will // away
     creature.stun = min(255, creature.stun + max(0, stun))
     creature.energy = 0
@@ -103,50 +87,49 @@ def _hurl(game: Game, creature: Creature, keypad: int, away: int) -> bool:
     return seen
 
 
-def _blasting(game: Game, way: str) -> bool:
-    will = game.hero.skill(Skill.WILL)
-    if way == UP:
-        _bring_down_ceiling(game)
-        return True
-    if way == DOWN:
-        _break_floor(game)
-        return True
-    level = game.level
+@EFFECTS.effect("blast")
+def _blast(use: Use, degrees: int, radius: int, dice: Dice) -> bool:
+    game, level = use.game, use.game.level
     before = bytes(level.feature), _marks(game)
-    _cone(game, way, Projected("kill_wall", 8, 4, power=will))
+    will = game.hero.skill(Skill.WILL)
+    _spread(use, Projected("kill_wall", *dice, power=will), degrees, radius)
     vision.update(game)
     return before != (bytes(level.feature), _marks(game))
 
 
-def _bring_down_ceiling(game: Game) -> None:
-    hero = game.hero
-    if skill_rolls.hero_check(game, hero.skill(Skill.WILL), CEILING) <= 0:
+@EFFECTS.effect("break-ceiling")
+def _break_ceiling(use: Use, hardness: int, dice: Dice, radius: int) -> bool:
+    game, hero = use.game, use.game.hero
+    if skill_rolls.hero_check(game, hero.skill(Skill.WILL), hardness) <= 0:
         say(game, text("The blast breaks on the ceiling."), "magic")
-        return
+        return True
     say(game, text("The ceiling comes down!"), "hurt")
-    harm = protection.withstand(game, 4, 8, "hurt")
+    harm = protection.withstand(game, *dice, "hurt")
     injury.hurt_hero(game, harm.net, text("a falling ceiling"), harm.account)
     if game.state.ended:
-        return
-    earthquake.earthquake(game, hero.y, hero.x, 3, by=text("a falling ceiling"))
+        return True
+    earthquake.earthquake(game, hero.y, hero.x, radius, by=text("a falling ceiling"))
     if not game.state.ended:
         inflict(game, "stun", 4 * harm.net)
+    return True
 
 
-def _break_floor(game: Game) -> None:
-    level, hero = game.level, game.hero
+@EFFECTS.effect("break-floor")
+def _break_floor(use: Use, hardness: int, dice: int, stun: int) -> bool:
+    """Break the floor: a fall, and a stun for each point that it hurts (rules: world 4.4)."""
+    game, level, hero = use.game, use.game.level, use.game.hero
     here = level.feature[level.at(hero.y, hero.x)]
     if level.depth >= LAST_FLOOR or not level.depth or terrain.PERMANENT_KIND[here]:
         say(game, text("The floor is too strong."), "magic")
-        return
-    if skill_rolls.hero_check(game, hero.skill(Skill.WILL), FLOOR) <= 0:
+        return True
+    if skill_rolls.hero_check(game, hero.skill(Skill.WILL), hardness) <= 0:
         say(game, text("The blast breaks on the floor."), "magic")
-        return
+        return True
     say(game, text("The floor crumbles under you!"), "hurt")
     before = hero.health
     stairs.fall(
         game,
-        FALL_DICE,
+        dice,
         1,
         text("a fall through the floor"),
         "fell through",
@@ -154,17 +137,18 @@ def _break_floor(game: Game) -> None:
     )
     if not game.state.ended:
         game.state.leaving = "collapse"  # the roof comes down with him
-        inflict(game, "stun", FALL_STUN * (before - hero.health))
+        inflict(game, "stun", stun * (before - hero.health))
+    return True
 
 
-def _warning(game: Game, way: str) -> bool:
-    """It only wakes and angers those who hear it well."""
-    del way
-    level, noticed = game.level, False
+@EFFECTS.effect("rouse")
+def _rouse(use: Use, earshot: int) -> bool:
+    """Wake and anger those who hear it well."""
+    game, level, noticed = use.game, use.game.level, False
     for creature in list(level.creatures):
         if creature is None or creature.alertness < 0:
             continue
-        if game.knowledge.noise[level.at(creature.y, creature.x)] > EARSHOT:
+        if game.knowledge.noise[level.at(creature.y, creature.x)] > earshot:
             continue
         calm = creature.stance != "aggressive"
         creature_stats.mark(creature, "angered")
@@ -174,13 +158,3 @@ def _warning(game: Game, way: str) -> bool:
             allies.tell(game, creature, "angered")
         noticed = noticed or (calm and game.known(creature).visible)
     return noticed
-
-
-HORNS: dict[str, Horn] = {
-    "Terror": Horn(10, _terror),
-    "Thunder": Horn(20, _thunder),
-    "Force": Horn(20, _force),
-    "Blasting": Horn(30, _blasting, upright=True),
-    "Warning": Horn(40, _warning, aimed=False),
-}
-"""By name of the kind."""

@@ -12,7 +12,6 @@ from engine.sil.hero import action_costs, derived
 from engine.sil.items import item_classes, item_handles, pack
 from engine.sil.perception import vision
 
-MOST = {item_classes.TORCH: 3000, item_classes.MALLORN: 100, item_classes.LANTERN: 7000}
 KINDLING = 5  # turns that a torch gains by being lit from another
 
 
@@ -34,7 +33,7 @@ def can_refuel(game: Game, source: Item) -> bool:
     light = game.hero.worn.get(Slot.LIGHT)
     if light is None or not fuel_in(game, source):
         return False
-    return light.timeout < MOST[item_classes.kind_of(game.data, light).sval]
+    return light.timeout < game.data.rules.item(light.kind).most_fuel
 
 
 def refuel(game: Game, source: Item, handle: str) -> None:
@@ -46,7 +45,7 @@ def refuel(game: Game, source: Item, handle: str) -> None:
     more = fuel_in(game, source)
     if light is None or not more:
         raise IllegalAction("That cannot feed the light you carry.")
-    most = MOST[item_classes.kind_of(game.data, light).sval]
+    most = game.data.rules.item(light.kind).most_fuel
     if light.timeout >= most:
         raise IllegalAction("Your light is full.")
     if light.timeout + more > most and not game.state.sure:

@@ -1,12 +1,13 @@
-"""The effects of staffs (rules: objects 7.4). Each effect tells whether it was noticed."""
+"""Effects of staffs (rules: objects 7.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from engine.common.grid import neighbours
 from engine.contract.texts import text
 from engine.sil.creatures import skill_rolls
+from engine.sil.data.records import Dice
 from engine.sil.dungeon import creature_arrivals, search
 from engine.sil.effects import creature_effects, earthquake, effect_areas, magic_mapping
 from engine.sil.effects.effect_areas import AreaEffect as Projected
@@ -14,14 +15,12 @@ from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import sheet
+from engine.sil.item_use.use_effects import Use, UseEffects
 from engine.sil.items import item_classes, pack
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 
-StaffEffect = Callable[[Game], bool]
-LIGHT_DICE, LIGHT_RADIUS, DARK_RADIUS = (4, 4), 7, 7
-DISMAY = 5
-CHASM_HARDNESS = 20
+EFFECTS = UseEffects()
 
 
 def _will(game: Game) -> int:
@@ -39,8 +38,10 @@ def _in_fire(game: Game) -> Iterator[Creature]:
             yield creature
 
 
-def _imprisonment(game: Game) -> bool:
+@EFFECTS.effect("lock-doors")
+def _lock_doors(use: Use) -> bool:
     """Doors in sight slam and lock."""
+    game = use.game
     level, closed = game.level, False
     for i in _in_view(game):
         if not game.knowledge.seen[i] or not _is_door(level.feature[i]):
@@ -59,15 +60,17 @@ def _is_door(feature: int) -> bool:
     return feature in (terrain.OPEN_DOOR, terrain.BROKEN_DOOR) or bool(terrain.KNOWN_DOOR[feature])
 
 
-def _freedom(game: Game) -> bool:
-    """Return what bars the way in view gives way: doors, rubble, traps, locks of chests, chasms."""
+@EFFECTS.effect("clear-ways")
+def _clear_ways(use: Use, chasm_hardness: int) -> bool:
+    """Let what bars the way in view give way: doors, rubble, traps, locks of chests, chasms."""
+    game = use.game
     level, freed = game.level, False
     for i in _in_view(game):
         before = level.feature[i], level.hidden[i], _locks(game, i)
         if level.hidden[i] or level.feature[i] == terrain.SECRET_DOOR:
             search.reveal(game, i)
         if level.feature[i] == terrain.CHASM:
-            _fill_chasm(game, i)
+            _fill_chasm(game, i, chasm_hardness)
         else:
             earthquake.unbar(game, i, _will(game))
             earthquake.unset_traps(game, i)
@@ -86,26 +89,29 @@ def _locks(game: Game, i: int) -> int:
     )
 
 
-def _fill_chasm(game: Game, i: int) -> None:
+def _fill_chasm(game: Game, i: int, hardness: int) -> None:
     """Close the edge of a chasm, perhaps; its middle stays."""
     level = game.level
     deep = sum(level.feature[i + step] == terrain.CHASM for step in neighbours(level.width))
     if deep == 8 or i in level.occupant:
         return
-    if skill_rolls.hero_check(game, _will(game), CHASM_HARDNESS + deep) > 0:
+    if skill_rolls.hero_check(game, _will(game), hardness + deep) > 0:
         vision.change_terrain(game, i, terrain.FLOOR)
 
 
-def _light(game: Game) -> bool:
-    hero, (dice, sides) = game.hero, LIGHT_DICE
+@EFFECTS.effect("light")
+def _light(use: Use, dice: Dice, radius: int) -> bool:
+    game, hero = use.game, use.game.hero
     say(game, text("Light spreads from the staff."), "magic")
-    effect_areas.ball(game, Projected("light", dice, sides), hero.y, hero.x, LIGHT_RADIUS)
+    effect_areas.ball(game, Projected("light", *dice), hero.y, hero.x, radius)
     vision.update(game)
     return True
 
 
-def _sanctity(game: Game) -> bool:
+@EFFECTS.effect("lift-curses")
+def _lift_curses(use: Use) -> bool:
     """Lift every curse on what is worn."""
+    game = use.game
     cursed = [item for _, item in sorted(game.hero.worn.items()) if item.cursed]
     for item in cursed:
         pack.uncurse(game, item)
@@ -114,19 +120,20 @@ def _sanctity(game: Game) -> bool:
     return bool(cursed)
 
 
-def _revelations(game: Game) -> bool:
-    magic_mapping.reveal_around(game)
-    say(game, text("You sense what lies around you."), "magic")
+@EFFECTS.effect("map")
+def _map(use: Use, rows: int, columns: int) -> bool:
+    magic_mapping.reveal_around(use.game, rows, columns)
+    say(use.game, text("You sense what lies around you."), "magic")
     return True
 
 
-def _treasures(game: Game) -> bool:
+@EFFECTS.effect("sense-items")
+def _sense_items(use: Use) -> bool:
     """Let the hero feel everything that lies on the level, except the like of this staff."""
-    found = False
+    game, found = use.game, False
     for heap in game.level.floor.values():
         for item in heap:
-            kind = item_classes.kind_of(game.data, item)
-            if (kind.tval, kind.name) != (item_classes.STAFF, "Treasures"):
+            if item.kind != use.kind:
                 game.notice(item)
                 found = True
     if found:
@@ -134,44 +141,44 @@ def _treasures(game: Game) -> bool:
     return found
 
 
-def _foes(game: Game) -> bool:
-    """Everybody on the level shows, this turn and the next."""
+@EFFECTS.effect("sense-creatures")
+def _sense_creatures(use: Use, turns: int) -> bool:
+    """Let everybody on the level show for some turns, this one included."""
+    game = use.game
     creatures = [c for c in game.level.creatures if c is not None]
     for creature in creatures:
-        game.learn(creature).detected = max(game.known(creature).detected, 2)
+        game.learn(creature).detected = max(game.known(creature).detected, turns)
     vision.update(game)
     if creatures:
         say(game, text("You sense who is near."), "magic")
     return bool(creatures)
 
 
-def _on_creatures(
-    kind: creature_effects.CreatureEffect, power: Callable[[int], int]
-) -> StaffEffect:
-    """Return an effect on everybody in the line of fire, by the hero's Will."""
-
-    def effect(game: Game) -> bool:
-        noticed = False
-        for creature in _in_fire(game):
-            before = _mood(creature)
-            creature_effects.strike_creature(game, creature, kind, power=power(_will(game)))
-            noticed = noticed or (game.known(creature).visible and _mood(creature) != before)
-        return noticed
-
-    return effect
+@EFFECTS.effect("sway")
+def _sway(use: Use, mood: creature_effects.CreatureEffect, base: int, divisor: int) -> bool:
+    """Work on everybody in the line of fire, by the hero's Will."""
+    game, noticed = use.game, False
+    for creature in _in_fire(game):
+        before = _mood(creature)
+        power = base + _will(game) // divisor
+        creature_effects.strike_creature(game, creature, mood, power=power)
+        noticed = noticed or (game.known(creature).visible and _mood(creature) != before)
+    return noticed
 
 
 def _mood(creature: Creature) -> tuple[int, int, int]:
     return creature.alertness, creature.temporary_morale, creature.confused
 
 
-def _self_knowledge(game: Game) -> bool:
-    say(game, text("You see yourself as you are."), "magic", sheet.character(game))
+@EFFECTS.effect("know-self")
+def _know_self(use: Use) -> bool:
+    say(use.game, text("You see yourself as you are."), "magic", sheet.character(use.game))
     return True
 
 
-def _warding(game: Game) -> bool:
-    level, hero = game.level, game.hero
+@EFFECTS.effect("ward")
+def _ward(use: Use) -> bool:
+    game, level, hero = use.game, use.game.level, use.game.hero
     vision.change_terrain(game, level.at(hero.y, hero.x), terrain.GLYPH)
     say(game, text("You draw a glyph of warding on the floor."), "magic")
     return True
@@ -182,31 +189,16 @@ def can_ward(game: Game) -> bool:
     return terrain.is_clean(game.level, game.level.at(game.hero.y, game.hero.x))
 
 
-def _summoning(game: Game) -> bool:
-    came = [creature_arrivals.arrive(game) for _ in range(game.streams.play.die(4))]
+@EFFECTS.effect("summon")
+def _summon(use: Use, dice: Dice) -> bool:
+    number = use.game.streams.play.roll(*dice)
+    came = [creature_arrivals.arrive(use.game) for _ in range(number)]
     return any(creature is not None for creature in came)
 
 
-def _shadows(game: Game) -> bool:
+@EFFECTS.effect("darken")
+def _darken(use: Use, radius: int) -> bool:
+    game = use.game
     say(game, text("Darkness falls about you."), "magic")
-    earthquake.unlight(game, game.hero.y, game.hero.x, DARK_RADIUS)
+    earthquake.unlight(game, game.hero.y, game.hero.x, radius)
     return True
-
-
-EFFECTS: dict[str, StaffEffect] = {
-    "Imprisonment": _imprisonment,
-    "Freedom": _freedom,
-    "Light": _light,
-    "Sanctity": _sanctity,
-    "Revelations": _revelations,
-    "Treasures": _treasures,
-    "Foes": _foes,
-    "Slumber": _on_creatures("sleep", lambda will: will),
-    "Majesty": _on_creatures("fear", lambda will: will),
-    "Self Knowledge": _self_knowledge,
-    "Warding": _warding,
-    "Dismay": _on_creatures("confusion", lambda will: DISMAY + will // 2),
-    "Summoning": _summoning,
-    "Shadows": _shadows,
-}
-"""By name of the kind; Understanding and Recharging ask which thing first (`devices`)."""

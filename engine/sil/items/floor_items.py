@@ -8,7 +8,7 @@ from engine.sil.data.bundle import Data
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item
 from engine.sil.hero import silmarils
-from engine.sil.items import item_choice, item_classes, stacking
+from engine.sil.items import item_choice, stacking
 from engine.sil.level import terrain
 
 NEAR = 4  # squares each way, within a squared distance of 17
@@ -111,9 +111,7 @@ def _takes(game: Game, item: Item, square: int) -> bool:
 
 
 def _precious(data: Data, item: Item) -> bool:
-    kind = item_classes.kind_of(data, item)
-    jewel = kind.tval == item_classes.LIGHT and kind.sval == item_classes.SILMARIL
-    return jewel or (silmarils.is_crown(data, item) and item.pval > 0)
+    return silmarils.is_silmaril(data, item) or (silmarils.is_crown(data, item) and item.pval > 0)
 
 
 def _somewhere(game: Game, target: int) -> int:

@@ -24,13 +24,6 @@ THEMES: tuple[ItemTheme, ...] = (
 )  # fmt: skip
 
 DEEPEST = 20
-HEALING_DRAUGHTS = frozenset(("Quickness", "Miruvor", "Healing"))
-RESTORATION_SPREAD = 5
-_STAFFS = frozenset(("Understanding", "Treasures", "Slumber", "Warding", "Recharging"))
-_RINGS = frozenset(("Strength", "Dexterity", "Evasion", "Protection", "Ered Luin", "Accuracy"))
-_AMULETS = frozenset(
-    ("Constitution", "Grace", "the Blessed Realm", "the Vigilant Eye", "Last Chances")
-)
 _WAR = frozenset((item_classes.SWORD, item_classes.BLUNT, item_classes.POLEARM))
 _GREAT = item_classes.ARMOUR | _WAR | {item_classes.BOW, item_classes.CHEST}
 _GOOD = _GREAT | {item_classes.DIGGER, item_classes.ARROW}
@@ -47,6 +40,7 @@ _BY_CLASS: dict[ItemTheme, frozenset[int]] = {
     "helms": frozenset((item_classes.HELM, item_classes.CROWN)),
     "chests": frozenset((item_classes.CHEST,)),
     "digging": frozenset((item_classes.DIGGER,)),
+    "jewellery": frozenset((item_classes.CROWN,)),
     "great": _GREAT,
     "good": _GOOD,
 }
@@ -71,34 +65,21 @@ def _table(data: Data) -> tuple[AllocationEntry, ...]:
     return tuple(sorted(entries, key=lambda entry: entry.level))
 
 
-def fits(kind: Kind, theme: ItemTheme, level: int) -> bool:
+def fits(data: Data, kind: Kind, theme: ItemTheme, level: int) -> bool:
     """Return whether a kind may be found under a theme; `level` is the object level."""
     if theme == "damaged":
         return "DAMAGED" in kind.flags
     if "DAMAGED" in kind.flags:
         return False
+    rules = data.rules.item(kind.serial)
+    if theme in rules.themes:
+        spread = rules.theme_spread
+        return theme != "potions" or spread is None or kind.level + spread >= level
     if theme in _BY_CLASS:
-        return kind.tval in _BY_CLASS[theme] or (theme == "good" and _draught(kind))
-    match theme:
-        case "not damaged":
-            return kind.tval != item_classes.SKELETON
-        case "potions":
-            restores = kind.tval == item_classes.FOOD and kind.name == "Restoration"
-            return _draught(kind) or (restores and kind.level + RESTORATION_SPREAD >= level)
-        case "staffs":
-            return kind.tval == item_classes.STAFF and kind.name in _STAFFS
-        case "jewellery":
-            return (
-                kind.tval == item_classes.CROWN
-                or (kind.tval == item_classes.RING and kind.name in _RINGS)
-                or (kind.tval == item_classes.AMULET and kind.name in _AMULETS)
-            )
-        case _:
-            return True
-
-
-def _draught(kind: Kind) -> bool:
-    return kind.tval == item_classes.POTION and kind.name in HEALING_DRAUGHTS
+        return kind.tval in _BY_CLASS[theme]
+    if theme == "not damaged":
+        return kind.tval != item_classes.SKELETON
+    return theme not in ("potions", "staffs")
 
 
 class _Candidates(NamedTuple):
@@ -114,7 +95,8 @@ def _candidates(theme: ItemTheme, level: int, chests: bool, data: Data) -> _Cand
     found = tuple(
         entry
         for entry in _table(data)
-        if fits(entry.kind, theme, level) and (chests or entry.kind.tval != item_classes.CHEST)
+        if fits(data, entry.kind, theme, level)
+        and (chests or entry.kind.tval != item_classes.CHEST)
     )
     return _Candidates(
         found,

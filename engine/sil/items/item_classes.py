@@ -59,8 +59,7 @@ def slots(data: Data, item: Item) -> tuple[Slot, ...]:
 
 def is_fuelled(data: Data, item: Item) -> bool:
     """Return whether it is a light that burns."""
-    kind = kind_of(data, item)
-    return kind.tval == LIGHT and kind.sval in FUELLED
+    return data.rules.item(item.kind).fuel is not None
 
 
 def is_herb(kind: Kind) -> bool:

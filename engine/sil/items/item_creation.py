@@ -11,6 +11,7 @@ from math import floor
 from engine.common.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
+from engine.sil.data.rule_records import Growth
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import biography
@@ -18,19 +19,6 @@ from engine.sil.items import artefacts, item_choice, item_classes
 from engine.sil.items.item_choice import ItemTheme
 
 BETTER = 3  # levels that good things are drawn deeper
-TORCH_FUEL, LANTERN_FUEL, MALLORN_FUEL = 2000, 3000, 50
-_FULL = {
-    item_classes.TORCH: (500, TORCH_FUEL),
-    item_classes.LANTERN: (500, LANTERN_FUEL),
-    item_classes.MALLORN: (20, MALLORN_FUEL),
-}
-"""Fuel of a new light: the least it may hold, and what it mostly holds."""
-_MANY_CHARGES, _SOME_CHARGES, _MOST_CHARGES = (4, 2), (2, 2), (6, 2)
-_CHARGES = {
-    **dict.fromkeys(("Sanctity", "Understanding", "Treasures", "Self Knowledge", "Warding",
-                     "Dismay", "Recharging"), _SOME_CHARGES),
-    "Summoning": _MOST_CHARGES,
-}  # fmt: skip
 UNITS = 2  # of charge, for each use by the untrained
 DEEPEST_CHEST = 25
 UNSEARCHED = 1  # special value of a skeleton that may still hold something
@@ -41,7 +29,7 @@ def of_kind(data: Data, kind: int, count: int = 1) -> Item:
     """Standard things of a kind, by its serial: no more and no less than the data say; lights
     full, staffs empty. What is plain to see is known."""
     record = data.kinds[kind]
-    light = record.tval == item_classes.LIGHT and record.sval in item_classes.FUELLED
+    fuel = data.rules.item(kind).fuel
     return Item(
         kind,
         count=count,
@@ -53,7 +41,7 @@ def of_kind(data: Data, kind: int, count: int = 1) -> Item:
         evasion=record.evasion,
         protection_dice=record.protection.number,
         protection_sides=record.protection.sides,
-        timeout=_FULL[record.sval][1] if light else 0,
+        timeout=fuel.full if fuel else 0,
         known=record.tval in item_classes.PLAIN,
         cursed="LIGHT_CURSE" in record.flags,
         broken=record.cost <= 0,
@@ -207,16 +195,16 @@ def _by_class(
         if fine and not special:
             item.attack += 3
     elif kind.tval in item_classes.JEWELLERY:
-        _enchant(stream, item, kind, level)
+        _enchant(stream, item, data.rules.item(kind.serial).grows, level)
     elif kind.tval == item_classes.CHEST:
         item.pval = max(1, min(DEEPEST_CHEST, level + 2 * fine + 2 * special))
         item.extra = stream.die(13) + 1
     elif kind.tval == item_classes.SKELETON:
         item.pval = UNSEARCHED
     elif kind.tval == item_classes.STAFF:
-        item.pval = UNITS * stream.roll(*_CHARGES.get(kind.name, _MANY_CHARGES))
-    elif item_classes.is_fuelled(data, item):
-        least, full = _FULL[kind.sval]
+        item.pval = UNITS * stream.roll(*data.rules.item(kind.serial).charges)
+    elif fuel := data.rules.item(kind.serial).fuel:
+        least, full = fuel
         item.timeout = stream.between(least, full) if stream.one_in(3) else full
 
 
@@ -253,29 +241,21 @@ def _strengthen(stream: Stream, item: Item, kind: Kind, level: int) -> None:
         item.evasion += 1
 
 
-def _enchant(stream: Stream, item: Item, kind: Kind, level: int) -> None:
+def _enchant(stream: Stream, item: Item, growth: Growth | None, level: int) -> None:
     """Set the numbers of rings and amulets (3.8)."""
-    match (kind.tval, kind.name):
-        case (item_classes.RING, "Strength" | "Dexterity") | (
-            item_classes.AMULET,
-            "Constitution" | "Grace",
-        ):
-            item.pval = (level + stream.die(15)) // 20
-        case (item_classes.RING, "Accuracy"):
-            item.attack = max(1, (level + stream.die(10)) // 9)
-        case (item_classes.RING, "Evasion"):
-            item.evasion = max(1, (level + stream.die(10)) // 9)
-        case (item_classes.RING, "Secrets"):
-            item.pval = max(1, (level + stream.die(10)) // 9)
-        case (item_classes.RING, "Protection"):
-            item.protection_dice = 1
-            item.protection_sides = (level + stream.die(10)) // 14 + 1
-        case (item_classes.RING, "Ered Luin"):
-            item.pval = (level + stream.die(10)) // 20 + 1
-        case (item_classes.RING, "the Laiquendi") | (item_classes.AMULET, "the Blessed Realm"):
-            item.pval = 1
-        case (item_classes.AMULET, "the Vigilant Eye"):
-            item.pval = (level + stream.die(10)) // 10 + 1
+    if growth is None:
+        return
+    better = (level + stream.die(growth.die)) // growth.divisor if growth.die else 0
+    value = max(growth.least, better + growth.plus)
+    match growth.number:
+        case "attack":
+            item.attack = value
+        case "evasion":
+            item.evasion = value
+        case "protection":
+            item.protection_dice, item.protection_sides = 1, value
+        case "bonus":
+            item.pval = value
 
 
 def make_special(data: Data, stream: Stream | None, item: Item, special: Special) -> None:

@@ -18,11 +18,11 @@ from engine.sil.items import item_classes
 BASE, NAMED, COMBAT, CHARGES, FULL = -1, 0, 1, 2, 3
 
 _FLAVOURED = {
-    item_classes.AMULET: "Amulet",
-    item_classes.RING: "Ring",
-    item_classes.STAFF: "Staff",
-    item_classes.HORN: "Horn",
-    item_classes.POTION: "Potion",
+    item_classes.AMULET: "amulet",
+    item_classes.RING: "ring",
+    item_classes.STAFF: "staff",
+    item_classes.HORN: "horn",
+    item_classes.POTION: "potion",
 }
 # Flags that use the special value (rules: objects 2.6).
 VALUED = frozenset(
@@ -206,7 +206,7 @@ def flavoured_class(kind: Kind) -> str:
     """Return the word for a class whose kinds are known by their flavours; "" for all others."""
     if kind.tval == item_classes.FOOD:
         return "Herb" if kind.sval < item_classes.FIRST_FOOD else ""
-    return _FLAVOURED.get(kind.tval, "")
+    return _FLAVOURED.get(kind.tval, "").capitalize()
 
 
 def is_aware(game: Game, kind: int) -> bool:

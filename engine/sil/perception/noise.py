@@ -91,7 +91,7 @@ def open_squares(game: Game) -> int:
 
 def silence(game: Game) -> int:
     """Return what the Song of Silence hushes."""
-    return singing.strength(game.hero, ab.SONG_OF_SILENCE)
+    return singing.strength(game.data, game.hero, ab.SONG_OF_SILENCE)
 
 
 def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_hero: bool) -> None:

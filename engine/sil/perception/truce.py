@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data import records
 from engine.sil.game.context import Game
 from engine.sil.game.messages import disturb, say
 from engine.sil.perception import noise
@@ -47,7 +46,7 @@ def watch(game: Game) -> None:
         if (
             creature is not None
             and creature.alertness >= 0
-            and creature_stats.race(game, creature).name.startswith(records.MORGOTH)
+            and creature_stats.is_morgoth(game.data, creature.race)
             and creature_stats.adjacent(game.hero, creature)
         ):
             game.world.truce = False

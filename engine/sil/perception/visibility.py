@@ -142,7 +142,7 @@ def _listen(game: Game, creature: Creature) -> bool:
         - made
         + creature_stats.stealth(game, creature)
         - (3 if -10 <= creature.alertness < 0 else 0)
-        + singing.strength(hero, ab.SONG_OF_SILENCE)
+        + singing.strength(game.data, hero, ab.SONG_OF_SILENCE)
     )
     key = blake2b(hero.turns.to_bytes(8, "little"), key=game.streams.play.key).digest()[:32]
     skill = hero.skill(Skill.PERCEPTION) + creature_stats.bane(game, creature)

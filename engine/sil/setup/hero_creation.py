@@ -12,8 +12,10 @@ from typing import NamedTuple
 from engine.common.dice import RandomStreams, Stream
 from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction, Setting
+from engine.contract.placeholders import is_printable
 from engine.sil.data.bundle import Data
-from engine.sil.data.records import AbilityRef, House, Race
+from engine.sil.data.records import House, Race
+from engine.sil.data.rule_records import PeopleRules
 from engine.sil.dungeon import level_arrival, tutorial
 from engine.sil.dungeon.generation import tutorial_level
 from engine.sil.game import questions
@@ -57,32 +59,8 @@ HOUSELESS = 0
 Answers = list[tuple[str, str]]
 
 
-class QuickBuild(NamedTuple):
-    """A sensible hero of a people: what a quick start chooses."""
-
-    house: str
-    points: tuple[int, int, int, int]
-    skills: tuple[int, ...]
-    abilities: tuple[AbilityRef, ...]
-
-
-BUILDS = {
-    "Noldor": QuickBuild(
-        "House of Fingolfin", (1, 3, 2, 2), (4, 0, 5, 3, 3, 3, 0, 0), (ab.DODGING,)
-    ),
-    "Sindar": QuickBuild("Of Doriath", (1, 3, 2, 2), (4, 0, 5, 3, 3, 2, 0, 0), (ab.DODGING,)),
-    "Naugrim": QuickBuild("House of Belegost", (1, 3, 3, 0), (5, 0, 5, 2, 3, 3, 0, 0), ()),
-    "Edain": QuickBuild("House of Hador", (1, 3, 3, 0), (5, 0, 5, 2, 3, 2, 0, 0), (ab.POWER,)),
-}
-TUTORIAL_PEOPLE = "Edain"
 LEARN = "Learn to play in a dozen rooms"
 WHOLE = "whole_"  # begins the answers that choose a whole hero at once
-ARCHETYPES = {  # a whole hero of a people, to choose or to vote on at once: who, and in a line
-    "Noldor": ("Noldo of Fingolfin", "deft and hard to hit"),
-    "Sindar": ("Sinda of Doriath", "deft and watchful"),
-    "Naugrim": ("Naug of Belegost", "tough and steady"),
-    "Edain": ("Adan of Hador", "bold, with heavy blows"),
-}
 
 
 # ------------------------------------------------------------------------ a new game
@@ -115,20 +93,23 @@ def ask_first(game: Game) -> None:
     _ask(game, "race")
 
 
-def quick_start(game: Game, name: str = "", race: str = "", stream: Stream | None = None) -> None:
-    """Make a sensible hero in one go, and begin. `race` names a people, else it is drawn."""
+def quick_start(
+    game: Game, name: str = "", race: int | None = None, stream: Stream | None = None
+) -> None:
+    """Make a sensible hero in one go, and begin. `race`: a people's serial, else it is drawn."""
     make_quickly(game, name, race, stream)
     begin(game)
 
 
-def make_quickly(game: Game, name: str = "", race: str = "", stream: Stream | None = None) -> None:
-    """Make a sensible hero in one go. `race` names a people, else it is drawn."""
+def make_quickly(
+    game: Game, name: str = "", race: int | None = None, stream: Stream | None = None
+) -> None:
+    """Make a sensible hero in one go. `race`: the serial of a people, else it is drawn."""
     stream = stream or game.streams.flavour
-    chosen = race or stream.choose(list(BUILDS))
-    build, content, hero = BUILDS[chosen], game.data, game.hero
-    hero.race = next(r.serial for r in content.races.values() if r.name == chosen)
-    hero.house = next(h.serial for h in content.houses.values() if h.name == build.house)
-    _set_stats(game.data, hero, build.points)
+    peoples, hero = game.data.rules.peoples, game.hero
+    build = peoples[stream.choose(list(peoples)) if race is None else race]
+    hero.race, hero.house = build.serial, build.house
+    _set_stats(game.data, hero, build.stats)
     hero.name = _checked_name(name) if name else hero.name
     hero.bought = []
     _buy_skills(hero, build.skills)
@@ -144,7 +125,8 @@ def begin_tutorial(game: Game) -> None:
     """
     if lacking := tutorial_level.missing(game.data):
         raise InvalidAction(f"The tutorial needs what is not in these data: {lacking[0]}.")
-    make_quickly(game, game.hero.name, TUTORIAL_PEOPLE)
+    learns = next(people for people in game.data.rules.peoples.values() if people.tutorial)
+    make_quickly(game, game.hero.name, learns.serial)
     dress(game)
     game.hero.energy = 100
     tutorial.begin(game)
@@ -178,7 +160,7 @@ def _outfit(game: Game) -> None:
         item.known = True
         traits = gear.traits(game.data, item)
         if traits.is_weapon:
-            if traits.name == game.rulings.starting_weapon:
+            if traits.role == game.rulings.starting_weapon:
                 hero.worn[Slot.WEAPON] = item
             continue
         if traits.tval == gear.LIGHT and Slot.LIGHT not in hero.worn:
@@ -254,7 +236,7 @@ def gifts(people: Race | House) -> str:
 
 def _ask_race(game: Game) -> tuple[str, Answers]:
     races = game.data.races.values()
-    whole = "; ".join(f"{who}, {line}" for who, line in ARCHETYPES.values())
+    whole = "; ".join(f"{each.called}, {each.manner}" for each in game.data.rules.peoples.values())
     lines = [f"Whole heroes: {whole}.", *(f"{race.name}: {gifts(race)}." for race in races)]
     answers = [(slug(race.name), f"{race.name}: {_bonuses(race.stats)}") for race in races]
     asked = f"Take a whole hero, or choose a people to make one in {len(STEPS)} steps."
@@ -303,7 +285,7 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
         f"carries {derived.capacity(strength) // 10} lb."
     )
     answers: Answers = [("done", "Done" if not left else f"Done ({left} points lost)")]
-    if points != list(_usual(game.data, hero).points):
+    if points != list(_usual(game.data, hero).stats):
         answers.append(("suggested", "The usual spread for this people"))
     for stat, name in enumerate(STAT_NAMES):
         chosen = points[stat]
@@ -314,16 +296,16 @@ def _ask_stats(game: Game) -> tuple[str, Answers]:
     return text, answers
 
 
-def _usual(data: Data, hero: Hero) -> QuickBuild:
+def _usual(data: Data, hero: Hero) -> PeopleRules:
     """Return what heroes of this people usually choose."""
-    return BUILDS.get(data.races[hero.race].name, BUILDS["Edain"])
+    return data.rules.peoples[hero.race]
 
 
 def _take_stats(game: Game, word: str) -> str:
     if word == "done":
         return "skills"
     if word == "suggested":
-        _set_stats(game.data, game.hero, _usual(game.data, game.hero).points)
+        _set_stats(game.data, game.hero, _usual(game.data, game.hero).stats)
         return "stats"
     points = points_of(game.data, game.hero)
     points[[s.lower() for s in _SHORT].index(word[:-1])] += 1 if word[-1] == "+" else -1
@@ -448,7 +430,7 @@ def _ask_name(game: Game) -> tuple[str, Answers]:
 
 def _checked_name(name: str) -> str:
     plain = " ".join(name.split())
-    if not plain or not plain.isprintable():
+    if not plain or not is_printable(plain):
         raise InvalidAction("A hero needs a name.")
     return plain[: biography.LONGEST_NAME]
 
@@ -513,8 +495,8 @@ def _ask(game: Game, step: str) -> None:
     asked, answers = STEPS[step].ask(game)
     if step == _ORDER[0]:
         whole = [
-            (f"{WHOLE}{slug(people)}", f"Whole hero: {who}")
-            for people, (who, _) in ARCHETYPES.items()
+            (f"{WHOLE}{slug(game.data.races[people.serial].name)}", f"Whole hero: {people.called}")
+            for people in game.data.rules.peoples.values()
         ]
         # The tutorial is a game of its own, of one hero.
         fits = "hero" in game.state.options and not tutorial_level.missing(game.data)
@@ -538,7 +520,7 @@ def take(game: Game, question: Question, word: str) -> None:
         begin_tutorial(game)
         return
     if first and (word == "quick" or word.startswith(WHOLE)):
-        quick_start(game, game.hero.name, "" if word == "quick" else people_of(word))
+        quick_start(game, game.hero.name, None if word == "quick" else people_of(game.data, word))
         return
     if word == "back":
         following = _ORDER[_ORDER.index(step) - 1]
@@ -552,6 +534,7 @@ def take(game: Game, question: Question, word: str) -> None:
         _ask(game, following)
 
 
-def people_of(word: str) -> str:
-    """Return the people that the answer to take a whole hero names."""
-    return next(each for each in ARCHETYPES if slug(each) == word.removeprefix(WHOLE))
+def people_of(data: Data, word: str) -> int:
+    """Return the people, by serial, that the answer to take a whole hero names."""
+    races = data.races.values()
+    return next(race.serial for race in races if slug(race.name) == word.removeprefix(WHOLE))

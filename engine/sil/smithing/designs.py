@@ -16,6 +16,7 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import Text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, Kind, Special
+from engine.sil.data.rule_records import Number
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
@@ -69,12 +70,6 @@ _JEWELLERS = {
     item_classes.LIGHT: "light",
     item_classes.HORN: "horn",
 }
-_AT_LEAST_ONE = {
-    item_classes.RING: ("Strength", "Dexterity", "Secrets", "Ered Luin", "the Laiquendi"),
-    item_classes.AMULET: ("Constitution", "Grace", "the Blessed Realm", "the Vigilant Eye"),
-}
-"""Jewels whose special value starts at 1."""
-
 GROUPS = {
     "Stats": ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA"),
     "Sustains": ("SUST_STR", "SUST_DEX", "SUST_CON", "SUST_GRA"),
@@ -124,14 +119,24 @@ def of_kind(data: Data, kind: Kind) -> Item:
         item.count = QUIVERFUL
     elif kind.tval == item_classes.LIGHT:
         item.timeout = 0
-    elif kind.tval == item_classes.DIGGER or kind.name in _AT_LEAST_ONE.get(kind.tval, ()):
+    elif kind.tval == item_classes.DIGGER:
         item.pval = max(1, item.pval)
-    elif kind.tval == item_classes.RING:
-        item.attack = max(item.attack, int(kind.name == "Accuracy"))
-        item.evasion = max(item.evasion, int(kind.name == "Evasion"))
-        if kind.name == "Protection":
-            item.protection_dice = item.protection_sides = 1
+    elif grows := data.rules.item(kind.serial).grows:
+        _begin_at_one(item, grows.number)
     return item
+
+
+def _begin_at_one(item: Item, number: Number) -> None:
+    """Set the number that the kind is about to 1 at least."""
+    match number:
+        case "attack":
+            item.attack = max(1, item.attack)
+        case "evasion":
+            item.evasion = max(1, item.evasion)
+        case "protection":
+            item.protection_dice = item.protection_sides = 1
+        case "bonus":
+            item.pval = max(1, item.pval)
 
 
 def copy(item: Item) -> Item:
@@ -164,7 +169,7 @@ def enchantments(data: Data, item: Item) -> list[Special]:
     """Return the special types that a design can be made into."""
     kind = item_classes.kind_of(data, item)
     never = (item_classes.HORN, *item_classes.JEWELLERY)
-    shovel = gear.traits(data, item).name == "Shovel"
+    shovel = gear.traits(data, item).role == "shovel"
     if item.artefact or kind.tval in never or shovel:
         return []
     if kind.tval == item_classes.ARROW and item.attack > 0 and not item.special:

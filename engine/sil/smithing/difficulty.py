@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
+from engine.sil.data.rule_records import STAT_NAMES
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Item, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.items import item_classes
 
-HAUBERK = (item_classes.MAIL, 6)  # tval and sval
 SMALL = frozenset((
     item_classes.RING, item_classes.LIGHT, item_classes.CLOAK, item_classes.GLOVES,
     item_classes.BOOTS, item_classes.ARROW,
@@ -120,7 +120,6 @@ _DRAWBACKS = {
     "CUMBERSOME": Property("Cumbersome", -3),
     "THROWING": Property("For throwing", -2),  # the game's slip: meant for treachery
 }
-_HORNS = {"Terror": Stat.GRA, "Thunder": Stat.DEX, "Force": Stat.STR, "Blasting": Stat.CON}
 
 
 def label(flag: str) -> str:
@@ -151,10 +150,10 @@ def terms(data: Data, item: Item, rulings: Rulings) -> list[Term]:
     flags = gear.traits(data, item).flags
     if kind.tval not in (item_classes.HORN, *item_classes.JEWELLERY):
         flags -= kind.flags - {"TUNNEL", "STEALTH"}
-    found = list(_of_kind(kind, item))
+    found = list(_of_kind(data, kind, item))
     if kind.tval == item_classes.ARROW and item.attack > kind.attack:
         found = [Term("Attack", step(item.attack - kind.attack, 5) // 2)]
-    found += _of_numbers(kind, item)
+    found += _of_numbers(data, kind, item)
     found += _of_flags(kind, item, flags)
     found += _of_value(kind, item, flags)
     if not item.artefact:
@@ -167,10 +166,11 @@ def terms(data: Data, item: Item, rulings: Rulings) -> list[Term]:
     return [term for term in found if term[1:] != (0, None, 0, 0)]
 
 
-def _of_kind(kind: Kind, item: Item) -> Iterator[Term]:
+def _of_kind(data: Data, kind: Kind, item: Item) -> Iterator[Term]:
     """Yield the terms of the kind itself and of a weight other than the usual one."""
     if kind.tval == item_classes.HORN:
-        stat = _HORNS.get(kind.name)
+        name = data.rules.item(kind.serial).smith_stat
+        stat = None if name is None else Stat(STAT_NAMES.index(name))
         yield Term(kind.name, kind.level - 1, stat, 1 if stat is not None else 0)
     elif kind.tval not in item_classes.JEWELLERY:
         yield Term("Kind", kind.level // 2)
@@ -179,7 +179,7 @@ def _of_kind(kind: Kind, item: Item) -> Iterator[Term]:
     yield Term("Weight", (factor - 100) // 20)
 
 
-def _of_numbers(kind: Kind, item: Item) -> Iterator[Term]:
+def _of_numbers(data: Data, kind: Kind, item: Item) -> Iterator[Term]:
     """Yield the terms of attack, evasion, damage and protection beyond the kind's own."""
     attack = item.attack - kind.attack
     if kind.tval != item_classes.ARROW and attack > 0:
@@ -192,7 +192,7 @@ def _of_numbers(kind: Kind, item: Item) -> Iterator[Term]:
     protection = _protection(item.protection_dice, item.protection_sides) - _protection(
         *kind.protection
     )
-    if (kind.tval, kind.sval) == HAUBERK:
+    if kind.serial == data.rules.item_roles["hauberk"]:
         amount = step(protection, 1) + 2 * (protection > 0)
     elif kind.tval == item_classes.RING:
         amount = step(protection, 1) + 4 * (protection > 0)
@@ -239,7 +239,7 @@ def _of_value(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
 def _of_class(data: Data, kind: Kind, item: Item, amount: int, rulings: Rulings) -> Iterator[Term]:
     """Yield the terms that scale all others: small items, items easily enchanted, one arrow."""
     percent = 100 + 20 * (kind.tval in SMALL)
-    if gear.traits(data, item).name in rulings.cheapest_to_enchant:
+    if gear.traits(data, item).role in rulings.cheapest_to_enchant:
         percent -= 30
     scaled = truncate(amount * percent, 100)
     yield Term("Fine work" if percent > 100 else "Easy to enchant", scaled - amount)

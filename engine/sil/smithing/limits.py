@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
+from engine.sil.data.rule_records import Growth, Number
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Item
 from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names
-from engine.sil.smithing.difficulty import HAUBERK
 
 WEIGHT_STEP = 5  # tenths of a pound
 ARROW_STEP = 3  # attack of an ordinary arrow
@@ -52,10 +52,10 @@ def limits(data: Data, item: Item, rulings: Rulings) -> dict[str, Range]:
     special = special or Special(0, "")
     artefact = bool(item.artefact)
     return {
-        "attack": _attack(kind, special, artefact),
+        "attack": _attack(data, kind, special, artefact),
         "damage_sides": _sides(kind, special, artefact),
-        "evasion": _evasion(kind, special, artefact, rulings),
-        "protection_sides": _protection(kind, special, artefact),
+        "evasion": _evasion(data, kind, special, artefact, rulings),
+        "protection_sides": _protection(data, kind, special, artefact),
         "pval": _value(data, item, kind, special),
         "weight": Range(
             2 * _rounded(kind.weight, 3),
@@ -70,13 +70,13 @@ def _rounded(number: int, divisor: int) -> int:
     return (2 * number + divisor) // (2 * divisor)
 
 
-def _ring(kind: Kind, name: str, artefact: bool, most: int) -> Range:
-    if kind.name == name:
+def _ring(grows: Growth | None, number: Number, artefact: bool, most: int) -> Range:
+    if grows is not None and grows.number == number:
         return Range(1, most, True)
     return Range(0, most, True) if artefact else FIXED
 
 
-def _attack(kind: Kind, special: Special, artefact: bool) -> Range:
+def _attack(data: Data, kind: Kind, special: Special, artefact: bool) -> Range:
     own, bonus = kind.attack, special.attack
     if kind.tval in item_classes.WEAPONS:
         return _around(own, bonus, own + 1 + 4 * artefact)
@@ -87,7 +87,7 @@ def _attack(kind: Kind, special: Special, artefact: bool) -> Range:
         extra = 2 if kind.tval == item_classes.GLOVES else 1
         return _around(own, bonus, min(0, own + 1) + extra * artefact)
     if kind.tval == item_classes.RING:
-        return _ring(kind, "Accuracy", artefact, 4)
+        return _ring(data.rules.item(kind.serial).grows, "attack", artefact, 4)
     return FIXED
 
 
@@ -97,12 +97,12 @@ def _sides(kind: Kind, special: Special, artefact: bool) -> Range:
     return _around(kind.damage.sides, special.damage.sides, kind.damage.sides + 1 + 2 * artefact)
 
 
-def _evasion(kind: Kind, special: Special, artefact: bool, rulings: Rulings) -> Range:
+def _evasion(data: Data, kind: Kind, special: Special, artefact: bool, rulings: Rulings) -> Range:
     own, bonus = kind.evasion, special.evasion
     if kind.tval in item_classes.ARMOUR:
         return _around(own, bonus, own + 1 + artefact)
     if kind.tval == item_classes.RING:
-        return _ring(kind, "Evasion", artefact, 4)
+        return _ring(data.rules.item(kind.serial).grows, "evasion", artefact, 4)
     adjustable, most = artefact and kind.tval in _ARTEFACT_EVASION, own + artefact
     if (
         rulings.smithed_weapon_evasion == "any melee weapon"
@@ -113,19 +113,16 @@ def _evasion(kind: Kind, special: Special, artefact: bool, rulings: Rulings) -> 
     return _around(own, bonus, most, adjustable)
 
 
-def _protection(kind: Kind, special: Special, artefact: bool) -> Range:
+def _protection(data: Data, kind: Kind, special: Special, artefact: bool) -> Range:
     own, bonus = kind.protection.sides, special.protection.sides
     if kind.tval == item_classes.RING:
-        return _ring(kind, "Protection", artefact, 3)
+        return _ring(data.rules.item(kind.serial).grows, "protection", artefact, 3)
     if kind.tval not in item_classes.ARMOUR:
         return FIXED
     most = own + 1
-    if (kind.tval, kind.sval) == HAUBERK:
+    if kind.serial == data.rules.item_roles["hauberk"]:
         most = own + 2
-    elif kind.tval == item_classes.CLOAK or (kind.tval, kind.sval) == (
-        item_classes.SOFT_ARMOUR,
-        item_classes.ROBE,
-    ):
+    elif kind.tval == item_classes.CLOAK or kind.serial == data.rules.item_roles["robe"]:
         most = 0
     return _around(own, bonus, most + 2 * artefact)
 

@@ -27,7 +27,7 @@ def check(s: Situation) -> bool:
         c.flags.remove(PROVOKED)
     if not _hears(s):
         return False
-    song = singing.strength(s.game.hero, ab.SONG_OF_CHALLENGE)
+    song = singing.strength(s.game.data, s.game.hero, ab.SONG_OF_CHALLENGE)
     if skill_rolls.hero_check(s.game, song, morale.challenge_difficulty(s.game, c), c) <= 0:
         return False
     c.flags.append(PROVOKED)

@@ -8,15 +8,15 @@ from engine.sil.dungeon import search
 from engine.sil.game.context import Game
 from engine.sil.level import random_features, terrain
 
-BEYOND = 10  # squares beyond its strength in which the song finds what is of note
 SIDES = 6
 LEAST = 2  # what the strength must have left at a square for the song to reach it
 BEFORE, AFTER = 5, 4  # squares in a row or column from which what is of note is found
 _OF_NOTE = bytes(a | b for a, b in zip(terrain.LANDMARK, terrain.TRAP, strict=True))
 
 
-def reveal(game: Game, strength: int) -> None:
-    """Reveal squares beside known ones, secret doors, and near them stairs, forges and traps."""
+def reveal(game: Game, strength: int, beyond: int) -> None:
+    """Reveal squares beside known ones, secret doors, and near them stairs, forges and traps, as
+    far as so many squares beyond the strength."""
     level, hero, known = game.level, game.hero, game.knowledge
     before = bytes(a | b for a, b in zip(known.mark, known.seen, strict=True))
     around = grid.disc(level.width, level.height, hero.y, hero.x, max(0, strength - LEAST))
@@ -26,7 +26,7 @@ def reveal(game: Game, strength: int) -> None:
         if level.feature[i] == terrain.SECRET_DOOR:
             search.reveal(game, i)
     for i in terrain.squares(level, _OF_NOTE):
-        if (level.hidden[i] or not known.mark[i]) and _is_beside(game, found, i, strength):
+        if (level.hidden[i] or not known.mark[i]) and _is_beside(game, found, i, strength + beyond):
             _show(game, i)
 
 
@@ -37,11 +37,11 @@ def is_reached(game: Game, before: bytes, i: int, left: int) -> bool:
     return left >= LEAST and any(left > SIDES or play.die(SIDES) < left for _ in range(helpers))
 
 
-def _is_beside(game: Game, found: set[int], i: int, strength: int) -> bool:
+def _is_beside(game: Game, found: set[int], i: int, reach: int) -> bool:
     """Return whether a revealed square lies in the row or the column of this one, near it."""
     level, hero = game.level, game.hero
     y, x = level.place(i)
-    if max(abs(y - hero.y), abs(x - hero.x)) > strength + BEYOND:
+    if max(abs(y - hero.y), abs(x - hero.x)) > reach:
         return False
     steps = range(-BEFORE, AFTER + 1)
     rows = (level.at(y, x + step) for step in steps if 0 <= x + step < level.width)

@@ -13,7 +13,7 @@ from engine.sil.creatures import (
     spawning,
 )
 from engine.sil.creatures.situation import Situation
-from engine.sil.effects import earthquake, summoning
+from engine.sil.effects import earthquake
 from engine.sil.effects.statuses import inflict
 from engine.sil.game.messages import disturb, say
 from engine.sil.game.state import Skill
@@ -147,7 +147,7 @@ def _call_oaths(s: Situation) -> None:
         i = s.play.below(len(level.feature))
         if flow[i] > reach or not terrain.is_empty(game, i):
             continue
-        serial = summoning.race_named(game.data, "Oathwraith")
+        serial = game.data.rules.creature_roles["oathwraith"]
         wraith = spawning.place_one(game, serial, *level.place(i), s.play, any_depth=True)
         if wraith is not None:
             creature_stats.mark(wraith, "summoned")

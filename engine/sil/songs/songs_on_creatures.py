@@ -10,12 +10,10 @@ from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
 
 IMMUNE = 100  # what immunity adds to a difficulty
-LULLED = 5  # how much harder it is to lull than to frighten
-BOLDNESS = 30  # temporary morale that a challenge brings at least
 
 
-def elbereth(game: Game, strength: int) -> None:
-    """Frighten creatures that think."""
+def frighten(game: Game, strength: int, morale_a_point: int) -> None:
+    """Frighten creatures that think: so much morale for each point of the margin."""
 
     def difficulty(creature: Creature) -> int:
         immune = not creature_stats.has(game, creature, "SMART")
@@ -23,27 +21,27 @@ def elbereth(game: Game, strength: int) -> None:
         return _will(game, creature) + IMMUNE * (immune + dark_lord)
 
     for creature, margin in _swayed(game, strength, difficulty):
-        creature.temporary_morale -= 10 * margin
+        creature.temporary_morale -= morale_a_point * margin
 
 
-def challenge(game: Game, strength: int) -> None:
-    """Draw creatures to the hero, and make them bold."""
+def embolden(game: Game, strength: int, boldness: int) -> None:
+    """Draw creatures to the hero, and give them so much temporary morale at least."""
 
     def difficulty(creature: Creature) -> int:
         return morale.challenge_difficulty(game, creature)
 
     for creature, margin in _swayed(game, strength, difficulty):
         set_alertness(game, creature, creature.alertness + margin)
-        creature.temporary_morale = max(creature.temporary_morale, BOLDNESS)
+        creature.temporary_morale = max(creature.temporary_morale, boldness)
         morale.update(game, creature)
 
 
-def lorien(game: Game, strength: int) -> None:
+def lull(game: Game, strength: int, difficulty_added: int) -> None:
     """Lull creatures, until they are unwary and at last asleep."""
 
     def difficulty(creature: Creature) -> int:
         immune = creature_stats.has(game, creature, "NO_SLEEP")
-        return _will(game, creature) + LULLED + IMMUNE * immune
+        return _will(game, creature) + difficulty_added + IMMUNE * immune
 
     for creature, margin in _swayed(game, strength, difficulty):
         set_alertness(game, creature, creature.alertness - margin)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -9,6 +10,8 @@ import msgspec
 from msgspec.inspect import DictType, StructType, TupleType, Type, UnionType, VarTupleType
 
 from engine.contract.texts import Listing, Name, Text
+
+_WORD = re.compile(r"\W*[^\W\d_]{2,}\W*")
 
 
 def plain_words(told: Any, given: Collection[str]) -> Iterator[str]:
@@ -60,5 +63,11 @@ def _in_words(told: Any, given: Collection[str]) -> Iterator[str]:
     elif isinstance(told, Listing):
         for item in told.items:
             yield from _in_words(item, given)
-    elif isinstance(told, str) and any(map(str.isalpha, told)) and told not in given:
+    elif isinstance(told, str) and _has_words(told) and told not in given:
         yield told
+
+
+def _has_words(said: str) -> bool:
+    """Return whether a string has more than figures, a letter of a list, and names that action
+    lines use ("wolf-3")."""
+    return any(_WORD.fullmatch(each) for each in said.split())

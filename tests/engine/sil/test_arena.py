@@ -23,7 +23,7 @@ def test_a_strong_hero_wins_more_often_than_a_weak_one():
     scenario = arena.Scenario("Orc soldier", 2)
 
     def wins(name):
-        fights = (arena.Fight(data, scenario, arena.BUILDS[name], n) for n in range(20))
+        fights = (arena.Fight(data, scenario, data.rules.builds[name], n) for n in range(20))
         return sum(fight.play()["hero wins"] for fight in fights)
 
     assert wins("strong") > wins("weak")

@@ -11,6 +11,7 @@ from engine.sil.clock import world_clock
 from engine.sil.combat.strikes import roll_protection, roll_to_hit
 from engine.sil.commands import movement
 from engine.sil.creatures import combat_totals, skill_rolls, slays
+from engine.sil.data import bundle
 from engine.sil.data.records import Dice
 from engine.sil.effects import attack_report, elements
 from engine.sil.game.state import Hero, Skill, Slot
@@ -164,11 +165,11 @@ def test_36_to_38_what_gets_through(monkeypatch, blow, armour, flags, mean, thro
 def test_47_the_strength_of_a_song(song, major, minor):
     hero = Hero("Luthien", SINDAR, 4)
     hero.song = song.number
-    assert singing.strength(hero, song, 13) == major
+    assert singing.strength(bundle.load(), hero, song, 13) == major
     hero.song, hero.theme = OTHER, song.number
-    assert singing.strength(hero, song, 13) == minor
+    assert singing.strength(bundle.load(), hero, song, 13) == minor
     hero.song = hero.theme = -1
-    assert singing.strength(hero, song, 13) == 0
+    assert singing.strength(bundle.load(), hero, song, 13) == 0
 
 
 def test_52_concentration_up_to_half_of_perception():

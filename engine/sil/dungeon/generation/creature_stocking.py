@@ -7,7 +7,6 @@ from engine.common import field_of_view
 from engine.common.dice import Stream
 from engine.sil.creatures import placement, spawning
 from engine.sil.creatures.spawning import Filter
-from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.dungeon import creature_arrivals
 from engine.sil.game.context import Game
@@ -16,28 +15,7 @@ from engine.sil.level import terrain
 PLACES_TRIED = 999
 QUEST_CHANCE = 8  # one thrall in so many has something to ask
 
-# What a letter of a vault's map names, and whether it may come at any depth.
-NAMED = {
-    "@": ("Easterling spy", False),
-    "H": ("Silent watcher", False),
-    "o": ("Orc champion", False),
-    "O": ("Orc captain", False),
-    "f": ("Cat warrior", False),
-    "F": ("Cat assassin", False),
-    "T": ("Troll guard", False),
-    "y": ("Young cold-drake", False),
-    "Y": ("Young fire-drake", False),
-    "W": ("Barrow wight", True),
-    "A": ("Aldor", True),
-    "D": ("Glaurung", True),
-    "R": ("Gothmog", True),
-    "U": ("Ungoliant", True),
-    "G": ("Gorthaur", True),
-    "V": ("Morgoth", True),
-    "C": ("Carcharoth", True),
-    "Z": ("Orc thrallmaster", True),
-}
-THRALLS = ("human thrall", "elven thrall")
+THRALLS = ("human", "elf")
 
 
 def _has(flag: str) -> Filter:
@@ -70,9 +48,8 @@ def symbol(game: Game, i: int, letter: str) -> None:
     """Put on a square of a vault the creature that its letter wants, if any."""
     stream = game.streams.level
     y, x = game.level.place(i)
-    if letter in NAMED:
-        name, any_depth = NAMED[letter]
-        spawning.place_one(game, _serial(game.data, name), y, x, stream, any_depth=any_depth)
+    if named := game.data.rules.vault_letters.get(letter):
+        spawning.place_one(game, named.serial, y, x, stream, any_depth=named.any_depth)
     elif letter in KINDS:
         wanted, deeper, by_die = KINDS[letter]
         most = game.level.depth + (stream.die(deeper) if by_die else deeper)
@@ -85,12 +62,6 @@ def symbol(game: Game, i: int, letter: str) -> None:
         _vampires(game, y, x, stream)
     elif letter == "z":
         _thrall(game, y, x, stream)
-
-
-def _serial(data: Data, name: str) -> int:
-    """Return the first race whose name begins so."""
-    races = data.monsters.values()
-    return next(race.serial for race in races if race.name.startswith(name))
 
 
 def _draw(game: Game, i: int, deeper: int) -> None:
@@ -113,12 +84,12 @@ def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
 
 def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
     """Put a captive there, too far gone for anything, or one who still hopes for something."""
-    mood = "Dejected"
+    mood = "dejected"
     if not game.world.thrall_quest and stream.one_in(QUEST_CHANCE):
-        mood, game.world.thrall_quest = "Alert", "giver"
-    race = _serial(game.data, f"{mood} {stream.choose(THRALLS)}")
+        mood, game.world.thrall_quest = "alert", "giver"
+    race = game.data.rules.creature_roles[f"{mood} {stream.choose(THRALLS)}"]
     placed = spawning.place_one(game, race, y, x, stream, any_depth=True)
-    if placed is not None and mood == "Alert":
+    if placed is not None and mood == "alert":
         placed.quest = "giver"
 
 

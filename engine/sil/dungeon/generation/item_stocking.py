@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item
-from engine.sil.items import floor_items, item_classes, item_creation
+from engine.sil.items import floor_items, item_creation
 from engine.sil.items.item_choice import ItemTheme
 from engine.sil.level import terrain
 
 SQUARES_TRIED = 10_000
 CHEST_DEEPER = 4
 CHEST_AT_GATES = 20  # the level of chests at the Gates
-SKELETONS = ("Human Skeleton", "Elf Skeleton")
 
 
 def symbol(game: Game, i: int, letter: str) -> None:
@@ -28,7 +27,7 @@ def symbol(game: Game, i: int, letter: str) -> None:
         case "S":
             if stream.one_in(2):
                 human = stream.one_in(3)
-                _skeleton(game, i, SKELETONS[0 if human else 1])
+                _skeleton(game, i, "human skeleton" if human else "elf skeleton")
 
 
 def chest(game: Game, i: int, level: int) -> None:
@@ -60,12 +59,10 @@ def _lay(game: Game, i: int, item: Item) -> None:
     game.level.floor[i] = [item]
 
 
-def _skeleton(game: Game, i: int, name: str) -> None:
+def _skeleton(game: Game, i: int, role: str) -> None:
     """Bones that nobody has searched."""
-    kinds = game.data.kinds.values()
-    kind = next((k for k in kinds if k.tval == item_classes.SKELETON and name in k.name), None)
-    if kind is None or not terrain.is_clean(game.level, i):
+    if not terrain.is_clean(game.level, i):
         return
-    item = item_creation.of_kind(game.data, kind.serial)
+    item = item_creation.of_kind(game.data, game.data.rules.item_roles[role])
     item.pval = item_creation.UNSEARCHED
     _lay(game, i, item)

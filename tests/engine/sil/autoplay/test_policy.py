@@ -10,7 +10,7 @@ import pytest
 
 from engine.contract.action import Action, Offer
 from engine.sil.autoplay import item_values, policy, seat_facts
-from engine.sil.autoplay.seat_facts import Thing
+from engine.sil.autoplay.seat_facts import Foe, Thing
 from engine.sil.game.state import Item
 from engine.sil.items import item_classes
 from engine.sil.ruleset import SilQ
@@ -168,7 +168,7 @@ def test_bare_hands_wake_nobody():
         )
         board = msgspec.structs.replace(view.map, entities=(*view.map.entities, entity))
         facts = msgspec.structs.replace(
-            seat_facts.facts_of(game), worn=worn, arrivals=(), kinds={"wolf-1": "wolf"},
+            seat_facts.facts_of(game), worn=worn, arrivals=(), foes={"wolf-1": Foe(2)},
             melee=9, evasion=9, melee_dice=(4, 4), guard=(0, 0),
         )  # fmt: skip
         player = policy.Player(facts, board, offers)

@@ -471,7 +471,10 @@ def test_opening_and_disarming_a_chest(monkeypatch):
     assert odds(game, opens) == 45
 
 
-@pytest.mark.parametrize("level", chests._TRAPS)
+TRAPS = SilQ().data.rules.chest_traps
+
+
+@pytest.mark.parametrize("level", sorted({level for trap in TRAPS for level in trap.levels}))
 def test_the_traps_of_chests(level):
     game, chest = chest_room(pval=level)
     load_dice(game, otherwise=1)
@@ -480,20 +483,22 @@ def test_the_traps_of_chests(level):
     chests._spring(game, chest)
     timers = game.hero.timers
     befell = {
-        "confusion": timers.confused,
-        "stun": timers.stun,
-        "poison": timers.poison,
+        "bewildering gas": timers.confused,
+        "acrid smoke": timers.stun,
+        "foul vapour": timers.poison,
         "vision needle": timers.hallucinating,
         "trance needle": timers.entranced,
         "strength needle": -game.hero.stat_drain[Stat.STR],
     }
-    assert {name for name, amount in befell.items() if amount} == set(chests._TRAPS[level])
+    assert {name for name, amount in befell.items() if amount} == set(
+        {trap.name for trap in TRAPS if level in trap.levels}
+    )
 
 
 @pytest.mark.parametrize("level", [4, 8, 12, 16, 20, 24])
 def test_every_fourth_level_is_only_locked(level):
     game, chest = chest_room(pval=level)
-    assert not chests.is_trapped(chest)
+    assert not chests.is_trapped(game.data, chest)
     with pytest.raises(IllegalAction):
         chests.disarm_chest(game, chest)
 

@@ -10,9 +10,9 @@ from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import elements, statuses
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.hero import abilities as ab
-from engine.sil.item_use import food, potions
 from engine.sil.movement import leaps
 from tests.engine.sil.arena import arena, look
+from tests.engine.sil.items.things import FOOD, POTION, effect
 from tests.engine.sil.stage import foe, item, load_dice, race
 
 pytestmark = pytest.mark.covers("spec-world: 4.1", "spec-dungeon: 7.5")
@@ -138,7 +138,7 @@ def test_what_each_draught_cures_and_what_not(rulings, draught):
         game = arena(rulings=rulings)
         setattr(game.hero.timers, state, 20)
         load_dice(game, otherwise=1)
-        potions.EFFECTS[draught](game)
+        effect(game, POTION, draught)
         left = getattr(game.hero.timers, state)
         assert (left == 0) is (state in CURES[draught]), state
 
@@ -148,7 +148,7 @@ def test_what_each_draught_cures_and_what_not(rulings, draught):
 @pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)")
 def test_what_herbs_cure(herb, state):
     game = suffering(state)
-    food.EFFECTS[herb](game)
+    effect(game, FOOD, herb)
     assert not getattr(game.hero.timers, state)
 
 

@@ -4,18 +4,28 @@ from collections import Counter
 
 import pytest
 
-from engine.sil.data import bundle
+from engine.sil.data import declarations
 from engine.sil.effects import statuses
 from engine.sil.game.presets import MANUAL
 from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.item_use import activation, food, potions, staffs
-from engine.sil.item_use.horns import HORNS
+from engine.sil.item_use import activation
 from engine.sil.items import item_classes, item_creation, item_names, pack
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 from tests.engine.sil.item_use.test_carrying import refused
-from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, bearer, given, lying, thing
+from tests.engine.sil.items.things import (
+    FOOD,
+    HORN,
+    POTION,
+    STAFF,
+    bearer,
+    effect,
+    given,
+    lying,
+    names,
+    thing,
+)
 from tests.engine.sil.stage import foe, load_dice, refresh
 
 
@@ -54,7 +64,7 @@ def test_healing_gives_back_half_and_more_with_medicine(medicine, healing, liquo
             game.hero.worn[Slot.HANDS] = thing(
                 item_classes.GLOVES, "Set of Gloves", flags=["MEDIC"]
             )
-        potions.EFFECTS[name](game)
+        effect(game, POTION, name)
         assert game.hero.health == wanted
         assert game.hero.timers.cut == (7 if name == "Healing" else 15)
 
@@ -64,12 +74,12 @@ def test_healing_gives_back_half_and_more_with_medicine(medicine, healing, liquo
 def test_esgalduin_gives_a_quarter_of_the_voice_and_voice_all_of_it():
     game = bearer()
     game.hero.derived.max_voice, game.hero.voice = 33, 3
-    potions.EFFECTS["Esgalduin"](game)
+    effect(game, POTION, "Esgalduin")
     assert game.hero.voice == 11
     assert game.hero.timers.perception
-    assert potions.EFFECTS["Voice"](game)
+    assert effect(game, POTION, "Voice")
     assert game.hero.voice == 33
-    assert not potions.EFFECTS["Voice"](game)
+    assert not effect(game, POTION, "Voice")
 
 
 @pytest.mark.covers("spec-objects-smithing: Item use")
@@ -77,14 +87,14 @@ def test_esgalduin_gives_a_quarter_of_the_voice_and_voice_all_of_it():
 def test_a_stat_potion_restores_or_raises():
     game = bearer()
     game.hero.stat_drain[0] = -3
-    assert potions.EFFECTS["Strength"](game)
+    assert effect(game, POTION, "Strength")
     assert game.hero.stat_drain[0] == 0
     assert not game.hero.timers.strength
     game.hero.stat_drain[0] = -2
-    assert potions.EFFECTS["Strength"](game)
+    assert effect(game, POTION, "Strength")
     assert game.hero.stat_drain[0] == -2
     assert 20 <= game.hero.timers.strength <= 80
-    assert not potions.EFFECTS["Strength"](game)
+    assert not effect(game, POTION, "Strength")
     game.hero.timers.strength = 1
     statuses.tick(game)
     assert game.hero.stat_drain[0] == 0
@@ -93,14 +103,14 @@ def test_a_stat_potion_restores_or_raises():
 @pytest.mark.covers("spec-objects-smithing: Item use")
 def test_what_changes_nothing_is_not_noticed():
     game = bearer()
-    assert not potions.EFFECTS["Antidote"](game)
-    assert not potions.EFFECTS["Clarity"](game)
-    assert potions.EFFECTS["Quickness"](game)
+    assert not effect(game, POTION, "Antidote")
+    assert not effect(game, POTION, "Clarity")
+    assert effect(game, POTION, "Quickness")
     before = game.hero.timers.fast
-    assert not potions.EFFECTS["Quickness"](game)
+    assert not effect(game, POTION, "Quickness")
     assert game.hero.timers.fast > before
     game.hero.timers.poison = 5
-    assert potions.EFFECTS["Antidote"](game)
+    assert effect(game, POTION, "Antidote")
     assert not game.hero.timers.poison
 
 
@@ -118,7 +128,7 @@ def test_a_potion_teaches_its_kind_when_noticed_and_is_tried_in_any_case():
     assert game.hero.experience == won + 100
 
 
-@pytest.mark.parametrize("name", sorted(potions.EFFECTS))
+@pytest.mark.parametrize("name", names(POTION))
 @pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
 @pytest.mark.covers("spec-objects-smithing: 7.3")
 def test_every_potion_can_be_drunk(name):
@@ -185,7 +195,7 @@ def test_herbs_and_bread_nourish():
 def test_terror_is_noticed_even_by_who_cannot_fear():
     game = bearer()
     game.hero.timers.rage = 10
-    assert food.EFFECTS["Terror"](game)
+    assert effect(game, FOOD, "Terror")
     assert not game.hero.timers.afraid
     assert not game.hero.timers.fast
 
@@ -196,7 +206,7 @@ def test_terror_gives_fear_and_haste_together():
     seen = Counter()
     for _ in range(80):
         game.hero.timers.afraid = game.hero.timers.fast = 0
-        food.EFFECTS["Terror"](game)
+        effect(game, FOOD, "Terror")
         seen[bool(game.hero.timers.afraid), bool(game.hero.timers.fast)] += 1
     assert set(seen) == {(True, True), (False, False)}
 
@@ -205,9 +215,9 @@ def test_terror_gives_fear_and_haste_together():
 @pytest.mark.covers("sil-q-codebase: Herbs (TV_FOOD)")
 def test_restoration_gives_back_three_points_of_each():
     game = bearer()
-    assert not food.EFFECTS["Restoration"](game)
+    assert not effect(game, FOOD, "Restoration")
     game.hero.stat_drain = [-5, 0, 0, -1]
-    assert food.EFFECTS["Restoration"](game)
+    assert effect(game, FOOD, "Restoration")
     assert game.hero.stat_drain == [-2, 0, 0, 0]
 
 
@@ -217,7 +227,7 @@ def test_a_threat_without_a_source_is_withstood_as_measured():
     befell = 0
     for _ in range(2000):
         game.hero.timers.entranced = 0
-        food.EFFECTS["Entrancement"](game)
+        effect(game, FOOD, "Entrancement")
         befell += bool(game.hero.timers.entranced)
     assert befell / 2000 == pytest.approx(0.90, abs=0.03)
 
@@ -285,9 +295,9 @@ class TestStaffs:
     def test_sanctity_lifts_curses_from_what_is_worn(self):
         game = bearer()
         helm = game.hero.worn[Slot.HEAD] = thing(item_classes.HELM, "Helm", cursed=True)
-        assert staffs.EFFECTS["Sanctity"](game)
+        assert effect(game, STAFF, "Sanctity")
         assert not helm.cursed
-        assert not staffs.EFFECTS["Sanctity"](game)
+        assert not effect(game, STAFF, "Sanctity")
 
     @pytest.mark.covers("sil-q-codebase: Staff of Treasures")
     def test_treasures_shows_what_lies_about_but_not_its_like(self):
@@ -295,7 +305,7 @@ class TestStaffs:
         other = thing(STAFF, "Treasures")
         game.level.floor[30] = [thing(item_classes.SWORD, "Dagger")]
         game.level.floor[31] = [other]
-        assert staffs.EFFECTS["Treasures"](game)
+        assert effect(game, STAFF, "Treasures")
         assert game.level.floor[30][0].seen_by
         assert not other.seen_by
 
@@ -304,7 +314,7 @@ class TestStaffs:
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         near, behind = foe(game, "Wolf", 0, 3), foe(game, "Wolf", 0, -3)
         game.knowledge.fire[game.level.at(behind.y, behind.x)] = 0
-        assert staffs.EFFECTS["Slumber"](game)
+        assert effect(game, STAFF, "Slumber")
         assert near.alertness < 0
         assert behind.alertness > 0
 
@@ -333,7 +343,7 @@ class TestStaffs:
         vision.update(game)
         chest = thing(item_classes.CHEST, "Small wooden chest", pval=5)
         lying(game, chest, dx=2)
-        assert staffs.EFFECTS["Freedom"](game)
+        assert effect(game, STAFF, "Freedom")
         assert not terrain.LOCKED[level.feature[door]]
         assert level.feature[rubble] == terrain.FLOOR
         assert level.feature[pit] == terrain.FLOOR
@@ -343,28 +353,28 @@ class TestStaffs:
         game = bearer(skills=(0, 0, 0, 0, 0, 30, 0, 0))
         door = game.level.at(game.hero.y, game.hero.x + 3)
         game.level.feature[door] = terrain.OPEN_DOOR
-        assert staffs.EFFECTS["Imprisonment"](game)
+        assert effect(game, STAFF, "Imprisonment")
         assert terrain.LOCKED[game.level.feature[door]]
 
     @pytest.mark.covers("sil-q-codebase: Staves (TV_STAFF)")
     def test_foes_shows_everybody(self):
         game = bearer()
         wolf = foe(game, "Wolf", 0, 5, visible=False)
-        assert staffs.EFFECTS["Foes"](game)
+        assert effect(game, STAFF, "Foes")
         assert game.known(wolf).visible
 
     def test_revelations_maps_walls_but_not_floor(self):
         game = bearer()
         level = game.level
-        assert staffs.EFFECTS["Revelations"](game)
+        assert effect(game, STAFF, "Revelations")
         assert game.knowledge.mark[level.at(0, 5)]
         game.knowledge.mark[:] = bytes(len(game.knowledge.mark))
         level.feature[level.at(4, 4)] = terrain.DOWN_STAIR
-        staffs.EFFECTS["Revelations"](game)
+        effect(game, STAFF, "Revelations")
         assert game.knowledge.mark[level.at(4, 4)]
         assert not game.knowledge.mark[level.at(4, 6)]
 
-    @pytest.mark.parametrize("name", sorted([*staffs.EFFECTS, *activation.TARGETS]))
+    @pytest.mark.parametrize("name", names(STAFF))
     @pytest.mark.covers("sil-q-codebase: Staves (TV_STAFF)")
     def test_every_staff_can_be_used(self, name):
         game = bearer(skills=(0, 0, 0, 0, 0, 8, 0, 0))
@@ -481,7 +491,7 @@ class TestHorns:
         activation.play(game, self.horn(game, "Warning"), "a", "e")
         assert wolf.stance == "aggressive"
 
-    @pytest.mark.parametrize("name", sorted(HORNS))
+    @pytest.mark.parametrize("name", names(HORN))
     @pytest.mark.parametrize("way", ["nw", "up"])
     @pytest.mark.covers("sil-q-codebase: Horn Types and Effects")
     @pytest.mark.covers("spec-world: 7.8")
@@ -513,12 +523,10 @@ class TestHorns:
         assert game.hero.song == -1
 
 
-def test_every_use_of_the_data_has_its_effect():
-    effects = {POTION: potions.EFFECTS, STAFF: staffs.EFFECTS | activation.TARGETS, HORN: HORNS}
-    for tval, known in effects.items():
-        for kind in bundle.load().kinds.values():
-            if kind.tval == tval:
-                assert kind.name in known, kind.name
+def test_every_effect_that_the_data_may_name_works():
+    assert activation.EFFECTS.keys() | activation.TARGETS.keys() == declarations.USES.keys()
+    targeted = {name for name, declared in declarations.USES.items() if declared.target}
+    assert targeted == activation.TARGETS.keys()
 
 
 def test_a_full_hero_may_still_eat():

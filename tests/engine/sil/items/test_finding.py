@@ -126,7 +126,9 @@ class TestLevels:
 
     def test_an_ampersand_is_good(self):
         for item in self.laid("&", 8):
-            assert item_choice.fits(item_classes.kind_of(bundle.load(), item), "good", 8)
+            assert item_choice.fits(
+                bundle.load(), item_classes.kind_of(bundle.load(), item), "good", 8
+            )
 
     def test_other_letters_lay_nothing(self):
         assert not self.laid("o", 8, 20)

@@ -5,6 +5,7 @@ from typing import Any
 from engine.sil.data import bundle
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item
+from engine.sil.item_use import activation
 from engine.sil.items import flavours, item_classes, item_creation, pack
 from tests.engine.sil.stage import refresh, stage
 
@@ -76,3 +77,13 @@ POTION, FOOD, STAFF, HORN = (
     item_classes.STAFF,
     item_classes.HORN,
 )
+
+
+def effect(game: Game, tval: int, name: str) -> bool:
+    """Let what a thing does befall the hero; whether he understands it now."""
+    return activation.take_effect(game, thing(tval, name))
+
+
+def names(tval: int) -> list[str]:
+    """Return the names of the kinds of a class."""
+    return sorted(kind.name for kind in bundle.load().kinds.values() if kind.tval == tval)

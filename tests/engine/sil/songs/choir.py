@@ -8,12 +8,11 @@ from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
 from engine.sil.game.state import Skill
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import singing
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import ROOM, arena
 
 SIL = SilQ()
-ALL = tuple(song.ref for song in singing.SONGS.values())
+ALL = tuple(song.ref for song in SIL.data.rules.songs.values())
 
 
 def singer(*songs: AbilityRef, song: int = 15, rows: tuple[str, ...] = ROOM, **more: Any) -> Game:

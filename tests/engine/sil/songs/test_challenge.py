@@ -13,7 +13,7 @@ from engine.sil.creatures.situation import Situation
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
-from engine.sil.songs import challenge, song_turn, songs_on_creatures
+from engine.sil.songs import challenge, song_turn
 from tests.engine.sil.arena import look
 from tests.engine.sil.songs.choir import singer
 from tests.engine.sil.stage import DATA, foe, load_dice, race
@@ -36,7 +36,7 @@ def test_challenge_rouses_and_emboldens():
     song_turn.go_on(game)
     will = creature_stats.will(game, orc)
     assert orc.alertness == min(20, -5 + 40 - will * will // 10 - 3)
-    assert orc.temporary_morale == songs_on_creatures.BOLDNESS
+    assert orc.temporary_morale == 30
     assert brave.temporary_morale == 70
     assert brave.morale > 50
     assert brave.stance == orc.stance == "aggressive"
@@ -72,7 +72,7 @@ def chance_to_lose(game, creature):
     """Return the exact chance that a foe loses the second check."""
     will = creature_stats.will(game, creature)
     against = will * will // 10 + game.knowledge.noise[game.level.at(creature.y, creature.x)]
-    song = singing.strength(game.hero, ab.SONG_OF_CHALLENGE)
+    song = singing.strength(game.data, game.hero, ab.SONG_OF_CHALLENGE)
     dice = [(one, other) for one in range(1, 11) for other in range(1, 11)]
     return sum(song + one > against + other for one, other in dice) / len(dice)
 

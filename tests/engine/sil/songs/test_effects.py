@@ -46,10 +46,10 @@ def test_elbereth_is_measured_by_will_and_the_way_of_sound():
     near, behind = foe(game, "Orc soldier", 0, 1), foe(game, "Orc soldier", 0, 4)
     will = creature_stats.will(game, near)
     load_dice(game, otherwise=5)
-    songs_on_creatures.elbereth(game, 30)
+    songs_on_creatures.frighten(game, 30, 10)
     assert near.temporary_morale == -10 * (30 - will - 1)
     assert behind.temporary_morale == -10 * (30 - will - 4 - 5)
-    songs_on_creatures.elbereth(game, 30)
+    songs_on_creatures.frighten(game, 30, 10)
     assert near.temporary_morale == -20 * (30 - will - 1)
 
 
@@ -59,19 +59,19 @@ def test_elbereth_does_not_sway_morgoth_or_whom_it_does_not_reach():
     walled = foe(game, "Orc soldier", 2, 0)
     morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 3)
     load_dice(game, *(10, 1) * 4)
-    songs_on_creatures.elbereth(game, STRONG)
+    songs_on_creatures.frighten(game, STRONG, 10)
     assert walled.temporary_morale == morgoth.temporary_morale == 0
     load_dice(game, *(10, 1) * 4)
-    songs_on_creatures.elbereth(game, 250)
+    songs_on_creatures.frighten(game, 250, 10)
     assert morgoth.temporary_morale < 0
 
 
 def test_39_a_minor_theme_has_half_the_song():
     game = singer(*ALL, ab.WOVEN_THEMES, song=21)
     game.hero.song, game.hero.theme = ab.SONG_OF_STAYING.number, ab.SONG_OF_ELBERETH.number
-    assert singing.strength(game.hero, ab.SONG_OF_ELBERETH) == 10
+    assert singing.strength(game.data, game.hero, ab.SONG_OF_ELBERETH) == 10
     game.hero.theme = ab.SONG_OF_SILENCE.number
-    assert singing.strength(game.hero, ab.SONG_OF_SILENCE) == 5
+    assert singing.strength(game.data, game.hero, ab.SONG_OF_SILENCE) == 5
 
 
 # ------------------------------------------------------------------------------- Delvings
@@ -134,7 +134,7 @@ def test_delvings_finds_what_is_of_note_five_before_to_four_after():
         known.mark[:], known.seen[:] = bytes(len(known.mark)), bytes(len(known.seen))
         known.mark[game.level.at(1, 10)] = 1
         load_dice(game, otherwise=6)
-        delvings.reveal(game, 14)  # reaches squares up to distance 7: as far as x = 9, not 10
+        delvings.reveal(game, 14, 10)  # reaches squares up to distance 7: as far as x = 9, not 10
         if not game.level.hidden[game.level.at(1, x)]:
             found.add(x)
     assert found == set(range(9 - 4, 9 + 5 + 1))
@@ -344,13 +344,13 @@ def test_silence_hides_from_the_song_of_piercing_and_weakens_that_of_oaths():
 
 @pytest.mark.covers("spec-world: 18")
 def test_36_staunching_heals_its_strength_in_twelve_turns():
-    assert [turn for turn in range(12) if song_turn.healing(5, turn)] == [0, 3, 5, 8, 10]
-    assert [turn for turn in range(12) if song_turn.healing(15, turn) == 2] == [0, 4, 8]
-    assert all(song_turn.healing(15, turn) >= 1 for turn in range(12))
+    assert [turn for turn in range(12) if song_turn.healing(5, turn, 12)] == [0, 3, 5, 8, 10]
+    assert [turn for turn in range(12) if song_turn.healing(15, turn, 12) == 2] == [0, 4, 8]
+    assert all(song_turn.healing(15, turn, 12) >= 1 for turn in range(12))
     for strength in range(60):
         for first in range(12):
             turns = range(first, first + 12)
-            assert sum(song_turn.healing(strength, turn) for turn in turns) == strength
+            assert sum(song_turn.healing(strength, turn, 12) for turn in turns) == strength
 
 
 @pytest.mark.covers("sil-q-manual: Song of Staunching")
@@ -485,12 +485,12 @@ def test_the_sleepless_are_hardly_lulled_and_morgoth_loses_his_crown_in_sleep():
     sleepless = foe(game, "Phantom", 0, 3)
     assert creature_stats.has(game, sleepless, "NO_SLEEP")
     load_dice(game, 10, 1)
-    songs_on_creatures.lorien(game, 100)
+    songs_on_creatures.lull(game, 100, 5)
     assert sleepless.alertness == 5
     game = singer()
     morgoth = foe(game, "Morgoth, Lord of Darkness", 0, 2, alertness=0)
     assert iron_crown.is_crowned(game, morgoth)
-    songs_on_creatures.lorien(game, 300)
+    songs_on_creatures.lull(game, 300, 5)
     assert not iron_crown.is_crowned(game, morgoth)
 
 

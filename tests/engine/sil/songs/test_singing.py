@@ -122,7 +122,7 @@ def test_woven_themes_add_a_second_song_of_half_the_strength():
     assert sung(game) == (TREES, STAYING)
     assert game.hero.turns == turns + 1
     assert game.hero.song_turns == 2  # the minor theme does not begin the count anew
-    assert singing.strength(game.hero, ab.SONG_OF_STAYING) == 7
+    assert singing.strength(game.data, game.hero, ab.SONG_OF_STAYING) == 7
     do(game, "sing silence")
     assert sung(game) == (TREES, SILENCE)
     assert refused(game, "sing silence") == "You are singing the Song of Silence already."
@@ -209,7 +209,7 @@ def test_what_a_song_costs(number, rulings):
         hero.song, hero.theme = themes
         paid = 0
         for hero.song_turns in range(1, 13):
-            paid += singing.voice_cost(hero, rulings)
+            paid += singing.voice_cost(game.data, hero, rulings)
         other = OFTEN["every third turn"] if hero.theme >= 0 else 0
         assert paid == OFTEN[costs[number]] + other
 

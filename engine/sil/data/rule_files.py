@@ -1,0 +1,427 @@
+"""Reading `data/sil/rules/`: what things do, in a file beside the original's edit files for each
+sort of things.
+
+A folder of edit files that has no `rules` is read with the project's own, since the original has
+none. Each reader turns a record into a value; what is wrong is told with file and line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from engine.common.data_files import Record, RecordError, read
+from engine.common.effects import EffectError, unknown
+from engine.sil.data import declarations
+from engine.sil.data.declarations import Declaration, read_effect
+from engine.sil.data.edit_files import Table
+from engine.sil.data.records import NO_DICE, AbilityRef, Dice
+from engine.sil.data.rule_records import (
+    SONG_SKILL,
+    STAT_NAMES,
+    BuildRules,
+    ChestTrapRules,
+    CreatureRules,
+    Effect,
+    Fuel,
+    Growth,
+    ItemRules,
+    Number,
+    PeopleRules,
+    RuleTables,
+    SongRules,
+    StatName,
+    TrapRules,
+)
+
+R = TypeVar("R")
+FOLDER = "rules"
+NUMBERS: tuple[Number, ...] = ("attack", "evasion", "protection", "bonus")
+THEMES = ("good", "potions", "staffs", "jewellery")
+ITEM_ROLES = frozenset((
+    "iron crown", "silmaril", "torch", "lantern", "mallorn torch", "robe", "hauberk", "crown",
+    "shovel", "quarterstaff", "dagger", "spear", "hand axe", "curved sword", "human skeleton",
+    "elf skeleton", "dried meat", "herb of rage", "herb of terror",
+))  # fmt: skip
+"""Roles that rules ask for, each of one kind."""
+OPTIONAL_ROLES = frozenset(("trident", "sceptre"))
+"""Kinds that rulings name, and that the game lacks."""
+CREATURE_ROLES = frozenset((
+    "morgoth", "oathwraith", "spider hatchling", "dejected human", "dejected elf", "alert human",
+    "alert elf",
+))  # fmt: skip
+ANGER = ("attack", "dice", "evasion", "will", "perception", "protection-dice")
+STAGES = 4  # of anger
+HORN, STAFF, POTION, FOOD, LIGHT, JEWELS = 66, 55, 75, 80, 39, (40, 45)  # tvals
+FIRST_PLAIN_FOOD = 32
+SONGS, RULED_SONGS = range(12), (0, 1, 2, 11)  # numbers; a ruling says what those cost
+TRAPS = range(16, 29)  # serials of terrain
+DEEPEST_CHEST = 25
+SKILLS, STATS = 8, 4
+PLACES = ("weapon", "bow", "neck", "light", "body", "outer", "arm", "head", "hands", "feet")
+_GROWTH = re.compile(r"(\w+)(?: d(\d{1,2}) / (\d{1,2}))?(?: \+ (\d))?(?: at least (\d))?")
+_DICE = re.compile(r"([1-9]\d?)d([1-9]\d?)")
+_SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
+_VOICE = re.compile(r"(\d) every (\d)")
+_PACE = re.compile(r"([1-9])/([1-9])")
+_DANGER = re.compile(r"\d{1,3}(?:\.\d)?")
+_ABILITY = re.compile(r"(\d)/(\d{1,2})")
+
+EditTables = Mapping[str, Table]
+
+
+def read_rules(folder: Path, tables: EditTables, faults: list[str]) -> RuleTables:
+    """Return what things do; what is wrong is added to the faults, as "file:line: sentence"."""
+    items = _records(folder, "items.txt", "item", lambda r: _item(r, tables), faults)
+    creatures = _records(
+        folder, "creatures.txt", "creature", lambda r: _creature(r, tables), faults
+    )
+    songs = _records(folder, "songs.txt", "song", lambda r: _song(r, tables), faults)
+    traps = _records(folder, "traps.txt", "trap", lambda r: _trap(r, tables), faults)
+    chests = _records(folder, "chest_traps.txt", "chest-trap", _chest_trap, faults)
+    peoples = _records(folder, "peoples.txt", "people", lambda r: _people(r, tables), faults)
+    builds = _records(folder, "builds.txt", "build", lambda r: _build(r, tables), faults)
+    found = RuleTables(
+        items={one.serial: one for one in items},
+        songs={one.number: one for one in songs},
+        traps={one.serial: one for one in traps},
+        chest_traps=tuple(chests),
+        creatures={one.serial: one for one in creatures},
+        peoples={one.serial: one for one in peoples},
+        builds={one.name: one for one in builds},
+        item_roles={one.role: one.serial for one in items if one.role},
+        creature_roles={one.role: one.serial for one in creatures if one.role},
+        vault_letters={one.letter: one for one in creatures if one.letter},
+    )
+    if not faults:
+        faults += _missing(found, tables)
+    return found
+
+
+def _records(
+    folder: Path, file: str, kind: str, make: Callable[[Record], R], faults: list[str]
+) -> list[R]:
+    """Return the values of a file's records; no two of them share a serial, role or letter."""
+    found: list[R] = []
+    taken: set[tuple[str, object]] = set()
+    try:
+        records = read(folder / file, kind, faults)
+    except (OSError, UnicodeDecodeError) as error:
+        faults.append(f"{file}:0: cannot be read: {error}")
+        return found
+    for record in records:
+        try:
+            value = make(record)
+            record.finish()
+            for name in ("serial", "number", "role", "letter"):
+                own = getattr(value, name, "")
+                if own != "" and (name, own) in taken:
+                    raise record.fault(f"the {name} {own} is taken", name)
+                taken.add((name, own))
+        except RecordError as fault:
+            faults += fault.faults
+        else:
+            found.append(value)
+    return found
+
+
+def _serial(record: Record, known: Mapping[int, Any], what: str) -> int:
+    """Return the serial at the head of a record; the words behind it are for readers."""
+    word = record.name.split()[0]
+    if not (word.isascii() and word.isdigit()):
+        raise record.fault(f"“{word}” is no serial")
+    if int(word) not in known:
+        raise record.fault(f"there is no {what} {word}")
+    return int(word)
+
+
+def _yes(record: Record, key: str, default: bool = False) -> bool:
+    return record.one_of(key, ("yes", "no"), "yes" if default else "no") == "yes"
+
+
+def _effects(record: Record, key: str, declared: Mapping[str, Declaration]) -> tuple[Effect, ...]:
+    found = []
+    for part in _parts(record, key, ";"):
+        try:
+            found.append(read_effect(part, declared))
+        except EffectError as error:
+            raise record.fault(str(error), key) from None
+    return tuple(found)
+
+
+def _parts(record: Record, key: str, separator: str) -> list[str]:
+    """Return the parts of a field; none of them may be empty."""
+    if not record.has(key):
+        return []
+    parts = [part.strip() for part in record.text(key).split(separator)]
+    if not all(parts):
+        raise record.fault(f"nothing stands between two “{separator}”", key)
+    return parts
+
+
+def _matched(record: Record, key: str, form: re.Pattern[str], like: str) -> re.Match[str] | None:
+    """Return a field as its form takes it apart; None when it is missing."""
+    if not record.has(key):
+        return None
+    match = form.fullmatch(record.text(key))
+    if match is None:
+        raise record.fault(f"“{record.text(key)}” is not of the form “{like}”", key)
+    return match
+
+
+# ------------------------------------------------------------------------------------ items
+
+
+def _item(record: Record, tables: EditTables) -> ItemRules:
+    kinds = tables["kinds"].records
+    serial = _serial(record, kinds, "object")
+    tval = kinds[serial].tval
+    fuel = _matched(record, "fuel", _SPAN, "500-2000")
+    charges = _matched(record, "charges", _DICE, "4d2")
+    role = record.one_of("role", ("", *sorted(ITEM_ROLES | OPTIONAL_ROLES)), "")
+    for key, wanted in (
+        ("up", HORN), ("down", HORN), ("noise", HORN), ("smith-stat", HORN), ("charges", STAFF),
+        ("thrown", POTION), ("radius", LIGHT), ("fuel", LIGHT), ("burns", LIGHT),
+    ):  # fmt: skip
+        if record.has(key) and tval != wanted:
+            raise record.fault(f"“{key}” is of things of tval {wanted}, not {tval}", key)
+    if record.has("grows") and tval not in JEWELS:
+        raise record.fault("“grows” is of rings and amulets", "grows")
+    return ItemRules(
+        serial=serial,
+        role=role,
+        effects=_uses(record, tval),
+        thrown=_effects(record, "thrown", declarations.DRENCHING),
+        up=_effects(record, "up", declarations.UPRIGHT),
+        down=_effects(record, "down", declarations.UPRIGHT),
+        obvious=_yes(record, "obvious"),
+        noise=record.integer("noise", 0, most=99),
+        smith_stat=cast(StatName, record.one_of("smith-stat", STAT_NAMES))
+        if record.has("smith-stat")
+        else None,
+        charges=Dice(int(charges[1]), int(charges[2])) if charges else NO_DICE,
+        themes=frozenset(_one_of(record, "themes", part) for part in _parts(record, "themes", ",")),
+        theme_spread=record.integer("theme-spread", most=40)
+        if record.has("theme-spread")
+        else None,
+        grows=_growth(record),
+        radius=record.integer("radius", 0, most=20),
+        fuel=Fuel(int(fuel[1]), int(fuel[2])) if fuel else None,
+        most_fuel=record.integer("most-fuel", most=9999) if fuel else 0,
+        burns=_yes(record, "burns"),
+        solid=_yes(record, "solid"),
+    )
+
+
+def _one_of(record: Record, key: str, theme: str) -> str:
+    if theme not in THEMES:
+        raise record.fault(unknown(theme, THEMES), key)
+    return theme
+
+
+def _uses(record: Record, tval: int) -> tuple[Effect, ...]:
+    """Return what using a thing of a class does."""
+    if not record.has("effects"):
+        return ()
+    by_class = {
+        POTION: declarations.BODY,
+        FOOD: declarations.BODY,
+        STAFF: declarations.MAGIC,
+        HORN: declarations.HORNS,
+    }
+    if tval not in by_class:
+        raise record.fault(f"nobody uses things of tval {tval}", "effects")
+    effects = _effects(record, "effects", by_class[tval])
+    if len(effects) > 1 and any(by_class[tval][effect.name].target for effect in effects):
+        raise record.fault("what works on a thing has no other effect", "effects")
+    return effects
+
+
+def _growth(record: Record) -> Growth | None:
+    match = _matched(record, "grows", _GROWTH, "attack d10 / 9 + 1 at least 1")
+    if match is None:
+        return None
+    if match[1] not in NUMBERS:
+        raise record.fault(unknown(match[1], NUMBERS), "grows")
+    number = cast(Number, match[1])
+    die, divisor, plus, least = (int(figure or 0) for figure in match.groups()[1:])
+    if not (divisor if die else plus):
+        raise record.fault("it does not grow by anything", "grows")
+    return Growth(number, die, divisor or 1, plus, least)
+
+
+# ------------------------------------------------------------------- creatures and peoples
+
+
+def _creature(record: Record, tables: EditTables) -> CreatureRules:
+    serial = _serial(record, tables["monsters"].records, "monster")
+    bears = record.integer("bears", 0, most=999)
+    if bears and bears not in tables["artefacts"].records:
+        raise record.fault(f"there is no artefact {bears}", "bears")
+    letter = record.text("letter", "")
+    if len(letter) > 1:
+        raise record.fault(f"“{letter}” is not one letter", "letter")
+    danger = _matched(record, "danger", _DANGER, "4.5")
+    pace = _matched(record, "pace", _PACE, "3/2")
+    return CreatureRules(
+        serial=serial,
+        role=record.one_of("role", ("", *sorted(CREATURE_ROLES)), ""),
+        letter=letter,
+        any_depth=_yes(record, "any-depth"),
+        bears=bears,
+        anger=tuple(_anger(record, part) for part in _parts(record, "anger", ";")),
+        danger=float(danger[0]) if danger else None,
+        pace=Fraction(int(pace[1]), int(pace[2])) if pace else None,
+        archer=_yes(record, "archer"),
+    )
+
+
+def _anger(record: Record, stage: str) -> Mapping[str, int]:
+    figures = {}
+    for part in stage.split(","):
+        name, _, figure = part.strip().partition(" ")
+        if name not in ANGER:
+            raise record.fault(unknown(name, ANGER), "anger")
+        figures[name] = record.number(figure, "anger")
+    return figures
+
+
+def _people(record: Record, tables: EditTables) -> PeopleRules:
+    serial = _serial(record, tables["races"].records, "people")
+    house = record.integer("house", most=99)
+    if house not in tables["races"].records[serial].houses:
+        raise record.fault(f"house {house} is none of this people", "house")
+    return PeopleRules(
+        serial=serial,
+        house=house,
+        stats=_figures(record, "stats", STATS),
+        skills=_figures(record, "skills", SKILLS),
+        abilities=tuple(
+            _ability(record, part, tables) for part in _parts(record, "abilities", ",")
+        ),
+        called=record.text("called"),
+        manner=record.text("manner"),
+        score=record.integer("score", most=99),
+        eldar=_yes(record, "eldar"),
+        tutorial=_yes(record, "tutorial"),
+    )
+
+
+def _build(record: Record, tables: EditTables) -> BuildRules:
+    kinds = tables["kinds"].records
+    worn = {}
+    for part in _parts(record, "worn", ","):
+        place, _, serial = part.partition(" ")
+        if place not in PLACES or place in worn:
+            raise record.fault(unknown(place, [p for p in PLACES if p not in worn]), "worn")
+        worn[place] = record.number(serial, "worn")
+        if worn[place] not in kinds:
+            raise record.fault(f"there is no object {serial}", "worn")
+    return BuildRules(
+        name=record.name,
+        stats=_figures(record, "stats", STATS),
+        skills=_figures(record, "skills", SKILLS),
+        worn=worn,
+    )
+
+
+def _figures(record: Record, key: str, number: int) -> tuple[int, ...]:
+    figures = tuple(record.number(word, key) for word in record.words(key))
+    if len(figures) != number:
+        raise record.fault(f"“{key}” has {number} figures", key)
+    return figures
+
+
+def _ability(record: Record, part: str, tables: EditTables) -> AbilityRef:
+    match = _ABILITY.fullmatch(part)
+    known = {ability.ref for ability in tables["abilities"].records.values()}
+    if match is None or (ref := AbilityRef(int(match[1]), int(match[2]))) not in known:
+        raise record.fault(f"there is no ability {part}", "abilities")
+    return ref
+
+
+# -------------------------------------------------------------------------- songs and traps
+
+
+def _song(record: Record, tables: EditTables) -> SongRules:
+    refs = {
+        ability.number: ability
+        for ability in tables["abilities"].records.values()
+        if ability.skill == SONG_SKILL and ability.number in SONGS
+    }
+    number = _serial(record, refs, "song")
+    effects = _effects(record, "effect", declarations.SONGS)
+    if len(effects) != 1:
+        raise record.fault("a song has one effect", "effect")
+    voice = _matched(record, "voice", _VOICE, "1 every 3")
+    if (voice is None) != (number in RULED_SONGS):
+        raise record.fault("“voice” is for the songs whose cost no ruling says", "voice")
+    if voice and not int(voice[2]):
+        raise record.fault("it costs voice every how many turns?", "voice")
+    return SongRules(
+        number=number,
+        effect=effects[0],
+        noise=record.integer("noise", most=99),
+        voice=(int(voice[1]), int(voice[2])) if voice else None,
+        times=record.integer("times", 1, least=1, most=9),
+        divisor=record.integer("divisor", 1, least=1, most=9),
+    )
+
+
+def _trap(record: Record, tables: EditTables) -> TrapRules:
+    serial = _serial(record, tables["terrain"].records, "terrain")
+    if serial not in TRAPS:
+        raise record.fault(f"terrain {serial} is no trap")
+    return TrapRules(
+        serial=serial,
+        effects=_effects(record, "effects", declarations.TRAPS),
+        disarm=record.integer("disarm", most=40) if record.has("disarm") else None,
+        avoidable=_yes(record, "avoidable", True),
+    )
+
+
+def _chest_trap(record: Record) -> ChestTrapRules:
+    levels = tuple(record.number(part, "levels") for part in _parts(record, "levels", ","))
+    if not all(1 <= level <= DEEPEST_CHEST for level in levels) or len(set(levels)) < len(levels):
+        raise record.fault(f"levels are from 1 to {DEEPEST_CHEST}, each once", "levels")
+    return ChestTrapRules(
+        name=record.name,
+        levels=levels,
+        effects=_effects(record, "effects", declarations.CHEST_TRAPS),
+    )
+
+
+# ------------------------------------------------------------------------------- what lacks
+
+
+def _missing(rules: RuleTables, tables: EditTables) -> Iterator[str]:
+    """Yield what should be there and is not."""
+    for file, roles, found in (
+        ("items.txt", ITEM_ROLES, rules.item_roles),
+        ("creatures.txt", CREATURE_ROLES, rules.creature_roles),
+    ):
+        for role in sorted(roles - found.keys()):
+            yield f"{file}:0: nothing has the role “{role}”"
+    for kind in tables["kinds"].records.values():
+        herb = kind.tval == FOOD and kind.sval < FIRST_PLAIN_FOOD
+        used = kind.tval in (POTION, STAFF, HORN) or herb
+        if used and not rules.item(kind.serial).effects:
+            yield f"items.txt:0: item {kind.serial} has no effects"
+    for number in SONGS:
+        if number not in rules.songs:
+            yield f"songs.txt:0: song {number} is missing"
+    for serial in TRAPS:
+        trap = rules.traps.get(serial)
+        if trap is None or not trap.effects:
+            yield f"traps.txt:0: trap {serial} has no effects"
+    for serial in tables["races"].records:
+        if serial not in rules.peoples:
+            yield f"peoples.txt:0: people {serial} is missing"
+    if sum(people.tutorial for people in rules.peoples.values()) != 1:
+        yield "peoples.txt:0: one people has “tutorial: yes”"
+    morgoth = rules.creature_roles.get("morgoth", 0)
+    if len(rules.creature(morgoth).anger) != STAGES:
+        yield f"creatures.txt:0: creature {morgoth} has {STAGES} stages of anger"

@@ -1,0 +1,197 @@
+"""The records of `data/sil/rules/`: what things do, beyond what the edit files say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from engine.sil.data.records import NO_DICE, AbilityRef, Dice
+
+EffectArgument = int | str | Dice
+Number = Literal["attack", "evasion", "protection", "bonus"]
+StatName = Literal["strength", "dexterity", "constitution", "grace"]
+SONG_SKILL = 7
+STAT_NAMES: tuple[StatName, ...] = ("strength", "dexterity", "constitution", "grace")
+
+
+class Effect(NamedTuple):
+    """An effect and its arguments, as `engine.sil.data.declarations` declares them."""
+
+    name: str
+    args: tuple[EffectArgument, ...] = ()
+
+    def number(self, place: int) -> int:
+        """Return an argument that is declared as a number."""
+        figure = self.args[place]
+        assert isinstance(figure, int)
+        return figure
+
+    def dice(self, place: int) -> Dice:
+        """Return an argument that is declared as dice."""
+        dice = self.args[place]
+        assert isinstance(dice, Dice)
+        return dice
+
+
+class Growth(NamedTuple):
+    """The number of a jewel that is better the deeper it is found: a die of `die` sides is added to
+    the level, the sum divided, `plus` added. Without a die it is `plus` alone."""
+
+    number: Number
+    die: int = 0
+    divisor: int = 1
+    plus: int = 0
+    least: int = 0
+
+
+class Fuel(NamedTuple):
+    """The turns that a new light holds, at least and mostly."""
+
+    least: int
+    full: int
+
+
+class ItemRules(Struct, frozen=True):
+    """Rules of a kind of object. `effects` befall whoever uses it, `thrown` a creature that the
+    broken vessel drenches; `up` and `down` a horn at the ceiling and at the floor."""
+
+    serial: int
+    role: str = ""
+    effects: tuple[Effect, ...] = ()
+    thrown: tuple[Effect, ...] = ()
+    up: tuple[Effect, ...] = ()
+    down: tuple[Effect, ...] = ()
+    obvious: bool = False
+    noise: int = 0
+    smith_stat: StatName | None = None
+    charges: Dice = NO_DICE
+    themes: frozenset[str] = frozenset()
+    theme_spread: int | None = None  # levels; None: however deep
+    grows: Growth | None = None
+    radius: int = 0  # squares
+    fuel: Fuel | None = None
+    most_fuel: int = 0
+    burns: bool = False
+    solid: bool = False
+
+    def towards(self, way: str) -> tuple[Effect, ...]:
+        """Return what using it some way does: "up" and "down" are for horns."""
+        return {"up": self.up, "down": self.down}.get(way, self.effects)
+
+
+class SongRules(Struct, frozen=True):
+    """Rules of a song. `voice`: points, and every how many turns; None: a ruling says it."""
+
+    number: int
+    effect: Effect
+    noise: int
+    voice: tuple[int, int] | None = None
+    times: int = 1
+    divisor: int = 1
+
+    @property
+    def ref(self) -> AbilityRef:
+        """Return the ability that the song is."""
+        return AbilityRef(SONG_SKILL, self.number)
+
+    def strength(self, score: int) -> int:
+        """Return its strength when so much of Song is behind it."""
+        return max(0, score) * self.times // self.divisor
+
+
+class TrapRules(Struct, frozen=True):
+    """Rules of a trap of the ground. `disarm`: how hard it is; None: it cannot be."""
+
+    serial: int
+    effects: tuple[Effect, ...]
+    disarm: int | None = None
+    avoidable: bool = True
+
+
+class ChestTrapRules(Struct, frozen=True):
+    """Rules of a trap of chests, which is on chests of some levels."""
+
+    name: str
+    levels: tuple[int, ...]
+    effects: tuple[Effect, ...]
+
+
+class CreatureRules(Struct, frozen=True):
+    """Rules of a race. `danger`, `pace`, `archer` are for heroes who play by
+    themselves; `anger`: figures from each stage on, by name."""
+
+    serial: int
+    role: str = ""
+    letter: str = ""
+    any_depth: bool = False
+    bears: int = 0  # an artefact
+    anger: tuple[Mapping[str, int], ...] = ()
+    danger: float | None = None
+    pace: Fraction | None = None
+    archer: bool = False
+
+
+class PeopleRules(Struct, frozen=True):
+    """Rules of a people, and a sensible hero of it."""
+
+    serial: int
+    house: int
+    stats: tuple[int, ...]
+    skills: tuple[int, ...]
+    abilities: tuple[AbilityRef, ...]
+    called: str
+    manner: str
+    score: int = 0
+    eldar: bool = False
+    tutorial: bool = False
+
+
+class BuildRules(Struct, frozen=True):
+    """A hero for the arena: base stats and skills in Sil's order, kinds worn by place."""
+
+    name: str
+    stats: tuple[int, ...]
+    skills: tuple[int, ...]
+    worn: Mapping[str, int]
+    abilities: tuple[AbilityRef, ...] = ()
+
+
+_PLAIN_ITEM, _PLAIN_CREATURE = ItemRules(0), CreatureRules(0)
+
+
+class RuleTables(Struct, frozen=True, eq=False):
+    """All of it: by serial of the edit files, songs by number; serials by role."""
+
+    items: Mapping[int, ItemRules]
+    songs: Mapping[int, SongRules]
+    traps: Mapping[int, TrapRules]
+    chest_traps: tuple[ChestTrapRules, ...]
+    creatures: Mapping[int, CreatureRules]
+    peoples: Mapping[int, PeopleRules]
+    builds: Mapping[str, BuildRules]
+    item_roles: Mapping[str, int]
+    creature_roles: Mapping[str, int]
+    vault_letters: Mapping[str, CreatureRules]
+
+    def item(self, serial: int) -> ItemRules:
+        """Return what a kind of object does."""
+        return self.items.get(serial, _PLAIN_ITEM)
+
+    def creature(self, serial: int) -> CreatureRules:
+        """Return what the rules know of a race."""
+        return self.creatures.get(serial, _PLAIN_CREATURE)
+
+    def records(self) -> dict[str, list[Struct]]:
+        """Return the records of each file."""
+        return {
+            "rules/items.txt": list(self.items.values()),
+            "rules/songs.txt": list(self.songs.values()),
+            "rules/traps.txt": list(self.traps.values()),
+            "rules/chest_traps.txt": list(self.chest_traps),
+            "rules/creatures.txt": list(self.creatures.values()),
+            "rules/peoples.txt": list(self.peoples.values()),
+            "rules/builds.txt": list(self.builds.values()),
+        }
