@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.contract.view import View
 from render.animation import reel
 from render.endings import ending
-from render.legend_picture import legend
+from render.legend_picture import legend, legend_words
 from render.morgue import morgue
 from render.overview_picture import overview
 from render.pictures import Picture
@@ -40,6 +40,7 @@ __all__ = [
     "column_name",
     "ending",
     "legend",
+    "legend_words",
     "morgue",
     "overview",
     "picture",

@@ -16,7 +16,7 @@ import render
 from cogs.ui import cards, history, panels, preferences, sheets, uploads, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
-from cogs.ui.languages import language_of, say, say_all, speaking
+from cogs.ui.languages import language_of, say, say_all, speaking, translations
 from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
@@ -101,7 +101,8 @@ class CardBuilder:
 
     async def legend(self, ruleset: str, person: int) -> Picture:
         """Return the legend of a ruleset's pictures."""
-        return await self._draw(person, render.legend, ruleset)
+        words = translations(render.legend_words(ruleset), "legend")
+        return await self._draw(person, render.legend, ruleset, words=words)
 
     async def picture(
         self,

@@ -72,10 +72,11 @@ def say(words: Words) -> str:
     return words if isinstance(words, str) else translate(words)
 
 
-def translations(words: Iterable[str]) -> dict[str, str]:
-    """Return what the language being spoken has for words; nothing in English."""
-    language = _language.get()
-    return {} if language == ENGLISH else {each: translate(each) for each in words}
+def translations(words: Iterable[str], context: str = "") -> dict[str, str]:
+    """Return what the language being spoken has for words of a context; nothing in English."""
+    if _language.get() == ENGLISH:
+        return {}
+    return {each: translate(Text(each, context=context)) for each in words}
 
 
 def say_all(told: T) -> T:

@@ -71,6 +71,8 @@ def _of_ruleset(name: str) -> SourceTexts:
         else:
             place = _place_in_data(name, word.template)
             add(texts, (word.context, word.template), place, word.plural)
+    for label in render.legend_words(name):
+        add(texts, ("legend", label), (f"data/tiles/{name}/legend.txt", 0))
     known = {word.word for word in words if isinstance(word, Name)}
     for found in search((f"engine/{name}",), known):
         for key, text in found.texts.items():
