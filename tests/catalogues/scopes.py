@@ -16,7 +16,7 @@ from cogs.ui.help_texts import TOPICS
 from engine.contract.texts import Name
 from table.game_settings import SETTINGS
 from table.voting.modes import MODES
-from tests.catalogues.sources import SourceTexts, add, search
+from tests.catalogues.sources import FileTexts, SourceTexts, add, search
 from tests.rulesets import RULESETS
 from tests.sandbox_process import ROOT
 
@@ -41,8 +41,13 @@ def texts_of(scope: str) -> SourceTexts:
 @cache
 def untranslatable(scope: str) -> tuple[str, ...]:
     """Return the f-strings that hold words, with file and line."""
-    folders = TABLE_FOLDERS if scope == TABLE else (f"engine/{scope}",)
-    return tuple(line for found in search(folders) for line in found.untranslatable)
+    files = _table_files() if scope == TABLE else search((f"engine/{scope}",))
+    return tuple(line for found in files for line in found.untranslatable)
+
+
+@cache
+def _table_files() -> tuple[FileTexts, ...]:
+    return tuple(search(TABLE_FOLDERS))
 
 
 def _of_table() -> SourceTexts:
@@ -53,7 +58,7 @@ def _of_table() -> SourceTexts:
             add(texts, ("", value), None)
     for word in LISTS:
         add(texts, ("list", word), None)
-    for found in search(TABLE_FOLDERS):
+    for found in _table_files():
         for key, text in found.texts.items():
             for place in text.places:
                 add(texts, key, place, text.plural)
