@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from engine.common.dice import seed_from
 from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Listing, Name, Text
+from tests.rolled import dice_for
 
 Said = tuple[str, str, str]  # context, English and its plural
 MOVES_BETWEEN_LOOKS = 5
@@ -18,13 +18,13 @@ MOVES_BETWEEN_LOOKS = 5
 
 def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Said]:
     """Yield what a game that plays itself says, but for names that were given."""
-    state = rules.new({}, ["Ann"], seed_from(f"said {seed}"))
+    state = rules.new({}, ["Ann"], dice_for(f"said {seed}"))
     for move in range(moves):
         action = rules.autoplay(state, 0)
         if action is None:
             break
         try:
-            yield from _keys(tuple(rules.apply(state, 0, action)))
+            yield from _keys(tuple(rules.apply(state, 0, action, dice_for(rules.dump(state)))))
         except ActionError as error:
             yield from _keys(error.args)
         if move % MOVES_BETWEEN_LOOKS == 0:
