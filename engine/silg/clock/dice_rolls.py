@@ -92,8 +92,14 @@ def check(session: Session, seat: int, skill: int, difficulty: int) -> Check:
     """Roll a hero's skill check; it succeeds only by more than the difficulty's total."""
     play, hero = session.state.sil.streams.play, session.hero(seat)
     die, against = play.die(sides(skill)), play.die(sides(skill))
-    hero_name = session.hero_name(seat)
-    return Check(hero_name, Skill(skill), hero.derived.skills[skill], die, difficulty, against)
+    return Check(
+        hero=session.hero_name(seat),
+        number=Skill(skill),
+        skill=hero.derived.skills[skill],
+        die=die,
+        difficulty=difficulty,
+        against=against,
+    )
 
 
 def tell_check(session: Session, seat: int, done: Check, how: Openness) -> None:

@@ -146,6 +146,6 @@ def _export_offers(session: Session) -> Iterable[Offer]:
 _HERO = option("hero", "Whose")
 COMMANDS = (
     GmCommand("sheet-in", "Import a hero from a sheet", _import,
-           (_HERO, option("sheet", "The sheet as a line")), None, "people"),
-    GmCommand("sheet-out", "A hero's sheet as a line", _export, (_HERO,), _export_offers, "people"),
+           (_HERO, option("sheet", "The sheet as a line"))),
+    GmCommand("sheet-out", "A hero's sheet as a line", _export, (_HERO,), _export_offers),
 )  # fmt: skip
