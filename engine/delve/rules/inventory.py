@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.contract.texts import Name, Text, Value, joined, text
 from engine.delve.data.kinds import CATEGORIES, DelveData, ItemKind
 from engine.delve.rules import words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, Value, text
+from engine.contract.texts import Name, Value
 from engine.sil.combat import archery, missile_flight, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands import fighting
@@ -19,6 +19,7 @@ from engine.silg.combat import blows, skill_totals, standing_defence
 from engine.silg.combat.skill_totals import AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
+from engine.silg.wording import text
 
 AFRAID = {
     "fire": text("You are too afraid to shoot."),
@@ -118,7 +119,7 @@ def _roll(
     evasion = skill_totals.creature_evasion(session, creature, (hero.y, hero.x))
     standing = standing_defence.entered(session, f"c{creature.slot}")
     against = skill_totals.number_to_beat(evasion.total, standing.die, shot=shot)
-    stream = session.state.sil.streams.play
+    stream = session.streams.play
     rolled = skill_totals.throw(stream, tally.total, against, accurate=accurate)
     out = RolledBlow("shot" if shot else "throw", tally.total, rolled.die, against)
     out.account = text(

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.action import ActionError
 from engine.contract.texts import Name, Text, Value
 from engine.delve import terrain
@@ -19,6 +18,7 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveGame
 from tests.engine.contract.plain_words import plain_words
 from tests.engine.delve.stage import content, ruleset
+from tests.rolled import dice_for
 
 REFUSED = (
     "dance", "cast nothing n", "throw stone n", "read nothing", "eat stone", "rest", "search",
@@ -58,7 +58,7 @@ def refusals(game: DelveGame) -> Iterator[object]:
     for line in REFUSED:
         copy = rules.load(rules.dump(game))
         try:
-            rules.apply(copy, 0, rules.parse(line, copy, 0))
+            rules.apply(copy, 0, rules.parse(line, copy, 0), dice_for(rules.dump(copy)))
         except ActionError as refusal:
             yield refusal.text
 
@@ -66,10 +66,10 @@ def refusals(game: DelveGame) -> Iterator[object]:
 def words_of_game(seed: int, steps: int) -> Iterator[object]:
     """Yield all that people read in a game of some chance."""
     rules, chance = ruleset(), random.Random(seed)
-    game = rules.new({}, ["Ann"], seed_from(f"texts {seed}"))
+    game = rules.new({}, ["Ann"], dice_for(f"texts {seed}"))
     yield rules.view(game, 0)
     yield from refusals(game)
-    rules.apply(game, 0, chance.choice(rules.legal(game, 0)).action)
+    rules.apply(game, 0, chance.choice(rules.legal(game, 0)).action, dice_for(rules.dump(game)))
     hero = game.heroes[0]
     hero.full_health = hero.health = 300
     stairs.arrive(DelveWorld(game, rules.content), hero, chance.randint(1, 26), terrain.STAIRS_UP)
@@ -88,7 +88,7 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
                 yield from (topic, rules.explain(game, 0, topic))
         action = chance.choice(offers).action if step % 3 else rules.choose_action(game, 0)
         assert action is not None
-        yield from rules.apply(game, 0, action)
+        yield from rules.apply(game, 0, action, dice_for(rules.dump(game)))
     for ending in ("escaped", "quiet", "left", "dead"):
         over = rules.load(rules.dump(game))
         over.ended = ending
@@ -112,7 +112,7 @@ def test_all_that_people_read_in_long_games_can_be_translated() -> None:
 
 def test_every_page_can_be_translated() -> None:
     rules = ruleset()
-    game = rules.new({"class": "mage"}, ["Ann"], seed_from("pages"))
+    game = rules.new({"class": "mage"}, ["Ann"], dice_for("pages"))
     pages = [rules.explain(game, 0, topic) for topic in rules.topics(game, 0)]
     assert len(pages) > len(content().items)
     assert [fault for page in pages for fault in faults(page)] == []
@@ -129,5 +129,5 @@ def test_every_page_can_be_translated() -> None:
 def test_plain_english_is_a_fault(words: Value) -> None:
     assert list(faults(words))
     assert not list(faults(Text("{what} leaps.", {"what": Name("rat"), "number": "3 (4)"})))
-    view = ruleset().view(ruleset().new({}, ["Ann"], seed_from("plain")), 0)
+    view = ruleset().view(ruleset().new({}, ["Ann"], dice_for("plain")), 0)
     assert list(faults(msgspec.structs.replace(view, headline=words)))
