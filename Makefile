@@ -7,7 +7,7 @@ PORT ?= 8100
 # Without it each of the tests' many processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check check-types check-style check-imports check-limits bench bench-compare oracle mutate soak docs
+.PHONY: help play run test pytest check check-types check-style check-imports check-limits bench bench-compare oracle mutate soak docs
 
 $(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
 	$(call install,requirements-dev.txt)
@@ -52,8 +52,12 @@ check-imports:
 check-limits:
 	@$(PY) -m tests.checks
 
-# Journeys come first and mostly wait: two more workers play them beside the others' work.
-test: check  ## All tests but the soak, held to the processor time of tests/checks/cpu_budgets.py
+test: $(READY)  ## All tests but the soak, and the checks
+	@$(MAKE) --no-print-directory -j2 --keep-going check pytest
+
+# Journeys come first and mostly wait: two more workers play them beside the others' work. The
+# tests of a folder are held to the processor time of tests/checks/cpu_budgets.py.
+pytest: $(READY)
 	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets
 
 bench: $(READY)  ## One JSON object a line

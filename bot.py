@@ -31,6 +31,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -50,6 +51,8 @@ from engine.contract.sprites import SpriteSheet
 from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
 from settings import Secret, Settings, SettingsError, load
+from table.errors import Refusal
+from table.history.verification import verify
 from table.store.faults import StoreError
 from table.store.lock import lock_database
 from table.store.restore import restore
@@ -128,6 +131,9 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     back = commands.add_parser("restore", help="put a backup in the place of the database")
     back.add_argument("file", type=Path)
     back.set_defaults(run=_restore)
+    proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
+    proof.add_argument("file", type=Path)
+    proof.set_defaults(run=_verify)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
 
@@ -219,6 +225,19 @@ def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int
     return 0
 
 
+def _verify(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    """Say what a game's file proves, and what it only claims."""
+    keys = settings.file_secrets().keys(time.time())
+    try:
+        found = verify(given.file.read_bytes(), keys, build())
+    except (OSError, Refusal) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print("Proved:", *found.proved, sep="\n- ")
+    print("Only claimed:", *found.claimed, sep="\n- ")
+    return 0 if found.ok else 1
+
+
 def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     return health.main()
 
@@ -275,7 +294,7 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         _use_server(api_base, gateway)
         store = await Store.open(settings.database)
-        tables = Tables(store, rulesets, secret=settings.export_secret())
+        tables = Tables(store, rulesets, file_secrets=settings.file_secrets())
         tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
         client = Leithian(
             tables, rulesets, health.alive_file(settings.database), sheets, settings.project

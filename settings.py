@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -11,6 +12,8 @@ from urllib.parse import urlsplit
 import msgspec
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
+
+from table.history.file_secrets import FileSecrets, OldSecret
 
 T = TypeVar("T")
 
@@ -45,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True):
     gateway: str | None  # and its gateway
     database: Path
     secret: Secret | None  # encrypts the dice of exported games that are still running
+    old_secrets: tuple[tuple[Secret, date], ...]  # former ones, and until when they open files
     sil_data: Path | None  # None: our own data/sil
     tiles: Path | None  # None: our own tiles
     project: str  # where the program's files can be read; "": no links to them
@@ -54,13 +58,30 @@ class Settings(msgspec.Struct, frozen=True):
     port: int  # where the sandbox is served when there is no token
     log_level: str
 
-    def export_secret(self) -> str | None:
-        """Return the text of `secret`, if there is one."""
-        return self.secret.reveal() if self.secret else None
+    def file_secrets(self) -> FileSecrets:
+        """Return what exported games are sealed with."""
+        current = self.secret.reveal() if self.secret else None
+        old = (OldSecret(each.reveal(), until) for each, until in self.old_secrets)
+        return FileSecrets(current, tuple(old))
 
 
 def _secret(text: str) -> Secret | None:
     return Secret(text) if text else None
+
+
+def _old_secrets(text: str) -> tuple[tuple[Secret, date], ...]:
+    found = []
+    for each in filter(None, map(str.strip, text.split(","))):
+        day, _, secret = each.partition(":")
+        try:
+            found.append((Secret(secret), date.fromisoformat(day)))
+        except ValueError:
+            raise ValueError(
+                "must be DATE:SECRET, as 2027-01-31:xyz, with commas between"
+            ) from None
+        if not secret:
+            raise ValueError("must have a secret behind each date")
+    return tuple(found)
 
 
 def _address(*schemes: str) -> Callable[[str], str | None]:
@@ -157,6 +178,7 @@ def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env"))
         gateway=read("DISCORD_GATEWAY", _address("ws", "wss")),
         database=read("LEITHIAN_DB", _database, "var/leithian.sqlite"),
         secret=read("LEITHIAN_SECRET", _secret),
+        old_secrets=read("LEITHIAN_OLD_SECRETS", _old_secrets),
         sil_data=read("LEITHIAN_SIL_DATA", _folder),
         tiles=read("LEITHIAN_TILES", _folder),
         project=read("LEITHIAN_PROJECT", _address("http", "https")) or "",

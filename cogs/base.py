@@ -172,10 +172,10 @@ class LeithianCog(commands.Cog):
 
 def person_of(interaction: discord.Interaction, character: str | None = None) -> Person:
     """Return who asks; `character` is the name of the character that they join with."""
-    name = character or interaction.user.display_name
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-    return Person(user.id, name, interaction.permissions.manage_guild, roles)
+    manager = interaction.permissions.manage_guild
+    return Person(user.id, user.display_name, manager, roles, character or "")
 
 
 def is_private(interaction: discord.Interaction) -> bool:

@@ -96,7 +96,9 @@ class ContestCog(LeithianCog):
         if any(row.person == who.id for row in standings.rows):
             raise Refusal("You are in this contest already.")
         self.spend(interaction, "thread")
-        async with self.services.threads.open(interaction, f"{contest.name}: {who.name}") as thread:
+        async with self.services.threads.open(
+            interaction, f"{contest.name}: {who.character or who.name}"
+        ) as thread:
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
         return translate("Your game is in <#{id}>. Good luck!", id=thread.id)
 
@@ -175,6 +177,7 @@ def _standing_lines(rows: Iterable[GameResult]) -> list[str]:
 def result_line(row: GameResult, *, channel: bool = True) -> str:
     """Return a finished game's place, and in which channel, if `channel`."""
     figures = ", ".join(f"{escape(name)} {value:,}" for name, value in row.figures)
+    log_hash = f" `{row.head}`" if row.head else ""
     where = f" (<#{row.channel}>)" if channel else ""
     line = f"{row.place}. **{escape(row.name)}**{where}: {escape(row.title)}"
-    return f"{line} ({figures})" if figures else line
+    return f"{line} ({figures}){log_hash}" if figures else f"{line}{log_hash}"

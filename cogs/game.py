@@ -25,7 +25,7 @@ from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_line
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_and, join_lines
-from cogs.ui.languages import translate
+from cogs.ui.languages import mention, translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
 from engine.contract.texts import joined
@@ -417,10 +417,12 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
     else:
         lines.append(waiting_line(status))
     for seat in status.seats:
-        player = f"<@{seat.person}>" if seat.person else translate("nobody")
+        player = mention(seat.person) if seat.person else translate("nobody")
         lines.append(f"- {escape(seat.character)}: {player}")
     if game.header:
         lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=game.header.seed_hash))
+    if status.head:
+        lines.append(translate("Hash of the log: `{log_hash}`", log_hash=status.head))
     if status.seed:
         lines.append(translate("Seed: `{seed}`", seed=status.seed))
     lines += [translate("Problem: {problem}", problem=escape(problem)) for problem in problems]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import discord
 from discord.ext import commands
+from msgspec.structs import replace
 
 from cogs.base import (
     CogServices,
@@ -21,7 +22,6 @@ from table.actor import GameActor
 from table.commands.lobby import Begin, ChooseMode, Join, Leave, NewGame, Resume
 from table.errors import Refusal
 from table.game_settings import current
-from table.state import Person
 
 GAME_OPEN = "The game is open: others press **Join**, then you press **Begin**."
 
@@ -72,11 +72,11 @@ class GameButtonsCog(LeithianCog):
         """Open a new game with the same rules and people."""
         require_permissions(interaction)
         actor = await self.actor_of(pressed)
-        old, members = actor.game, actor.state.members
+        old, people = actor.game, actor.reader.people()
         who = person_of(interaction)
         if who.id not in actor.state.people:
             raise Refusal("Somebody who played can do that. `/game new` opens another game.")
-        own = next(member.name for member in members if member.person == who.id)
+        own = next(each.character for each in people if each.id == who.id)
         game = NewGame(
             old.channel,
             old.guild,
@@ -84,9 +84,9 @@ class GameButtonsCog(LeithianCog):
             options=old.options,
             mode=old.mode,
             settings=current(old.settings),
-            members=members,
+            members=people,
         )
-        who = Person(who.id, own, who.manager)
+        who = replace(who, character=own)
         self.spend(interaction, "game")
         await self.services.tables.found(who, game, request=str(interaction.id))
         return None

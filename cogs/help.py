@@ -124,7 +124,7 @@ class HelpCog(LeithianCog):
                 "- **{title}** (`/game new {name}`, actions: `/{name} …`): {summary}",
                 title=escape(ruleset.title),
                 name=name,
-                summary=escape(ruleset.summary),
+                summary=escape(translate(ruleset.summary)),
             )
             for name, ruleset in self.services.rulesets.items()
         ]
@@ -179,10 +179,11 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
         roles.gm, " and a Game Master"
     )
     actions = ", ".join(verb.name for verb in ruleset.verbs if verb.command)
-    settings = [f"- {escape(s.summary)}" for s in ruleset.settings]
+    settings = [f"- {escape(translate(s.summary))}" for s in ruleset.settings]
+    summary = escape(translate(ruleset.summary))
     return [
-        f"**{escape(ruleset.title)}** ({players}{translate(master)}): {escape(ruleset.summary)}",
-        *([escape(ruleset.guide)] if ruleset.guide else []),
+        f"**{escape(ruleset.title)}** ({players}{translate(master)}): {summary}",
+        *([escape(translate(ruleset.guide))] if ruleset.guide else []),
         translate(
             "Actions: {actions}. `/help {name} <action>` explains one.",
             actions=escape(actions),
@@ -195,9 +196,10 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
 def _verb_help(ruleset: AnyRuleset, verb: Verb) -> list[str]:
     """Return an action in short, with its options."""
     options = [
-        f"- {escape(o.name)}{'' if o.required else translate(' (optional)')}: {escape(o.summary)}"
+        f"- {escape(o.name)}{'' if o.required else translate(' (optional)')}: "
+        + escape(translate(o.summary))
         + (f" ({escape(', '.join(o.choices))})" if o.choices else "")
         for o in verb.options
     ]
     command = f" (`{slash_path(ruleset, verb)}`)" if verb.command else ""
-    return [f"**{escape(verb.name)}** — {escape(verb.summary)}{command}", *options]
+    return [f"**{escape(verb.name)}** — {escape(translate(verb.summary))}{command}", *options]

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.contract.action import Event, audible
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.view import View
 from table.change import Change
 from table.commands.command import TableCommand, decide
 from table.commands.upkeep import GoOnUnderNewRules, KeepRecoveredState
@@ -25,16 +26,17 @@ from table.history.loading import load_undo, load_undo_to
 from table.history.rewind import Rewind
 from table.loaded_game import LoadedGame, OnView
 from table.memory import GameMemory
+from table.names import clean_text
 from table.reader import GameReader
 from table.receipt import Receipt
-from table.services import Services
+from table.services import ENTROPY, Services
+from table.shown_names import change_texts, fill_names
 from table.state import GameRecord, Person, TableState
 from table.store.changes import Commit, Committed
 from table.store.games import StoredGame
 from table.voting.modes import MODES, PlayMode
 
 MAX_REFUSED = 64  # requests remembered, so that one delivered twice is refused twice
-ENTROPY = 16  # bytes of chance for a command
 
 _log = logging.getLogger(__name__)
 
@@ -52,8 +54,8 @@ class GameActor:
 
     @property
     def state(self) -> TableState:
-        """Return the table's state as last saved."""
-        return self.memory.state
+        """Return the table's state as last saved, with today's names of people."""
+        return self.reader.state
 
     @property
     def game(self) -> GameRecord:
@@ -84,11 +86,19 @@ class GameActor:
         Raises Refusal, or TableFault; then nothing has changed.
         """
 
+        names = self.reader.names
+        if who is not None:
+            command = change_texts(command, clean_text)
+
+        def shown_view(view: View) -> None:
+            if on_view is not None:
+                on_view(fill_names(view, names))
+
         async def once() -> Receipt:
             if request in self._refused:
                 raise self._refused[request]
             try:
-                return await self._execute(who, command, request, on_view)
+                return await self._execute(who, command, request, shown_view)
             except (Refusal, IntegrityError) as fault:
                 # Requests seldom come twice, so whether this one did is asked last: its own
                 # entry of the log stands in the way of a second one.
@@ -100,30 +110,35 @@ class GameActor:
                     self._remember(request, fault)
                 raise
 
-        return await self.memory.run_exclusively(once)
+        try:
+            return fill_names(await self.memory.run_exclusively(once), self.reader.names)
+        except Refusal as refusal:
+            refusal.fill_names(names)
+            raise
 
     async def _execute(
-        self, who: Person | None, command: TableCommand, request: str, on_view: OnView | None
+        self, who: Person | None, command: TableCommand, request: str, on_view: OnView
     ) -> Receipt:
         """Decide a command and commit what it changes."""
         await self._try_to_load()
-        context = await self._context(who)
-        needs = command.needs(self.state, context)
+        context, state = await self._context(who), self.memory.state
+        needs = command.needs(state, context)
         context = replace(context, rewind=await self._load_past(needs))
         if needs.rules:
             change = await self._decide_in_thread(command, context, needs, on_view)
         else:
-            change = decide(self.state, command, context)
+            change = decide(state, command, context)
         return await self._commit(change, context, request)
 
     async def _decide_in_thread(
-        self, command: TableCommand, context: CommandContext, needs: Needs, on_view: OnView | None
+        self, command: TableCommand, context: CommandContext, needs: Needs, on_view: OnView
     ) -> Change:
         if self.game.header is not None:
-            context = replace(context, loaded=LoadedGame(await self.memory.load(), on_view))
+            loaded = LoadedGame(await self.memory.load(), self.reader.names, on_view)
+            context = replace(context, loaded=loaded)
         run = self._services.run_long if needs.rules == "long" else self._services.run_short
         try:
-            return await run(decide, self.state, command, context)
+            return await run(decide, self.memory.state, command, context)
         except Refusal:
             if context.loaded is not None and context.loaded.changed:
                 self.memory.running = None
@@ -134,7 +149,7 @@ class GameActor:
         return CommandContext(
             who=who,
             now=services.now(),
-            preferences=await services.preferences.load(self.state.people),
+            preferences=await services.preferences.load(self.memory.state.people),
             ruleset=self.ruleset,
             seed=self.memory.seed,
             entropy=services.draw(ENTROPY),
@@ -151,7 +166,7 @@ class GameActor:
     async def _try_to_load(self) -> None:
         """Load the rules' state if there is one that can be read: a game whose state cannot be
         read can still be ended."""
-        if self.game.header is not None and self.state.summary is None:
+        if self.game.header is not None and self.memory.state.summary is None:
             try:
                 await self.memory.load()
             except Exception:
@@ -166,15 +181,22 @@ class GameActor:
     async def _keep_loaded(self, command: TableCommand) -> None:
         """Store the state that was just loaded."""
         context = await self._context(None)
-        await self._commit(decide(self.state, command, context), context, "")
+        await self._commit(decide(self.memory.state, command, context), context, "")
 
     # ------------------------------------------------------------ commits and receipts
 
     async def _commit(self, change: Change, context: CommandContext, request: str) -> Receipt:
         who = context.who
-        commit = Commit(change, who.id if who else None, request or None, context.now)
+        commit = Commit(
+            change=change,
+            person=who.id if who else None,
+            request=request or None,
+            at=context.now,
+            entropy=context.entropy,
+            stored=self.memory.state,
+        )
         committed = await self._services.commit(commit)
-        self.memory.take_over(change)
+        self.memory.take_over(change, committed.head)
         return self._receipt(who, change, committed)
 
     def _receipt(self, who: Person | None, change: Change, committed: Committed) -> Receipt:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from engine.contract.action import Event
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
-from table.history.entries import AnyEntry, LogRecord
+from table.history.chain import Link
+from table.history.entries import AnyEntry
 from table.history.snapshot import KEPT_EVERY, Snapshot
 from table.outbox.delivery import PRESSER_SECONDS, Delivery, Press
 from table.outbox.rows import (
@@ -19,6 +20,7 @@ from table.outbox.rows import (
     ping_drafts,
     redraw_draft,
 )
+from table.references import people_in, refer
 from table.schedule.deadlines import (
     OF_PLAY,
     OF_TURNS,
@@ -42,7 +44,7 @@ class NewEntry(msgspec.Struct, frozen=True):
 class ImportedPast(msgspec.Struct, frozen=True):
     """The log and the kept snapshots that an imported game brings with it."""
 
-    records: tuple[LogRecord, ...]
+    links: tuple[Link, ...]
     snapshots: tuple[Snapshot, ...]
 
 
@@ -143,6 +145,11 @@ class Moment(Protocol):
         """Return the game's seed."""
         ...
 
+    @property
+    def entropy(self) -> bytes:
+        """Return fresh random bytes."""
+        ...
+
     def at(self, state: TableState) -> GameContext:
         """Return the table at this moment."""
         ...
@@ -155,9 +162,17 @@ def complete(change: Change, moment: Moment) -> Change:
     change = _begin_turn(change, moment)
     change = _set_deadlines(change, moment)
     change = _take_snapshot(change, moment.ruleset.version)
+    change = _refer_to_people(change, moment)
     if change.silent:
         return change
     return _owe_messages(_choose_delivery(change, moment), moment)
+
+
+def _refer_to_people(change: Change, moment: Moment) -> Change:
+    """Give references to people who are named for the first time."""
+    named = people_in(change.state, [each.entry for each in change.entries])
+    people = [Person(person, "") for person in named]
+    return replace(change, state=refer(change.state, people, moment.entropy))
 
 
 def _begin_turn(change: Change, moment: Moment) -> Change:

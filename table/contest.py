@@ -45,6 +45,7 @@ class GameResult(msgspec.Struct, frozen=True):
     turn: int
     figures: tuple[tuple[str, int], ...]
     facts: tuple[tuple[str, int | str], ...] = ()
+    head: str = ""  # hash of the game's log, short
 
 
 class Standings(msgspec.Struct, frozen=True):

@@ -16,13 +16,18 @@ from table.commands.upkeep import EndContestGame
 from table.contest import Contest, GameResult, Standings, ranked
 from table.errors import Refusal
 from table.game_settings import GameSettings, check_options
+from table.history.chain import short_head
 from table.history.entries import ContestEntered
 from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
+from table.reader import shows_head
+from table.references import member_of, refer
 from table.registry import Registry
 from table.rights import check_right
 from table.server_settings import ServerSettings
-from table.state import GameRecord, Member, Person, Seat, TableState
+from table.services import ENTROPY
+from table.shown_names import fill_names
+from table.state import GameRecord, Person, Seat, TableState
 from table.voting.modes import allowed_modes
 
 KEY_BYTES = 32
@@ -119,18 +124,25 @@ class Contests:
     def _start(self, who: Person, contest: Contest, channel: int) -> Change:
         """Return the change that begins a person's game."""
         ruleset = self._registry.ruleset(contest.ruleset)
-        names: list[str] = []
-        for _ in range(ruleset.roles(contest.options).least_players):
-            names.append(unique_name(clean_name(who.name), names))
+        blank = TableState(
+            GameRecord(
+                id=0,
+                channel=channel,
+                guild=contest.guild,
+                ruleset=contest.ruleset,
+                founder=who.id,
+                mode="solo",
+            )
+        )
+        state = refer(blank, [who], self._services.draw(ENTROPY))
+        own = member_of(state, who)
+        names = [own.name]
+        for _ in range(1, ruleset.roles(contest.options).least_players):
+            names.append(unique_name(own.name, names))
         header = header_of(ruleset, contest.options, names, contest.seed)
         summary = summarise(new_game(ruleset, header, contest.seed))
-        game = GameRecord(
-            id=0,
-            channel=channel,
-            guild=contest.guild,
-            ruleset=contest.ruleset,
-            founder=who.id,
-            mode="solo",
+        game = replace(
+            blank.game,
             phase="play",
             options=contest.options,
             settings=GameSettings(ladder="on"),
@@ -138,11 +150,16 @@ class Contests:
             header=header,
             created=self._services.now(),
         )
-        members = (Member(who.id, names[0]),)
-        seats = tuple(Seat(seat, name, who.id) for seat, name in enumerate(names))
-        state = TableState(game, members, seats, summary=summary, seed_sealed=True)
+        state = replace(
+            state,
+            game=game,
+            members=(own,),
+            seats=tuple(Seat(seat, name, who.id) for seat, name in enumerate(names)),
+            summary=summary,
+            seed_sealed=True,
+        )
         change = Change(state, card="new", pings=False, keep_snapshot=True, seed=contest.seed)
-        return change.log(ContestEntered(contest.id))
+        return change.log(ContestEntered(contest.id, header))
 
     async def standings(self, contest: int) -> Standings:
         """Return the results of a contest: the finished before those who play on."""
@@ -150,8 +167,9 @@ class Contests:
         results = []
         for game in await self._services.store.games.of_contest(contest):
             actor = await self._registry.get(game.id)
-            name = actor.state.seats[0].character
-            results.append(replace(await game_result(actor), name=name))
+            name = actor.memory.state.seats[0].character
+            result = replace(await game_result(actor), name=name)
+            results.append(fill_names(result, actor.reader.names))
         return Standings(found, ranked(results))
 
     async def end(self, who: Person, contest: int) -> Standings:
@@ -183,19 +201,21 @@ class Contests:
 
 
 async def game_result(actor: GameActor) -> GameResult:
-    """Return how a game ended, or how far it is, without a place yet."""
-    status, view = await actor.reader.status(), await actor.reader.view(None)
-    game, outcome = status.game, status.outcome
+    """Return how a game ended, or how far it is, without a place yet, and with placeholders for
+    names."""
+    view, state = await actor.reader.view(None), actor.memory.state
+    game, outcome = state.game, (await actor.memory.summary()).outcome
     title = str(outcome.title) if outcome else "given up" if game.phase == "over" else ""
     return GameResult(
         place=0,
         game=game.id,
         channel=game.channel,
         person=game.founder,
-        name=" and ".join(seat.character for seat in status.seats),
+        name=" and ".join(seat.character for seat in state.seats),
         title=title,
         won=outcome.won if outcome else False,
         turn=view.turn,
         figures=outcome.figures if outcome else (),
         facts=outcome.facts if outcome else (),
+        head=short_head(game.head) if shows_head(state) else "",
     )

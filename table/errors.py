@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.contract.texts import Text
+from table.shown_names import Names, fill_names
 
 
 class Refusal(Exception):
@@ -19,6 +20,12 @@ class Refusal(Exception):
         self.text = sentence if isinstance(sentence, Text) else Text(sentence, facts)
         super().__init__(str(self.text))
         self.choices = tuple(choices)
+
+    def fill_names(self, names: Names) -> None:
+        """Put people's names in the place of placeholders."""
+        self.text = fill_names(self.text, names)
+        self.choices = fill_names(self.choices, names)
+        self.args = (str(self.text),)
 
 
 class NoGame(Refusal):

@@ -7,6 +7,7 @@ from table.contest import GameResult, ranked
 from table.contests import game_result
 from table.errors import NoGame
 from table.registry import Registry
+from table.shown_names import fill_names
 
 
 class Ladder:
@@ -28,7 +29,7 @@ class Ladder:
                 continue
             number, result = actor.state.game.number, await _result(actor)
             await self._stored.keep(game, number, result)
-            results += [result] if result is not None else []
+            results += [fill_names(result, actor.reader.names)] if result is not None else []
         return ranked(sorted(results, key=lambda result: result.game))
 
 

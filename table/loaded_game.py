@@ -3,6 +3,7 @@ of them for worker threads."""
 
 from __future__ import annotations
 
+import contextlib
 import zlib
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -16,6 +17,8 @@ from engine.contract.running_game import RunningGame
 from engine.contract.texts import Words, joined
 from engine.contract.view import Turn, View
 from table.errors import Refusal
+from table.references import use_placeholders
+from table.shown_names import Names
 from table.state import StateSummary
 
 MAX_ACTION = 500  # letters of an action's text
@@ -26,10 +29,14 @@ OnView = Callable[[View], None]
 
 
 class LoadedGame:
-    """A game in memory, and whether it has changed since it was lent to a command."""
+    """A game in memory, and whether it has changed since it was lent to a command. `names`: of the
+    people in it, by their placeholders."""
 
-    def __init__(self, running: RunningGame, on_view: OnView | None = None) -> None:
+    def __init__(
+        self, running: RunningGame, names: Names | None = None, on_view: OnView | None = None
+    ) -> None:
         self.running = running
+        self._names = names or {}
         self.changed = False
         self._on_view = on_view
 
@@ -39,9 +46,17 @@ class LoadedGame:
         return self.running.turn()
 
     def parse(self, text: str, seat: int) -> Action:
-        """Return the action that a text means. Raises Refusal."""
+        """Return the action that a text means, with placeholders for the names of people in it.
+        Raises Refusal."""
         if len(text) > MAX_ACTION:
             raise Refusal("That is too long for an action.")
+        if any(name.casefold() in text.casefold() for name in self._names.values()):
+            offers = self.running.legal(seat)
+            vocabulary = {word for offer in offers for word in str(offer.action).split()}
+            named = use_placeholders(text, self._names, vocabulary)
+            if named != text:
+                with contextlib.suppress(ActionError):
+                    return self.running.parse(named, seat)
         try:
             return self.running.parse(text, seat)
         except ActionError as error:

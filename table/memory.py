@@ -87,9 +87,9 @@ class GameMemory:
         self.state = replace(stored.state, summary=self.state.summary)
         self.seed, self._valid = stored.seed, True
 
-    def take_over(self, change: Change) -> None:
-        """Hold what was saved."""
-        before, self.state = self.state, change.state
+    def take_over(self, change: Change, head: str) -> None:
+        """Hold what was saved; `head`: of the log."""
+        before, self.state = self.state, change.with_game(head=head).state
         self.running = change.running or self.running
         self.seed = change.seed or self.seed
         summary = change.state.summary

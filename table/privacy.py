@@ -1,35 +1,34 @@
 """Personal data: shown to the person, given to them, deleted on their wish.
 
-Games outlive the people in them, so that they can go on and be replayed: whoever wants to be
-forgotten leaves a tombstone, a small number instead of Discord's id, in the games and their logs.
+Games outlive the people in them, so that they can go on and be replayed. They know people only by
+reference: whoever wants to be forgotten is deleted from the one table that says who is meant, and
+what is left names nobody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from itertools import groupby
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
-from engine.common.dice import Stream
 from table.admission import is_banned
 from table.commands.lobby import Leave, without_member
 from table.contests import Contests
 from table.errors import Refusal
-from table.history.entries import NAMING_A_PERSON, LogRecord
+from table.history.entries import LogRecord
 from table.history.text_log import describe
+from table.references import by_reference, names_in, rename_in_state
 from table.registry import Registry
+from table.shown_names import fill_names
 from table.state import Person, TableState
 from table.store import schema as t
-from table.store.records import game_row, read_content, read_log, read_state, to_json
-from table.voting.ballot import Ballot, BallotProposal
+from table.store.games import load_state, naming_in
+from table.store.records import game_row, read_content, read_log, to_json
 
-V = TypeVar("V")
-
-TOMBSTONES = 1 << 32  # Discord's ids are far greater
-STREAM_SEED = 32  # bytes
+NOBODY = 0  # instead of the id of somebody who was forgotten
 
 
 class KeptGame(msgspec.Struct, frozen=True):
@@ -109,10 +108,10 @@ class Privacy:
         return tuple(found)
 
     async def forget(self, who: Person) -> int:
-        """Delete a person from everything that is kept; return in how many games a tombstone
-        stands for them.
+        """Delete a person from everything that is kept; return in how many games they were.
 
-        They leave the games that go on, and their preferences go.
+        They leave the games that go on, and their preferences go. Afterwards the database's file
+        holds neither their id nor the name that Discord shows of them.
         """
         for game in await self._registry.games(person=who.id):
             actor = await self._registry.get(game.id)
@@ -120,38 +119,41 @@ class Privacy:
                 await actor.run(who, Leave())
             except Refusal:  # they had left already
                 continue
-        tombstone = 1 + Stream(self._services.draw(STREAM_SEED)).below(TOMBSTONES - 1)
         write = self._store.database.write
-        changed = await write(lambda db: _forget(db, who.id, tombstone))
+        changed = await write(lambda db: _forget(db, who.id))
         for number in changed:
             await self._registry.reread(number)
         self._services.preferences.forget(who.id)
+        await self._store.database.compact()
         return len(changed)
 
 
 def _kept_games(db: Connection, person: int) -> tuple[KeptGame, ...]:
-    games, members, seats = t.games.c, t.members.c, t.seats.c
-    theirs = _games_of(db, person)
+    games = t.games.c
     found = []
-    for row in db.execute(select(games.id, games.ruleset, games.phase).where(games.id.in_(theirs))):
-        mine = select(members.name).where(members.game == row.id, members.person == person)
-        held = select(seats.character).where(seats.game == row.id, seats.person == person)
-        names = tuple(dict.fromkeys([*db.scalars(mine), *db.scalars(held)]))
+    for row in db.execute(select(t.games).where(games.id.in_(_games_of(db, person)))).all():
+        state = load_state(db, row)
+        mine = [each.name for each in state.members if each.person == person]
+        held = [each.character for each in state.seats if each.person == person]
+        names = fill_names(tuple(dict.fromkeys((*mine, *held))), names_in(state))
         found.append(KeptGame(row.id, row.ruleset, row.phase, names))
     return tuple(found)
 
 
 def _kept_entries(db: Connection, person: int) -> tuple[KeptEntry, ...]:
-    log = t.log.c
-    query = select(t.log).where(log.person == person).order_by(log.game, log.number)
-    return tuple(_kept_entry(row.game, read_log(row)) for row in db.execute(query))
+    log, people = t.log.c, t.people.c
+    author = (log.game == people.game) & (log.reference == people.reference)
+    query = select(t.log).join(t.people, author).where(people.person == person)
+    kept: list[KeptEntry] = []
+    for game, rows in groupby(db.execute(query.order_by(log.game, log.number)), _game_of):
+        state = load_state(db, db.execute(select(t.games).where(t.games.c.id == game)).one())
+        names, naming = names_in(state), naming_in(db, game)
+        kept += [fill_names(_kept_entry(game, read_log(row, naming)), names) for row in rows]
+    return tuple(kept)
 
 
-def _bans(db: Connection, person: int) -> tuple[int, ...]:
-    """Return the numbers of the games that a person is banned from."""
-    games = select(t.games).where(t.games.c.activity.contains('"banned"')).order_by(t.games.c.id)
-    states = (read_state(row, (), (), ()) for row in db.execute(games))
-    return tuple(state.game.id for state in states if is_banned(state, person))
+def _game_of(row: Any) -> int:
+    return int(row.game)
 
 
 def _kept_entry(game: int, record: LogRecord) -> KeptEntry:
@@ -159,108 +161,57 @@ def _kept_entry(game: int, record: LogRecord) -> KeptEntry:
     return KeptEntry(game, record.number, record.at, kind, text)
 
 
+def _bans(db: Connection, person: int) -> tuple[int, ...]:
+    """Return the numbers of the games that a person is banned from."""
+    games = select(t.games).where(t.games.c.activity.contains('"banned"')).order_by(t.games.c.id)
+    states = (load_state(db, row) for row in db.execute(games).all())
+    return tuple(state.game.id for state in states if is_banned(state, person))
+
+
 def _games_of(db: Connection, person: int) -> list[int]:
-    games, members, seats, log = t.games.c, t.members.c, t.seats.c, t.log.c
-    sources = (
-        select(games.id).where(games.founder == person),
-        select(members.game).where(members.person == person),
-        select(seats.game).where(seats.person == person),
-        select(log.game).where(log.person == person),
-    )
-    return sorted({game for query in sources for game in db.scalars(query)})
+    people = t.people.c
+    query = select(people.game).where(people.person == person).order_by(people.game)
+    return list(db.scalars(query))
 
 
-def _forget(db: Connection, person: int, tombstone: int) -> list[int]:
+def _forget(db: Connection, person: int) -> list[int]:
+    """Delete who is meant by the references that games have for a person; return the games."""
     theirs = _games_of(db, person)
-    for table, column in (
-        (t.games, t.games.c.founder),
-        (t.contests, t.contests.c.founder),
-        (t.members, t.members.c.person),
-        (t.log, t.log.c.person),
-    ):
-        db.execute(update(table).where(column == person).values({column.name: tombstone}))
-    db.execute(update(t.members).where(t.members.c.person == tombstone).values(name="Somebody"))
-    db.execute(update(t.seats).where(t.seats.c.person == person).values(person=None))
+    for game in theirs:
+        _forget_in_game(db, game, person)
+    db.execute(delete(t.people).where(t.people.c.person == person))
     db.execute(delete(t.preferences).where(t.preferences.c.person == person))
-    db.execute(delete(t.results).where(t.results.c.game.in_(theirs)))
-    _forget_in_logs(db, person, tombstone)
-    _forget_in_pings(db, person)
-    return sorted({*theirs, *_forget_in_states(db, person, tombstone)})
+    db.execute(update(t.contests).where(t.contests.c.founder == person).values(founder=NOBODY))
+    return theirs
 
 
-def _forget_in_logs(db: Connection, person: int, tombstone: int) -> None:
-    """Replace the person in entries that name them, and their names in those they made."""
-    log = t.log.c
-    kinds = [kind.__struct_config__.tag for kind in NAMING_A_PERSON]
-    naming = log.kind.in_(kinds) & log.entry.contains(str(person))
-    joined = (log.kind == "joined") & (log.person == tombstone)
-    for row in db.execute(select(t.log).where(naming | joined)).all():
-        entry: Any = read_log(row).entry
-        if isinstance(entry, NAMING_A_PERSON):
-            if entry.person == person:
-                entry = replace(entry, person=tombstone)
-        else:
-            entry = replace(entry, name="Somebody")
-        here = (log.game == row.game) & (log.number == row.number)
-        db.execute(update(t.log).where(here).values(entry=to_json(entry)))
-
-
-def _forget_in_pings(db: Connection, person: int) -> None:
-    """Messages to the person go unsent."""
+def _forget_in_game(db: Connection, game: int, person: int) -> None:
+    """Drop what waits for the person in a game: nobody could answer it any more."""
+    row = db.execute(select(t.games).where(t.games.c.id == game)).one()
+    stored = load_state(db, row)
+    naming = by_reference(stored.references)
+    state = rename_in_state(without_person(stored, person), naming)
+    values = {name: game_row(state)[name] for name in ("founder", "activity")}
+    db.execute(update(t.games).where(t.games.c.id == game).values(values))
+    seats = t.seats.c
+    held = (seats.game == game) & (seats.reference == naming(person))
+    db.execute(update(t.seats).where(held).values(reference=None))
     outbox = t.outbox.c
-    pings = select(outbox.id, outbox.content).where(
-        outbox.kind == "ping", outbox.content.contains(str(person))
-    )
-    for row in db.execute(pings).all():
-        content = read_content(row.content)
-        if person in content.people:
+    pings = select(outbox.id, outbox.content).where(outbox.game == game, outbox.kind == "ping")
+    for ping in db.execute(pings).all():
+        content = read_content(ping.content, int)
+        if naming(person) in content.people:
             values = {"content": to_json(replace(content, people=())), "state": "dropped"}
-            db.execute(update(t.outbox).where(outbox.id == row.id).values(values))
+            db.execute(update(t.outbox).where(outbox.id == ping.id).values(values))
 
 
-def _forget_in_states(db: Connection, person: int, tombstone: int) -> list[int]:
-    """Replace the person in what is under way at tables; return the numbers of the games."""
-    games = select(t.games).where(t.games.c.activity.contains(str(person)))
-    changed = []
-    for row in db.execute(games).all():
-        state = without_person(read_state(row, (), (), ()), person, tombstone)
-        values = {"activity": game_row(state)["activity"]}
-        db.execute(update(t.games).where(t.games.c.id == row.id).values(values))
-        changed.append(row.id)
-    return changed
-
-
-def without_person(state: TableState, person: int, tombstone: int) -> TableState:
-    """Return a state without a person: where they must be named, the tombstone stands."""
+def without_person(state: TableState, person: int) -> TableState:
+    """Return a state in which nothing waits for a person who is forgotten."""
     left = without_member(state, person)
-    delegations = {p: d for p, d in left.delegations.items() if d.person != person}
     return replace(
         left,
-        ballot=_in_ballot(state.ballot, person, tombstone),
-        motion=_in_ballot(state.motion, person, tombstone),
-        decided=_in_proposal(state.decided, person, tombstone),
-        delegations=delegations,
+        members=state.members,  # they name nobody, and games that are over keep theirs
+        delegations={p: d for p, d in left.delegations.items() if d.person != person},
         offers={s: o for s, o in left.offers.items() if person not in (o.person, o.by)},
         invited=tuple(each for each in left.invited if each != person),
     )
-
-
-def _in_ballot(ballot: Ballot | None, person: int, tombstone: int) -> Ballot | None:
-    if ballot is None:
-        return None
-    proposals = tuple(
-        replace(each, by=tombstone) if each.by == person else each for each in ballot.proposals
-    )
-    return replace(ballot, proposals=proposals, votes=_renamed(ballot.votes, person, tombstone))
-
-
-def _in_proposal(
-    proposal: BallotProposal | None, person: int, tombstone: int
-) -> BallotProposal | None:
-    if proposal is None or proposal.by != person:
-        return proposal
-    return replace(proposal, by=tombstone)
-
-
-def _renamed(mapping: Mapping[int, V], person: int, tombstone: int) -> dict[int, V]:
-    return {tombstone if each == person else each: value for each, value in mapping.items()}

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from engine.contract.action import GM, Offer
+from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Text, Words
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
 from table.errors import Refusal, TableFault
+from table.history.chain import short_head
 from table.loaded_game import Draft, make_draft
 from table.memory import GameMemory
 from table.receipt import Status
+from table.references import names_in
 from table.schedule.deadlines import waits_for
 from table.services import Services
-from table.state import TableState
+from table.shown_names import Names, fill_names
+from table.state import Person, TableState
 from table.voting.ballot import Ballot
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES, rota_order, rota_person
 from table.voting.poll import Poll, poll_of
+
+V = TypeVar("V")
+
+MAX_SHOWN = 64  # values remembered with names in them
 
 
 class GameReader:
@@ -29,39 +40,97 @@ class GameReader:
     def __init__(self, table: GameMemory, services: Services) -> None:
         self._table = table
         self._services = services
+        self._shown: dict[object, tuple[object, Names, Any]] = {}  # by what it was made from
+
+    # ------------------------------------------------------------ today's names
+
+    @property
+    def names(self) -> Names:
+        """Return the names of the game's people, by their placeholders."""
+        references = self._table.state.references
+        return self._remember("names", references, {}, lambda: names_in(self._table.state))
+
+    @property
+    def state(self) -> TableState:
+        """Return the table's state with today's names; only its summary keeps placeholders."""
+        state, names = self._table.state, self.names
+
+        def fill() -> TableState:
+            filled = fill_names(replace(state, summary=None), names)
+            return replace(filled, summary=state.summary)
+
+        return self._remember("state", state, names, fill)
+
+    def people(self) -> tuple[Person, ...]:
+        """Return the members, as they would join another game."""
+        known = {each.person: each.name for each in self._table.state.references.values()}
+        return tuple(
+            Person(
+                each.person,
+                known[each.person],
+                character="" if is_placeholder(each.name) else each.name,
+            )
+            for each in self._table.state.members
+            if each.person in known
+        )
+
+    def _show(self, key: object, value: V) -> V:
+        """Return a value with today's names, remembered under `key` while it is the same object."""
+        names = self.names
+        return self._remember(key, value, names, lambda: fill_names(value, names))
+
+    def _remember(self, key: object, source: object, names: Names, make: Callable[[], V]) -> V:
+        held = self._shown.get(key)
+        if held is not None and held[0] is source and held[1] is names:
+            shown: V = held[2]
+            return shown
+        made = make()
+        if len(self._shown) >= MAX_SHOWN:
+            self._shown.clear()
+        self._shown[key] = source, names, made
+        return made
 
     # ------------------------------------------------------------ the rules' state
 
     async def view(self, seat: int | None) -> View:
         """Return what the seat (None: the public) may see now. Raises Refusal in the lobby."""
         seen_by = None if seat != GM and self._table.ruleset.same_view_for_all else seat
-        return await self._table.read(("view", seen_by), lambda game: game.view(seen_by))
+        key = "view", seen_by
+        return self._show(key, await self._table.read(key, lambda game: game.view(seen_by)))
 
     async def offers(self, seat: int) -> tuple[Offer, ...]:
         """Return what the seat may do now; nothing when the game is not being played."""
         if self._table.state.game.phase != "play":
             return ()
-        return await self._table.read(("offers", seat), lambda game: game.legal(seat))
+        key = "offers", seat
+        return self._show(key, await self._table.read(key, lambda game: game.legal(seat)))
 
     async def topics(self, seat: int | None) -> tuple[Topic, ...]:
         """Return what the seat (None: the public) may look up. Raises Refusal in the lobby."""
+        return fill_names(await self._topics(seat), self.names)
+
+    async def _topics(self, seat: int | None) -> tuple[Topic, ...]:
         return await self._table.read(("topics", seat), lambda game: game.topics(seat))
 
     async def explain(self, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of one of `topics`. Raises Refusal when there is nothing
         any more."""
-        if topic.key not in {each.key for each in await self.topics(seat)}:
+        names = self.names
+        known = {fill_names(each.key, names): each for each in await self._topics(seat)}
+        found = known.get(topic.key)
+        if found is None:
             raise Refusal("Nothing is known of that.")
-        return await self._table.read(
-            ("explain", seat, topic), lambda game: game.explain(seat, topic)
+        told = await self._table.read(
+            ("explain", seat, found), lambda game: game.explain(seat, found)
         )
+        return fill_names(told, self.names)
 
     async def draft(self, seat: int, chosen: Sequence[int]) -> Draft:
         """Return a character in the making after these offers were chosen, each by its number, on a
         copy of the game. Raises Refusal."""
         packed = (await self._table.summary()).packed
         work = partial(make_draft, self._table.ruleset, packed, seat, tuple(chosen))
-        return await self._services.run_short(work)
+        return fill_names(await self._services.run_short(work), self.names)
 
     async def turn(self) -> Turn:
         """Return whom the game waits for; nobody when it is not being played."""
@@ -75,7 +144,7 @@ class GameReader:
         if table.state.game.header is not None:
             with contextlib.suppress(TableFault):  # see `problems`
                 summary = await table.summary()
-        state = table.state
+        state = self.state
         at = await self._loaded_context()
         playing = summary is not None and state.game.phase == "play"
         seed = table.seed if state.seed_published else None
@@ -93,7 +162,8 @@ class GameReader:
                 )
             ),
             seed=seed.hex() if seed else None,
-            outcome=summary.outcome if summary else None,
+            outcome=fill_names(summary.outcome, self.names) if summary else None,
+            head=short_head(state.game.head) if shows_head(state) else "",
             rota=self.rota_order(),
             moved=_moved_last(state),
         )
@@ -137,7 +207,8 @@ class GameReader:
 
     def why_not(self, person: int) -> Text:
         """Return why somebody may act for no seat, in a sentence."""
-        return MODES[self._table.state.game.mode].why_not(self._context(), person)
+        why = MODES[self._table.state.game.mode].why_not(self._context(), person)
+        return fill_names(why, self.names)
 
     def game_master(self) -> int | None:
         """Return the Game Master; None where there is none."""
@@ -167,7 +238,7 @@ class GameReader:
     def _poll(self, ballot: Ballot | None) -> Poll | None:
         if ballot is None or self._table.state.game.phase != "play":
             return None
-        return poll_of(self._context(), ballot)
+        return fill_names(poll_of(self._context(), ballot), self.names)
 
     # ------------------------------------------------------------ helpers
 
@@ -179,6 +250,13 @@ class GameReader:
     async def _loaded_context(self) -> GameContext:
         await self._services.preferences.load(self._table.state.people)
         return self._context()
+
+
+def shows_head(state: TableState) -> bool:
+    """Return whether the log's head may be shown to everybody. While a Game Master plays behind a
+    screen it may not: it changes with every entry."""
+    header = state.game.header
+    return header is not None and (state.revealed or not header.gm)
 
 
 def _moved_last(state: TableState) -> int | None:

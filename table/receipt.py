@@ -43,5 +43,6 @@ class Status(msgspec.Struct, frozen=True):
     deadlines: tuple[Deadline, ...]  # those to come, the earliest first
     seed: str | None  # hex; only when the game is over
     outcome: Outcome | None
+    head: str = ""  # hash of the log, short; "": it would tell of what happens behind the screen
     rota: tuple[int, ...] = ()  # people in the order of their turns, first whose turn it is
     moved: int | None = None  # who acted last, where people act by turns

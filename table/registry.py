@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from weakref import WeakValueDictionary
 
+from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from engine.contract.ruleset import AnyRuleset
@@ -14,7 +15,8 @@ from table.actor import GameActor
 from table.change import Change, complete
 from table.context import CommandContext
 from table.errors import NoGame, Refusal
-from table.services import Services
+from table.references import refer
+from table.services import ENTROPY, Services
 from table.state import GameRecord, Person
 from table.store.changes import Commit
 
@@ -90,10 +92,11 @@ class Registry:
             preferences=self.services.preferences.known,
             ruleset=self.ruleset(game.ruleset),
             seed=change.seed,
-            entropy=b"",
+            entropy=self.services.draw(ENTROPY),
         )
+        change = replace(change, state=refer(change.state, [who], context.entropy))
         complete_change = complete(change, context)
-        commit = Commit(complete_change, who.id, request or None, context.now)
+        commit = Commit(complete_change, who.id, request or None, context.now, context.entropy)
         try:
             committed = await self.services.commit(commit)
         except IntegrityError:

@@ -16,6 +16,8 @@ from table.store.store import Store
 
 T = TypeVar("T")
 
+ENTROPY = 16  # bytes of chance for a command
+
 WORKERS = 2  # threads of a pool; they take Python from one another: more would delay the answers
 
 

@@ -28,16 +28,28 @@ DeadlineKind = Literal[
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who asks: Discord's id and shown name; a manager may manage the server."""
+    """Somebody who asks: Discord's id and shown name; a manager may manage the server.
+
+    `character`: the name that they have typed for the character they join with.
+    """
 
     id: int
     name: str
     manager: bool = False
     roles: tuple[int, ...] = ()  # in the server, by Discord's ids
+    character: str = ""
+
+
+class KnownPerson(msgspec.Struct, frozen=True):
+    """The person whom a reference stands for, and the name that Discord showed of them last."""
+
+    person: int
+    name: str
 
 
 class Member(msgspec.Struct, frozen=True):
-    """Somebody who has joined a game; `name` is their character's."""
+    """Somebody who has joined a game; `name` is their character's, or a placeholder of their own
+    (`engine.contract.placeholders`)."""
 
     person: int
     name: str
@@ -100,6 +112,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     header: Header | None = None  # from the beginning of play on
     number: int = 0  # of the newest log entry
     card: int = 0  # number of the newest card; it only grows
+    head: str = ""  # hash of the newest log entry and all before it (hex)
     created: float = 0.0
     ended: float | None = None
 
@@ -153,6 +166,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     invited: tuple[int, ...] = ()
     votes_hidden_to: int = 0  # number of the last log entry whose ballots stay hidden
     seed_sealed: bool = False  # others still play with the same dice: the end tells no seed
+    references: dict[int, KnownPerson] = {}  # who is meant by a reference (`table.references`)
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from table.commands.upkeep import CatchUp, Repost, RescheduleTurn, Suspend
 from table.contests import Contests
 from table.errors import NoGame, Refusal, TableFault
 from table.health import HealthMonitor
+from table.history.file_secrets import OWN_KEY, FileSecrets
 from table.history.transfer import Transfer
 from table.ladder import Ladder
 from table.limits import PersonLimits
@@ -38,7 +39,7 @@ from table.schedule.clock import Clock
 from table.schedule.supervision import TaskSupervisor
 from table.schedule.waiting import wait_or_timeout
 from table.server_settings import ServerSettings
-from table.services import Services
+from table.services import ENTROPY, Services
 from table.state import Deadline, GameRecord, Person
 from table.store.backups import Backups
 from table.store.changes import Commit
@@ -59,7 +60,7 @@ class Tables:
         now: the time, in seconds since 1970.
         draw: returns so many random bytes.
         keep: how many games stay in memory.
-        secret: what exported games are sealed with; None: a key that the store keeps.
+        file_secrets: what exported games are sealed with.
     """
 
     def __init__(
@@ -70,14 +71,14 @@ class Tables:
         now: Callable[[], float] = time.time,
         draw: Callable[[int], bytes] = secrets.token_bytes,
         keep: int = 64,
-        secret: str | None = None,
+        file_secrets: FileSecrets = OWN_KEY,
     ) -> None:
         self.store = store
         self.services = Services(store, now, draw, self._on_saving, self._on_saved)
         self.registry = Registry(self.services, rulesets, keep)
         self.preferences = self.services.preferences
         self.servers = ServerSettings(store.database)
-        self.transfer = Transfer(self.registry, self.servers, secret)
+        self.transfer = Transfer(self.registry, self.servers, file_secrets)
         self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry, self.contests)
@@ -159,7 +160,7 @@ class Tables:
         """
         await self.servers.check_may_open(who, new.guild)
         ruleset = self.registry.ruleset(new.ruleset)
-        change = found_game(new, who, ruleset, self.services.now())
+        change = found_game(new, who, ruleset, self.services.now(), self.services.draw(ENTROPY))
         return await self.registry.add(who, change, request)
 
     async def at(self, channel: int) -> GameActor:

@@ -2,9 +2,12 @@
 
 import gc
 import os
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 from tests.cpu_meter import CpuMeter
 
@@ -21,6 +24,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 # Imports and collection make what stays: collecting garbage meanwhile takes a quarter of them.
 gc.disable()
+
+
+JOURNEYS = Path(__file__).parent / "journeys"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
+    """Give whole files to workers, and to one of them all journeys that share a bot."""
+    return SharedBotScheduling(config, log) if config.getoption("dist") == "loadfile" else None
+
+
+class SharedBotScheduling(LoadFileScheduling):  # type: ignore[misc]
+    """Keeps the journeys that share a bot together: another worker would start another one."""
+
+    _sharing = frozenset(
+        f"tests/journeys/{path.name}"
+        for path in JOURNEYS.glob("test_*.py")
+        if "\nOWN_BOT = " not in path.read_text("utf-8")
+    )
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return "journeys that share a bot" if file in self._sharing else file
 
 
 def pytest_collection_finish() -> None:

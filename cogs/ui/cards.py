@@ -18,7 +18,7 @@ from cogs.ui import budget, game_settings
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
-from cogs.ui.languages import say, translate
+from cogs.ui.languages import mention, say, translate
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
 from table.receipt import Status
@@ -205,13 +205,14 @@ def end_card(
         story = [*map(escape, outcome.story), " · ".join(figures), *dice]
     else:
         story = [escape(line) for line in (view.lines[-3:] if view else ())]
+    footer = [translate("Seed: `{seed}`", seed=status.seed)] if status.seed else []
+    if status.head:
+        footer.append(translate("Hash of the log: `{log_hash}`", log_hash=status.head))
     return layout(
         VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
         escape(outcome.title if outcome else translate("{title}: ended", title=status.title)),
         join_lines(story, 2000),
-        footer=translate("Seed: `{seed}`", seed=status.seed)
-        if status.seed
-        else translate("The game is over."),
+        footer=" · ".join(footer) or translate("The game is over."),
         rows=buttons.ending_rows(again=status.game.contest is None) if view else [],
         picture=CardPicture(png, f"end-{card}.png", say(view.alt)) if view and png else None,
     )
@@ -221,7 +222,7 @@ def waiting_line(status: Status) -> str:
     """Return whom the table waits for, and until when."""
     if not status.turn.waiting:
         return translate("Nobody has to act.")
-    people = join_and([f"<@{person}>" for person in status.waiting_for])
+    people = join_and(list(map(mention, status.waiting_for)))
     due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
     by = f", {moment_text(due[0])}" if due else ""
     who = translate("{people} to move", people=people) if people else translate("Anybody may move")
@@ -232,9 +233,7 @@ def _order_text(status: Status) -> str:
     """Return who is next and who moved last, where people act by turns."""
     text = ""
     if len(status.rota) > 1:
-        text += translate(
-            "\n-# Next: {rota}", rota=", ".join(f"<@{person}>" for person in status.rota[1:6])
-        )
+        text += translate("\n-# Next: {rota}", rota=", ".join(map(mention, status.rota[1:6])))
     if status.moved is not None:
         text += translate("\n-# Moved last: <@{moved}>", moved=status.moved)
     return text
@@ -304,12 +303,14 @@ def closed_lobby_card(status: Status, summary: str, settings: Sequence[Setting])
 def _lobby_texts(status: Status, summary: str, settings: Sequence[Setting]) -> tuple[str, str]:
     """Return a lobby's heading, and what is to be played by whom."""
     game = status.game
-    members = [f"- **{escape(member.name)}** (<@{member.person}>)" for member in status.members]
+    members = [
+        f"- **{escape(member.name)}** ({mention(member.person)})" for member in status.members
+    ]
     chosen = [
         game_settings.describe(setting, game.options[setting.name])
         for setting in settings
         if game.options.get(setting.name, setting.values[0]) != setting.values[0]
     ]
-    story = [escape(summary), "", *game_settings.summary(game), *chosen, "", *members]
+    story = [escape(translate(summary)), "", *game_settings.summary(game), *chosen, "", *members]
     heading = translate("{title}: a new game", title=escape(status.title))
     return heading, join_lines(story, 2000)

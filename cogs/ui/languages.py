@@ -38,6 +38,8 @@ _COMMAND_NAMES = (
     app_commands.TranslationContextLocation.group_name,
 )
 
+_FORGOTTEN = re.compile(r"<@-\d+>")  # a reference that nobody stands behind
+
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -50,7 +52,16 @@ def translate(text: Words, /, **facts: Any) -> str:
     if isinstance(text, Text):
         return _say(language, text)
     said = _template(language, text, "", 1, "")
-    return said.format_map(_Facts(language, facts)) if facts else said
+    return _name_forgotten(said.format_map(_Facts(language, facts))) if facts else said
+
+
+def mention(person: int) -> str:
+    """Return what shows a person to everybody: somebody who was forgotten has only a word."""
+    return _name_forgotten(f"<@{person}>")
+
+
+def _name_forgotten(said: str) -> str:
+    return _FORGOTTEN.sub(translate("Somebody"), said) if "<@-" in said else said
 
 
 def say(words: Words) -> str:

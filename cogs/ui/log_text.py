@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from cogs.ui.formatting import count, escape, join_and
 from cogs.ui.game_settings import setting_title, value_text
-from cogs.ui.languages import say, translate
+from cogs.ui.languages import mention, say, translate
 from engine.contract.texts import Words
 from engine.contract.uploads import without_uploads
 from table.history import entries as e
@@ -97,7 +97,7 @@ def action_text(entry: LogEntry, words: ActionWords = str) -> str:
 
 def record_text(record: LogRecord, characters: Mapping[int, str], words: ActionWords = str) -> str:
     """Return a line of the log in words. `characters`: the character of each seat."""
-    who = f"<@{record.person}>" if record.person else translate("The bot")
+    who = mention(record.person) if record.person else translate("The bot")
     entry = record.entry
     return (
         result_text(entry, words)
@@ -194,7 +194,7 @@ def _people_text(entry: LogEntry, who: str, characters: Mapping[int, str]) -> st
             return translate("{who} joined as {name}.", who=who, name=escape(entry.name))
         case e.Left():
             return translate("{who} left.", who=who)
-        case e.SeatGiven() if who == f"<@{entry.person}>":
+        case e.SeatGiven() if who == mention(entry.person):
             return translate("{who} took {seat}.", who=who, seat=names(entry.seat))
         case e.SeatOffered():
             return translate(

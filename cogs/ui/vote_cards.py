@@ -28,7 +28,7 @@ from cogs.ui.cards import (
 from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
-from cogs.ui.languages import say, translate
+from cogs.ui.languages import mention, say, translate
 from cogs.ui.log_text import proposal_sign, result_text
 from cogs.ui.panels import result_panel
 from cogs.ui.replies import Reply
@@ -228,7 +228,7 @@ def _delay_text(poll: Poll) -> str:
     """Return why the vote closes later than usual."""
     if not poll.delayed_by:
         return ""
-    who = join_and([f"<@{person}>" for person in poll.delayed_by[:3]])
+    who = join_and(list(map(mention, poll.delayed_by[:3])))
     return translate(", later because of the quiet hours of {who}", who=who)
 
 
@@ -246,7 +246,7 @@ def _delegates_text(poll: Poll) -> str:
 def _missing(poll: Poll) -> str:
     if not poll.missing:
         return ""
-    who = ", ".join(f"<@{person}>" for person in poll.missing[:8])
+    who = ", ".join(map(mention, poll.missing[:8]))
     more = (
         translate(" and {missing} more", missing=len(poll.missing) - 8)
         if len(poll.missing) > 8

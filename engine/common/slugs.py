@@ -6,9 +6,14 @@ import re
 from functools import lru_cache
 from unicodedata import combining, normalize
 
+from engine.contract.placeholders import PLACEHOLDERS
+
+_OTHER = re.compile(f"[^a-z0-9{PLACEHOLDERS}]+")
+
 
 @lru_cache(maxsize=1024)
 def slug(name: str) -> str:
-    """Return a name as one word: "Gorgol, the Butcher" is "gorgol-the-butcher"."""
+    """Return a name as one word: "Gorgol, the Butcher" is "gorgol-the-butcher". A placeholder of
+    somebody's name stays."""
     plain = "".join(c for c in normalize("NFD", name) if not combining(c))
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+    return _OTHER.sub("-", plain.lower()).strip("-")

@@ -39,6 +39,9 @@ class Name(msgspec.Struct, frozen=True, omit_defaults=True, tag="name"):
             named = f"{article} {named}"
         return fitted(named, form, most)
 
+    def __hash__(self) -> int:
+        return hash((self.word, self.number))
+
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
     """A sentence or a phrase: `template` in English, with the names of its `facts` in braces.
@@ -60,6 +63,9 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
     def __format__(self, form: str) -> str:
         form, _, most = form.partition(".")
         return fitted(str(self), form, most)
+
+    def __hash__(self) -> int:
+        return hash((self.template, self.plural, self.context))
 
 
 class Listing(msgspec.Struct, frozen=True, omit_defaults=True, tag="list"):

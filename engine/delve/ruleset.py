@@ -30,7 +30,7 @@ from engine.delve.data.data_words import data_words
 from engine.delve.rules import words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveGame, DelveHero
-from engine.delve.view import lookup, offers, outcome, view
+from engine.delve.view import action_words, lookup, offers, outcome, view
 
 GUIDE = (
     "Bring the Heart of the Delve up from level 26, or find it a better place. Walk into a "
@@ -138,17 +138,17 @@ class Delve(Ruleset[DelveGame]):
     # 2: a first altar on level 1; other figures of monsters and books
     # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
     version = 3
-    settings = (
-        Setting(
-            "class",
-            "Which class every hero has; “choose”: each player chooses",
-            ("choose", "fighter", "mage", "monk"),
-        ),
-    )
     verbs = VERBS
 
     def __init__(self, data: Path = DATA) -> None:
         self.content = content.load(data)
+        self.settings = (
+            Setting(
+                "class",
+                "Which class every hero has; “choose”: each player chooses",
+                ("choose", *new_game.open_classes(self.content)),
+            ),
+        )
 
     def data_digest(self) -> str:
         """Return a hash (hex) of the data files."""
@@ -294,6 +294,10 @@ class Delve(Ruleset[DelveGame]):
             classes = new_game.open_classes(self.content)
             return Action("class", (classes[seat % len(classes)],))
         return policy.choose(DelveWorld(state, self.content), hero)
+
+    def action_text(self, line: str) -> Words:
+        """Return an action line in words."""
+        return action_words.action_text(self.content, line)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         """Return what the chosen options change."""

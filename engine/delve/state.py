@@ -122,6 +122,7 @@ class DelveHero(DelveCreature):
     deepest: int = 0
     turns: int = 0
     killer: Words = ""
+    killer_kind: str = ""  # the kind of the monster that killed the hero
     options: dict[str, str] = {}
     order: list[int] = []  # uids of the pack as sorted by hand
     lines: list[Line | str] = []  # since the hero's last action (words alone: of an older save)

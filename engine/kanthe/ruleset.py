@@ -19,6 +19,7 @@ from engine.contract.action import (
 )
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
+from engine.contract.texts import Words, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.kanthe.autoplay import choose
 from engine.kanthe.commands.offers import list_offers
@@ -31,6 +32,7 @@ from engine.kanthe.state import KantheGame, KantheHero
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
+from engine.kanthe.words import in_lines
 
 FORMAT = 1  # of saved games
 # Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
@@ -68,11 +70,17 @@ class Kanthe(Ruleset[KantheGame]):
     ) -> KantheGame:
         length = options.get("length", next(iter(LENGTHS)))
         if length not in LENGTHS:
-            raise InvalidAction(f"“{length}” is no length of play: it takes {', '.join(LENGTHS)}.")
+            raise InvalidAction(
+                text(
+                    "“{length}” is no length of play: it takes {lengths}.",
+                    length=length,
+                    lengths=", ".join(LENGTHS),
+                )
+            )
         if gm:
-            raise InvalidAction("Kanthe is played without a Game Master.")
+            raise InvalidAction(text("Kanthe is played without a Game Master."))
         if len(seats) != 1:
-            raise InvalidAction("Kanthe is played with one hero.")
+            raise InvalidAction(text("Kanthe is played with one hero."))
         streams = RandomStreams.of(seed)
         words = self._content.words
         name = clean_name(seats[0]) or streams.flavour.choose(words["heroes"])
@@ -96,9 +104,9 @@ class Kanthe(Ruleset[KantheGame]):
 
     def apply(self, state: KantheGame, seat: int, action: Action) -> Sequence[Event]:
         if state.ended:
-            raise IllegalAction("This delve is over.")
+            raise IllegalAction(text("This delve is over."))
         if seat != 0:
-            raise IllegalAction("You have no hero in this game.")
+            raise IllegalAction(text("You have no hero in this game."))
         play = self._play(state)
         before, acts = (state.lines, state.line_kinds, state.throws), state.acts
         state.lines, state.line_kinds, state.throws = [], [], []
@@ -120,14 +128,14 @@ class Kanthe(Ruleset[KantheGame]):
     def topics(self, state: KantheGame, seat: int | None) -> Sequence[Topic]:
         return list_topics(self._play(state))
 
-    def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> str:
-        text = explain_topic(self._play(state), topic)
-        if not text:
-            raise InvalidAction("Nothing is known of that.")
-        return text
+    def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> Words:
+        told = explain_topic(self._play(state), topic)
+        if not told:
+            raise InvalidAction(text("Nothing is known of that."))
+        return told
 
-    def describe_rules(self, options: Mapping[str, str]) -> str:
-        return "\n".join(("Where the rulebook leaves a choice:", *RULINGS))
+    def describe_rules(self, options: Mapping[str, str]) -> Words:
+        return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])
 
     def choose_action(self, state: KantheGame, seat: int) -> Action | None:
         return choose(self._play(state)) if seat == 0 else None

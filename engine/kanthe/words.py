@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.contract.texts import Listing, Name, Text, Value, counted, text
+from engine.contract.texts import Listing, Name, Text, Value, counted, joined, text
 
 EventKind = Literal["death", "wound", "end", "found", "meet", "fight", "map", "note", "dice"]
 HEADLINE_WEIGHTS: dict[EventKind, int] = {
@@ -68,6 +68,11 @@ THROWS: dict[ThrowKind, str] = {
     "change-rows": "Modified beasts: the changes' rows",
     "main-creature": "Main creature",
 }
+SIDE_TITLES: dict[Side, Text] = {
+    "challenge": text("Challenge"),
+    "opposition": text("Opposition"),
+    "map": text("Map dice"),
+}
 FACES: dict[Side, str] = {
     "challenge": "{purpose}. Challenge: {faces}.",
     "opposition": "{purpose}. Opposition: {faces}.",
@@ -89,8 +94,12 @@ ROOM_WALLS = (
 
 def in_row(parts: Sequence[Value]) -> Text:
     """Return facts in a row, with commas alone."""
-    facts = {f"_{number}": part for number, part in enumerate(parts)}
-    return Text(", ".join(f"{{{name}}}" for name in facts), facts)
+    return joined(parts, ", ")
+
+
+def in_lines(lines: Sequence[Value]) -> Text:
+    """Return facts one below the other."""
+    return joined(lines, "\n")
 
 
 def listing(names: Sequence[Value], form: str = "") -> Listing:
@@ -134,9 +143,3 @@ def purposes(keys: Sequence[str]) -> Listing:
 def dice(number: int) -> Text:
     """Return a number of dice."""
     return counted(number, "{number} die", "{number} dice")
-
-
-def english(words: Value) -> str:
-    """Return words for a part of the view that takes strings, with a capital."""
-    said = str(words)
-    return said[:1].upper() + said[1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass, slugs
 from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
+from engine.contract.texts import Text, text
 from engine.contract.uploads import without_uploads
 from engine.sil.commands import registry
 from engine.sil.commands.base import NEAREST
@@ -29,23 +30,24 @@ MOST_COMMANDS = 20
 MOST_NESTED = 3
 HISTORY = 12
 ENDS_SONG = ("sing", "stop")
+_STEALTH = {True: "{hero} enters stealth mode.", False: "{hero} leaves stealth mode."}
 
 
 def do_player(session: Session, seat: int, action: Action) -> None:
     """Do a player's action. Raises ActionError."""
     state, verb = session.state, action.verb
     if state.stage == "over":
-        raise IllegalAction("This tale has ended.")
+        raise IllegalAction(text("This tale has ended."))
     if verb in _TALK:
         _TALK[verb](session, seat, action.args)
     elif verb == "answer":
         _answer(session, seat, action.args[0])
     elif session.player(seat).question is not None:
-        raise IllegalAction("First answer what you are asked.")
+        raise IllegalAction(text("First answer what you are asked."))
     elif state.stage == "setup":
-        raise IllegalAction("The session has not begun; make your hero first.")
+        raise IllegalAction(text("The session has not begun; make your hero first."))
     elif seat not in session.heroes:
-        raise IllegalAction("Your hero is out of play.")
+        raise IllegalAction(text("Your hero is out of play."))
     elif verb in declared_actions.FREE or verb in verbs.GROWTH or (verb, *action.args) == ENDS_SONG:
         _do_freely(session, seat, action)
     elif state.stage == "minutes":
@@ -57,7 +59,7 @@ def do_player(session: Session, seat: int, action: Action) -> None:
 def _answer(session: Session, seat: int, word: str) -> None:
     if session.state.stage != "setup":
         if seat not in session.heroes:
-            raise IllegalAction("Your hero is out of play.")
+            raise IllegalAction(text("Your hero is out of play."))
         declared_actions.answer(session, seat, word)
         if not session.heroes:
             encounter_clock.lose(session)
@@ -71,27 +73,27 @@ def _do_freely(session: Session, seat: int, action: Action) -> None:
     """Do what takes no time: stealth mode, abilities switched; experience is spent only outside
     of encounters (X2). What the rules ask then is this player's question."""
     if action.verb in verbs.GROWTH and session.state.stage != "minutes":
-        raise IllegalAction("Experience is spent outside of encounters.")
+        raise IllegalAction(text("Experience is spent outside of encounters."))
     if action.verb == "stealth":
         _check_own_turn(session, seat)
     with at_the_sheet(session, seat) as game:
         registry.COMMANDS[action.verb].do(game, action.args)
     session.overhear(seat)
     if action.verb == "stealth":
-        mode = "enters" if session.hero(seat).stealth_mode else "leaves"
-        session.tell(f"{session.player(seat).name} {mode} stealth mode.", None, "status")
+        template = _STEALTH[session.hero(seat).stealth_mode]
+        session.tell(Text(template, {"hero": session.hero_name(seat)}), None, "status")
 
 
 def _check_own_turn(session: Session, seat: int) -> None:
     on_the_clock = session.state.stage in ("declare", "monsters")
     if on_the_clock and seat not in encounter_clock.due_players(session):
-        raise IllegalAction("Stealth mode is entered or left at the start of your turn.")
+        raise IllegalAction(text("Stealth mode is entered or left at the start of your turn."))
 
 
 def _in_a_minute(session: Session, seat: int, action: Action) -> None:
     player = session.player(seat)
     if player.ready:
-        raise IllegalAction("You are done with this minute.")
+        raise IllegalAction(text("You are done with this minute."))
     if action.verb == "go":
         off_clock_time.go(session, seat, action.args[0])
     elif action.verb == "stairs":
@@ -110,14 +112,14 @@ def _in_a_minute(session: Session, seat: int, action: Action) -> None:
         if not session.heroes:
             encounter_clock.lose(session)
     else:
-        raise IllegalAction("That cannot be done now.")
+        raise IllegalAction(text("That cannot be done now."))
 
 
 def _declare(session: Session, seat: int, action: Action) -> None:
     if action.verb not in declared_actions.TIMELY:
-        raise IllegalAction("That is for outside of encounters.")
+        raise IllegalAction(text("That is for outside of encounters."))
     if seat not in encounter_clock.due_players(session):
-        raise IllegalAction("You are not due yet; say plan to leave a standing order.")
+        raise IllegalAction(text("You are not due yet; say plan to leave a standing order."))
     _check_line(session, seat, action)
     encounter_clock.declare_in_secret(session, seat, str(action))
 
@@ -128,7 +130,7 @@ def _check_line(session: Session, seat: int, action: Action) -> None:
     if verb == "step":
         direction = compass.read(action.args[0]) if action.args else None
         if direction is None:
-            raise InvalidAction("Step n, ne, e, se, s, sw, w or nw.")
+            raise InvalidAction(text("Step n, ne, e, se, s, sw, w or nw."))
         _check_step(session, seat, direction)
         return
     if verb in ("wait", "search"):
@@ -138,10 +140,10 @@ def _check_line(session: Session, seat: int, action: Action) -> None:
         if session.hero(seat).timers.afraid:
             raise IllegalAction(missiles.AFRAID[verb])
         if str(action) not in offered and not _could_fly(session, seat, action):
-            raise IllegalAction("That cannot be reached from here.")
+            raise IllegalAction(text("That cannot be reached from here."))
         return
     if str(action) not in offered:
-        raise IllegalAction("That cannot be done here.")
+        raise IllegalAction(text("That cannot be done here."))
 
 
 def _check_step(session: Session, seat: int, direction: str) -> None:
@@ -156,7 +158,7 @@ def _check_step(session: Session, seat: int, direction: str) -> None:
         return
     if terrain.OPAQUE[level.feature[square]] and game.knowledge.mark[square]:
         if not terrain.KNOWN_DOOR[level.feature[square]]:
-            raise IllegalAction("Something solid is in the way.")
+            raise IllegalAction(text("Something solid is in the way."))
         return
     if derived.is_overburdened(hero):
         raise IllegalAction(steps.OVERBURDENED)
@@ -183,24 +185,34 @@ def _shots(session: Session, seat: int) -> list:  # type: ignore[type-arg]
 
 
 def _whisper(session: Session, seat: int, args: tuple[str, ...]) -> None:
-    name = session.player(seat).name
+    name = session.hero_name(seat)
     session.tell_versions(
-        [(f"{name} whispers: {args[0]}", (GM,)), (f"You whisper: {args[0]}", (seat,))], "whisper"
+        [
+            (text("{hero} whispers: {words}", hero=name, words=args[0]), (GM,)),
+            (text("You whisper: {words}", words=args[0]), (seat,)),
+        ],
+        "whisper",
     )
 
 
 def _pass_note(session: Session, seat: int, args: tuple[str, ...]) -> None:
     other = gm_commands.read_seat(session, args[0])
-    name, whom = session.player(seat).name, session.player(other).name
-    session.tell(f"{name} passes {whom} a note: {args[1]}", (seat, other, GM), "whisper")
+    name, whom = session.hero_name(seat), session.hero_name(other)
+    session.tell(
+        text("{hero} passes {other} a note: {words}", hero=name, other=whom, words=args[1]),
+        (seat, other, GM),
+        "whisper",
+    )
 
 
 def _say(session: Session, seat: int, args: tuple[str, ...]) -> None:
-    session.tell(f"{session.player(seat).name}: “{args[0]}”", None, "speech")
+    session.tell(
+        text("{hero}: “{words}”", hero=session.hero_name(seat), words=args[0]), None, "speech"
+    )
 
 
 def _roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
-    who = "The Game Master" if seat == GM else session.player(seat).name
+    who = text("the Game Master") if seat == GM else session.hero_name(seat)
     dice_rolls.tell_roll(session, who, args[0], None)
 
 
@@ -208,7 +220,7 @@ def _check_roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
     del args
     player = session.player(seat)
     if not player.asked:
-        raise IllegalAction("Nobody has asked you to roll.")
+        raise IllegalAction(text("Nobody has asked you to roll."))
     word, difficulty = player.asked.split()
     player.asked = ""
     skill = dice_rolls.read_skill(word)
@@ -219,9 +231,13 @@ def _check_roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
 def _plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
     player = session.player(seat)
     if seat not in session.heroes:
-        raise IllegalAction("Your hero is not in play.")
+        raise IllegalAction(text("Your hero is not in play."))
     player.order = args[0] if args else ""
-    told = f"If you are absent: {player.order}." if args else "You leave no standing order."
+    told = (
+        text("If you are absent: {order}.", order=player.order)
+        if args
+        else text("You leave no standing order.")
+    )
     session.tell(told, (seat,), "plan")
 
 
@@ -241,7 +257,7 @@ _TALK = {
 def do_gm(session: Session, action: Action, depth: int = 0) -> None:
     """Do a command of the Game Master's. Raises ActionError."""
     if session.state.stage == "over":
-        raise IllegalAction("This tale has ended.")
+        raise IllegalAction(text("This tale has ended."))
     if action.verb == "roll":
         _roll(session, GM, action.args)
     elif action.verb == "line":
@@ -249,43 +265,55 @@ def do_gm(session: Session, action: Action, depth: int = 0) -> None:
     elif action.verb == "use-macro":
         macro = session.state.desk.macros.get(slugs.slug(action.args[0]))
         if macro is None:
-            raise InvalidAction(f"There is no macro “{action.args[0]}”.")
+            raise InvalidAction(text("There is no macro “{name}”.", name=action.args[0]))
         _do_line(session, macro, depth)
     elif action.verb == "meet":
         _meet(session, depth)
     elif action.verb in verbs.GM_COMMANDS:
         verbs.GM_COMMANDS[action.verb].do(session, action.args)
     else:
-        raise InvalidAction(f"“{action.verb}” is no stroke of the Game Master's.")
+        raise InvalidAction(text("“{word}” is no command of the Game Master's.", word=action.verb))
     if not depth:
         history = session.state.desk.history
         history.append(without_uploads(str(action)))
         del history[:-HISTORY]
 
 
-def _do_line(session: Session, text: str, depth: int) -> None:
-    parts = [part.strip() for part in text.split(";") if part.strip()]
+def _do_line(session: Session, written: str, depth: int) -> None:
+    parts = [part.strip() for part in written.split(";") if part.strip()]
     if not 1 <= len(parts) <= MOST_COMMANDS:
-        raise InvalidAction(f"A line holds 1 to {MOST_COMMANDS} strokes, with ; between them.")
+        raise InvalidAction(
+            text(
+                "A line holds 1 to {number} commands, with ; between them.",
+                number=MOST_COMMANDS,
+            )
+        )
     if depth >= MOST_NESTED:
-        raise IllegalAction("Macros are nested too deep.")
+        raise IllegalAction(text("Macros are nested too deep."))
     for number, part in enumerate(parts, 1):
         try:
             do_gm(session, verbs.read_gm(part), depth + 1)
         except ActionError as error:
-            raise IllegalAction(f"Stroke {number} (“{part[:40]}”): {error}") from None
+            raise IllegalAction(
+                text(
+                    "Command {number} (“{line}”): {error}",
+                    number=number,
+                    line=part[:40],
+                    error=error.text,
+                )
+            ) from None
 
 
 def _meet(session: Session, depth: int) -> None:
     table = session.state.desk.encounters
     if not table:
-        raise IllegalAction("Your table of encounters is empty; add lines with encounter.")
+        raise IllegalAction(text("Your table of encounters is empty; add lines with encounter."))
     line = table[session.state.sil.streams.play.below(len(table))]
-    session.tell_gm(f"The table says: {line}.")
+    session.tell_gm(text("The table says: {line}.", line=line))
     try:
         do_gm(session, verbs.read_gm(line), depth + 1)
     except ActionError as error:
-        session.tell_gm(f"They cannot come: {error}")
+        session.tell_gm(text("They cannot come: {error}", error=error.text))
 
 
 def settle(session: Session) -> None:

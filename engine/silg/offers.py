@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from engine.common import compass
-from engine.contract.action import Action, Offer
+from engine.contract.action import Action, Intent, Offer
+from engine.contract.texts import Text, text
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_stats
 from engine.sil.game.state import Skill
@@ -17,7 +18,7 @@ from engine.sil.smithing import costs
 from engine.silg import verbs
 from engine.silg.clock import encounter_clock, forge_work, party_stairs
 from engine.silg.clock.end_of_round import is_gorged
-from engine.silg.gm.gm_commands import offer
+from engine.silg.gm.gm_commands import offer, short_hint, short_label
 from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
@@ -49,8 +50,10 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
         return character_creation.offers(session, seat)
     found: list[Offer] = []
     if player.asked:
-        label = f"Roll {player.asked.split()[0]}"
-        found.append(offer("check-roll", label=label, group="answer", advised=True))
+        label = text("Roll {skill}", skill=Text(player.asked.split()[0]))
+        found.append(
+            offer("check-roll", label=label, group="answer", intent="answer", advised=True)
+        )
     found += _deeds_now(session, seat)
     found += _plans(session, seat)
     return found
@@ -60,14 +63,16 @@ def _deeds_now(session: Session, seat: int) -> list[Offer]:
     state, player = session.state, session.player(seat)
     if state.stage == "minutes" and not player.ready:
         spent = player.left <= 0
-        done = offer("ready", label="Done with this minute", advised=spent)
+        done = offer("ready", label=text("Done with this minute"), intent="wait", advised=spent)
         if spent:
             return [done, *_free(session, seat), *_growth(session, seat)]
         peaceful = [o for o in _timely(session, seat) if not _is_attack(session, o)]
         walks = list(_places(session, seat))
         if way := party_stairs.way_of(session, seat):
-            hint = "All who wait there go together"
-            walks.insert(0, offer("stairs", label=f"Take the stairs {way}", hint=hint))
+            hint = text("All who wait there go together")
+            label = text("Take the stairs {way}", way=party_stairs.WAY_WORDS[way])
+            intent: Intent = "descend" if way == "down" else "ascend"
+            walks.insert(0, offer("stairs", label=label, hint=hint, intent=intent))
         rest = [
             *_forge(session, seat, ("forge", *forge_work.VERBS)),
             done,
@@ -95,7 +100,7 @@ def _timely(session: Session, seat: int) -> Iterator[Offer]:
     fights = [o for o in steps if o.intent == "attack"]
     yield from (_with_position(session, seat, each) for each in fights)
     yield from (o for o in found if o not in fights and not o.free)
-    yield offer("search", label="Search the squares beside you")
+    yield offer("search", label=text("Search the squares beside you"), intent="search")
 
 
 def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
@@ -105,8 +110,13 @@ def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
     seen = [c for c in session.creatures if game.known(c).visible]
     beside = sum(creature_stats.adjacent(game.hero, c) for c in seen)
     melee, evasion = game.hero.skill(Skill.MELEE), game.hero.skill(Skill.EVASION)
-    hint = f"Melee {melee}, evasion {evasion}; beside you in sight: {beside}"
-    return msgspec.structs.replace(offered, hint=hint[:100])
+    hint = text(
+        "Melee {melee}, evasion {evasion}; beside you in sight: {beside}",
+        melee=melee,
+        evasion=evasion,
+        beside=beside,
+    )
+    return msgspec.structs.replace(offered, hint=short_hint(hint))
 
 
 def _advised(offered: Offer) -> Offer:
@@ -128,7 +138,7 @@ def _free(session: Session, seat: int) -> Iterable[Offer]:
         for each in registry.COMMANDS[verb].offers(game):
             if verb == "sing" and each.action.args != ("stop",):
                 continue
-            yield Offer(each.action, each.label, each.hint, each.group)
+            yield msgspec.structs.replace(each, advised=False)
 
 
 def _growth(session: Session, seat: int) -> Iterable[Offer]:
@@ -143,14 +153,14 @@ def _forge(session: Session, seat: int, wanted: Iterable[str]) -> Iterable[Offer
     if costs.at_forge(game):
         for verb in wanted:
             for each in registry.COMMANDS[verb].offers(game):
-                yield Offer(each.action, each.label, each.hint, "act")
+                yield msgspec.structs.replace(each, group="act", advised=False)
 
 
 def _plans(session: Session, seat: int) -> Iterable[Offer]:
     if session.player(seat).order:
-        yield offer("plan", label="Forget your standing order", group="other")
+        yield offer("plan", label=text("Forget your standing order"), group="other")
     else:
-        yield offer("plan", "wait", label="If absent: wait", group="other")
+        yield offer("plan", "wait", label=text("If absent: wait"), group="other")
 
 
 def _places(session: Session, seat: int) -> Iterator[Offer]:
@@ -167,25 +177,42 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
     for steps, square, what in sorted(found)[:MOST_PLACES]:
         y, x = level.place(square)
         name = compass.square(y, x)
-        label = f"Walk to {what} at {name}"
-        yield Offer(Action("go", (name,)), label[:38], f"{steps} squares", "plan", (y, x))
+        yield Offer(
+            Action("go", (name,)),
+            short_label(Text(_WALKS[what], {"square": name})),
+            text("{number} squares", number=steps),
+            "plan",
+            (y, x),
+            intent="travel",
+            target=what,
+        )
+
+
+_WALKS = {
+    "things": "Walk to what lies at {square}",
+    "stairs": "Walk to the stairs at {square}",
+    "door": "Walk to the door at {square}",
+    "forge": "Walk to the forge at {square}",
+    "unknown": "Walk to the unknown at {square}",
+}
 
 
 def _worth_a_walk(session: Session, seat: int, square: int) -> str:
+    """Return what a square has that is worth a walk, as a key; "": nothing."""
     level, known = session.state.sil.level, session.hero(seat).knowledge
     feature = terrain.FLOOR if level.hidden[square] else level.feature[square]
     if any(session.game(seat).knows_of(item) for item in level.floor.get(square, ())):
-        return "what lies"
+        return "things"
     if terrain.STAIR[feature]:
-        return "the stairs"
+        return "stairs"
     if terrain.KNOWN_DOOR[feature] or feature == terrain.OPEN_DOOR:
-        return "the door"
+        return "door"
     if terrain.FORGES[feature]:
-        return "the forge"
+        return "forge"
     for dy, dx in compass.DIRECTIONS.values():
         beside = square + dy * level.width + dx
         if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
-            return "the unknown"
+            return "unknown"
     return ""
 
 
@@ -205,9 +232,9 @@ def gm_offers(session: Session) -> list[Offer]:
         if command.offers is not None:
             found += command.offers(session)
     for name in state.desk.macros:
-        found.append(offer("use-macro", name, label=f"Do the macro {name}"))
+        found.append(offer("use-macro", name, label=text("Do the macro {name}", name=name)))
     if state.desk.encounters and state.desk.start >= 0 and session.heroes:
-        found.append(offer("meet", label="Roll on your table of encounters"))
+        found.append(offer("meet", label=text("Roll on your table of encounters")))
     seen: dict[Action, Offer] = {}
     for each in sorted(found, key=lambda o: (not o.advised, _urgency(state.stage, o))):
         seen.setdefault(each.action, each)

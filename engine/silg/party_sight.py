@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Seen
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names
 from engine.sil.hero import derived
 from engine.sil.perception import vision
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 
 QUIET = ("sight",)  # kinds of Sil's lines that the table tells in its own words
 
@@ -56,9 +58,18 @@ def _tell_newcomers(session: Session) -> None:
             continue
         if not session.truly_seen(f"c{creature.slot}"):
             continue
-        race = session.data.monsters[creature.race]
-        name = state.desk.names.get(f"c{creature.slot}") or str(creature_names.one_of(race))
-        session.tell(f"{name[:1].upper()}{name[1:]} comes into view.", None, "sight")
+        key = f"c{creature.slot}"
+        own = state.desk.names.get(key)
+        name = (
+            typed(own) if own else creature_names.race_words(session.data.monsters[creature.race])
+        )
+        who = session.ref(key)
+        session.tell(
+            text("{who:A} comes into view.", who=name),
+            None,
+            "sight",
+            fact=Seen(who) if who else None,
+        )
     state.seen_now = [c.slot for c in seen]
     gone = {slot for slot in state.tags if session.creature(f"c{slot}") is None}
     for slot in gone:

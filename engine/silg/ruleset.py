@@ -18,6 +18,9 @@ from engine.contract.action import (
     Setting,
     audible,
 )
+from engine.contract.facts import Own
+from engine.contract.placeholders import is_printable
+from engine.contract.texts import Words, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState, Hero, Level
@@ -73,9 +76,9 @@ class SilG(SilRuleset[SilGState]):
     ) -> SilGState:
         chosen = self.chosen(options)
         if not 1 <= len(seats) <= MOST_PLAYERS:
-            raise InvalidAction(f"Sil-G takes 1 to {MOST_PLAYERS} heroes.")
+            raise InvalidAction(text("Sil-G takes 1 to {number} heroes.", number=MOST_PLAYERS))
         if not gm:
-            raise InvalidAction("Sil-G needs a Game Master.")
+            raise InvalidAction(text("Sil-G needs a Game Master."))
         names = [_checked(name) for name in seats]
         heroes = [Hero(name, 0, 0, number=n) for n, name in enumerate(names)]
         limbo = Level.blank(1, 3, 3, terrain.PERMANENT)
@@ -103,16 +106,16 @@ class SilG(SilRuleset[SilGState]):
             return offers.gm_offers(session)
         return offers.player_offers(session, seat)
 
-    def parse(self, text: str, state: SilGState, seat: int) -> Action:
-        if not text.split():
-            raise InvalidAction("Say what to do.")
+    def parse(self, written: str, state: SilGState, seat: int) -> Action:
+        if not written.split():
+            raise InvalidAction(text("Say what to do."))
         if seat == GM:
-            return verbs.read_gm(text)
-        return verbs.read_player(self.session(state), seat, text)
+            return verbs.read_gm(written)
+        return verbs.read_player(self.session(state), seat, written)
 
     def apply(self, state: SilGState, seat: int, action: Action) -> Sequence[Event]:
         if seat != GM and not 0 <= seat < len(state.players):
-            raise IllegalAction("You have no hero in this game.")
+            raise IllegalAction(text("You have no hero in this game."))
         before = msgspec.msgpack.encode(state)
         session = self.session(state)
         try:
@@ -134,12 +137,12 @@ class SilG(SilRuleset[SilGState]):
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))
 
-    def explain(self, state: SilGState, seat: int | None, topic: Topic) -> str:
+    def explain(self, state: SilGState, seat: int | None, topic: Topic) -> Words:
         if topic not in self.topics(state, seat):
-            raise InvalidAction("Nothing is known of that.")
+            raise InvalidAction(text("Nothing is known of that."))
         return lookup.explain(self.session(state), seat, topic)
 
-    def describe_rules(self, options: Mapping[str, str]) -> str:
+    def describe_rules(self, options: Mapping[str, str]) -> Words:
         return rules_text.describe()
 
     def outcome(self, state: SilGState) -> Outcome | None:
@@ -154,8 +157,8 @@ class SilG(SilRuleset[SilGState]):
 
 def _checked(name: str) -> str:
     plain = " ".join(name.split())
-    if not plain or not plain.isprintable():
-        raise InvalidAction("A hero needs a name.")
+    if not plain or not is_printable(plain):
+        raise InvalidAction(text("A hero needs a name."))
     return plain[: biography.LONGEST_NAME]
 
 
@@ -186,12 +189,16 @@ def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
     def note(holder: SilGState | SeatedPlayer | GameMasterDesk, *seats: int) -> None:
         told = audible(events, seats)[-KEPT:]
         if told:
-            holder.lines = [str(event.text) for event in told]
-            holder.details = [str(event.detail or event.text) for event in told]
+            holder.lines = [event.text for event in told]
+            holder.details = [event.detail or event.text for event in told]
+            holder.new_pictures = [
+                each.fact.what
+                for each in told
+                if isinstance(each.fact, Own) and each.fact.kind == "picture"
+            ]
             # What happened says more than the dice that stand until a hero's next action.
             holder.headline = next(
-                (str(event.text) for event in reversed(told) if event.kind != "defence"),
-                str(told[-1].text),
+                (event.text for event in reversed(told) if event.kind != "defence"), told[-1].text
             )
 
     note(state)

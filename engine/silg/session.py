@@ -9,19 +9,39 @@ import msgspec
 
 from engine.common import slugs
 from engine.contract.action import GM, Audience, Event, Roll
+from engine.contract.facts import AnyFact, CreatureRef, SeatRef, Who
+from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.contract.view import MapBoard
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Hero
+from engine.silg.event_kinds import NOTABLE, EventKind
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
 
 KEPT = 8  # lines that a seat has before it
 RESERVED = ("all", "heroes", "party", "monsters", "start")  # words that commands read otherwise
 
-Versions = Sequence[tuple[str, Audience]]
+SOMEBODY = Name("somebody", proper=True)
+
+Versions = Sequence[tuple[Words, Audience]]
 """One happening as it is told, the fullest version first."""
+
+
+def listed(items: Iterable[Value]) -> Text:
+    """Return names one after the other, with commas alone."""
+    return joined(tuple(items), ", ")
+
+
+def the(name: Name) -> Text:
+    """Return a name with its article: "the wolf", "wolf 2"."""
+    return text("{who:the}", who=name)
+
+
+def typed(words: str) -> Name:
+    """Return what somebody has typed, a name too: it is the same in every language."""
+    return Name(words, proper=True, given=True)
 
 
 @lru_cache(maxsize=8)
@@ -128,22 +148,38 @@ class Session:
 
     # ------------------------------------------------------------ names
 
-    def name(self, key: str) -> str:
-        """Return what a fighter is called at the table: "Hador", "the orc soldier 2"."""
+    def name(self, key: str) -> Name:
+        """Return what a fighter is called at the table: "Hador", "orc soldier 2"."""
         if key[0] == "h":
-            return self.player(int(key[1:])).name
+            return self.hero_name(int(key[1:]))
         own = self.state.desk.names.get(key)
         creature = self.creature(key)
-        if own or creature is None:
-            return own or "somebody"
-        race = self.data.monsters[creature.race]
-        if "UNIQUE" in race.flags:
-            return race.name
-        return f"the {race.name.lower()}{self._number(creature)}"
-
-    def _number(self, creature: Creature) -> str:
+        if own:
+            return typed(own)
+        if creature is None:
+            return SOMEBODY
         tag = self.state.tags.get(creature.slot, 0)
-        return f" {tag}" if tag and self.state.highest.get(creature.race, 0) > 1 else ""
+        several = self.state.highest.get(creature.race, 0) > 1
+        race = self.data.monsters[creature.race]
+        return creature_names.race_words(race, tag if several else 0)
+
+    def hero_name(self, seat: int) -> Name:
+        """Return the name of a seat's hero."""
+        return typed(self.player(seat).name)
+
+    def seen_name(self, key: str) -> Name:
+        """Return what a fighter is called at the table: whom nobody sees has no name."""
+        return self.name(key) if self.seers(key) else creature_names.SOMETHING
+
+    def ref(self, key: str) -> Who | None:
+        """Return a fighter in facts; None for one that nobody sees."""
+        if key[0] == "h":
+            return SeatRef(int(key[1:]))
+        creature = self.creature(key)
+        if creature is None or not self.seers(key):
+            return None
+        kind = slugs.slug(creature_names.race_name(self.data, creature.race))
+        return CreatureRef(kind, self.state.tags.get(creature.slot, 0))
 
     def handle(self, key: str) -> str:
         """Return how the Game Master's commands call a fighter: the party's name of it, or, of one
@@ -189,46 +225,40 @@ class Session:
 
     def tell(
         self,
-        text: str,
+        words: Words,
         audience: Audience = None,
-        kind: str = "note",
+        kind: EventKind = "note",
         *,
-        detail: str = "",
-        at: tuple[int, int] | None = None,
+        detail: Words = "",
         rolls: tuple[Roll, ...] = (),
-        notable: bool = False,
+        fact: AnyFact | None = None,
     ) -> None:
         """Tell one sentence to an audience (None: all)."""
-        self.events.append(Event(kind, text, audience, detail, at, rolls, notable=notable))
+        notable = audience is None and kind in NOTABLE
+        self.events.append(
+            Event(kind, words, audience, detail, None, rolls, notable=notable, fact=fact)
+        )
 
-    def tell_gm(self, text: str, kind: str = "gm", detail: str = "") -> None:
-        """Tell the Game Master alone."""
-        self.tell(text, (GM,), kind, detail=detail)
-
-    def tell_versions(
-        self, versions: Versions, kind: str = "note", *, notable: bool = False
+    def tell_gm(
+        self, words: Words, kind: EventKind = "gm", detail: Words = "", fact: AnyFact | None = None
     ) -> None:
+        """Tell the Game Master alone."""
+        self.tell(words, (GM,), kind, detail=detail, fact=fact)
+
+    def tell_versions(self, versions: Versions, kind: EventKind) -> None:
         """Tell one happening, to each reader the first version that is for them.
 
         Versions that reach nobody new are left out.
         """
         self.state.occurrences += 1
         reached: set[int | None] = set()
-        for text, audience in versions:
+        for words, audience in versions:
             everybody = {None, GM, *range(len(self.state.players))}
             readers = everybody if audience is None else set(audience)
-            if not readers - reached or not text:
+            if not readers - reached:
                 continue
             reached |= readers
-            self.events.append(
-                Event(
-                    kind,
-                    text,
-                    audience,
-                    occurrence=self.state.occurrences,
-                    notable=notable and audience is None,
-                )
-            )
+            self.events.append(Event(kind, words, audience, occurrence=self.state.occurrences))
 
     def overhear(self, seat: int, kinds_left_out: Iterable[str] = ()) -> None:
         """Pass on what Sil's rules have said to a hero: it is for that seat alone."""

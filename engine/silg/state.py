@@ -6,10 +6,12 @@ and the hero's number, or "c" and the creature's slot.
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Literal
 
 import msgspec
 
+from engine.contract.texts import Words
 from engine.contract.view import Ending
 from engine.sil.data.records import Monster
 from engine.sil.game.state import GameState, Item, Level, Question
@@ -21,7 +23,7 @@ DeclaredKind = Literal["attack", "shot", "throw", "power", "step", "wait", "do"]
 class RolledBlow(msgspec.Struct):
     """A blow, shot or throw as it was rolled when it was declared."""
 
-    name: str
+    name: str  # a key: "shot", "throw", "arrow", how a creature strikes, "blow" of a hero's
     score: int = 0
     die: int = 0
     against: int = 0  # the number that had to be beaten
@@ -36,7 +38,7 @@ class RolledBlow(msgspec.Struct):
     second: bool = False  # a monster's second blow
     slays: int = 0  # dice of slays and brands
     brands: int = 0
-    account: str = ""  # the terms of score and number to beat, in words
+    account: Words = ""  # the terms of score and number to beat
 
     @property
     def margin(self) -> int:
@@ -59,7 +61,7 @@ class DeclaredAction(msgspec.Struct):
     blows: list[RolledBlow] = msgspec.field(default_factory=list)
     item: Item | None = None  # the arrow or the thing thrown, out of the pack already
     power: str = ""
-    told: str = ""  # how it is announced to those who see its actor
+    told: Words = ""  # how it is announced to those who see its actor
     open: bool = True  # the Game Master lets it be announced
     declared: int = 0  # half-seconds
 
@@ -90,13 +92,14 @@ class SeatedPlayer(msgspec.Struct):
     order: str = ""  # a standing order for when they are absent
     order_given: bool = False
     secret: str = ""  # what was declared and is not yet announced
-    lines: list[str] = msgspec.field(default_factory=list)  # last heard
-    details: list[str] = msgspec.field(default_factory=list)
-    headline: str = ""  # of these lines
+    lines: list[Words] = msgspec.field(default_factory=list)  # last heard
+    details: list[Words] = msgspec.field(default_factory=list)
+    headline: Words = ""  # of these lines
+    new_pictures: list[str] = msgspec.field(default_factory=list)  # keys of those they tell of
     stairs: str = ""  # waits at them in this minute: "down" or "up"
     worked: int = 0  # half-seconds at a forge that make no whole round yet
     asked: str = ""  # a roll that the Game Master asked for: "perception 12"
-    died_of: str = ""
+    died_of: Words = ""
 
 
 class SavedMap(msgspec.Struct):
@@ -110,9 +113,14 @@ class SavedMap(msgspec.Struct):
 class GivenPicture(msgspec.Struct):
     """A picture that the Game Master has handed out, and to whom."""
 
-    title: str
+    title: Words
     image: bytes
     seats: list[int] = msgspec.field(default_factory=list)  # nobody: all
+
+    @property
+    def key(self) -> str:
+        """Return what tells it from other pictures."""
+        return blake2b(self.image, digest_size=8).hexdigest()
 
 
 class GameMasterDesk(msgspec.Struct):
@@ -128,9 +136,10 @@ class GameMasterDesk(msgspec.Struct):
     run_by_gm: list[str] = msgspec.field(default_factory=list)  # fighters' keys
     allies: list[str] = msgspec.field(default_factory=list)  # creatures on the heroes' side
     order: list[str] = msgspec.field(default_factory=list)  # of the enemies, first to act first
-    lines: list[str] = msgspec.field(default_factory=list)  # last heard
-    details: list[str] = msgspec.field(default_factory=list)
-    headline: str = ""  # of these lines
+    lines: list[Words] = msgspec.field(default_factory=list)  # last heard
+    details: list[Words] = msgspec.field(default_factory=list)
+    headline: Words = ""  # of these lines
+    new_pictures: list[str] = msgspec.field(default_factory=list)  # keys of those they tell of
     history: list[str] = msgspec.field(default_factory=list)  # commands typed
     shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
     start: int = -1  # the square where the party begins
@@ -155,10 +164,11 @@ class SilGState(msgspec.Struct):
     tags: dict[int, int] = msgspec.field(default_factory=dict)  # the party's number of a creature
     highest: dict[int, int] = msgspec.field(default_factory=dict)  # by race
     seen_now: list[int] = msgspec.field(default_factory=list)  # slots that the party sees
-    lines: list[str] = msgspec.field(default_factory=list)  # last told to all
-    details: list[str] = msgspec.field(default_factory=list)
-    headline: str = ""  # of these lines
-    chronicle: list[str] = msgspec.field(default_factory=list)
+    lines: list[Words] = msgspec.field(default_factory=list)  # last told to all
+    details: list[Words] = msgspec.field(default_factory=list)
+    headline: Words = ""  # of these lines
+    new_pictures: list[str] = msgspec.field(default_factory=list)  # keys of those they tell of
+    chronicle: list[Words] = msgspec.field(default_factory=list)
     session: int = 1
     occurrences: int = 0
     ended: Ending = ""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.contract.action import Action, InvalidAction, Option, Verb
+from engine.contract.texts import joined, text
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.silg.clock import declared_actions, forge_work
@@ -122,12 +123,12 @@ def _nothing(session: Session, words: tuple[str, ...]) -> None:
     del session, words
 
 
-def read_gm(text: str) -> Action:
+def read_gm(written: str) -> Action:
     """Return the action that a line of the Game Master's means. Raises InvalidAction."""
-    name, _, rest = " ".join(text.split()).partition(" ")
+    name, _, rest = " ".join(written.split()).partition(" ")
     name = name.lower()
-    if ";" in text and name not in _WHOLE:
-        return Action("line", (" ".join(text.split()),))
+    if ";" in written and name not in _WHOLE:
+        return Action("line", (" ".join(written.split()),))
     if name in GM_COMMANDS:
         return GM_COMMANDS[name].read(rest)
     for table in (_BOTH, _GM_LINES):
@@ -136,15 +137,17 @@ def read_gm(text: str) -> Action:
     near = [word for word in (*GM_COMMANDS, *_BOTH, *_GM_LINES) if word.startswith(name)]
     if len(near) == 1 and name:
         return read_gm(f"{near[0]} {rest}")
-    hint = f" Did you mean {', '.join(near)}?" if near else ""
-    raise InvalidAction(f"“{name[:40]}” is no stroke of the Game Master's.{hint}")
+    unknown = text("“{word}” is no command of the Game Master's.", word=name[:40])
+    if near:
+        unknown = joined((unknown, text("Did you mean {words}?", words=joined(near, ", "))))
+    raise InvalidAction(unknown)
 
 
-def read_player(session: Session, seat: int, text: str) -> Action:
+def read_player(session: Session, seat: int, written: str) -> Action:
     """Return the action that a player's line means. Raises ActionError."""
-    words = text.split()
+    words = written.split()
     if not words:
-        raise InvalidAction("Say what you do, for example “step ne” or “wait”.")
+        raise InvalidAction(text("Say what you do, for example “step ne” or “wait”."))
     first, rest = words[0].lower(), " ".join(words[1:])
     player = session.player(seat)
     if player.question is not None:
@@ -153,21 +156,23 @@ def read_player(session: Session, seat: int, text: str) -> Action:
             return answer
     if first == "answer":
         if not rest:
-            raise InvalidAction("Say what you answer.")
+            raise InvalidAction(text("Say what you answer."))
         return Action("answer", (rest,))
     if first == "plan" and rest:
         planned = read_player(session, seat, rest)
         if planned.verb not in declared_actions.TIMELY:
-            raise InvalidAction("A standing order is something that takes time, such as wait.")
+            raise InvalidAction(
+                text("A standing order is something that takes time, such as wait.")
+            )
         return Action("plan", (str(planned),))
     for table in (_OWN, _BOTH):
         if first in table:
             return read_own(first, table[first][1], rest)
     if session.state.stage == "setup":
-        raise InvalidAction("The session has not begun; make your hero first.")
+        raise InvalidAction(text("The session has not begun; make your hero first."))
     if seat not in session.heroes:
-        raise InvalidAction("Your hero is out of play.")
+        raise InvalidAction(text("Your hero is out of play."))
     command, left = registry.find(words)
     if command.name not in SIL_VERBS:
-        raise InvalidAction(f"“{command.name}” is not played at this table.")
+        raise InvalidAction(text("“{verb}” is not played at this table.", verb=command.name))
     return read(command, left, session.game(seat))

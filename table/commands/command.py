@@ -13,6 +13,7 @@ from table.change import Change, complete
 from table.context import CommandContext, Needs
 from table.errors import Refusal, StaleCard
 from table.outbox.rows import notice_draft
+from table.references import name_for, refer
 from table.rights import check_right, roles_in
 from table.state import Person, TableState
 
@@ -33,6 +34,8 @@ class TableCommand(msgspec.Struct, frozen=True):
 
 def decide(state: TableState, command: TableCommand, context: CommandContext) -> Change:
     """Return what a command changes, with all that follows from it. Raises Refusal."""
+    if context.who is not None:
+        state = refer(state, [context.who], context.entropy)
     return complete(command.decide(state, context), context)
 
 
@@ -98,7 +101,7 @@ def announce(
     """
     if len(change.state.people) < 2:
         return change
-    said = joined([Text(text, {"who": context.person.name, **facts}), *more])
+    said = joined([Text(text, {"who": name_for(change.state, context.person.id), **facts}), *more])
     return change.owe(notice_draft(change.state.game, said, "act"))
 
 

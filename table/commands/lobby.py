@@ -37,9 +37,9 @@ from table.history.entries import (
     SettingChanged,
 )
 from table.loaded_game import new_game, summarise
-from table.names import clean_name, unique_name
+from table.references import member_of, refer
 from table.schedule.deadlines import deadline, resumed_deadlines, turn_deadlines
-from table.state import GameRecord, Member, Person, TableState
+from table.state import GameRecord, Person, TableState
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles
 
@@ -59,10 +59,12 @@ class NewGame(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
     mode: str = ""
     settings: dict[str, str] = {}
-    members: tuple[Member, ...] = ()
+    members: tuple[Person, ...] = ()
 
 
-def found_game(new: NewGame, who: Person, ruleset: AnyRuleset, now: float) -> Change:
+def found_game(
+    new: NewGame, who: Person, ruleset: AnyRuleset, now: float, entropy: bytes
+) -> Change:
     """Return the change that opens a lobby, which `who` joins. Raises Refusal."""
     options = check_options(ruleset, new.options)
     mode = new.mode or allowed_modes(ruleset, options)[0]
@@ -83,15 +85,17 @@ def found_game(new: NewGame, who: Person, ruleset: AnyRuleset, now: float) -> Ch
         settings=settings,
         created=now,
     )
-    founder = Member(who.id, clean_name(who.name))
-    others = (member for member in new.members if member.person != who.id)
-    members = (founder, *others)
-    change = Change(TableState(game, members)).log(Founded()).with_card("new")
+    people = [who, *(each for each in new.members if each.id != who.id)]
+    state = refer(TableState(game), people, entropy)
+    for each in people:
+        state = replace(state, members=(*state.members, member_of(state, each)))
+    change = Change(state).log(Founded()).with_card("new")
     return change.set_deadlines(deadline(change.state, "lobby", now + LOBBY_SECONDS))
 
 
 class Join(TableCommand, frozen=True):
-    """Join the lobby, or take a free seat of a running game, under the name of who asks."""
+    """Join the lobby, or take a free seat of a running game: under the name that was typed for the
+    character, else one's own."""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
@@ -101,15 +105,15 @@ class Join(TableCommand, frozen=True):
             raise Refusal("You have joined already.")
         check_may_join(state, who.id)
         mode = self._mode(state, context)
-        name = unique_name(clean_name(who.name), [member.name for member in state.members])
+        member = member_of(state, who)
         free = next((seat for seat in state.seats if seat.person is None), None)
-        change = change_of(state, Joined(name))
+        change = change_of(state, Joined(member.name))
         if mode != game.mode:
             change = change.log(SettingChanged("mode", mode)).with_game(mode=mode)
         if not state.members:
             change = change.with_game(founder=who.id)
         return change.with_state(
-            members=(*state.members, Member(who.id, name)),
+            members=(*state.members, member),
             seats=tuple(replace(s, person=who.id) if s is free else s for s in state.seats),
         )
 
@@ -230,7 +234,7 @@ class Begin(TableCommand, frozen=True):
         names = [seat.character for seat in seats]
         header = header_of(ruleset, game.options, names, seed, gm=game.mode == "table")
         running = new_game(ruleset, header, seed)
-        change = change_of(state, Begun())
+        change = change_of(state, Begun(header))
         change = change.with_game(phase="play", pause_reason="", header=header)
         change = change.with_state(seats=seats).with_summary(summarise(running))
         change = change.with_card("new").begin_turn("begun").cancel_deadlines("lobby")

@@ -12,9 +12,9 @@ from table.commands.lobby import leave_game
 from table.context import CommandContext
 from table.errors import Refusal
 from table.history.entries import EntryChanged, Invited, Removed, SeatGiven, SeatOffered
-from table.names import clean_name, unique_name
+from table.references import member_of
 from table.rights import check_right, roles_in
-from table.state import Member, SeatOffer, TableState
+from table.state import SeatOffer, TableState
 
 OFFER_SECONDS = 86400.0  # that an offered seat can be taken
 
@@ -119,8 +119,7 @@ class TakeOfferedSeat(TableCommand, frozen=True):
         check_may_join(state, who.id)
         members = state.members
         if who.id not in state.people:
-            name = unique_name(clean_name(who.name), [member.name for member in members])
-            members = (*members, Member(who.id, name))
+            members = (*members, member_of(state, who))
         seats = tuple(replace(s, person=who.id) if s is seat else s for s in state.seats)
         return change_of(state, SeatGiven(self.seat, who.id)).with_state(
             members=members,

@@ -19,10 +19,10 @@ from table.commands.command import (
 from table.context import CommandContext
 from table.errors import Refusal
 from table.history.entries import AutoplaySet, SeatGiven, SeatLent, SeatReturned
-from table.names import clean_name, unique_name
 from table.outbox.rows import name_of
+from table.references import member_of, refer
 from table.schedule.deadlines import deadline, loan_deadline
-from table.state import Loan, Member, Seat, TableState
+from table.state import Loan, Person, Seat, TableState
 
 
 class GiveSeat(TableCommand, frozen=True):
@@ -38,12 +38,10 @@ class GiveSeat(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         given = _own_seat(state, context, self.seat)
-        members = _with_member(state, self.person, self.name)
+        state = _with_member(state, context, Person(self.person, self.name))
         seats = tuple(replace(s, person=self.person) if s is given else s for s in state.seats)
         change = change_of(state, SeatGiven(self.seat, self.person))
-        change = change.with_state(
-            members=members, seats=seats, loans=without_key(state.loans, self.seat)
-        )
+        change = change.with_state(seats=seats, loans=without_key(state.loans, self.seat))
         to = name_of(change.state, self.person)
         return announce(
             change, context, "{who} gave {character} to {to}.", character=given.character, to=to
@@ -62,12 +60,12 @@ class LendSeat(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         lent = _own_seat(state, context, self.seat)
-        members = _with_member(state, self.person, self.name)
+        state = _with_member(state, context, Person(self.person, self.name))
         if self.until <= context.now:
             raise Refusal("That time has passed already.")
         loans = {**state.loans, self.seat: Loan(self.person, self.until)}
         change = change_of(state, SeatLent(self.seat, self.person, self.until))
-        change = change.with_state(loans=loans, members=members)
+        change = change.with_state(loans=loans)
         change = change.set_deadlines(loan_deadline(change.state))
         to = name_of(change.state, self.person)
         return announce(
@@ -122,14 +120,15 @@ def return_seats(state: TableState, seats: Collection[int]) -> Change:
     return change.cancel_deadlines("loan")
 
 
-def _with_member(state: TableState, person: int, name: str) -> tuple[Member, ...]:
-    """Return the members and the person, who joins under `name`. Raises Refusal without one."""
-    if not name or person in state.people:
-        check_joined(state, person)
-        return state.members
-    check_may_join(state, person)
-    taken = [member.name for member in state.members]
-    return (*state.members, Member(person, unique_name(clean_name(name), taken)))
+def _with_member(state: TableState, context: CommandContext, who: Person) -> TableState:
+    """Return the state in which a person has joined. Raises Refusal for a stranger without a
+    name."""
+    if not who.name or who.id in state.people:
+        check_joined(state, who.id)
+        return state
+    check_may_join(state, who.id)
+    state = refer(state, [who], context.entropy)
+    return replace(state, members=(*state.members, member_of(state, who)))
 
 
 def _own_seat(state: TableState, context: CommandContext, seat: int) -> Seat:

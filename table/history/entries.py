@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from engine.common.game_log import Header
 from engine.contract.action import Event
 from engine.contract.texts import Words
 from table.voting.motions import Motion
@@ -42,7 +43,9 @@ class Left(LogEntry, frozen=True):
 
 
 class Begun(LogEntry, frozen=True):
-    """The game began."""
+    """The game began, from this header (None: before logs held it)."""
+
+    header: Header | None = None
 
 
 class Acted(LogEntry, frozen=True):
@@ -255,6 +258,7 @@ class ContestEntered(LogEntry, frozen=True):
     """The game began as somebody's game of a contest."""
 
     contest: int
+    header: Header | None = None
 
 
 class ContestEnded(LogEntry, frozen=True):
@@ -282,6 +286,7 @@ class Forked(LogEntry, frozen=True):
     game: int
     number: int
     revealed: bool = False
+    header: Header | None = None
 
 
 class ForkMade(LogEntry, frozen=True):
@@ -294,6 +299,7 @@ class Imported(LogEntry, frozen=True):
     """The game went on from a file, with new dice."""
 
     digest: str
+    header: Header | None = None
 
 
 class RulesChanged(LogEntry, frozen=True):
@@ -359,6 +365,7 @@ AnyEntry = (
     | StateRecovered
     | BotAway
 )
+STARTS = (Begun, ContestEntered, Forked, Imported)  # what play starts from
 VOTES = (Proposed, Voted, Abstained, Withdrawn)  # tell how somebody voted
 STATE_CHANGES = (Acted, TurnsUndone, Imported)  # say how the state of the rules came about
 NAMING_A_PERSON = (

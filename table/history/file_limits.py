@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
+from engine.contract.placeholders import PLACEHOLDER, REFERENCES
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
 from table.game_settings import change_setting, check_options, current
 from table.history.entries import Acted, AutoplaySet, LogRecord, SeatGiven, SeatLent, SeatOffered
 from table.history.snapshot import Snapshot
-from table.names import clean_name
-from table.state import GameRecord, Member, Seat
+from table.names import clean_name, clean_text
+from table.shown_names import change_texts
+from table.state import GameRecord, KnownPerson, Member, Seat
 from table.voting.modes import MODES
 
 MAX_RECORDS = 20_000
@@ -22,6 +24,8 @@ MAX_RECORD_SIZE = 64 << 10  # bytes
 MAX_SNAPSHOTS = 1_000
 MAX_SNAPSHOT_SIZE = 1 << 20  # bytes, packed
 MAX_PEOPLE = 100
+MAX_KNOWN = 1_000  # people whom a log names
+MAX_SHOWN_NAME = 100  # letters
 MAX_ID = 1 << 62
 MAX_TIME = 1e11  # seconds since 1970
 MAX_REASON = 200  # letters
@@ -49,6 +53,11 @@ class Head(Protocol):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Return the characters."""
+        ...
+
+    @property
+    def people(self) -> dict[int, KnownPerson]:
+        """Return who is meant by the references."""
         ...
 
     @property
@@ -98,7 +107,8 @@ def _require(sound: bool) -> None:
 def _check_game(game: GameRecord, ruleset: AnyRuleset) -> None:
     _require(game.mode in MODES and len(game.pause_reason) <= MAX_REASON)
     _require(_is_time(game.created) and (game.ended is None or _is_time(game.ended)))
-    _require(all(0 <= each < MAX_ID for each in (game.channel, game.guild, game.founder)))
+    _require(all(0 <= each < MAX_ID for each in (game.channel, game.guild)))
+    _require(game.founder in REFERENCES)
     check_options(ruleset, game.options)
     for name, value in current(game.settings).items():
         change_setting(game.settings, name, value)
@@ -113,7 +123,8 @@ def _check_people(head: Head, game: GameRecord) -> None:
     people, seats = head.members, head.seats
     _require(len(people) <= MAX_PEOPLE and 0 < len(seats) <= MAX_PEOPLE)
     _require(_unique([each.person for each in people]) and _unique([each.seat for each in seats]))
-    _require(all(0 <= each.person < MAX_ID for each in people))
+    _require(all(each.person in REFERENCES for each in people))
+    _check_known(head.people)
     _require(all(-1 <= each.seat < MAX_PEOPLE for each in seats))
     joined = {each.person for each in people}
     _require(all(each.person is None or each.person in joined for each in seats))
@@ -123,14 +134,22 @@ def _check_people(head: Head, game: GameRecord) -> None:
     _require(sum(each.seat >= 0 for each in seats) == len(characters))
 
 
+def _check_known(known: Mapping[int, KnownPerson]) -> None:
+    _require(len(known) <= MAX_KNOWN and all(each in REFERENCES for each in known))
+    _require(_unique([each.person for each in known.values()]))
+    for each in known.values():
+        _require(0 < each.person < MAX_ID and len(each.name) <= MAX_SHOWN_NAME)
+
+
 def _check_records(records: Sequence[LogRecord], seats: set[int]) -> None:
     encode = msgspec.msgpack.encode
     for record in records:
         _require(_is_time(record.at) and len(encode(record)) <= MAX_RECORD_SIZE)
-        _require(record.person is None or 0 <= record.person < MAX_ID)
+        _require(record.person is None or record.person in REFERENCES)
         if isinstance(record.entry, OF_A_SEAT):
             _require(record.entry.seat < 0 or record.entry.seat in seats)
         _require(all(_is_finite(value) for value in msgspec.structs.astuple(record.entry)))
+        _require(change_texts(record.entry, _clean) is record.entry)
 
 
 def _check_snapshots(snapshots: Sequence[Snapshot], last: int) -> None:
@@ -138,6 +157,10 @@ def _check_snapshots(snapshots: Sequence[Snapshot], last: int) -> None:
     for each in snapshots:
         _require(0 < each.number <= last and len(each.state) <= MAX_SNAPSHOT_SIZE)
         _require(0 <= each.rules < 1 << 31 and 0 <= each.epoch <= MAX_RECORDS)
+
+
+def _clean(text: str) -> str:
+    return text if clean_text(PLACEHOLDER.sub("", text)) == PLACEHOLDER.sub("", text) else ""
 
 
 def _is_time(value: float) -> bool:
@@ -154,6 +177,7 @@ def _unique(values: Sequence[int]) -> bool:
 
 def _is_name(name: str) -> bool:
     try:
-        return clean_name(name) == name
+        plain = PLACEHOLDER.sub("x", name)
+        return clean_name(plain) == plain
     except Refusal:
         return False

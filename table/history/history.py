@@ -22,8 +22,9 @@ from table.history.proof import Played, Proof, check
 from table.history.rewind import standing_actions, views_at
 from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
-from table.reader import GameReader
+from table.reader import GameReader, shows_head
 from table.services import Services
+from table.shown_names import fill_names
 
 MAX_FILM = 120  # pictures
 MAX_STORY = 300  # records
@@ -75,9 +76,10 @@ class GameHistory:
         state = self._table.state
         found = await self._games.records(state.game.id, after, limit)
         shown = (record for record in found if not self.hides(record))
+        names = self._reader.names
         if state.revealed:
-            return tuple(shown)
-        read = (_as_read_by(record, seat) for record in shown)
+            return tuple(fill_names(record, names) for record in shown)
+        read = (fill_names(_as_read_by(record, seat), names) for record in shown)
         if self.knows_all_entries(seat):
             return tuple(read)
         return tuple(record for record in read if not _is_behind_screen(record))
@@ -112,7 +114,8 @@ class GameHistory:
         """Return the whole log as the seat may read it, a line for each entry."""
         state = self._table.state
         seed = self._table.seed if state.seed_published else None
-        lines = text_header(self._table.ruleset, state.game, seed)
+        head = state.game.head if shows_head(state) else ""
+        lines = text_header(self._table.ruleset, self._reader.state.game, seed, head)
         numbered = self.knows_all_entries(seat)
         async for records in self._pages(seat):
             lines += text_lines(records, numbered=numbered)
@@ -200,9 +203,10 @@ class GameHistory:
         game, ruleset = self._table.state.game, self._table.ruleset
         rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
         kept = await self._games.snapshots(game.id) if len(numbers) > 1 else []
-        return await self._services.heavy.run(
+        views = await self._services.heavy.run(
             by, views_at, ruleset, rewind, kept, tuple(numbers), seat
         )
+        return fill_names(views, self._reader.names)
 
     # ------------------------------------------------------------ undo and proof
 
@@ -221,7 +225,7 @@ class GameHistory:
             told = (_as_read_by(each, seat) for each in undone)
             known = {each.number for each in told if not _is_behind_screen(each)}
             undone = [each for each in undone if each.number in known]
-        lines = tuple(_undone_line(each, seats) for each in undone)
+        lines = tuple(_undone_line(fill_names(each, self._reader.names), seats) for each in undone)
         moves = counted(turns, "{number} move", "{number} moves")
         text = Text("This would undo {moves}; new dice are rolled from there.", {"moves": moves})
         if lines:

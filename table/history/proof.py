@@ -41,6 +41,10 @@ class Played(msgspec.Struct, frozen=True):
     seed: bytes | None
     snapshots: Sequence[Snapshot]
     records: Sequence[LogRecord]
+    with_events: bool = False  # the records hold what was told, and that is compared, too
+
+
+_ENCODE = msgspec.json.Encoder().encode
 
 
 class _Mismatch(Exception):
@@ -57,6 +61,7 @@ class _Checker:
         self.targets = {
             record.entry.to for record in played.records if isinstance(record.entry, TurnsUndone)
         }
+        self.with_events = played.with_events
         self.running: RunningGame | None = None  # None: not known from here on
         self.actions = 0
         self.unchecked = 0  # actions that could not be replayed
@@ -80,9 +85,11 @@ class _Checker:
             self.unchecked += isinstance(entry, Acted)
         elif isinstance(entry, Acted):
             try:
-                play_record(running, record)
+                events = play_record(running, record)
             except ValueError:
                 raise _Mismatch(record.number) from None
+            if self.with_events and _ENCODE(events) != _ENCODE(record.events):
+                raise _Mismatch(record.number)
             self.actions += 1
         elif isinstance(entry, TurnsUndone) and entry.to in self._dumps:
             dump, former = self._dumps[entry.to]

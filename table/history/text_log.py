@@ -12,8 +12,8 @@ from table.state import GameRecord
 from table.voting.motions import Motion, UndoMotion
 
 
-def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None) -> list[str]:
-    """Return the lines at the head of the log."""
+def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None, head: str) -> list[str]:
+    """Return the lines above the log; `head`: its hash, if it may be told."""
     lines = [f"{ruleset.title}, game {game.id}"]
     if game.header:
         header = game.header
@@ -21,6 +21,8 @@ def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None) -> li
         lines += [f"Setting {name}: {value}" for name, value in header.options.items()]
         lines.append(f"Characters: {', '.join(header.seats)}")
         lines.append(f"Hash of the seed: {header.seed_hash}")
+    if head:
+        lines.append(f"Hash of the log: {head}")
     if seed is not None:
         lines.append(f"Seed: {seed.hex()}")
     return lines

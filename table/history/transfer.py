@@ -13,8 +13,6 @@ Game Master.
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from msgspec.structs import replace
 
 from engine.common.dice import SEED_BYTES, commitment
@@ -28,17 +26,19 @@ from table.errors import Refusal
 from table.heavy.queue import Asker
 from table.history.entries import Forked, Imported
 from table.history.file_limits import MAX_RECORDS, TOO_LONG
+from table.history.file_parts import FileHead, records_of
+from table.history.file_secrets import FileSecrets
 from table.history.game_file import (
     AcceptedFile,
     FileBody,
-    FileHead,
+    file_link,
     read_file,
-    without_votes,
     write_file,
 )
 from table.history.loading import load_replay
 from table.history.rewind import Rewind, replay
 from table.loaded_game import renew_dice
+from table.references import by_person, by_reference, rename_in_state
 from table.registry import Registry
 from table.rights import check_right, roles_in
 from table.server_settings import ServerSettings
@@ -52,12 +52,11 @@ NOT_THEIRS = (
 
 
 class Transfer:
-    """Forks, exports and imports. `secret`: what the key is made from; None: a key of the store's
-    own."""
+    """Forks, exports and imports. `secrets`: what the keys of files are made from."""
 
-    def __init__(self, registry: Registry, servers: ServerSettings, secret: str | None) -> None:
+    def __init__(self, registry: Registry, servers: ServerSettings, secrets: FileSecrets) -> None:
         self._servers = servers
-        self.secret = secret
+        self.secrets = secrets
         self._registry = registry
         self._services = registry.services
 
@@ -100,7 +99,8 @@ class Transfer:
     ) -> Change:
         """Return the change that begins a fork."""
         old, (channel, guild), (seed, summary) = origin.game, place, start
-        entry = Forked(old.id, number, origin.state.revealed)
+        header = _new_header(origin.history.header(), origin.ruleset, seed)
+        entry = Forked(old.id, number, origin.state.revealed, header)
         game = GameRecord(
             id=0,
             channel=channel,
@@ -111,11 +111,18 @@ class Transfer:
             phase="play",
             options=old.options,
             settings=replace(old.settings, pace="auto", ladder="off"),
-            header=_new_header(origin.history.header(), origin.ruleset, seed),
+            header=header,
             created=self._services.now(),
         )
-        members, seats = origin.state.members, origin.state.seats
-        state = TableState(game, members, seats, summary=summary, origin=entry)
+        before = origin.memory.state
+        state = TableState(
+            game,
+            before.members,
+            before.seats,
+            summary=summary,
+            origin=replace(entry, header=None),
+            references=before.references,
+        )
         change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed)
         return change.log(entry).begin_turn("begun")
 
@@ -128,24 +135,30 @@ class Transfer:
         that goes on: a copy would show what lies ahead. What a Game Master hides is only for them.
         """
         actor = await self._registry.get(game)
-        state = actor.state
         check_export(actor, who)
-        seed, records, snapshots = await self._services.store.games.everything(game)
-        if len(records) > MAX_RECORDS:
+        stored = await self._services.store.games.everything(game)
+        state, links = stored.state, stored.links
+        if len(links) > MAX_RECORDS:
             raise Refusal(TOO_LONG)
-        plain = replace(state.game, number=records[-1].number, contest=None)
+        naming = by_reference(state.references)
+        named = rename_in_state(state, naming)
         master = actor.reader.game_master()
         owner = state.game.founder if master is None else master
         head = FileHead(
-            game=plain,
-            members=state.members,
-            seats=state.seats,
+            game=replace(named.game, contest=None),
+            members=named.members,
+            seats=named.seats,
             dice_epoch=state.dice_epoch,
             origin=state.origin,
-            owner=owner,
+            owner=naming(owner),
+            people=state.references,
         )
-        body = FileBody(seed, without_votes(records, actor.history.hides), tuple(snapshots))
-        key = None if state.revealed else await self._key()
+        records = zip(links, records_of(links), strict=True)
+        shown = tuple(
+            file_link(link, hidden=actor.history.hides(record)) for link, record in records
+        )
+        body = FileBody(stored.seed, shown, stored.snapshots)
+        key = None if state.revealed else (await self._keys())[0]
         nonce = self._services.draw(NONCE_BYTES)
         by = Asker(who.id, state.game.guild)
         return await self._services.heavy.run(by, write_file, head, body, key, nonce)
@@ -163,11 +176,13 @@ class Transfer:
         if earlier is not None:
             return earlier
         await self._servers.check_may_open(who, guild)
-        seed, key = self._services.draw(SEED_BYTES), await self._key()
+        seed, keys = self._services.draw(SEED_BYTES), await self._keys()
         rulesets = dict(self._registry.rulesets)
         by = Asker(who.id, guild)
-        file = await self._services.heavy.run(by, read_file, data, key, rulesets, seed)
-        if file.sealed and who.id != file.head.owner:
+        file = await self._services.heavy.run(by, read_file, data, keys, rulesets, seed)
+        people = file.head.people
+        owner = people.get(file.head.owner)
+        if file.sealed and (owner is None or who.id != owner.person):
             raise Refusal(NOT_THEIRS)
         settings = replace(file.head.game.settings, ladder="off")
         game = replace(
@@ -175,15 +190,23 @@ class Transfer:
             id=0,
             channel=channel,
             guild=guild,
-            founder=who.id,
             contest=None,
             card=0,
+            head="",
             settings=settings,
         )
         head = file.head
         state = TableState(
-            game, head.members, head.seats, dice_epoch=head.dice_epoch, origin=head.origin
+            game,
+            head.members,
+            head.seats,
+            dice_epoch=head.dice_epoch,
+            origin=head.origin,
+            references=people,
         )
+        naming = by_person({reference: each.person for reference, each in people.items()})
+        state = rename_in_state(state, naming)
+        state = replace(state, game=replace(state.game, founder=who.id))
         change = self._going_on(state, file, seed) if file.summary else _finished(state, file)
         return await self._registry.add(who, change, request)
 
@@ -191,24 +214,25 @@ class Transfer:
         header = state.game.header
         assert header is not None, "a file without one was refused"
         ruleset = self._registry.ruleset(state.game.ruleset)
-        game = replace(
-            state.game, phase="play", pause_reason="", header=_new_header(header, ruleset, seed)
-        )
-        entry = Imported(file.digest)
-        state = replace(state, game=game, summary=file.summary, origin=entry, dice_epoch=0)
+        header = _new_header(header, ruleset, seed)
+        game = replace(state.game, phase="play", pause_reason="", header=header)
+        entry = Imported(file.digest, header)
+        origin = replace(entry, header=None)
+        state = replace(state, game=game, summary=file.summary, origin=origin, dice_epoch=0)
         kept = tuple(each for each in file.body.snapshots if each.kept)
-        past = ImportedPast(file.body.records, kept)
+        past = ImportedPast(file.body.links, kept)
         change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed, past=past)
         return change.log(entry)
 
-    async def _key(self) -> bytes:
-        if self.secret is not None:
-            return sha256(b"leithian export " + self.secret.encode()).digest()
-        return await self._services.store.key("export", self._services.draw(KEY_BYTES))
+    async def _keys(self) -> list[bytes]:
+        """Return the key that files are sealed with, and then those that older ones may have."""
+        keys = self.secrets.keys(self._services.now())
+        own = await self._services.store.key("export", self._services.draw(KEY_BYTES))
+        return [own, *keys] if self.secrets.current is None else [*keys, own]
 
 
 def _finished(state: TableState, file: AcceptedFile) -> Change:
-    past = ImportedPast(file.body.records, file.body.snapshots)
+    past = ImportedPast(file.body.links, file.body.snapshots)
     return Change(state, card="new", pings=False, seed=file.body.seed, past=past)
 
 

@@ -14,11 +14,15 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, bindparam, case, delete, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
+from engine.contract.placeholders import PLACEHOLDER
 from table.outbox.delivery import Delivery
-from table.outbox.rows import OutboxRow
+from table.outbox.rows import Content, OutboxRow
+from table.references import names_in
+from table.shown_names import fill_names
 from table.store import schema as t
 from table.store.changes import owe
 from table.store.database import Database
+from table.store.games import load_state, naming_in
 from table.store.records import read_content
 
 OWED = ("pending", "sending")
@@ -33,6 +37,7 @@ _cards = t.cards.c
 _DUE = (  # what is owed to a game, the urgent first, with the message that shows its card
     select(
         t.outbox,
+        func.json_extract(_outbox.content, "$.look_first").label("look_first"),
         t.games.c.channel,
         t.games.c.card.label("newest"),
         _cards.message.label("shown"),
@@ -231,11 +236,20 @@ def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
                 nonce=row.nonce or "",
                 card=row.card,
                 message=row.message if row.shown is None else row.shown,
-                content=read_content(row.content),
+                content=_shown_content(db, game, row.content),
                 attempts=row.attempts,
             )
         _set(db, row.id, **change)
     return None
+
+
+def _shown_content(db: Connection, game: int, text: str) -> Content:
+    """Return the content of a row with its people and today's names."""
+    content = read_content(text, naming_in(db, game))
+    if PLACEHOLDER.search(text) is None:
+        return content
+    stored = db.execute(select(t.games).where(t.games.c.id == game)).one()
+    return fill_names(content, names_in(load_state(db, stored)))
 
 
 def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) -> None:
@@ -285,7 +299,7 @@ def _edited(db: Connection, delivery: Delivery, message: int | None, now: float)
 
 def _must_be_found(row: Row[Any]) -> bool:
     """Return whether an older card may be in the channel without our knowing, with its buttons."""
-    return row.kind == "card" and row.card != row.newest and read_content(row.content).look_first
+    return row.kind == "card" and row.card != row.newest and bool(row.look_first)
 
 
 def _overtaken(row: Row[Any]) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -11,21 +11,30 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from table.change import Change
+from table.history.chain import Written, extend, seal
 from table.outbox.delivery import Delivery
 from table.outbox.rows import Content, OutboxDraft, RowKind, nonce_of
+from table.references import by_reference, rename_in_entry, rename_in_state
+from table.state import KnownPerson, TableState
 from table.store import schema as t
-from table.store.records import game_row, to_json
+from table.store.records import game_row, link_row, to_json
 
 MAX_UNDONE_CARDS = 10  # marked as undone; older ones are out of sight
 
 
 class Commit(msgspec.Struct, frozen=True):
-    """A change to be stored: who asked for it, by which request, and when."""
+    """A change to be stored: who asked for it, by which request, and when.
+
+    `stored`: the state that the store holds; None: it holds none of this game. `entropy`: fresh
+    random bytes.
+    """
 
     change: Change
     person: int | None
     request: str | None
     at: float
+    entropy: bytes
+    stored: TableState | None = None
 
     @property
     def sends(self) -> bool:
@@ -34,9 +43,11 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """The result of a commit: the game's number, and how its card is shown after all."""
+    """The result of a commit: the game's number, the head of its log, and how its card is shown
+    after all."""
 
     game: int
+    head: str
     delivery: Delivery | None
 
 
@@ -48,6 +59,11 @@ _APPEND = insert(t.log)
 _DROP_STATES = delete(t.snapshots).where(t.snapshots.c.game == _game, t.snapshots.c.kept.is_(False))
 _ADD_STATE = insert(t.snapshots)
 _OWE = insert(t.outbox)
+_known = insert(t.people)
+_KNOW = _known.on_conflict_do_update(
+    index_elements=["game", "reference"],
+    set_={"person": _known.excluded.person, "name": _known.excluded.name},
+)
 _WAITING_REDRAW = select(_outbox.id).where(
     _outbox.game == _game,
     _outbox.kind == "redraw",
@@ -70,11 +86,13 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
     """Write a commit. Raises sqlalchemy's IntegrityError when the channel has a game, or the
     request or entry is there already."""
     change = commit.change
-    game = _write_state(db, change)
+    rows, head = _log_rows(commit)
+    game = _write_state(db, commit, head)
     if change.contest_mark is not None:
         entry = {"contest": change.state.game.contest, "mark": change.contest_mark}
         db.execute(insert(t.contest_entries), entry)
-    _write_log(db, game, commit)
+    if rows:
+        db.execute(_APPEND, [{"game": game, **row} for row in rows])
     if change.past and change.past.snapshots:
         rows = [{"game": game, **asdict(each)} for each in change.past.snapshots]
         db.execute(_ADD_STATE, rows)
@@ -83,12 +101,13 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
         db.execute(_ADD_STATE, {"game": game, **asdict(change.snapshot)})
     delivery = _write_outbox(db, game, change)
     _write_deadlines(db, game, change)
-    return Committed(game, delivery)
+    return Committed(game, head, delivery)
 
 
-def _write_state(db: Connection, change: Change) -> int:
-    state, before = change.state, change.before
-    row = game_row(state)
+def _write_state(db: Connection, commit: Commit, head: str) -> int:
+    change, stored = commit.change, commit.stored
+    state = rename_in_state(change.state, by_reference(change.state.references))
+    row = {**game_row(state), "head": head}
     if state.game.id:
         db.execute(_SET_GAME, {"which": state.game.id, **row})
         game = state.game.id
@@ -97,15 +116,35 @@ def _write_state(db: Connection, change: Change) -> int:
         game = int(db.execute(insert(t.games).values(row).returning(t.games.c.id)).scalar_one())
     if change.seed is not None:
         db.execute(insert(t.seeds).values(game=game, seed=change.seed))
-    if before is None or state.members is not before.members:
+    if stored is None or change.state.members is not stored.members:
         members = (
-            {"person": member.person, "name": member.name, "place": place}
+            {"reference": member.person, "name": member.name, "place": place}
             for place, member in enumerate(state.members)
         )
         _replace_rows(db, t.members, game, members)
-    if before is None or state.seats is not before.seats:
-        _replace_rows(db, t.seats, game, map(asdict, state.seats))
+    if stored is None or change.state.seats is not stored.seats:
+        seats = (
+            {"seat": seat.seat, "character": seat.character, "reference": seat.person}
+            for seat in state.seats
+        )
+        _replace_rows(db, t.seats, game, seats)
+    _write_people(db, game, state.references, stored.references if stored else {})
     return game
+
+
+def _write_people(
+    db: Connection,
+    game: int,
+    known: Mapping[int, KnownPerson],
+    stored: Mapping[int, KnownPerson],
+) -> None:
+    rows = [
+        {"game": game, "reference": reference, "person": each.person, "name": each.name}
+        for reference, each in known.items()
+        if stored.get(reference) != each
+    ]
+    if rows:
+        db.execute(_KNOW, rows)
 
 
 def _replace_rows(db: Connection, table: Any, game: int, rows: Iterable[dict[str, Any]]) -> None:
@@ -114,40 +153,32 @@ def _replace_rows(db: Connection, table: Any, game: int, rows: Iterable[dict[str
         db.execute(insert(table), fresh)
 
 
-def _write_log(db: Connection, game: int, commit: Commit) -> None:
-    """Append the entries; the first is the one that answers the request."""
+def _log_rows(commit: Commit) -> tuple[list[dict[str, Any]], str]:
+    """Return the rows to append to the log, and its head after them. The first new entry is the
+    one that answers the request."""
     change = commit.change
-    common = {"game": game, "card": change.state.game.card}
-    rows: list[dict[str, Any]] = []
-    if change.past is not None:
-        rows += [
-            {
-                **common,
-                "number": record.number,
-                "kind": record.entry.kind,
-                "entry": to_json(record.entry),
-                "events": to_json(record.events),
-                "person": record.person,
-                "request": None,
-                "at": record.at,
-            }
-            for record in change.past.records
-        ]
-    rows += [
-        {
-            **common,
-            "number": change.first_number + n,
-            "kind": new.entry.kind,
-            "entry": to_json(new.entry),
-            "events": to_json(new.events),
-            "person": None if n else commit.person,
-            "request": None if n else commit.request,
-            "at": commit.at,
-        }
+    naming = by_reference(change.state.references)
+    person = None if commit.person is None else naming(commit.person)
+    links = list(change.past.links) if change.past is not None else []
+    links += [
+        seal(
+            Written(
+                number=change.first_number + n,
+                reference=None if n else person,
+                at=commit.at,
+                request=None if n else commit.request,
+                entry=to_json(rename_in_entry(new.entry, naming)),
+                events=to_json(new.events),
+            ),
+            commit.entropy,
+        )
         for n, new in enumerate(change.entries)
     ]
-    if rows:
-        db.execute(_APPEND, rows)
+    head = change.state.game.head
+    for link in links:
+        head = extend(head, link)
+    card = change.state.game.card
+    return [{**link_row(link), "card": card} for link in links], head
 
 
 def _write_deadlines(db: Connection, game: int, change: Change) -> None:
@@ -185,11 +216,16 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
             game,
             draft.kind,
             card=draft.card,
-            content=draft.content,
+            content=_by_reference(draft.content, change.state),
             nonce=nonce_of(db.scalar(_LIFE) or "", game, draft.name) if draft.name else None,
             not_before=draft.not_before,
         )
     return delivery
+
+
+def _by_reference(content: Content, state: TableState) -> Content:
+    naming = by_reference(state.references)
+    return replace(content, people=tuple(map(naming, content.people)))
 
 
 def _mark_undone(db: Connection, game: int, after: int) -> None:

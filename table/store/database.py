@@ -22,6 +22,8 @@ from table.store.writer import Writer
 
 T = TypeVar("T")
 
+CHECKPOINT_TRIES = 3  # each waits for readers as long as `busy_timeout`
+
 
 class Database:
     """A database file that is open."""
@@ -78,9 +80,28 @@ class Database:
         """Return the result of work that sees one state of the database and waits for no writer."""
         return await self._readers.read(work)
 
+    async def compact(self) -> None:
+        """Write the file anew, so that nothing which was deleted is left in it, nor in what is
+        written ahead. Raises StoreError when somebody reads all the while."""
+        await asyncio.get_running_loop().run_in_executor(
+            self._thread.executor, _compact, self.engine
+        )
+
     async def backup(self, path: Path) -> None:
         """Copy the whole database as it stands now into a new file, while games go on."""
         await self._readers.backup(path)
+
+
+def _compact(engine: Engine) -> None:
+    with engine.connect() as db:
+        connection = db.connection.driver_connection
+        assert isinstance(connection, sqlite3.Connection), "the writer uses plain sqlite3"
+        connection.execute("VACUUM")
+        for _ in range(CHECKPOINT_TRIES):
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if not busy:
+                return
+    raise StoreError("The database is being read all the time: what was deleted is still in it.")
 
 
 async def open_database(path: str | Path) -> Database:

@@ -8,13 +8,16 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from engine.contract.action import Event
+from table.history.chain import Link
 from table.history.entries import STATE_CHANGES, AnyEntry, LogRecord
 from table.history.snapshot import Snapshot
+from table.references import Naming, by_person
 from table.state import GameRecord, TableState
 from table.store import schema as t
 from table.store.database import Database
 from table.store.records import (
     read_game,
+    read_link,
     read_log,
     read_log_without_events,
     read_state,
@@ -24,6 +27,7 @@ _snapshots, _log = t.snapshots.c, t.log.c
 _SNAPSHOT = select(
     _snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept, _snapshots.epoch
 )
+_MEMBER = (t.members.c.game == t.people.c.game) & (t.members.c.reference == t.people.c.reference)
 _STATE_KINDS = [kind.__struct_config__.tag for kind in STATE_CHANGES]
 
 
@@ -32,6 +36,15 @@ class StoredGame(msgspec.Struct, frozen=True):
 
     state: TableState
     seed: bytes | None
+
+
+class WholeGame(msgspec.Struct, frozen=True):
+    """A game with all that files of it hold; people stand in its log by reference."""
+
+    state: TableState
+    seed: bytes
+    links: tuple[Link, ...]
+    snapshots: tuple[Snapshot, ...]
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -55,7 +68,7 @@ class GameQueries:
 
         def read(db: Connection) -> StoredGame | None:
             row = db.execute(select(t.games).where(t.games.c.id == game)).first()
-            return StoredGame(_state(db, row), db.scalar(seed)) if row else None
+            return StoredGame(load_state(db, row), db.scalar(seed)) if row else None
 
         return await self._read(read)
 
@@ -64,8 +77,12 @@ class GameQueries:
         c = t.games.c
         query = select(t.games).where(c.channel == channel)
         query = query.order_by(c.phase == "over", c.id.desc()).limit(1)
-        row = await self._read(lambda db: db.execute(query).first())
-        return read_game(row) if row else None
+
+        def read(db: Connection) -> GameRecord | None:
+            row = db.execute(query).first()
+            return read_game(row, naming_in(db, row.id)) if row else None
+
+        return await self._read(read)
 
     async def going(self, guild: int | None = None, person: int | None = None) -> list[GameRecord]:
         """Return the games that are not over, of a server, of a member, by number."""
@@ -73,7 +90,9 @@ class GameQueries:
         if guild is not None:
             conditions.append(t.games.c.guild == guild)
         if person is not None:
-            theirs = select(t.members.c.game).where(t.members.c.person == person)
+            theirs = (
+                select(t.members.c.game).join(t.people, _MEMBER).where(t.people.c.person == person)
+            )
             conditions.append(t.games.c.id.in_(theirs))
         return await self._games(*conditions)
 
@@ -83,8 +102,9 @@ class GameQueries:
 
     async def _games(self, *conditions: Any) -> list[GameRecord]:
         query = select(t.games).where(*conditions).order_by(t.games.c.id)
-        rows = await self._read(lambda db: db.execute(query).all())
-        return [read_game(row) for row in rows]
+        return await self._read(
+            lambda db: [read_game(row, naming_in(db, row.id)) for row in db.execute(query).all()]
+        )
 
     # ------------------------------------------------------------ snapshots
 
@@ -112,41 +132,54 @@ class GameQueries:
 
     async def answered(self, game: int, request: str) -> Answered | None:
         """Return the entry that a request has made, if it was here before."""
-        query = select(_log.number, _log.card, _log.entry, _log.events, _log.person, _log.at)
-        query = query.where(_log.game == game, _log.request == request)
-        row = await self._read(lambda db: db.execute(query).first())
-        if row is None:
-            return None
-        record = read_log(row)
-        return Answered(record.number, row.card, record.entry, record.events)
+        query = select(t.log).where(_log.game == game, _log.request == request)
+
+        def read(db: Connection) -> Answered | None:
+            row = db.execute(query).first()
+            if row is None:
+                return None
+            record = read_log(row, naming_in(db, game))
+            return Answered(record.number, row.card, record.entry, record.events)
+
+        return await self._read(read)
 
     async def records(self, game: int, after: int, limit: int) -> list[LogRecord]:
         """Return the log above entry `after`, unfiltered: at most `limit` records."""
         query = select(t.log).where(_log.game == game, _log.number > after)
         query = query.order_by(_log.number).limit(limit)
-        return await self._read(lambda db: [read_log(row) for row in db.execute(query)])
+
+        def read(db: Connection) -> list[LogRecord]:
+            naming = naming_in(db, game)
+            return [read_log(row, naming) for row in db.execute(query)]
+
+        return await self._read(read)
 
     async def state_records(self, game: int, last: int) -> list[LogRecord]:
         """Return the records up to number `last` that say how the state came about, without
         events."""
-        query = select(_log.number, _log.entry, _log.person, _log.at)
+        query = select(_log.number, _log.entry, _log.reference, _log.at)
         query = query.where(
             _log.game == game, _log.number <= last, _log.kind.in_(_STATE_KINDS)
         ).order_by(_log.number)
-        return await self._read(
-            lambda db: [read_log_without_events(row) for row in db.execute(query)]
-        )
 
-    async def everything(self, game: int) -> tuple[bytes, list[LogRecord], list[Snapshot]]:
-        """Return a game's seed, log and snapshots, as of one moment."""
+        def read(db: Connection) -> list[LogRecord]:
+            naming = naming_in(db, game)
+            return [read_log_without_events(row, naming) for row in db.execute(query)]
+
+        return await self._read(read)
+
+    async def everything(self, game: int) -> WholeGame:
+        """Return all of a game, as of one moment."""
         log = select(t.log).where(_log.game == game).order_by(_log.number)
         states = _SNAPSHOT.where(_snapshots.game == game).order_by(_snapshots.number)
         seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
+        row = select(t.games).where(t.games.c.id == game)
         return await self._read(
-            lambda db: (
+            lambda db: WholeGame(
+                load_state(db, db.execute(row).one()),
                 db.execute(seed).scalar_one(),
-                [read_log(row) for row in db.execute(log)],
-                [Snapshot(*row) for row in db.execute(states)],
+                tuple(read_link(row) for row in db.execute(log)),
+                tuple(Snapshot(*row) for row in db.execute(states)),
             )
         )
 
@@ -161,9 +194,20 @@ class GameQueries:
         return await self._read(lambda db: tuple(dict.fromkeys(db.scalars(faults))))
 
 
-def _state(db: Connection, row: Any) -> TableState:
-    m, s, d = t.members.c, t.seats.c, t.deadlines.c
-    members = select(m.person, m.name).where(m.game == row.id).order_by(m.place)
-    seats = select(s.seat, s.character, s.person).where(s.game == row.id).order_by(s.seat)
+def load_state(db: Connection, row: Any) -> TableState:
+    """Return the state of a table whose row of `games` is given."""
+    m, s, d, p = t.members.c, t.seats.c, t.deadlines.c, t.people.c
+    members = select(m.reference, m.name).where(m.game == row.id).order_by(m.place)
+    seats = select(s.seat, s.character, s.reference).where(s.game == row.id).order_by(s.seat)
     deadlines = select(t.deadlines).where(d.game == row.id)
-    return read_state(row, db.execute(members), db.execute(seats), db.execute(deadlines))
+    people = select(t.people).where(p.game == row.id).order_by(p.reference)
+    return read_state(
+        row, db.execute(members), db.execute(seats), db.execute(deadlines), db.execute(people)
+    )
+
+
+def naming_in(db: Connection, game: int) -> Naming:
+    """Return what says who is meant by the references of a game."""
+    people = t.people.c
+    query = select(people.reference, people.person).where(people.game == game)
+    return by_person({row.reference: row.person for row in db.execute(query)})

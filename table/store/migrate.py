@@ -10,8 +10,10 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 
 from table.store.faults import StoreError
+from table.store.reference_people import reference_people
 
 MIGRATIONS = Path(__file__).with_name("migrations")
+DATA = {5: reference_people}  # what follows the statements of a migration, by its number
 
 
 def migrate(db: Connection) -> None:
@@ -32,6 +34,8 @@ def migrate(db: Connection) -> None:
         if number not in done:
             for statement in _statements(path.read_text(encoding="utf-8")):
                 db.exec_driver_sql(statement)
+            if number in DATA:
+                DATA[number](connection)
             row = {"number": number, "at": time.time()}
             db.execute(text("INSERT INTO migrations VALUES (:number, :at)"), row)
 

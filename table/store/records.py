@@ -12,9 +12,11 @@ from engine.common.game_log import Header
 from engine.contract.action import Event
 from table.contest import Contest, GameResult
 from table.game_settings import GameSettings
+from table.history.chain import Link, Written
 from table.history.entries import AnyEntry, LogRecord
 from table.outbox.rows import Content
-from table.state import Deadline, GameRecord, Member, Seat, TableState
+from table.references import Naming, by_person, rename_in_entry, rename_in_state
+from table.state import Deadline, GameRecord, KnownPerson, Member, Seat, TableState
 
 # Decoders are made before there are threads: msgspec breaks when two of them ask for a type for
 # the first time.
@@ -37,7 +39,9 @@ def game_row(state: TableState) -> dict[str, Any]:
     """Return a state as a row of `games`."""
     game = state.game
     row = msgspec.structs.asdict(game)
-    bare = replace(state, game=_NO_GAME, members=(), seats=(), deadlines={}, summary=None)
+    bare = replace(
+        state, game=_NO_GAME, members=(), seats=(), deadlines={}, summary=None, references={}
+    )
     row["options"] = to_json(game.options)
     row["settings"] = to_json(game.settings)
     row["header"] = None if game.header is None else to_json(game.header)
@@ -45,15 +49,27 @@ def game_row(state: TableState) -> dict[str, Any]:
     return row
 
 
+def link_row(link: Link) -> dict[str, Any]:
+    """Return an entry of a log as a row of `log`, but for its game and card."""
+    written = link.written
+    return {
+        **msgspec.structs.asdict(written),
+        "kind": _ENTRY.decode(written.entry).kind,
+        "salt": link.salt or None,
+        "leaf": link.leaf or None,
+    }
+
+
 _NO_GAME = GameRecord(id=0, channel=0, guild=0, ruleset="", founder=0, mode="")
 
 
-def read_game(row: Any) -> GameRecord:
-    """Return a row of `games` as a record."""
+def read_game(row: Any, naming: Naming) -> GameRecord:
+    """Return a row of `games` as a record. `naming`: says who is meant by a reference."""
     fields = _fields_of(row, GameRecord)
     fields["options"] = _OPTIONS.decode(row.options)
     fields["settings"] = _SETTINGS.decode(row.settings)
     fields["header"] = None if row.header is None else _HEADER.decode(row.header)
+    fields["founder"] = naming(row.founder)
     return GameRecord(**fields)
 
 
@@ -63,33 +79,51 @@ def _fields_of(row: Any, kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def read_state(
-    row: Any, members: Iterable[Any], seats: Iterable[Any], deadlines: Iterable[Any]
+    row: Any,
+    members: Iterable[Any],
+    seats: Iterable[Any],
+    deadlines: Iterable[Any],
+    people: Iterable[Any],
 ) -> TableState:
     """Return the rows of a game as a table's state, whose rules are not loaded."""
+    known = {each.reference: KnownPerson(each.person, each.name) for each in people}
     due = (Deadline(each.game, each.kind, each.due, each.set_by) for each in deadlines)
-    return replace(
+    state = replace(
         _STATE.decode(row.activity),
-        game=read_game(row),
-        members=tuple(Member(each.person, each.name) for each in members),
-        seats=tuple(Seat(each.seat, each.character, each.person) for each in seats),
+        game=read_game(row, _same),
+        members=tuple(Member(each.reference, each.name) for each in members),
+        seats=tuple(Seat(each.seat, each.character, each.reference) for each in seats),
         deadlines={each.kind: each for each in due},
+        references=known,
     )
+    return rename_in_state(state, by_person({r: each.person for r, each in known.items()}))
 
 
-def read_log(row: Any) -> LogRecord:
-    """Return a row of `log` as a record."""
-    entry, events = _ENTRY.decode(row.entry), _EVENTS.decode(row.events)
-    return LogRecord(row.number, entry, row.person, row.at, events)
+def _same(reference: int) -> int:
+    return reference
 
 
-def read_log_without_events(row: Any) -> LogRecord:
+def read_log(row: Any, naming: Naming) -> LogRecord:
+    """Return a row of `log` as a record. `naming`: says who is meant by a reference."""
+    return replace(read_log_without_events(row, naming), events=_EVENTS.decode(row.events))
+
+
+def read_log_without_events(row: Any, naming: Naming) -> LogRecord:
     """Return a row of `log` as a record, without its events."""
-    return LogRecord(row.number, _ENTRY.decode(row.entry), row.person, row.at)
+    person = None if row.reference is None else naming(row.reference)
+    entry = rename_in_entry(_ENTRY.decode(row.entry), naming)
+    return LogRecord(row.number, entry, person, row.at)
 
 
-def read_content(text: str) -> Content:
-    """Return the content of an outbox row."""
-    return _CONTENT.decode(text)
+def read_link(row: Any) -> Link:
+    """Return a row of `log` as a link of its chain."""
+    return Link(Written(**_fields_of(row, Written)), row.salt or b"", row.leaf or b"")
+
+
+def read_content(text: str, naming: Naming) -> Content:
+    """Return the content of an outbox row. `naming`: says who is meant by a reference."""
+    content = _CONTENT.decode(text)
+    return replace(content, people=tuple(map(naming, content.people)))
 
 
 def read_result(text: str) -> GameResult:

@@ -22,6 +22,7 @@ from tests.sandbox_process import ROOT
 TABLE = "table"
 SCOPES = (TABLE, *RULESETS)
 TABLE_FOLDERS = ("cogs", "table", "engine/contract", "engine/common")
+BEGINNING = 40  # letters
 LISTS = ("and", "or")  # before the last of a row
 
 
@@ -79,17 +80,18 @@ def _of_ruleset(name: str) -> SourceTexts:
 
 
 @cache
-def _data_lines(name: str) -> tuple[tuple[str, int, str], ...]:
-    return tuple(
-        (path.relative_to(ROOT).as_posix(), number, line)
-        for path in sorted((DATA / name).glob("*.txt"))
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-    )
+def _places(name: str) -> dict[str, tuple[str, int]]:
+    """Return where records and fields of a ruleset's data stand, by how they begin."""
+    places: dict[str, tuple[str, int]] = {}
+    for path in sorted((DATA / name).glob("*.txt")):
+        file = path.relative_to(ROOT).as_posix()
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            for between in (" ", ": ", ":"):  # "item dagger", "  text: Poison.", "N:8:Dagger"
+                places.setdefault(line.strip().partition(between)[2][:BEGINNING], (file, number))
+            places.setdefault(line.rpartition(":")[2][:BEGINNING], (file, number))
+    return places
 
 
 def _place_in_data(name: str, word: str) -> tuple[str, int] | None:
-    """Return where a word of the data stands first; long ones are looked for by their beginning."""
-    beginning = word[:40]
-    places = ((file, number) for file, number, line in _data_lines(name) if line.endswith(word))
-    inside = ((file, number) for file, number, line in _data_lines(name) if beginning in line)
-    return next(places, None) or next(inside, None)
+    """Return where a word of the data stands first."""
+    return _places(name).get(word[:BEGINNING])

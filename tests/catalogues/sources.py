@@ -26,14 +26,14 @@ EXEMPT_CALLS = {
     *("ValueError", "RuntimeError", "TypeError", "CatalogueError", "StoreError"),
     *("RecordError", "EffectError", "DataReport", "casefold"),
     *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File"),
-    *("joined", "check_in_charge", "check_right", "run"),
+    *("check_in_charge", "check_right", "run"),
 }
 KEYED = ("RIGHTS",)  # tables whose keys nobody reads
 EXPORTS = "__all__"
 TOLD = {"translate", "text", "Text", "Refusal", "NoGame", "Reply"}  # their first argument is a text
 WORDS = re.compile(r"[^\W\d_]+[,.:;]? [^\W\d_]|^No$|^[A-Z][a-z]{2,}[.…!?:]? ?$")
 FACT = re.compile(r"\{\w+[^}]*\}")
-SAID = re.compile(r"(?:^|\})[^{]*[^\W\d_]|\{\w+:[A-Za-z]")  # a letter, or a form of a name
+SAID = re.compile(r"(?!\{\w+\}$).*(?:[^\W\d_]|\{)", re.DOTALL)  # more than a fact alone
 MARKUP = re.compile(
     r"<[#@t][^>]*>|\{[^}]*\}|`[^`]*`|attachment://|\S*\.(?:png|webp|gif|txt|leithian|po)|\w+-|-\w+|^\.\w+$"
 )
@@ -115,7 +115,9 @@ class FileTexts:
         if name in EXEMPT_CALLS or _name(getattr(node.func, "value", node.func)) in EXEMPT_CALLS:
             return
         seen: list[ast.AST] = []
-        if name == "count" and isinstance(noun := node.args[-1], ast.Constant):
+        if name == "get" and node.args and isinstance(node.args[0], ast.Constant):
+            seen = [node.args[0]]  # a key
+        elif name == "count" and isinstance(noun := node.args[-1], ast.Constant):
             self._add(noun, f"{{number}} {noun.value}", f"{{number}} {noun.value}s")
             seen = [noun]
         elif name in ("counted", "Text") and len(node.args) == 3:
@@ -127,7 +129,11 @@ class FileTexts:
             proper = any(each.arg == "proper" for each in node.keywords)
             add(self.texts, key, (self.path.as_posix(), node.lineno), proper=proper)
             seen = [node.args[0]]
-        elif name in TOLD and node.args:
+        elif (
+            name in TOLD
+            and node.args
+            and not (name == "text" and isinstance(node.func, ast.Attribute))
+        ):
             context = "".join(_value(each.value) for each in node.keywords if each.arg == "context")
             for text in _constants(node.args[0]):
                 self._add(text, text.value, context=context)
@@ -157,7 +163,7 @@ def _constants(node: ast.AST) -> Iterator[ast.Constant]:
     """Yield a text, or those of both branches of a choice between two."""
     if isinstance(node, ast.IfExp):
         yield from (*_constants(node.body), *_constants(node.orelse))
-    elif isinstance(node, ast.Constant) and SAID.search(str(node.value)):
+    elif isinstance(node, ast.Constant) and SAID.match(str(node.value)):
         yield node
 
 

@@ -11,8 +11,10 @@ from cogs.ui import catalogues
 from tests.catalogues import catalogue_files, scopes
 from tests.catalogues.__main__ import OTHERS
 from tests.catalogues.catalogue_files import Report, report, update
+from tests.catalogues.said import played
 from tests.catalogues.scopes import SCOPES, TABLE, catalogue_file, untranslatable
-from tests.catalogues.sources import FileTexts, SourceText
+from tests.catalogues.sources import FACT, LETTERS, FileTexts, SourceText
+from tests.rulesets import RULESETS
 
 HELD = [
     (scope, language)
@@ -25,6 +27,25 @@ HELD = [
 @pytest.mark.parametrize(("scope", "language"), HELD)
 def test_a_catalogue_is_whole_and_without_faults(scope: str, language: str):
     assert report(scope, language) == Report()
+
+
+@pytest.mark.parametrize(("scope", "language"), [each for each in HELD if each[0] != TABLE])
+def test_all_that_played_games_say_is_translated(scope: str, language: str):
+    check_played(scope, language, range(2), moves=20)
+
+
+@pytest.mark.soak(part="random")
+@pytest.mark.parametrize(("scope", "language"), [each for each in HELD if each[0] != TABLE])
+def test_all_that_many_games_say_is_translated(scope: str, language: str):
+    check_played(scope, language, range(2, 14), moves=150)
+
+
+def check_played(scope: str, language: str, seeds: range, moves: int) -> None:
+    known = catalogues.catalogue(language)
+    said = {key for seed in seeds for key in played(RULESETS[scope], seed, moves)}
+    assert len(said) > 50
+    lacking = {key for key in said if not known.holds(key[1], key[0])}
+    assert {key for key in lacking if key[0] or LETTERS.search(FACT.sub("", key[1]))} == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -12,6 +12,8 @@ import pytest
 
 from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_sandbox
 
+OWN_BOT = "it only checks, and ends"
+
 NAME = "leithian-check"
 
 

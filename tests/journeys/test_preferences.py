@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tests.journeys.parts import Bot, Hall, said
 
-OWN_BOT = "the people keep what they choose"
-
 
 def test_help_has_topics_actions_and_a_legend(hall: Hall):
     assert "/game new" in said(hall.slash("Beren", "help"))

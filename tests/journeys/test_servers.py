@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, card_number, said, text
+from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures, said, text
 from tests.sandbox_process import SandboxError, SandboxProcess, running_sandbox
 
 OWN_BOT = "many servers on three shards"
@@ -89,16 +89,39 @@ def test_slowmode_holds_for_people_and_not_for_the_bot(hall: Hall, bot: Bot):
     assert "Beren walks e." in text(hall.card(3))
 
 
+def told(message: Message) -> str:
+    """Return all that a message says, its buttons and its picture's description too."""
+    descriptions = [picture["description"] for picture in pictures(message)]
+    return "\n".join([text(message), *buttons(message), *descriptions])
+
+
+def asked(hall: Hall, person: str, language: str, command: str) -> str:
+    """Return what somebody whose Discord speaks a language is answered."""
+    return said(
+        hall.client.user(person, hall.name, "slash", command=command, options={}, locale=language)
+    )
+
+
 def test_answers_speak_the_persons_language_and_cards_the_servers(hall: Hall, bot: Bot):
-    hall.begin()
+    hall.slash("Beren", "game new", ruleset="delve")
+    hall.press("Beren", "Begin", hall.card(1))
+    hall.press("Beren", "Mage", hall.card(2))
+    english = told(hall.card(3))
+    assert "mage of level 0" in english
+    assert "to move" in english
+    hall.slash("Thingol", "admin language", language="de")
+    hall.slash("Beren", "delve pause")
+    german = told(hall.card(4))
+    assert "Magier der Stufe 0" in german
+    assert "Am Zug:" in german
+    for words in ("to move", "More", "level", "Level", " of ", " the ", "stairs"):
+        assert words not in german
+    assert "Magier der Stufe 0" in asked(hall, "Thingol", "de", "describe")
+    assert "mage of level 0" in asked(hall, "Luthien", "en-GB", "describe")
     refused = hall.client.user(
-        "Thingol", hall.name, "slash", command="do", options={"action": "step e"}, locale="de"
+        "Thingol", hall.name, "slash", command="do", options={"action": "rest"}, locale="de"
     )
     assert said(refused) == "Du hast in diesem Spiel keine Figur."
-    assert "to move" in text(hall.live()[-1])
-    hall.slash("Thingol", "admin language", language="de")
-    hall.press("Beren", "E")
-    hall.client.until(lambda: "Am Zug:" in text(hall.live()[-1]))
     hall.slash("Thingol", "admin language", language="en")
 
 

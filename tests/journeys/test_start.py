@@ -17,6 +17,8 @@ from tests.journeys.parts import Bot
 from tests.sandbox_process import SandboxProcess, running_sandbox
 from tests.toys.guessing import Toy
 
+OWN_BOT = "its start is what is looked at"
+
 GAMES = 60
 
 

@@ -12,6 +12,8 @@ import pytest
 from tests.journeys.parts import Bot
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
+OWN_BOT = "it is stopped at every moment"
+
 END = 120  # seconds, when something that is waited for never comes
 TOLD_TO_WAIT, TIMES = 50, 9  # seconds, by Discord: together far more than END
 

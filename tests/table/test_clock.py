@@ -13,7 +13,7 @@ from table.history.entries import Founded, LobbyExpired
 from table.schedule.clock import MOST_AT_ONCE, RETRY_SECONDS, Clock
 from table.state import Deadline, DeadlineKind
 from table.store.changes import Commit
-from tests.table.world import ANN, CHANNEL, TableWorld
+from tests.table.world import ANN, CHANNEL, SEED, TableWorld
 
 
 class Bell:
@@ -45,9 +45,9 @@ async def game_with(world: TableWorld, **due: float) -> int:
 
 async def set_deadlines(world: TableWorld, *deadlines: Deadline) -> None:
     """Write deadlines, and cancel that of the lobby."""
-    state = (await world.table()).state
+    state = (await world.table()).actor.memory.state
     change = Change(state, state, card="same", deadlines=deadlines, cancelled=("lobby",))
-    await world.tables.store.commit(Commit(change, None, None, world.time.now))
+    await world.tables.store.commit(Commit(change, None, None, world.time.now, SEED, state))
 
 
 async def test_deadlines_ring_once_when_they_are_due(world: TableWorld) -> None:

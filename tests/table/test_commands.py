@@ -44,6 +44,7 @@ from table.history.entries import (
 )
 from table.loaded_game import LoadedGame, load
 from table.outbox.delivery import Press
+from table.references import name_for
 from table.schedule.quiet_hours import Preferences
 from table.state import Person, TableState
 from table.voting.motions import SettingMotion
@@ -65,7 +66,7 @@ def context(state: TableState, who: Person | None = ANN, **fields: Any) -> Comma
 def lobby(*people: Person, **settings: Any) -> TableState:
     """Return a lobby that these people have joined."""
     new = NewGame(100, 10, "toy", {}, settings.pop("mode", ""))
-    state = found_game(new, people[0], RULES, NOW).state
+    state = found_game(new, people[0], RULES, NOW, SEED).state
     game = replace(state.game, id=1, card=1, settings=GameSettings(**settings))
     state = replace(state, game=game)
     for person in people[1:]:
@@ -84,10 +85,11 @@ def logged(change: Change) -> list[AnyEntry]:
     return [new.entry for new in change.entries]
 
 
+BEGUN = begun()
 STATES = {
     "lobby": lobby(ANN),
     "full lobby": lobby(ANN, BOB),
-    "play": begun(),
+    "play": BEGUN,
     "vote": begun(ANN, BOB, EVE, mode="vote"),
 }
 STATES["paused"] = decide(STATES["play"], Pause("Tea."), context(STATES["play"])).state
@@ -145,9 +147,9 @@ def test_refusals(state: str, who: Person | None, command: TableCommand, sentenc
 @pytest.mark.parametrize(
     ("state", "who", "command", "entries"),
     [
-        ("lobby", BOB, Join(), [Joined("Bob")]),
+        ("lobby", BOB, Join(), [Joined(name_for(BEGUN, BOB.id))]),
         ("full lobby", BOB, Leave(), [Left()]),
-        ("full lobby", ANN, Begin(), [Begun()]),
+        ("full lobby", ANN, Begin(), [Begun(BEGUN.game.header)]),
         ("play", ANN, Act("step s"), [Acted(0, "step s")]),
         ("play", ANN, Pause(" a   b "), [Paused("a b")]),
         ("play", ANN, LendSeat(0, BOB.id, NOW + 9), [SeatLent(0, BOB.id, NOW + 9)]),

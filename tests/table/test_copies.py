@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import itertools
-import zlib
 from hashlib import blake2b
 
-import msgspec
 import pytest
 
 from engine.contract.action import GM
 from table.errors import Refusal
 from table.history.entries import LogRecord
-from table.history.game_file import MAGIC
 from table.loaded_game import unpack
 from table.state import Person
 from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
+from tests.table.file_forge import taken_apart
 from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.test_votes import decoded
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld
@@ -35,25 +33,25 @@ def draw_fresh(world: TableWorld) -> None:
 
 def is_open(data: bytes) -> bool:
     """Return whether anybody may read all of a file."""
-    return not msgspec.msgpack.decode(data[len(MAGIC) :])["nonce"]
+    return not data.split(b"\n", 4)[3]
 
 
 def readable(data: bytes) -> bytes:
     """Return all that anybody can read in a file, unpacked."""
-    parcel = msgspec.msgpack.decode(data[len(MAGIC) :])
-    if parcel["nonce"]:
-        return bytes(parcel["head"])
-    body = zlib.decompress(parcel["body"])
-    states = [each["state"] for each in msgspec.msgpack.decode(body)["snapshots"]]
-    return b"".join([parcel["head"], body, *map(unpack, states)])
+    head = data.split(b"\n", 4)[2]
+    if not is_open(data):
+        return head
+    _, body = taken_apart(data)
+    states = [each["state"] for each in body["snapshots"]]
+    return b"".join([head, repr(body).encode(), body["seed"], *states, *map(unpack, states)])
 
 
 async def secrets(world: TableWorld, table: TableDriver) -> list[bytes]:
     """Return a running game's seed and its own stored states, packed and not."""
-    seed, _, snapshots = await world.tables.services.store.games.everything(table.game.id)
+    stored = await world.tables.services.store.games.everything(table.game.id)
     origin = [r.number for r in await whole_log(world, table) if r.entry.kind == "imported"]
-    own = [each.state for each in snapshots if each.number >= max(origin, default=0)]
-    return [seed, *own, *map(unpack, own)]
+    own = [each.state for each in stored.snapshots if each.number >= max(origin, default=0)]
+    return [stored.seed, *own, *map(unpack, own)]
 
 
 async def whole_log(world: TableWorld, table: TableDriver) -> list[LogRecord]:

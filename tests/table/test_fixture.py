@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from functools import reduce
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from table.history.chain import extend
 from tests.table.make_fixture import FIXTURE, GAMES, add_council, play
-from tests.table.world import ANN, BOB, EVE, TableWorld
+from tests.table.world import ANN, BOB, EVE, TableWorld, rows
 
 
 @pytest_asyncio.fixture
@@ -37,6 +39,24 @@ async def test_every_game_goes_on(kept: TableWorld, channel: int, ruleset: str, 
     assert table.game.number > number
     assert (await table.history.proof()).ok
     await kept.outbox.flush()
+    whole = await kept.tables.store.games.everything(table.game.id)
+    assert reduce(extend, whole.links, "") == whole.state.game.head
+    assert all(each.salt for each in whole.links)
+
+
+async def test_people_of_earlier_games_stand_in_them_by_reference(kept: TableWorld) -> None:
+    store = kept.tables.store
+    known = await rows(store, "SELECT person, name FROM people WHERE game = 2 ORDER BY person")
+    assert known == [(each.id, each.name) for each in (ANN, BOB, EVE)]
+    columns = ("founder FROM games", "reference FROM members", "reference FROM log")
+    for column in columns:
+        stored = {each for (each,) in await rows(store, f"SELECT {column}")}
+        assert not stored & {ANN.id, BOB.id, EVE.id}
+    table = await kept.table(2)
+    assert [each.name for each in table.members] == ["Ann", "Bob", "Eve"]
+    assert table.reader.vote_of(BOB.id) == ("A",)
+    await kept.tables.privacy.forget(BOB)
+    assert [each.name for each in (await kept.table(2)).members] == ["Ann", "Eve"]
 
 
 async def test_what_was_under_way_still_is(kept: TableWorld) -> None:

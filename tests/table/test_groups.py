@@ -53,7 +53,7 @@ class SimulatedGroup:
         founder = self.people[0]
         settings = {"constitution": preset, "pace": pace}
         new = NewGame(100, 10, "toy", {}, "vote", settings)
-        state = found_game(new, founder, RULES, self.now).state
+        state = found_game(new, founder, RULES, self.now, SEED).state
         self.state = replace(state, game=replace(state.game, id=1, card=1))
         for person in self.people[1:]:
             self.run(person, Join())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
+from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from engine.common.dice import commitment
@@ -13,12 +13,14 @@ from engine.contract.action import Event, Roll
 from table.contests import NewContest
 from table.errors import Refusal
 from table.history.entries import ForkMade
+from table.history.file_secrets import FileSecrets, OldSecret
 from table.history.game_file import MAGIC
 from table.history.roll_stats import roll_stats
 from table.outbox.delivery import Press
 from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
+from tests.table.file_forge import Parts, damaged, put
 from tests.table.test_votes import DAY, decoded, entries, ring
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld, change, rows
 from tests.toys.guessing import GuessingState, Toy
@@ -297,24 +299,37 @@ async def test_only_a_bot_with_the_same_key_opens_a_running_game(
     table = await walked(world)
     data = await world.tables.transfer.export(ANN, table.game.id)
     other = await TableWorld(tmp_path / "other.db").open()
-    other.tables.transfer.secret = "theirs"
+    other.draw = lambda n: bytes(n)
+    other.tables.transfer.secrets = FileSecrets("theirs")
     with pytest.raises(Refusal, match="sealed by another bot"):
         await loaded(other, ANN, data, THREAD, 77)
-    world.tables.transfer.secret = "theirs"
+    world.tables.transfer.secrets = FileSecrets("theirs")
     shared = await world.tables.transfer.export(ANN, table.game.id)
     copy = await loaded(other, ANN, shared, THREAD, 77)
     assert (await copy.view(None)).turn == 4
     await other.close()
 
 
-def with_another_action(data: bytes) -> bytes:
-    """A finished game's file in which a step goes another way."""
-    parcel = msgspec.msgpack.decode(data[len(MAGIC) :])
-    body = msgspec.msgpack.decode(zlib.decompress(parcel["body"]))
+async def test_files_sealed_before_a_change_of_the_key_open_until_a_stated_day(
+    world: TableWorld,
+) -> None:
+    table = await walked(world)
+    by_own_key = await world.tables.transfer.export(ANN, table.game.id)
+    world.tables.transfer.secrets = FileSecrets("first")
+    by_first = await world.tables.transfer.export(ANN, table.game.id)
+    until = datetime.fromtimestamp(world.time.now, UTC).date()
+    world.tables.transfer.secrets = FileSecrets("second", (OldSecret("first", until),))
+    assert (await loaded(world, ANN, by_own_key, THREAD, 77)).game.phase == "play"
+    assert (await loaded(world, ANN, by_first, THREAD + 1, 77)).game.phase == "play"
+    world.time.pass_(DAY)
+    with pytest.raises(Refusal, match="sealed by another bot"):
+        await loaded(world, ANN, by_first, THREAD + 2, 77)
+
+
+def step_another_way(_head: Parts, body: Parts) -> None:
+    """Let a step go another way."""
     first = next(each for each in body["records"] if each["entry"].get("action") == "step s")
     first["entry"]["action"] = "step e"
-    parcel["body"] = zlib.compress(msgspec.msgpack.encode(body))
-    return MAGIC + msgspec.msgpack.encode(parcel)
 
 
 async def test_a_finished_game_opens_anywhere_and_is_checked(
@@ -331,7 +346,7 @@ async def test_a_finished_game_opens_anywhere_and_is_checked(
     assert (await copy.view(None)).turn == 3
     assert await copy.history.records() == await table.history.records()
     for bad in (
-        with_another_action(data),
+        damaged(data, step_another_way),
         data[:-9],
         b"",
         MAGIC,
@@ -347,12 +362,9 @@ async def test_a_file_that_says_it_goes_on_but_is_not_sealed_is_refused(world: T
     table = await walked(world)
     await table.end(ANN)
     data = await world.tables.transfer.export(ANN, table.game.id)
-    parcel = msgspec.msgpack.decode(data[len(MAGIC) :])
-    head = msgspec.msgpack.decode(parcel["head"])
-    head["game"]["phase"] = "play"
-    parcel["head"] = msgspec.msgpack.encode(head)
+    going = damaged(data, put("head.game.phase", "play"))
     with pytest.raises(Refusal, match="cannot be taken up"):
-        await loaded(world, ANN, MAGIC + msgspec.msgpack.encode(parcel), THREAD, 77)
+        await loaded(world, ANN, going, THREAD, 77)
 
 
 # ---------------------------------------------------------------- contests

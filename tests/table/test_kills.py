@@ -90,7 +90,7 @@ async def survives(path: Path) -> None:
     assert {request: int(number) for request, number in acks.items()}.items() <= played.items()
     assert len(played) - len(acks) in (0, 1)
 
-    toy, head = Toy(), table.game.header
+    toy, head = Toy(), table.actor.memory.state.game.header
     assert head
     entries = await world.tables.store.games.records(table.game.id, 0, 1000)
     actions = [

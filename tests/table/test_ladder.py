@@ -82,7 +82,7 @@ async def test_the_ladder_does_not_name_whoever_was_forgotten(tmp_path: Path):
     (before,) = await world.tables.ladder.rows(GUILD, "toy")
     assert before.person == ANN.id
     await world.tables.privacy.forget(ANN)
-    assert await rows(world.tables.store, "SELECT * FROM results") == []
     (after,) = await world.tables.ladder.rows(GUILD, "toy")
     assert after.person != ANN.id
+    assert ANN.name not in after.name
     await world.close()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import zlib
+
+import pytest
 
 from table.commands.remedies import RemovePerson
 from table.contests import NewContest
@@ -11,7 +14,17 @@ from table.state import Person
 from tests.table.world import CHANNEL, GUILD, TableWorld, rows
 
 ANN, BOB = Person(456789012345678901, "Ann"), Person(567890123456789012, "Bob")
-TABLES = ("games", "members", "seats", "log", "outbox", "preferences", "contests", "deadlines")
+TABLES = (
+    "games",
+    "members",
+    "seats",
+    "log",
+    "outbox",
+    "preferences",
+    "contests",
+    "deadlines",
+    "people",
+)
 
 
 async def played(world: TableWorld, channel: int = CHANNEL, *, over: bool = False) -> None:
@@ -89,3 +102,59 @@ async def test_contests_and_bans_are_shown_too(world: TableWorld) -> None:
     left = await world.tables.privacy.kept(BOB.id)  # the marks outlive what names them
     assert (left.games, left.entries, left.bans) == ((), (), (here.id,))
     assert [each.entered for each in left.contests] == [True]
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_neither_the_file_nor_an_export_holds_a_byte_of_the_forgotten(
+    world: TableWorld, *, over: bool
+) -> None:
+    who = Person(456789012345678901, "Annatar")
+    table = await world.found(CHANNEL, who, "sil", options={"hero": "quick"}, mode="vote")
+    await table.join(BOB)
+    await table.begin(who)
+    await table.act(who, "explore")
+    await table.change_setting(who, "pace", "daily")
+    await table.pause(who)
+    await table.resume(who)
+    if over:
+        await table.end(who)
+    await world.outbox.flush()
+    await world.tables.ladder.rows(GUILD, "sil")
+    assert who.name.encode() in stored_bytes(world)
+    await world.tables.privacy.forget(who)
+    for trace in (who.name.encode(), str(who.id).encode(), who.id.to_bytes(8, "big")):
+        assert trace not in stored_bytes(world)
+    assert BOB.name.encode() in stored_bytes(world)
+    assert (await (await world.table()).history.proof()).ok
+    data = await world.tables.transfer.export(BOB, table.game.id)
+    read = data if not over else data + zlib.decompress(data.split(b"\n", 4)[4])
+    assert who.name.encode() not in read
+    assert str(who.id).encode() not in read
+    if over:
+        copy = await world.tables.transfer.load(BOB, data, CHANNEL + 1, GUILD)
+        assert {each.person for each in copy.memory.state.members} > {BOB.id}
+
+
+def stored_bytes(world: TableWorld) -> bytes:
+    """Return all that stands in the database's files."""
+    return b"".join(path.read_bytes() for path in world.path.parent.glob(f"{world.path.name}*"))
+
+
+async def test_a_view_shows_todays_name_of_a_person_and_a_typed_one_as_it_is(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    await table.join(Person(BOB.id, "Bob", character="Beren"))
+    await table.begin(ANN)
+    assert [each.name for each in (await table.view(None)).characters] == ["Ann", "Beren"]
+    await table.act(Person(ANN.id, "Annatar"), "step e")
+    assert [each.name for each in (await table.view(None)).characters] == ["Annatar", "Beren"]
+
+
+async def test_what_is_typed_loses_control_private_use_and_direction_characters(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    await table.begin(ANN)
+    await table.pause(ANN, "A\u202e\x07\U000f0001\ue000\u2067Z")
+    assert table.game.pause_reason == "AZ"

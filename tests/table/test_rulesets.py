@@ -37,7 +37,7 @@ async def test_a_game_at_the_table_replays_from_its_log(world: TableWorld, name:
             await world.restart()
             table = await world.table()
 
-    head, store = table.game.header, world.tables.store
+    head, store = table.actor.memory.state.game.header, world.tables.store
     assert head
     records = await store.games.records(table.game.id, 0, 1000)
     lines = [

@@ -17,7 +17,7 @@ from table.store.changes import Commit
 from table.store.faults import StoreError
 from table.store.store import Store
 from tests.table.test_table import everything
-from tests.table.world import ANN, BOB, CHANNEL, TableWorld, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, SEED, TableWorld, change, rows
 
 
 async def test_the_code_knows_all_tables_that_the_migrations_make(world: TableWorld) -> None:
@@ -117,7 +117,7 @@ async def test_an_entry_or_request_cannot_be_written_twice(world: TableWorld) ->
         game = replace(state.game, number=number - 1)
         before = replace(state, game=game)
         change = Change(before, before, card="same").log(Ended())
-        return Commit(change, None, request, 0.0)
+        return Commit(change, None, request, 0.0, SEED)
 
     with pytest.raises(IntegrityError):
         await world.tables.store.commit(again(3))

@@ -231,12 +231,13 @@ class TestLobby:
     ) -> None:
         table = await world.found(CHANNEL, Person(1, "@everyone **bold**"), "toy")
         assert table.members[0].name == "@everyone **bold**"
-        await table.join(Person(2, "x" * 40))
+        await table.join(Person(2, "Bob", character="x" * 40))
         assert table.members[1].name == "x" * 32
-        for bad in ("", "   ", "a\nb", "a\0b", "a\u202eb"):
+        for bad in ("   ", "a\nb", "a\0b", "a\u202eb", "a\U000f0001b", "a\ue000b"):
             await table.leave(BOB)
-            await refused(table.join(Person(2, bad)))
-            await table.join(BOB)
+            await refused(table.join(Person(2, "Bob", character=bad)))
+            await table.join(Person(2, bad))
+            assert table.members[1].name in ("ab", "Somebody")
 
     async def test_two_of_one_name_are_told_apart(self, world: TableWorld) -> None:
         table = await world.found(CHANNEL, ANN, "toy")
@@ -467,7 +468,7 @@ class TestLog:
         table = await world.begun()
         for who, what in ((ANN, "step s"), (BOB, "guess AEIO"), (BOB, "no"), (ANN, "look")):
             await table.act(who, what)
-        head, toy = table.game.header, Toy()
+        head, toy = table.actor.memory.state.game.header, Toy()
         assert head
         lines = [
             ActionLine(record.entry.seat, record.entry.action)

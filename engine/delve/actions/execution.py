@@ -25,7 +25,6 @@ from engine.delve.hero import abilities, secret_class
 from engine.delve.items import item_use
 from engine.delve.items.throwing import throw
 from engine.delve.levels import stairs
-from engine.delve.levels.level_generation import HEART
 from engine.delve.magic import spellcasting
 from engine.delve.magic.helpful_effects import lift_curse
 from engine.delve.movement import movement
@@ -186,10 +185,10 @@ def _get(world: DelveWorld, hero: DelveHero, args: Args) -> None:
                 thing=inventory.described(world.content, item),
             ),
             hero,
-            "heart" if item.kind == HEART else "note",
+            "heart" if item.kind == world.content.heart else "note",
             Took(SeatRef(hero.seat), words.thing(item)),
         )
-        if item.kind == HEART:
+        if item.kind == world.content.heart:
             stairs.take_heart(world, hero)
     if not here:
         del level.items[hero.at]
@@ -219,7 +218,7 @@ def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     """End the game when the Heart is laid on an altar of its hall after all four were used."""
     level = world.level(hero)
     if (
-        item.kind != HEART
+        item.kind != world.content.heart
         or level.depth != DEEPEST
         or level.ground[hero.at] not in terrain.ALTARS
         or level.ground.count(terrain.DIM_ALTAR) < ALTARS_OF_THE_HEART
@@ -329,7 +328,7 @@ def _upgrade(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 
 
 def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    spell = world.content.spells["remove curse"]
+    spell = world.content.spell_with("remove-curse")
     cast = spellcasting.make_cast(world, hero, spell, "", pack_tokens(world, hero)[args[0]])
     hero.energy -= hero.full_energy // 2
     lift_curse(cast, can_backfire=False)

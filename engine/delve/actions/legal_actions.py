@@ -300,7 +300,7 @@ def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
 def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
         return []
-    spell = world.content.spells["remove curse"]
+    spell = world.content.spell_with("remove-curse")
     return [(token,) for token in targets(world, hero, spell)]
 
 
@@ -385,4 +385,4 @@ CHOICES: dict[str, Choices] = {
 }
 FREE = frozenset({"inspect", "look", "option", "sort", "cancel", "choose", "answer", "lookup"})
 HELD_OPEN = frozenset({"inspect", "equip", "remove", "drop", "option"})  # stay until `cancel`
-WHILE_ASKED = frozenset({"choose", "answer", "look", "inspect", "lookup", "option"})
+WHILE_ASKED = ("choose", "answer", "look", "inspect", "option", "lookup")

@@ -49,7 +49,7 @@ def why_not_rest(world: DelveWorld, hero: DelveHero) -> Text | None:
         return text("There is an enemy in sight.")
     for name in ("on fire", "poisoned", "acid-burned", "frozen", "webbed"):
         if name in hero.statuses:
-            return text("Not while you are {status}.", status=words.status(name))
+            return text("Not while you are {status}.", status=words.status(world.content, name))
     if hero.nourishment < formulas.STARVING:
         return text("You are too hungry to rest.")
     if hero.health >= hero.full_health and hero.energy >= hero.full_energy:

@@ -15,7 +15,6 @@ from engine.delve.actions import legal_actions, plans
 from engine.delve.autoplay import estimates as estimates
 from engine.delve.autoplay import item_choices as things
 from engine.delve.hero.hunger import carries_heart
-from engine.delve.levels.level_generation import HEART
 from engine.delve.magic.spellcasting import can_upgrade
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
@@ -58,7 +57,7 @@ def choose(world: DelveWorld, hero: DelveHero) -> Errand | None:
     stairs = _by_stairs(world, hero)
     if stairs is not None:
         return stairs
-    if carries_heart(hero):
+    if carries_heart(world, hero):
         return _travel(world, hero, ("shaft", "stairs-up")) or _explore(world, hero)
     errand = _heart(world, hero) if hero.depth == DEEPEST else None
     if errand is None and not has_seen_enough(world, hero):
@@ -95,7 +94,7 @@ def step(world: DelveWorld, hero: DelveHero, way: list[int]) -> Action | None:
 def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errand | None:
     """Return the use of the stairs underfoot, where the hero's way leads over them."""
     here = world.memory(hero).ground[hero.at]
-    if carries_heart(hero):
+    if carries_heart(world, hero):
         verb = "ascend" if here in (terrain.SHAFT, terrain.STAIRS_UP) else ""
     else:
         left = _explore(world, hero) or _unlock(world, hero)
@@ -150,7 +149,7 @@ def _unlock(world: DelveWorld, hero: DelveHero) -> Errand | None:
 def _heart(world: DelveWorld, hero: DelveHero) -> Errand | None:
     """Return the way to the Heart where it is seen."""
     for at, (_, kind) in world.memory(hero).items.items():
-        if kind == HEART and at != hero.at:
+        if kind == world.content.heart and at != hero.at:
             action = step(world, hero, paths.way_to(world, hero, at))
             if action is not None:
                 return Errand(action, action)

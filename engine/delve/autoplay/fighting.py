@@ -10,42 +10,17 @@ from engine.delve.autoplay import errands as errands
 from engine.delve.autoplay import estimates as estimates
 from engine.delve.autoplay import item_choices as things
 from engine.delve.combat.statuses import SHIELDS
-from engine.delve.data.content import SpellKind
+from engine.delve.data.content import ItemKind, SpellKind, advised
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.rules import formulas, sheet_values
+from engine.delve.rules.inventory import token as token_of
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 ATTACKS = ("damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue")
 THROW_RANGE = 7
-# What helps before a hard fight, and the status that it gives.
-HELPFUL_POTIONS = (
-    ("potion-of-speed", "hasted"),
-    ("potion-of-stone", "stoneskin"),
-    ("potion-of-the-avatar", "avatar"),
-    ("potion-of-enlightenment", "enlightened"),
-    ("potion-of-flames", "fire shield"),
-    ("potion-of-frost", "ice shield"),
-    ("potion-of-sparks", "shock shield"),
-    ("potion-of-vitriol", "acid shield"),
-)
-HELPFUL_SPELLS = (
-    ("haste", "hasted"),
-    ("stoneskin", "stoneskin"),
-    ("fire-shield", "fire shield"),
-    ("shock-shield", "shock shield"),
-    ("acid-shield", "acid shield"),
-    ("ice-shield", "ice shield"),
-)
-# What weakens one strong enemy before the blows, and the status by which one sees that it did.
-WEAKENING = (
-    ("confusion", "confused"),
-    ("enervate", "enervated"),
-    ("plague", "diseased"),
-    ("web", "webbed"),
-)
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 
 
@@ -93,14 +68,15 @@ def _save(
         return None
     missing = hero.full_health - hero.health
     small = missing >= 20 and (danger < 26 or hero.health <= danger)
-    for token in ("potion-of-great-healing", "potion-of-healing"):
-        if (token,) in able and small:
-            return Action("drink", (token,))
-    if ("heal-wounds",) in legal_actions.casts(world, hero) and missing >= 20:
-        spell = world.content.spells["heal wounds"]
-        healed = min(missing, spellcasting.make_cast(world, hero, spell).power)
-        if healed > danger and not estimates.is_nullified(world, hero, enemies):
-            return Action("cast", ("heal-wounds",))
+    for args, _ in _advised_items(world, "heal"):
+        if args in able and small:
+            return Action("drink", args)
+    for spell in advised(world.content.spells.values(), "heal"):
+        args = (token_of(spell.name),)
+        if args in legal_actions.casts(world, hero) and missing >= 20:
+            healed = min(missing, spellcasting.make_cast(world, hero, spell).power)
+            if healed > danger and not estimates.is_nullified(world, hero, enemies):
+                return Action("cast", args)
     if not estimates.can_win(world, hero, enemies):
         here = world.memory(hero).ground[hero.at]
         if here in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT):
@@ -111,26 +87,39 @@ def _save(
                     return Action(verb)
         if "raging" not in hero.statuses:
             reads = legal_actions.reads(world, hero)
-            for token in ("scroll-of-escape", "scroll-of-blink", "scroll-of-return"):
-                if (token,) in reads:
-                    return Action("read", (token,))
-        for token in ("smoke-bomb", "lay-hands"):
-            if (token,) in legal_actions.uses(world, hero) and "invisible" not in hero.statuses:
-                return Action("use", (token,))
-        if ("blink",) in legal_actions.casts(world, hero):
-            return Action("cast", ("blink",))
-        for token in ("potion-of-the-avatar", "potion-of-speed", "potion-of-stone"):
-            status = {"potion-of-speed": "hasted", "potion-of-stone": "stoneskin"}.get(
-                token, "avatar"
-            )
-            if (token,) in able and status not in hero.statuses:
-                return Action("drink", (token,))
+            for args, _ in _advised_items(world, "escape"):
+                if args in reads:
+                    return Action("read", args)
+        hiding = [args for args, _ in _advised_items(world, "hide")]
+        for args in (*hiding, ("lay-hands",)):
+            if args in legal_actions.uses(world, hero) and "invisible" not in hero.statuses:
+                return Action("use", args)
+        for spell in advised(world.content.spells.values(), "escape"):
+            if (token_of(spell.name),) in legal_actions.casts(world, hero):
+                return Action("cast", (token_of(spell.name),))
+        for args, kind in _advised_items(world, "survive"):
+            if args in able and _given_status(world, kind) not in hero.statuses:
+                return Action("drink", args)
         away = _step_away(world, hero, enemies, beside)
         if away is not None:
             return away
-    if ("bandage",) in legal_actions.uses(world, hero) and danger * 2 < hero.health:
-        return Action("use", ("bandage",))
+    for args, _ in _advised_items(world, "bind"):
+        if args in legal_actions.uses(world, hero) and danger * 2 < hero.health:
+            return Action("use", args)
     return None
+
+
+def _advised_items(world: DelveWorld, purpose: str) -> list[tuple[Args, ItemKind]]:
+    """Return what action lines call the items for a purpose, and their kinds, the best first."""
+    kinds = advised(world.content.items.values(), purpose)
+    return [((token_of(kind.name),), kind) for kind in kinds]
+
+
+def _given_status(world: DelveWorld, kind: ItemKind) -> str:
+    """Return the status that drinking something gives."""
+    if kind.holds:
+        return world.content.spells[kind.holds].statuses[0]
+    return next(effect.args[0] for effect in kind.effects if effect.name == "status")
 
 
 def throw_at_sleeper(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -186,22 +175,26 @@ def _prepare(
     able = legal_actions.drinks(world, hero)
     if estimates.is_nullified(world, hero, enemies):
         return None
-    if ("potion-of-energy",) in able and 3 * hero.energy < hero.full_energy:
-        return Action("drink", ("potion-of-energy",))
-    for token, status in HELPFUL_POTIONS:
-        if (token,) in able and status not in hero.statuses and not _is_shielded(hero, status):
-            return Action("drink", (token,))
+    for args, _ in _advised_items(world, "refill"):
+        if args in able and 3 * hero.energy < hero.full_energy:
+            return Action("drink", args)
+    for args, kind in _advised_items(world, "prepare"):
+        status = _given_status(world, kind)
+        if args in able and status not in hero.statuses and not _is_shielded(hero, status):
+            return Action("drink", args)
     casts = legal_actions.casts(world, hero)
-    for token, status in HELPFUL_SPELLS:
-        if (token,) in casts and status not in hero.statuses and not _is_shielded(hero, status):
-            return Action("cast", (token,))
+    for spell in advised(world.content.spells.values(), "prepare"):
+        args, status = (token_of(spell.name),), spell.statuses[0]
+        if args in casts and status not in hero.statuses and not _is_shielded(hero, status):
+            return Action("cast", args)
     weakened = _weaken(world, hero, enemies)
     if weakened is not None:
         return weakened
     undead = any(sheet_values.is_undead(world, each) for each in enemies)
     held = sheet_values.weapon(world, hero)
-    if undead and ("bless-weapon",) in casts and held is not None and held.bonus != "blessed":
-        return Action("cast", ("bless-weapon",))
+    blessing = (token_of(world.content.spell_with("bless").name),)
+    if undead and blessing in casts and held is not None and held.bonus != "blessed":
+        return Action("cast", blessing)
     if ("feint",) in legal_actions.uses(world, hero) and any(
         gap(e.at, hero.at) == 2 for e in enemies
     ):
@@ -216,17 +209,20 @@ def _weaken(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> 
         blow = estimates.expected_blow(world, hero, enemy)
         if not direction or enemy.health <= blow * 3 // 2:
             continue
-        spells = [(token, status) for token, status in WEAKENING if status not in enemy.statuses]
-        if len(spells) < len(WEAKENING):
+        spells = advised(world.content.spells.values(), "weaken")
+        if any(spell.statuses[0] in enemy.statuses for spell in spells):
             continue  # one is enough
         casts, reads = legal_actions.casts(world, hero), legal_actions.reads(world, hero)
-        for token, _ in spells:
-            if gap(enemy.at, hero.at) > world.content.spells[token].figures.get("range", 8):
+        for spell in spells:
+            if gap(enemy.at, hero.at) > spell.figures.get("range", 8):
                 continue
-            if (token, direction) in casts:
-                return Action("cast", (token, direction))
-            if (f"scroll-of-{token}", direction) in reads:
-                return Action("read", (f"scroll-of-{token}", direction))
+            if (token_of(spell.name), direction) in casts:
+                return Action("cast", (token_of(spell.name), direction))
+            for item in world.content.items.values():
+                if item.category == "scroll" and item.holds == spell.name:
+                    args = (token_of(item.name), direction)
+                    if args in reads:
+                        return Action("read", args)
     return None
 
 
@@ -267,8 +263,9 @@ def _attack_spell(
     if estimates.is_nullified(world, hero, enemies):
         return None
     named = legal_actions.pack_tokens(world, hero)
+    known = {token_of(name): name for name in hero.spells}
     options: list[tuple[str, str, Args]] = [
-        ("cast", args[0].replace("-", " "), args)
+        ("cast", known[args[0]], args)
         for args in legal_actions.casts(world, hero)
         if len(args) == 2
     ]
@@ -353,11 +350,11 @@ def _throw_score(
 ) -> int:
     kind = world.item_kind(item)
     tough = enemy.level >= 3
-    if item.kind == "holy water":
+    if any(effect.name == "holy" for effect in kind.effects):
         return 20 if sheet_values.is_undead(world, enemy) else 0
     if kind.has("fragile") and "thrown" in categories:
         return 15 if tough else 0
-    if item.kind in ("potion of bile", "potion of stupor", "potion of sleep", "potion of rust"):
+    if "throw" in kind.advice:
         return 8 if tough else 0
     if "thrown" in categories or (kind.category == "weapon" and tough):
         hallowed = item.bonus == "blessed" and sheet_values.is_undead(world, enemy)

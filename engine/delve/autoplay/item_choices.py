@@ -8,7 +8,7 @@ from engine.contract.action import Action
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
 from engine.delve.actions.legal_actions import Args
-from engine.delve.data.content import ItemKind
+from engine.delve.data.content import ItemKind, advised
 from engine.delve.hero import hunger
 from engine.delve.magic import spellcasting
 from engine.delve.movement import paths
@@ -17,38 +17,10 @@ from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
 
 HUNGRY = 350
+UNRANKED = 100
 ENOUGH = 12  # things of a category in a pack
 WORTH_INK = 2  # spells missing in a book
-# Potions drunk merely to learn their spells.
-TAUGHT = {
-    "warmth": "warmth",
-    "leaping": "leap",
-    "second-wind": "second wind",
-    "floating": "levitate",
-    "health": "cure disease",
-    "soothing": "soothe acid burn",
-    "neutrality": "neutralize",
-    "purging": "purge poison",
-    "frost": "ice shield",
-    "sparks": "shock shield",
-    "vitriol": "acid shield",
-    "flames": "fire shield",
-    "invisibility": "invisibility",
-    "rage": "rage",
-    "stone": "stoneskin",
-}
 _AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
-_SCORES = {
-    "deep breath": 2,
-    "quick mending": 3,
-    "vibrant warmth": 3,
-    "riposte": 2,
-    "steady": 1,
-    "marksman": 1,
-    "spell thrift": 2,
-    "last stand": 2,
-    "sixth sense": 2,
-}
 
 
 def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -104,7 +76,7 @@ def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
 def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     """Return whether a thing is worth carrying."""
     kind = world.item_kind(item)
-    if item.kind == "Heart of the Delve" or kind.category in (
+    if item.kind == world.content.heart or kind.category in (
         "remains",
         "scroll",
         "potion",
@@ -117,7 +89,7 @@ def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     if slot and _is_better(world, hero, item, slot):
         return True
     if kind.category == "spellbook":
-        return worth(kind, item) > max(map(_bonus_of(world), _books(world, hero)), default=-1)
+        return worth(world, item) > max(map(_bonus_of(world), _books(world, hero)), default=-1)
     alike = sum(world.item_kind(each).category == kind.category for each in hero.pack)
     return kind.category in ("thrown", "tool", "weapon") and alike < ENOUGH
 
@@ -131,13 +103,13 @@ def _books(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
 
 
 def _bonus_of(world: DelveWorld) -> Callable[[DelveItem], int]:
-    return lambda item: worth(world.item_kind(item), item)
+    return lambda item: worth(world, item)
 
 
 def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Write what the hero knows into the best of his books, when most of it is missing there."""
     named = legal_actions.pack_tokens(world, hero)
-    ink = next((token for token, item in named.items() if item.kind == "pot of ink"), "")
+    ink = next((token for token, item in named.items() if _has(world, item, "transcribe")), "")
     books = _books(world, hero)
     if not ink or not books:
         return None
@@ -150,13 +122,18 @@ def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
     return Action("equip", equip) if equip in legal_actions.equips(world, hero) else None
 
 
-def worth(kind: ItemKind, item: DelveItem) -> int:
+def _has(world: DelveWorld, item: DelveItem, effect: str) -> bool:
+    return any(each.name == effect for each in world.item_kind(item).effects)
+
+
+def worth(world: DelveWorld, item: DelveItem) -> int:
     """Return how good a thing is to wear, by what is known of it."""
+    kind = world.item_kind(item)
     power = item.power if item.known else kind.power
     defence = item.defence if item.known else kind.defence
     resist = item.resist if item.known else kind.resist
     score = 4 * (power or 0) + 4 * defence + sum(resist.values())
-    score += 4 * sum(_SCORES.get(name, 1) for name in kind.grants)
+    score += 4 * sum(world.content.abilities[name].advice.get("worn", 1) for name in kind.grants)
     score += 5 if item.known and item.bonus else 0
     if kind.has("hunger-draining"):
         score -= 20
@@ -165,19 +142,18 @@ def worth(kind: ItemKind, item: DelveItem) -> int:
 
 def _is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> bool:
     held = inventory.in_slot(world.content, hero, slot)
-    kind = world.item_kind(item)
     if slot == "spellbook":
         mine = _book_worth(world, hero, item)
         return mine > (_book_worth(world, hero, held) if held is not None else -1)
-    mine = worth(kind, item)
+    mine = worth(world, item)
     if held is None:
         return mine > 0
-    return mine > worth(world.item_kind(held), held)
+    return mine > worth(world, held)
 
 
 def _book_worth(world: DelveWorld, hero: DelveHero, item: DelveItem) -> int:
     recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
-    return recorded + worth(world.item_kind(item), item)
+    return recorded + worth(world, item)
 
 
 def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -191,17 +167,6 @@ def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
-_UPGRADES = (
-    "heal wounds",
-    "bolt of force",
-    "lightning bolt",
-    "fireball",
-    "freeze",
-    "spark",
-    "haste",
-)
-
-
 def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return None
@@ -209,12 +174,9 @@ def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
     if not able:
         return None
     usable = spellcasting.castable(world.content, hero)
-    best = min(able, key=lambda name: (name not in usable, _rank(name), name))
+    ranks = {name: world.content.spells[name].advice.get("upgrade", UNRANKED) for name in able}
+    best = min(able, key=lambda name: (name not in usable, ranks[name], name))
     return Action("upgrade", (inventory.token(best),))
-
-
-def _rank(name: str) -> int:
-    return _UPGRADES.index(name) if name in _UPGRADES else len(_UPGRADES)
 
 
 def _grave(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -235,7 +197,7 @@ def _improve(world: DelveWorld, hero: DelveHero) -> Action | None:
         able = kind.category == "tool" or "raging" not in hero.statuses
         if strong and able and "alarm" in names:  # let them come
             return Action("use" if kind.category == "tool" else "read", (token,))
-        if not names & _AT_ONCE or (item.kind == "flask of oil" and not _has_iron(world, hero)):
+        if not names & _AT_ONCE or ("oil" in names and not _has_iron(world, hero)):
             continue
         if "enchant" in names and not _has_target(world, hero, kind):
             continue
@@ -265,11 +227,12 @@ def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Read and drink what teaches something new, as long as there is a book; or identify."""
     if spellcasting.book(world.content, hero) is None or "raging" in hero.statuses:
         return _identify(world, hero)
-    for args in legal_actions.drinks(world, hero):
-        spell = args[0].removeprefix("potion-of-")
-        if TAUGHT.get(spell, "") and TAUGHT[spell] not in hero.spells:
-            return Action("drink", (*args[:1], "n") if len(args) > 1 else args)
     named = legal_actions.pack_tokens(world, hero)
+    for args in legal_actions.drinks(world, hero):
+        item = named.get(args[0])
+        kind = world.item_kind(item) if item is not None else None
+        if kind is not None and "study" in kind.advice and kind.holds not in hero.spells:
+            return Action("drink", (*args[:1], "n") if len(args) > 1 else args)
     for args in legal_actions.reads(world, hero):
         holds = world.item_kind(named[args[0]]).holds
         if not holds:
@@ -284,8 +247,15 @@ def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
 def _identify(world: DelveWorld, hero: DelveHero) -> Action | None:
     if "raging" in hero.statuses:
         return None
+    return _read_with(world, hero, "identify")
+
+
+def _read_with(world: DelveWorld, hero: DelveHero, effect: str) -> Action | None:
+    """Read a scroll of a spell with an effect on a thing."""
+    named = legal_actions.pack_tokens(world, hero)
     for args in legal_actions.reads(world, hero):
-        if args[0].startswith("scroll-of-identify") and len(args) == 2:
+        spell = world.content.spells.get(world.item_kind(named[args[0]]).holds)
+        if spell is not None and spell.effect == effect and len(args) == 2:
             return Action("read", args)
     return None
 
@@ -294,56 +264,55 @@ def _lift_curses(world: DelveWorld, hero: DelveHero) -> Action | None:
     bad = any(item.worn and item.cursed and item.known for item in hero.pack)
     if not bad or "raging" in hero.statuses:
         return None
-    for args in legal_actions.reads(world, hero):
-        if args[0].startswith("scroll-of-remove-curse") and len(args) == 2:
-            return Action("read", args)
+    scroll = _read_with(world, hero, "remove-curse")
+    if scroll is not None:
+        return scroll
+    prayer = inventory.token(world.content.spell_with("remove-curse").name)
     for args in legal_actions.casts(world, hero):
-        if args[0] == "remove-curse" and hero.health * 2 > hero.full_health:
+        if args[0] == prayer and hero.health * 2 > hero.full_health:
             return Action("cast", args)
     return None
 
 
-# Ailments, and what takes them off: a spell, a potion.
-REMEDIES = (
-    ("poisoned", "purge-poison", "potion-of-purging"),
-    ("diseased", "cure-disease", "potion-of-health"),
-    ("acid-burned", "soothe-acid-burn", "potion-of-soothing"),
-    ("enervated", "neutralize", "potion-of-neutrality"),
-    ("confused", "neutralize", "potion-of-neutrality"),
-    ("fatigued", "second-wind", "potion-of-second-wind"),
-    ("on fire", "quench", ""),
-)
 NOISE_LEVELS = 6  # above the level's own: who is that strong may wake everything
 MILD = 4  # points of an ailment that are left to run out
 
 
 def _warm(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Cast what saves food, while all is quiet."""
-    if "warm" in hero.statuses or 2 * hero.energy < hero.full_energy or hero.nourishment > 400:
+    if 2 * hero.energy < hero.full_energy or hero.nourishment > 400:
         return None
-    return Action("cast", ("warmth",)) if ("warmth",) in legal_actions.casts(world, hero) else None
+    for spell in advised(world.content.spells.values(), "save-food"):
+        args = (inventory.token(spell.name),)
+        if spell.statuses[0] not in hero.statuses and args in legal_actions.casts(world, hero):
+            return Action("cast", args)
+    return None
 
 
 def cure(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return something that takes off what harms the hero."""
-    ailing = [each for each in REMEDIES if hero.statuses.get(each[0], 0) >= MILD]
+    curable = advised(world.content.statuses.values(), "cure")
+    ailing = [each for each in curable if hero.statuses.get(each.name, 0) >= MILD]
     if not ailing:
         return None
     casts, drinks = legal_actions.casts(world, hero), legal_actions.drinks(world, hero)
-    for _, spell, potion in ailing:
-        if (potion,) in drinks:
-            return Action("drink", (potion,))
-        if (spell,) in casts:
-            return Action("cast", (spell,))
+    for status in ailing:
+        for item in world.content.items.values():
+            potion = (inventory.token(item.name),)
+            if item.category == "potion" and item.holds == status.remedy and potion in drinks:
+                return Action("drink", potion)
+        spell = (inventory.token(status.remedy),)
+        if spell in casts:
+            return Action("cast", spell)
     return None
 
 
 def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
     """Return a scroll to read when no way is left."""
     able = legal_actions.reads(world, hero)
-    for token in ("scroll-of-mapping", "scroll-of-detect-doors", "scroll-of-escape"):
-        if (token,) in able:
-            return (token,)
+    for kind in advised(world.content.items.values(), "find-way"):
+        if (inventory.token(kind.name),) in able:
+            return (inventory.token(kind.name),)
     return ()
 
 
@@ -362,7 +331,7 @@ _WAYS_DOWN = {terrain.STAIRS_DOWN}
 def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Return a step toward a locked door, or through harmful ground, when nothing else is left."""
     ground = world.memory(hero).ground
-    up = hunger.carries_heart(hero)
+    up = hunger.carries_heart(world, hero)
     first = hero.turns // OBSTACLE_TURNS % len(OBSTACLES)
     for codes in (*OBSTACLES[first:], *OBSTACLES[:first]):
         ways = paths.known_ways(world, hero)

@@ -12,38 +12,21 @@ from engine.delve.autoplay import errands as errands
 from engine.delve.autoplay import estimates as estimates
 from engine.delve.autoplay import fighting as fight
 from engine.delve.autoplay import item_choices as things
+from engine.delve.data.content import advised
 from engine.delve.movement import paths
+from engine.delve.rules import inventory
 from engine.delve.rules.vision import is_threat, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero
 
 RESTED = 80  # per cent of health at which it goes on
 RESTED_ENERGY = 60
-GOOD_ABILITIES = (
-    "vibrant warmth",
-    "quick mending",
-    "riposte",
-    "thick hide",
-    "deep breath",
-    "spell thrift",
-    "marksman",
-    "whirl",
-    "charge",
-    "lay hands",
-    "steady",
-)
-GROWTH = {
-    "fighter": ("defence", "health", "power", "health", "defence"),
-    "mage": ("defence", "health", "energy", "defence", "health"),
-    "monk": ("defence", "power", "health", "defence", "power"),
-    "sexton": ("defence", "health", "power", "energy", "defence"),
-}
 
 
 def choose(world: DelveWorld, hero: DelveHero) -> Action:
     """Return what a sensible player would do next."""
     if hero.choices:
-        return _growth(hero)
+        return _growth(world, hero)
     if wants_answer(world, hero):
         return Action("answer", ("yes",))
     if hero.menu:
@@ -54,11 +37,11 @@ def choose(world: DelveWorld, hero: DelveHero) -> Action:
     return _at_peace(world, hero)
 
 
-def _growth(hero: DelveHero) -> Action:
-    for name in GOOD_ABILITIES:
-        if name in hero.choices[0]:
-            return Action("choose", ("ability", name.replace(" ", "-")))
-    order = GROWTH[hero.class_name]
+def _growth(world: DelveWorld, hero: DelveHero) -> Action:
+    for kind in advised(world.content.abilities.values(), "choose"):
+        if kind.name in hero.choices[0]:
+            return Action("choose", ("ability", inventory.token(kind.name)))
+    order = world.content.classes[hero.class_name].growth
     return Action("choose", (order[(hero.level // 5 - 1) % len(order)],))
 
 

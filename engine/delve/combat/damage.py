@@ -137,6 +137,7 @@ def _return_as_avatar(world: DelveWorld, hero: DelveHero) -> None:
 def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cause: Words) -> None:
     killer = reference(by) if by is not None else None
     hero.killer = name_of_killer(world, by) if by is not None else cause or text("the dark")
+    hero.killer_kind = by.kind if isinstance(by, DelveMonster) else ""
     hero.fallen = True
     hero.plan = None
     hero.menu = []

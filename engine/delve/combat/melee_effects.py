@@ -168,7 +168,7 @@ def _drag(world: DelveWorld, monster: DelveMonster, victim: DelveCreature) -> No
 
 
 def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
-    loose = [item for item in hero.pack if not item.worn and item.kind != "Heart of the Delve"]
+    loose = [item for item in hero.pack if not item.worn and item.kind != world.content.heart]
     if not loose:
         return
     item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())

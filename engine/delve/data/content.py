@@ -5,9 +5,10 @@ A `Content` belongs to a ruleset object; two folders of data work side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from string import Formatter
@@ -25,10 +26,19 @@ from engine.common.effects import (
 )
 from engine.contract.data import DataReport
 from engine.delve import terrain
-from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
+from engine.delve.data.declarations import (
+    ABILITIES,
+    ADVICE,
+    ITEM_EFFECTS,
+    SPELL_EFFECTS,
+    STAGES,
+    STATUSES,
+    TRAITS,
+)
 from engine.delve.data.tile_names import tile_names
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
+WARDEN_STAGES = 4
 FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
 CATEGORIES = (
     "weapon",
@@ -58,6 +68,7 @@ PROPERTIES = (
 SCHOOLS = ("fire", "ice", "shock", "acid", "force", "mind", "sight", "grave", "body", "war")
 TARGETS = ("direction", "self", "item")
 FIGURES = ("power", "range", "radius", "spread", "chain")
+GROWTH = ("health", "energy", "power", "defence", "resistances")
 GENERATORS = ("cellars", "warrens", "halls", "foundry", "ossuary", "heart")
 
 
@@ -76,6 +87,9 @@ class Trait:
     def rest(self) -> str:
         """Return the arguments as one text."""
         return " ".join(self.args)
+
+
+Advice = Mapping[str, int]  # ranks by purpose
 
 
 @dataclass(frozen=True)
@@ -101,6 +115,7 @@ class MonsterKind:
     themes: tuple[str, ...]  # where it lives; none: everywhere
     unique: bool
     weight: int  # how often, 10 is usual; 0: never by chance
+    stages: tuple[tuple[str, str], ...]  # of the Warden: element and spell
     text: str
 
     def has(self, trait: str) -> bool:
@@ -133,6 +148,8 @@ class ItemKind:
     grants: tuple[str, ...]  # passive abilities while worn
     spells: tuple[str, ...]  # a book's
     varies: bool  # figures differ from one to the next
+    heart: bool  # the thing that the game is about
+    advice: Advice
     text: str
 
     @property
@@ -159,31 +176,37 @@ class SpellKind:
     element: str
     statuses: tuple[str, ...]
     dice: int
+    advice: Advice
     text: str
 
 
 @dataclass(frozen=True)
 class AbilityKind:
-    """An ability, passive or active."""
+    """An ability, passive or active: `name` is the key by which the rules know it."""
 
     name: str
+    title: str
     active: bool
     cost: int
     target: str
     classes: tuple[str, ...]  # who may choose it on a fifth level
     figure: int
+    advice: Advice
     text: str
 
 
 @dataclass(frozen=True)
 class StatusKind:
-    """A status: its words, and how it is drawn."""
+    """A status: its words, and how it is drawn. `name` is the key by which the rules know it."""
 
     name: str
+    title: str
     icon: str
     harmful: bool
     begins: str
     ends: str
+    advice: Advice
+    remedy: str  # the spell that takes it off; "": none
     text: str
 
 
@@ -220,6 +243,7 @@ class ClassKind:
     spells: tuple[str, ...]
     one_of: tuple[str, ...]
     secret: str  # the word that opens it; "": open to all
+    growth: tuple[str, ...]  # what experts choose on fifth levels, in turn
     text: str
 
 
@@ -236,7 +260,24 @@ class ThemeKind:
     text: str
 
 
+@dataclass(frozen=True)
+class FountainKind:
+    """A draught from a fountain."""
+
+    name: str
+    line: str
+    effects: tuple[Trait, ...]
+
+
 K = TypeVar("K")
+Advised = TypeVar("Advised", ItemKind, SpellKind, AbilityKind, StatusKind)
+
+
+def advised(kinds: Iterable[Advised], purpose: str) -> list[Advised]:
+    """Return what experts use for a purpose, the best first."""
+    return sorted(
+        (kind for kind in kinds if purpose in kind.advice), key=lambda kind: kind.advice[purpose]
+    )
 
 
 @dataclass(frozen=True)
@@ -251,6 +292,7 @@ class DelveData:
     terrain: tuple[TerrainKind, ...]  # by code
     classes: Mapping[str, ClassKind]
     themes: Mapping[str, ThemeKind]
+    fountains: tuple[FountainKind, ...]
     prose: Mapping[str, tuple[str, ...]]
     digest: str
 
@@ -258,11 +300,31 @@ class DelveData:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
 
+    @cached_property
+    def heart(self) -> str:
+        """Return the name of the thing that the game is about."""
+        return next(kind.name for kind in self.items.values() if kind.heart)
+
+    @cached_property
+    def warden(self) -> str:
+        """Return the name of the monster that comes for the Heart."""
+        return next(kind.name for kind in self.monsters.values() if kind.has("warden"))
+
+    @cached_property
+    def remains(self) -> tuple[str, ...]:
+        """Return the names of the remains that can be laid to rest."""
+        return tuple(kind.name for kind in self.items.values() if kind.category == "remains")
+
+    def spell_with(self, effect: str, element: str = "") -> SpellKind:
+        """Return the first spell of an effect and an element."""
+        spells = (spell for spell in self.spells.values() if spell.effect == effect)
+        return next(spell for spell in spells if not element or spell.element == element)
+
 
 FILES = {
     "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
     "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
-    "terrain": "terrain.txt", "prose": "prose.txt",
+    "terrain": "terrain.txt", "fountain": "fountains.txt", "prose": "prose.txt",
 }  # fmt: skip
 
 
@@ -271,7 +333,7 @@ def load(folder: Path) -> DelveData:
     faults: list[str] = []
     records = {kind: read(folder / file, kind, faults) for kind, file in FILES.items()}
     names: Names = {kind: {each.name for each in found} for kind, found in records.items()}
-    statuses = _all(records["status"], _status, faults)
+    statuses = _all(records["status"], lambda r: _status(r, names), faults)
     spells = _all(records["spell"], lambda r: _spell(r, names), faults)
     abilities = _all(records["ability"], lambda r: _ability(r, names), faults)
     items = _all(records["item"], lambda r: _item(r, names), faults)
@@ -279,12 +341,17 @@ def load(folder: Path) -> DelveData:
     monsters = _all(records["monster"], lambda r: _monster(r, names), faults)
     classes = _all(records["class"], lambda r: _class(r, names), faults)
     ground = _all(records["terrain"], _terrain, faults)
+    fountains = _all(records["fountain"], lambda r: _fountain(r, names), faults)
     prose = _all(records["prose"], _prose, faults)
-    faults += [
-        f"terrain.txt:1: there is no terrain {name}"
-        for name in terrain.NAMES
-        if name not in names["terrain"]
-    ]
+    for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
+        missing = (name for name in known if name not in names[kind])
+        faults += [f"{FILES[kind]}:1: there is no {kind} {name}" for name in missing]
+    for file, what, count in (
+        ("items.txt", "item that is the Heart", sum(kind.heart for kind in items.values())),
+        ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
+    ):
+        if count != 1:
+            faults.append(f"{file}:1: there must be one {what}, not {count}")
     if faults:
         raise RecordError(*faults)
     digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
@@ -297,6 +364,7 @@ def load(folder: Path) -> DelveData:
         tuple(ground[name] for name in terrain.NAMES),
         classes,
         themes,
+        tuple(fountains.values()),
         prose,
         digest.hexdigest(),
     )
@@ -350,6 +418,25 @@ def _known(record: Record, key: str, wanted: tuple[str, ...], kind: str, names: 
         raise record.fault("a name stands twice", key)
 
 
+def _one(record: Record, key: str, kind: str, names: Names) -> str:
+    """Return a name of a kind; "" where the field is missing."""
+    name = record.text(key, "")
+    _known(record, key, (name,) if name else (), kind, names)
+    return name
+
+
+def _advice(record: Record, names: Names) -> Advice:
+    found = _effects(record, "advice", ADVICE, names)
+    if len({each.name for each in found}) < len(found):
+        raise record.fault("a purpose stands twice", "advice")
+    return {each.name: each.number() for each in found}
+
+
+def _fountain(record: Record, names: Names) -> FountainKind:
+    effects = _effects(record, "effects", ITEM_EFFECTS, names)
+    return FountainKind(record.name, record.text("line"), effects)
+
+
 def _all_of(record: Record, key: str, wanted: tuple[str, ...], allowed: tuple[str, ...]) -> None:
     for name in wanted:
         if name not in allowed:
@@ -371,6 +458,7 @@ def _spell(record: Record, names: Names) -> SpellKind:
         record.one_of("element", ("", *ELEMENTS), ""),
         inflicts,
         record.integer("dice", 2),
+        _advice(record, names),
         record.text("text"),
     )
 
@@ -378,13 +466,17 @@ def _spell(record: Record, names: Names) -> SpellKind:
 def _ability(record: Record, names: Names) -> AbilityKind:
     _known(record, "classes", record.words("classes"), "class", names)
     active = record.one_of("kind", ("passive", "active")) == "active"
+    if record.name not in ABILITIES:
+        raise record.fault(unknown(record.name, ABILITIES, "rule for an ability"))
     return AbilityKind(
         record.name,
+        record.text("title", record.name),
         active,
         record.integer("cost", 0),
         record.one_of("target", TARGETS, "self"),
         record.words("classes"),
         record.integer("figure", 0),
+        _advice(record, names),
         record.text("text"),
     )
 
@@ -401,13 +493,18 @@ def _template(record: Record, key: str, fact: str) -> str:
     return template
 
 
-def _status(record: Record) -> StatusKind:
+def _status(record: Record, names: Names) -> StatusKind:
+    if record.name not in STATUSES:
+        raise record.fault(unknown(record.name, STATUSES, "rule for a status"))
     return StatusKind(
         record.name,
+        record.text("title", record.name),
         record.one_of("icon", sorted(tile_names().icons)),
         record.one_of("harmful", ("yes", "no"), "no") == "yes",
         _template(record, "begins", "who"),
         _template(record, "ends", "who"),
+        _advice(record, names),
+        _one(record, "remedy", "spell", names),
         record.text("text"),
     )
 
@@ -458,6 +555,10 @@ def _amount(kind: str) -> Declarations:
 
 def _class(record: Record, names: Names) -> ClassKind:
     worn, known, one_of = record.parts("worn"), record.parts("spells"), record.parts("one-of")
+    growth = record.words("growth")
+    if not growth:
+        raise record.fault("“growth” is missing")
+    _all_of(record, "growth", growth, GROWTH)
     _known(record, "worn", worn, "item", names)
     _known(record, "spells", known, "spell", names)
     _known(record, "one-of", one_of, "spell", names)
@@ -479,6 +580,7 @@ def _class(record: Record, names: Names) -> ClassKind:
         known,
         one_of,
         record.text("secret", ""),
+        growth,
         record.text("text"),
     )
 
@@ -509,14 +611,25 @@ def _monster_look(record: Record) -> tuple[str, str]:
     return letter, colour
 
 
+def _stages(record: Record, names: Names, *, needed: bool) -> tuple[Trait, ...]:
+    """Return the stages of a warden, one for each quarter of its health."""
+    try:
+        found = [parse(f"stage {part}", STAGES, names) for part in record.parts("stages")]
+    except EffectError as fault:
+        raise record.fault(str(fault), "stages") from None
+    if len(found) != (WARDEN_STAGES if needed else 0):
+        raise record.fault(f"a warden, and no other, has {WARDEN_STAGES} stages", "stages")
+    return tuple(Trait(*each) for each in found)
+
+
 def _monster(record: Record, names: Names) -> MonsterKind:
     m = record.integer("level", most=DEEPEST)
     letter, colour = _monster_look(record)
     traits = _traits(record, names)
     courage = None if "rooted" in traits else record.integer("courage", 25)
-    casts, attack = record.parts("casts"), record.text("spell-attack", "")
+    stages = _stages(record, names, needed="warden" in traits)
+    casts, attack = record.parts("casts"), _one(record, "spell-attack", "spell", names)
     _known(record, "casts", casts, "spell", names)
-    _known(record, "spell-attack", (attack,) if attack else (), "spell", names)
     powers = _amounts(record, "spell-powers", "spell", names)
     lives_in = record.parts("themes", ",")
     _known(record, "themes", lives_in, "theme", names)
@@ -543,6 +656,7 @@ def _monster(record: Record, names: Names) -> MonsterKind:
         lives_in,
         record.one_of("unique", ("yes", "no"), "no") == "yes",
         record.integer("weight", 10),
+        tuple((each.args[0], each.args[1]) for each in stages),
         record.text("text"),
     )
 
@@ -571,8 +685,7 @@ def _item(record: Record, names: Names) -> ItemKind:
     grants, book = record.parts("grants"), record.parts("spells")
     _known(record, "grants", grants, "ability", names)
     _known(record, "spells", book, "spell", names)
-    holds = record.text("holds", "")
-    _known(record, "holds", (holds,) if holds else (), "spell", names)
+    holds = _one(record, "holds", "spell", names)
     first, last = _levels(record)
     return ItemKind(
         record.name,
@@ -596,5 +709,7 @@ def _item(record: Record, names: Names) -> ItemKind:
         grants,
         book,
         record.one_of("varies", ("yes", "no"), "no") == "yes",
+        record.one_of("heart", ("yes", "no"), "no") == "yes",
+        _advice(record, names),
         record.text("text", ""),
     )

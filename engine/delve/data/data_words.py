@@ -15,6 +15,7 @@ def data_words(content: DelveData) -> Iterator[Name | Text]:
         yield from map(text, each)
     for lines in content.prose.values():
         yield from map(text, lines)
+    yield from (text(fountain.line) for fountain in content.fountains)
 
 
 def _names(content: DelveData) -> Iterator[Name]:
@@ -29,8 +30,11 @@ def _names(content: DelveData) -> Iterator[Name]:
         yield Name(ground.name, proper=True)
         yield Name(ground.title, proper=True)
     for theme in content.themes.values():
+        yield Name(theme.name, proper=True)
         yield Name(theme.title, proper=True)
-    named = (*content.spells, *content.abilities, *content.statuses)
+    abilities = (kind.title for kind in content.abilities.values())
+    statuses = (kind.title for kind in content.statuses.values())
+    named = (*content.spells, *abilities, *statuses)
     yield from (Name(name, proper=True) for name in named)
 
 

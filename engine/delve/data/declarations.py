@@ -1,5 +1,5 @@
-"""The arguments that effects of items and traits of monsters take, the effects of spells, and the
-words for traits."""
+"""What the data may name: effects of items and traits of monsters with their arguments, effects of
+spells, statuses and abilities; and the words for traits."""
 
 from __future__ import annotations
 
@@ -34,12 +34,35 @@ ITEM_EFFECTS: Declarations = {
     "map": (),
     "net": (_POINTS,),
     "oil": (),
+    "refresh": (OneOf(("health", "energy")), _PERCENT),
     "return": (),
     "rust": (),
     "status": (_STATUS, _TURNS),
     "teleport": (),
     "transcribe": (),
 }
+_RANK = Number(1, 99)
+# What experts do with a thing, a spell, an ability or a status, the lower ranks first; `worn` is
+# the value of an ability in something worn.
+ADVICE: Declarations = {
+    "bind": (_RANK,),
+    "choose": (_RANK,),
+    "cure": (_RANK,),
+    "escape": (_RANK,),
+    "find-way": (_RANK,),
+    "heal": (_RANK,),
+    "hide": (_RANK,),
+    "prepare": (_RANK,),
+    "refill": (_RANK,),
+    "save-food": (_RANK,),
+    "study": (_RANK,),
+    "survive": (_RANK,),
+    "throw": (_RANK,),
+    "upgrade": (_RANK,),
+    "weaken": (_RANK,),
+    "worn": (_RANK,),
+}
+STAGES: Declarations = {"stage": (_ELEMENT, NameOf("spell"))}
 _PLAIN_TRAITS = (
     "aquatic", "blinks-when-hurt", "commands", "corrodes", "digs", "drags", "draws-iron", "dull",
     "eats-food", "feasts", "flies", "guards", "hexes", "lava-born", "lurks", "mimics", "mirrors",
@@ -69,6 +92,22 @@ TRAITS: Declarations = {
     "spores": (_POINTS,),
     "touch": (_STATUS, _TURNS),
 } | dict.fromkeys(_PLAIN_TRAITS, ())
+# Statuses and abilities are rules of their own, which the data give words and figures.
+STATUSES = (
+    "frozen", "on fire", "diseased", "poisoned", "raging", "enervated", "acid-burned",
+    "fatigued", "confused", "webbed", "hasted", "stoneskin", "invisible", "fire shield",
+    "ice shield", "shock shield", "acid shield", "scrying", "enlightened", "avatar", "grounded",
+    "warm", "levitating", "sensing", "asleep", "calm", "terrified",
+)  # fmt: skip
+ABILITIES = (
+    "marksman", "vibrant warmth", "thick hide", "sure-footed", "web-walker", "swimmer",
+    "fireproof pack", "sixth sense", "light sleeper", "iron stomach", "deep breath",
+    "quick mending", "riposte", "steady", "opportunist", "spell thrift", "scholar",
+    "dual element", "bane of beasts", "bane of the undead", "bane of constructs", "cold blood",
+    "treasure nose", "last stand", "charge", "whirl", "shove", "feint", "meditate", "war cry",
+    "disarm", "tumble", "focus", "dig", "lay hands", "bury",
+)  # fmt: skip
+
 TRAIT_WORDS: Mapping[str, Text] = {
     "aim": text("aim"),
     "aquatic": text("aquatic"),
@@ -115,7 +154,7 @@ TRAIT_WORDS: Mapping[str, Text] = {
     "shoots": text("shoots"),
     "sidesteps": text("sidesteps"),
     "sleeper": text("sleeper"),
-    "slow": text("slow"),
+    "slow": Text("slow", context="trait"),
     "splits": text("splits"),
     "spores": text("spores"),
     "steadfast": text("steadfast"),

@@ -48,14 +48,21 @@ def names(content: DelveData) -> Iterator[tuple[str, str]]:
     yield from (("theme", name) for name in content.themes)
 
 
+def title(content: DelveData, section: str, name: str) -> str:
+    """Return what a page is found by."""
+    if section == "status":
+        return content.statuses[name].title
+    return content.abilities[name].title if section == "ability" else name
+
+
 def entry(content: DelveData, wanted: str) -> Text:
     """Return the pages of a name. Raises AmbiguousAction or InvalidAction."""
     plain = wanted.strip().lower().replace("-", " ")
-    pages = list(names(content))
-    exact = [(section, name) for section, name in pages if name.lower() == plain]
+    pages = [(section, name, title(content, section, name)) for section, name in names(content)]
+    exact = [(section, name) for section, name, told in pages if told.lower() == plain]
     if exact:
         return joined([page(content, section, name) for section, name in exact], "\n\n")
-    near = sorted({name for _, name in pages if plain and plain in name.lower()})
+    near = sorted({told for _, _, told in pages if plain and plain in told.lower()})
     if len(near) == 1:
         return entry(content, near[0])
     if near:
@@ -67,9 +74,9 @@ def entry(content: DelveData, wanted: str) -> Text:
 def page(content: DelveData, section: str, name: str) -> Text:
     """Return one page."""
     if section == "monster":
-        return _monster(content.monsters[name])
+        return _monster(content, content.monsters[name])
     if section == "item":
-        return _item(content.items[name])
+        return _item(content, content.items[name])
     if section == "spell":
         return _spell(content.spells[name])
     if section == "ability":
@@ -77,7 +84,10 @@ def page(content: DelveData, section: str, name: str) -> Text:
     if section == "class":
         return _class(content.classes[name])
     if section == "status":
-        head, about = text("{status} (status)", status=words.status(name)), content.statuses[name]
+        head, about = (
+            text("{status} (status)", status=words.status(content, name)),
+            content.statuses[name],
+        )
         return joined([head, text(about.text)], "\n")
     if section == "theme":
         theme = content.themes[name]
@@ -93,7 +103,7 @@ def page(content: DelveData, section: str, name: str) -> Text:
     return joined([head, text(kind.text)], "\n")
 
 
-def _monster(kind: MonsterKind) -> Text:
+def _monster(content: DelveData, kind: MonsterKind) -> Text:
     figures = [
         text("lvl {level}", level=kind.level),
         text("hp {health}", health=kind.health),
@@ -102,7 +112,7 @@ def _monster(kind: MonsterKind) -> Text:
     ]
     name = Name(kind.name, proper=kind.unique)
     head = text("{creature} ({family})", creature=name, family=term(kind.family))
-    lines = [head, joined(figures, ", "), *describe_kind(kind), text(kind.text)]
+    lines = [head, joined(figures, ", "), *describe_kind(content, kind), text(kind.text)]
     return joined(lines, "\n")
 
 
@@ -112,13 +122,13 @@ def fighting_figures(power: int, defence: int, courage: int | None) -> list[Text
     return told if courage is None else [*told, text("aud {percent}%", percent=courage)]
 
 
-def describe_kind(kind: MonsterKind) -> list[Text]:
+def describe_kind(content: DelveData, kind: MonsterKind) -> list[Text]:
     """Return the lines on a kind's resistances and special abilities."""
     lines = []
     resist = [words.resistance(name, figure) for name, figure in kind.resist.items() if figure]
     if resist:
         lines.append(text("resists: {resistances}", resistances=joined(resist, ", ")))
-    traits = [_trait(trait) for trait in kind.traits.values()]
+    traits = [_trait(content, trait) for trait in kind.traits.values()]
     if traits:
         lines.append(text("special: {traits}", traits=joined(traits, ", ")))
     if kind.spell_attack:
@@ -128,21 +138,23 @@ def describe_kind(kind: MonsterKind) -> list[Text]:
     return lines
 
 
-def _trait(trait: Trait) -> Text:
-    return joined([TRAIT_WORDS[trait.name], *map(_argument, trait.args)])
+def _trait(content: DelveData, trait: Trait) -> Text:
+    told: list[Value] = [TRAIT_WORDS[trait.name]]
+    for word in trait.args:
+        if word.isdigit():
+            told.append(int(word))
+        else:
+            told.append(words.status(content, word) if word in content.statuses else term(word))
+    return joined(told)
 
 
-def _argument(word: str) -> Value:
-    return int(word) if word.isdigit() else term(word)
-
-
-def _item(kind: ItemKind) -> Text:
+def _item(content: DelveData, kind: ItemKind) -> Text:
     categories = joined([term(each) for each in kind.categories], ", ")
     head = text("{thing} ({categories})", thing=Name(kind.name), categories=categories)
-    return joined([head, *describe_item(kind)], "\n")
+    return joined([head, *describe_item(content, kind)], "\n")
 
 
-def describe_item(kind: ItemKind) -> list[Text]:
+def describe_item(content: DelveData, kind: ItemKind) -> list[Text]:
     """Return the lines on a kind of item: attributes, properties, and what they do not tell."""
     attributes = []
     if kind.power is not None:
@@ -160,7 +172,7 @@ def describe_item(kind: ItemKind) -> list[Text]:
     if kind.properties:
         lines.append(joined([term(each) for each in kind.properties], ", "))
     if kind.grants:
-        lines.append(gives(kind))
+        lines.append(gives(content, kind))
     if kind.holds:
         lines.append(text("holds the spell {spell}", spell=words.spell(kind.holds)))
     if kind.spells:
@@ -170,9 +182,12 @@ def describe_item(kind: ItemKind) -> list[Text]:
     return lines
 
 
-def gives(kind: ItemKind) -> Text:
+def gives(content: DelveData, kind: ItemKind) -> Text:
     """Return the line on the abilities that a thing gives while it is worn."""
-    return text("gives: {abilities}", abilities=joined(list(map(words.ability, kind.grants)), ", "))
+    return text(
+        "gives: {abilities}",
+        abilities=joined([words.ability(content, each) for each in kind.grants], ", "),
+    )
 
 
 def records(spells: Iterable[str]) -> Text:
@@ -199,7 +214,7 @@ def _spell(kind: SpellKind) -> Text:
 
 
 def _ability(kind: AbilityKind) -> Text:
-    ability = words.ability(kind.name)
+    ability = Name(kind.title, proper=True)
     head = text("{ability} (ability, passive)", ability=ability)
     if kind.active:
         head = text("{ability} (ability, active, {cost} energy)", ability=ability, cost=kind.cost)

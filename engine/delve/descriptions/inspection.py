@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from engine.contract.texts import Name, Text, Value, joined, text
 from engine.delve import terrain
+from engine.delve.data.content import DelveData
 from engine.delve.descriptions.encyclopaedia import (
     describe_kind,
     fighting_figures,
@@ -34,8 +35,8 @@ def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> Text:
     ]
     lines = [text("{creature:The}", creature=world.the(seen)), joined(figures, ", ")]
     lines += equipment_bonuses(seen)
-    lines += describe_kind(kind)
-    told = statuses(seen, asleep=seen.asleep)
+    lines += describe_kind(world.content, kind)
+    told = statuses(world.content, seen, asleep=seen.asleep)
     if told:
         lines.append(joined(told, ", "))
     lines += chances(world, hero, seen)
@@ -59,10 +60,10 @@ def equipment_bonuses(who: DelveCreature) -> list[Text]:
     return [text("equipment: {bonuses}", bonuses=joined(told, ", "))] if told else []
 
 
-def statuses(who: DelveCreature, *, asleep: bool = False) -> list[Text]:
+def statuses(content: DelveData, who: DelveCreature, *, asleep: bool = False) -> list[Text]:
     """Return a creature's statuses with their points."""
     told = [
-        text("{status} {points}", status=status(name), points=points)
+        text("{status} {points}", status=status(content, name), points=points)
         for name, points in who.statuses.items()
     ]
     return [text("asleep"), *told] if asleep else told
@@ -110,7 +111,7 @@ def item(world: DelveWorld, thing: DelveItem) -> Text:
     if told:
         lines.append(joined(told, ", "))
     if kind.grants:
-        lines.append(gives(kind))
+        lines.append(gives(world.content, kind))
     if kind.holds:
         lines.append(text(world.content.spells[kind.holds].text))
     if thing.spells:

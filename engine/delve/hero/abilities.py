@@ -32,7 +32,12 @@ def use(world: DelveWorld, hero: DelveHero, name: str, direction: str = "") -> N
         hero.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
     hero.used[f"ability {name}"] = hero.used.get(f"ability {name}", 0) + 1
     world.tell(
-        text("{hero:The} uses {ability}.", hero=world.the(hero), ability=words.ability(name)), hero
+        text(
+            "{hero:The} uses {ability}.",
+            hero=world.the(hero),
+            ability=words.ability(world.content, name),
+        ),
+        hero,
     )
     ABILITIES[name](world, hero, direction)
     spend(hero, price)

@@ -12,7 +12,6 @@ from engine.delve.rules.sheet_values import has_ability, weapon
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
-HEART = "Heart of the Delve"
 FEW_TURNS, MANY_TURNS = 5, 15
 MEAT_ILLNESS = 6  # rounds at most
 REST_BELOW, REST_GAIN = 15, 5
@@ -23,9 +22,9 @@ THRESHOLDS = (
 )
 
 
-def carries_heart(hero: DelveHero) -> bool:
+def carries_heart(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether a hero carries the Heart."""
-    return any(item.kind == HEART for item in hero.pack)
+    return any(item.kind == world.content.heart for item in hero.pack)
 
 
 def is_full(hero: DelveHero) -> bool:
@@ -60,7 +59,7 @@ def lose(world: DelveWorld, hero: DelveHero) -> None:
     loss, hero.half_kept = formulas.adjust_loss(
         loss, kept=hero.half_kept, warmth=warmth, draining=draining
     )
-    if carries_heart(hero):
+    if carries_heart(world, hero):
         loss *= 3
     excess = max(0, loss - hero.rating)
     hero.rating = max(0, hero.rating - loss)

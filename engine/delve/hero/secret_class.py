@@ -8,7 +8,6 @@ from engine.delve.rules import growth
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero, DelveItem
 
-REMAINS = ("fighter's remains", "mage's remains", "monk's remains")
 REMAINS_LEVELS = ((3, 7), (8, 13), (14, 19))
 REWARDS = (40, 150, 400)
 
@@ -16,14 +15,14 @@ REWARDS = (40, 150, 400)
 def scatter_remains(world: DelveWorld) -> dict[str, int]:
     """Return on which level each set of remains lies."""
     dice = world.game.streams.level
-    names = list(REMAINS)
+    names = list(world.content.remains)
     dice.shuffle(names)
     return {name: dice.between(*levels) for name, levels in zip(names, REMAINS_LEVELS, strict=True)}
 
 
 def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     """Lay remains into the open grave underfoot; return whether that was done."""
-    if item.kind not in REMAINS or world.ground(hero) != terrain.GRAVE:
+    if item.kind not in world.content.remains or world.ground(hero) != terrain.GRAVE:
         return False
     number = len(hero.graves_laid)
     hero.used[f"item {item.kind}"] = 1
@@ -35,7 +34,7 @@ def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     )
     world.tell_hero(hero, text(world.content.prose["epitaphs"][number]), "grave")
     growth.gain(world, hero, REWARDS[number])
-    if number == len(REMAINS) - 1:
+    if number == len(world.content.remains) - 1:
         hero.offered_secret = True
     return True
 

@@ -117,6 +117,15 @@ def _energy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     who.energy = min(who.full_energy, who.energy + effect.number())
 
 
+@EFFECTS.effect("refresh")
+def _refresh(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    """Give a share of the full health or energy."""
+    if effect.args[0] == "health":
+        heal(who, who.full_health * effect.number(1) // 100)
+    else:
+        who.energy = min(who.full_energy, who.energy + who.full_energy * effect.number(1) // 100)
+
+
 @EFFECTS.effect("gain")
 def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     figure, by = effect.args[0], effect.number(1)
@@ -302,18 +311,10 @@ def _half_spell(world: DelveWorld, spell: SpellKind, victim: DelveCreature) -> N
 
 
 def drink_fountain(world: DelveWorld, hero: DelveHero) -> None:
-    """Drink from the fountain underfoot: one of six effects, once."""
+    """Drink from the fountain underfoot, once."""
     level = world.level(hero)
-    drawn = world.dice.below(6)
-    world.tell(text(world.content.prose["fountain"][drawn]), hero)
-    if drawn == 1:
-        heal(hero, hero.full_health // 2)
-    elif drawn == 2:
-        hero.energy = hero.full_energy
-    elif drawn == 3:
-        statuses.add(world, hero, "poisoned", 8)
-    elif drawn == 4:
-        statuses.add(world, hero, "scrying", 20)
-    elif drawn == 5:
-        statuses.add(world, hero, "hasted", 8)
+    draught = world.dice.choose(world.content.fountains)
+    world.tell(text(draught.line), hero)
+    for effect in draught.effects:
+        EFFECTS[effect.name](world, hero, effect)
     world.set_ground(level, hero.at, terrain.DRY_FOUNTAIN)

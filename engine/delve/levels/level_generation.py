@@ -21,8 +21,6 @@ GRAVE_LEVELS = (4, 9, 15, 20)
 ALTAR_EVERY = 3  # levels; one more is on the first
 FIRST_ALTAR = 3  # squares from the arrival
 GUARDS_OF_THE_HEART = 6
-HEART = "Heart of the Delve"
-WARDEN = "the Warden"
 
 
 def make_level(world: DelveWorld, depth: int) -> DelveLevel:
@@ -294,7 +292,7 @@ def _lay(world: DelveWorld, level: DelveLevel, at: int, name: str) -> None:
 def _place_heart(world: DelveWorld, level: DelveLevel) -> None:
     middle = 15 * WIDTH + WIDTH // 2
     if not world.game.heart_taken:
-        _lay(world, level, middle, HEART)
+        _lay(world, level, middle, world.content.heart)
     if not world.game.warden_dead:
-        warden = add_monster(world, level.depth, WARDEN, middle + 2)
+        warden = add_monster(world, level.depth, world.content.warden, middle + 2)
         warden.home = middle

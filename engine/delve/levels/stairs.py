@@ -8,7 +8,7 @@ from engine.delve import terrain
 from engine.delve.combat.damage import nearest_free
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.hero.hunger import carries_heart
-from engine.delve.levels.level_generation import HEART, WARDEN, make_level
+from engine.delve.levels.level_generation import make_level
 from engine.delve.rules import growth, vision
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
@@ -36,7 +36,7 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     level = level_at(world, depth)
     world.occupants(depth)  # as it is before the hero comes
     hero.depth = depth
-    if carries_heart(hero):
+    if carries_heart(world, hero):
         open_shaft(world, level)
         world.game.warden_in = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
     places = [at for at, kind in enumerate(level.ground) if kind == code] or [level.arrival]
@@ -90,14 +90,14 @@ def leave(world: DelveWorld, hero: DelveHero) -> None:
     hero.escaped = True
     hero.plan = None
     world.tell(text("{hero:The} leaves the Delve.", hero=world.the(hero)), hero, "stairs")
-    if carries_heart(hero):
+    if carries_heart(world, hero):
         world.game.ended = "escaped"
     world.take_away(hero)
 
 
 def take_heart(world: DelveWorld, hero: DelveHero) -> None:
     """Let the Delve answer to the taking of the Heart."""
-    hero.used[f"item {HEART}"] = 1
+    hero.used[f"item {world.content.heart}"] = 1
     if not world.game.heart_taken:
         world.game.heart_taken = True
         line = "The drum stops, and begins again in {hero:the}'s hands. Stone cracks above."
@@ -123,7 +123,7 @@ def open_shaft(world: DelveWorld, level: DelveLevel) -> None:
 def warden_round(world: DelveWorld) -> None:
     """Let the Warden come after whoever carries the Heart."""
     game = world.game
-    carrier = next((hero for hero in world.heroes() if carries_heart(hero)), None)
+    carrier = next((hero for hero in world.heroes() if carries_heart(world, hero)), None)
     if carrier is None or not game.warden_in:
         return
     game.warden_in -= 1
@@ -131,7 +131,7 @@ def warden_round(world: DelveWorld) -> None:
         return
     level = world.level(carrier)
     for other in game.levels.values():
-        for monster in [each for each in other.monsters if each.kind == WARDEN]:
+        for monster in [each for each in other.monsters if each.kind == world.content.warden]:
             if other is level:
                 monster.asleep, monster.goal, monster.hunting = False, carrier.at, 60
                 return
@@ -140,7 +140,7 @@ def warden_round(world: DelveWorld) -> None:
     place = nearest_free(world, level, level.up[0])
     if place is None:
         return
-    warden = add_monster(world, level.depth, WARDEN, place)
+    warden = add_monster(world, level.depth, world.content.warden, place)
     warden.goal, warden.hunting = carrier.at, 60
     game.warden_dead = False
     world.tell(text("The Warden has come for the Heart."), None, "warden")

@@ -11,7 +11,7 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import heal, spend, strike_element
 from engine.delve.combat.melee import strike
 from engine.delve.combat.melee_effects import add_monster, pull
-from engine.delve.data.content import SpellKind, Trait
+from engine.delve.data.content import WARDEN_STAGES, SpellKind, Trait
 from engine.delve.items.throwing import shoot
 from engine.delve.magic.spellcasting import cast_spell, cost
 from engine.delve.monsters.monster_steps import direction_to, wander
@@ -26,12 +26,6 @@ PULL_EVERY = 2  # turns
 HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 6, 6, 4
 MOST_BRED, MAGNET_RANGE, BREATH_COST, SHOT_RANGE = 8, 6, 8, 6
 FLOOD_RADIUS = 2
-WARDEN_STAGES = (
-    ("fire", "fireball"),
-    ("ice", "ice shards"),
-    ("shock", "lightning bolt"),
-    ("acid", "acid rain"),
-)
 
 Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
 POWERS = EffectFunctions[Power]()
@@ -53,7 +47,7 @@ def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) ->
         learnt, monster.learnt = monster.learnt, ""
         return _cast(world, monster, learnt, enemy)
     if kind.has("warden"):
-        choice = WARDEN_STAGES[monster.stage][1]
+        choice = kind.stages[monster.stage][1]
         return world.dice.percent(SPELL_CHANCE) and _cast(world, monster, choice, enemy)
     if not (kind.spell_attack or kind.spells) or not world.dice.percent(SPELL_CHANCE):
         return False
@@ -369,9 +363,11 @@ def _warden(
     world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     """Change element with every quarter of health lost."""
-    lost = 4 * (monster.full_health - monster.health) // monster.full_health
-    stage = min(3, lost)
-    name = f"{WARDEN_STAGES[stage][0]} shield"
+    lost = WARDEN_STAGES * (monster.full_health - monster.health) // monster.full_health
+    stages = world.kind(monster).stages
+    stage = min(len(stages) - 1, lost)
+    element = stages[stage][0]
+    name = f"{element} shield"
     if stage == monster.stage and name in monster.statuses:
         return False
     monster.stage = stage
@@ -379,5 +375,5 @@ def _warden(
         statuses.remove(world, monster, each)
     statuses.add(world, monster, name, MOST_POINTS)
     monster.resist = dict.fromkeys(monster.resist, 6)
-    monster.resist[WARDEN_STAGES[stage][0]] = 12
+    monster.resist[element] = 12
     return False

@@ -70,7 +70,9 @@ def take_choice(world: DelveWorld, hero: DelveHero, what: str, ability: str = ""
         hero.abilities.append(ability)
         world.tell(
             text(
-                "{hero:The} learns {ability}.", hero=world.the(hero), ability=words.ability(ability)
+                "{hero:The} learns {ability}.",
+                hero=world.the(hero),
+                ability=words.ability(world.content, ability),
             ),
             hero,
             "learned",

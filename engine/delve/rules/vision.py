@@ -10,7 +10,7 @@ from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.rules import inventory
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.words import reference
+from engine.delve.rules.words import given, reference
 from engine.delve.rules.world import DelveWorld, gap, square_name
 from engine.delve.state import HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
 
@@ -94,7 +94,7 @@ def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: s
             "{hero:The} sees {thing} at {square}.",
             hero=world.the(hero),
             thing=name,
-            square=square_name(at),
+            square=given(square_name(at)),
         )
         world.tell_hero(hero, told, "seen", Found(ThingRef(kind), divmod(at, WIDTH)))
 

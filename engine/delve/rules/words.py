@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.contract.facts import CreatureRef, SeatRef, ThingRef, Who
 from engine.contract.texts import Name, Text, Value, text
+from engine.delve.data.content import DelveData
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 TERMS: Mapping[str, Text] = {
@@ -62,6 +63,7 @@ TERMS: Mapping[str, Text] = {
     "on": text("on"),
     "off": text("off"),
     "ability": text("ability"),
+    "resistances": text("resistances"),
     "auto-sort": text("auto-sort"),
     "transcript": text("transcript"),
     "stats": text("stats"),
@@ -94,14 +96,14 @@ def spell(name: str) -> Name:
     return Name(name, proper=True)
 
 
-def ability(name: str) -> Name:
+def ability(content: DelveData, key: str) -> Name:
     """Return what a sentence calls an ability."""
-    return Name(name, proper=True)
+    return Name(content.abilities[key].title, proper=True)
 
 
-def status(name: str) -> Name:
+def status(content: DelveData, key: str) -> Name:
     """Return what a sentence calls a status."""
-    return Name(name, proper=True)
+    return Name(content.statuses[key].title, proper=True)
 
 
 def resistance(element: str, figure: int) -> Text:
@@ -130,3 +132,8 @@ def reference(who: DelveCreature) -> Who:
 def thing(item: DelveItem) -> ThingRef:
     """Return what thing a fact is about."""
     return ThingRef(item.kind, item.count)
+
+
+def monster_sprite(kind: str) -> str:
+    """Return the name of a monster's picture in the tile set."""
+    return f"delve:monster/{kind.replace(' ', '-')}"

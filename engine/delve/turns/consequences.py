@@ -59,8 +59,8 @@ def _spores(world: DelveWorld, monster: DelveMonster, points: int) -> None:
 
 
 def _burst(world: DelveWorld, monster: DelveMonster, power: int) -> None:
-    """Burst as a fireball of the monster's power."""
+    """Burst in fire of the monster's power."""
     world.tell(text("{monster:The} explodes.", monster=world.the(monster)), monster)
-    cast: Cast = make_cast(world, monster, world.content.spells["fireball"])
+    cast: Cast = make_cast(world, monster, world.content.spell_with("burst", "fire"))
     cast.own_power = power
     explode(cast, monster.at)

@@ -74,7 +74,7 @@ def regenerate(world: DelveWorld, who: DelveCreature) -> None:
             energy_period = BREATH_PERIOD
         if has_ability(world, who, "quick mending"):
             health_period = MENDING_PERIOD
-        if hunger.carries_heart(who):
+        if hunger.carries_heart(world, who):
             energy_times = 2
     elif isinstance(who, DelveMonster):
         trait = world.kind(who).traits.get("regrows")

@@ -25,13 +25,16 @@ def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
         for token, thing in pack_tokens(world, hero).items():
             found.append(Topic("page", token, inventory.title(world.content, thing), ITEM_PAGE))
     for section, name in encyclopaedia.names(world.content):
+        shown = encyclopaedia.title(world.content, section, name)
+        if section == "theme":
+            shown = world.content.themes[name].title
         found.append(
             Topic(
                 "lore",
                 f"{section}: {name}",
                 text(
                     "{name:The} ({section})",
-                    name=Name(name, proper=True),
+                    name=Name(shown, proper=True),
                     section=encyclopaedia.SECTIONS[section],
                 ),
             )

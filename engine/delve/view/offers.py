@@ -27,6 +27,7 @@ from engine.delve.rules import inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
+from engine.delve.view.action_words import ASKED, MENU_WORDS, PLAIN, deed_label
 
 LABEL = 38  # letters in English
 AIM_RANGE = 20  # squares
@@ -46,28 +47,6 @@ GROUPS: dict[str, OfferGroup] = {
 _ITEM_VERBS = frozenset(
     {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
 )
-MENU_WORDS = {
-    "throw": "Throw something",
-    "cast": "Cast a spell",
-    "read": "Read a scroll",
-    "drink": "Drink something",
-    "eat": "Eat something",
-    "equip": "Put something on",
-    "remove": "Take something off",
-    "drop": "Put something down",
-    "use": "Use an ability or tool",
-    "inspect": "Inspect something",
-    "look": "Look at something",
-    "open": "Open a door",
-    "close": "Close a door",
-    "travel": "Travel",
-    "upgrade": "Upgrade a spell",
-    "uncurse": "Lift a curse",
-    "option": "Options",
-    "sort": "Sort your pack",
-    "get": "Pick something up",
-}
-_ASKED = {"choose": "Choose", "answer": "Answer"}
 _REST = (
     "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
@@ -81,7 +60,7 @@ _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
 def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
     """Return what an open menu asks."""
     verb, *given = hero.menu
-    asks = text((MENU_WORDS | _ASKED)[verb])
+    asks = text((MENU_WORDS | ASKED)[verb])
     if not given:
         return text("{menu:The}: which?", menu=asks)
     chosen = joined([_named(world, hero, verb, token) for token in given])
@@ -106,8 +85,9 @@ def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
     if hero.choices or wants_answer(world, hero):
         chosen = policy.choose(world, hero)
         yield chosen
-        for verb in sorted(WHILE_ASKED & CHOICES.keys(), key=lambda verb: verb not in GROUPS):
-            yield from _whole_or_menu(world, hero, verb)
+        for verb in WHILE_ASKED:
+            if verb in CHOICES:
+                yield from _whole_or_menu(world, hero, verb)
         return
     if hero.menu:
         yield from _menu(world, hero)
@@ -141,7 +121,7 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
     elif verb == "throw":
         yield from _aimed(world, hero, "throw", allowed)
     elif verb == "travel":
-        up = carries_heart(hero)  # else the way back is in the menu alone
+        up = carries_heart(world, hero)  # else the way back is in the menu alone
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
     elif not menu:
         yield from (Action(verb, args) for args in allowed if len(args) < 2 or verb == "choose")
@@ -228,50 +208,13 @@ def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int
     return tuple(divmod(at, WIDTH) for at in way)
 
 
-# What to do with one thing; the second is for two, or for a thing and a direction.
-_TEMPLATES = {
-    "equip": ("Put on {thing}", ""),
-    "remove": ("Take off {thing}", ""),
-    "get": ("Pick up {thing}", ""),
-    "travel": ("Go to {thing}", ""),
-    "drop": ("Drop {thing}", ""),
-    "throw": ("Throw {thing}", "Throw {thing} {aim}"),
-    "read": ("Read {thing}", "Read {thing} {aim}"),
-    "drink": ("Drink {thing}", "Drink {thing} {aim}"),
-    "eat": ("Eat {thing}", ""),
-    "cast": ("Cast {thing}", "Cast {thing} {aim}"),
-    "use": ("Use {thing}", "Use {thing} {aim}"),
-    "inspect": ("Inspect {thing}", ""),
-    "look": ("Look {thing}", ""),
-    "open": ("Open {thing}", ""),
-    "close": ("Close {thing}", ""),
-    "upgrade": ("Upgrade {thing}", ""),
-    "uncurse": ("Uncurse {thing}", ""),
-    "option": ("Option {thing}", "Option {thing} {aim}"),
-    "sort": ("Sort {thing}", "Sort {thing} {aim}"),
-    "choose": ("Choose {thing}", "Choose {thing} {aim}"),
-    "answer": ("Answer {thing}", ""),
-    "class": ("{thing:The}", ""),
-}
-_PLAIN = {
-    "explore": "Explore",
-    "rest": "Rest",
-    "search": "Search",
-    "pause": "Wait",
-    "descend": "Go down",
-    "ascend": "Go up",
-    "get": "Pick up everything",
-    "cancel": "Never mind",
-}
-
-
 def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
     if not args:
-        return text(_PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])
+        return text(PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])
     if verb == "move":
         return _step_label(world, hero, args[0])
     named = [_named(world, hero, verb, token) for token in args]
-    full = _deed_label(verb, named, whole)
+    full = deed_label(verb, named, whole)
     if len(str(full)) <= LABEL:
         return full
     things = [_item(world, hero, verb, token) for token in args]
@@ -279,7 +222,7 @@ def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: boo
         full if thing is None else Name(thing.kind, proper=True)
         for full, thing in zip(named, things, strict=True)
     ]
-    return _deed_label(verb, brief, whole)
+    return deed_label(verb, brief, whole)
 
 
 def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:
@@ -292,15 +235,6 @@ def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:
     return text("Pass {creature:the}", creature=world.the(other))
 
 
-def _deed_label(verb: str, named: Sequence[Value], whole: bool) -> Text:
-    one, two = _TEMPLATES[verb]
-    if len(named) > 1:
-        return text(two, thing=named[0], aim=named[1])
-    if not whole and verb != "choose":
-        return text("{offer} …", offer=text(one, thing=named[0]))
-    return text(one, thing=named[0])
-
-
 def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
     """Return what a word of an action line stands for."""
     if token in compass.NAMES and verb not in ("option", "travel"):
@@ -308,7 +242,8 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
     learnt = _LEARNT[verb](hero) if verb in _LEARNT else ()
     for name in learnt:
         if inventory.token(name) == token:
-            return Name(name, proper=True)
+            known = name in world.content.abilities and verb in ("use", "choose")
+            return words.ability(world.content, name) if known else words.spell(name)
     item = _item(world, hero, verb, token)
     if item is not None:
         return inventory.title(

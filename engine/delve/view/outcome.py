@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.contract.texts import Name, Text, text
 from engine.contract.view import Ending, Outcome
+from engine.delve.rules import words
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
@@ -38,6 +39,7 @@ def outcome(world: DelveWorld) -> Outcome:
             ("turns", max(each.turns for each in game.heroes)),
         ),
         f"delve:{game.ended}",
+        killer=words.monster_sprite(hero.killer_kind) if hero.killer_kind else "",
     )
 
 

@@ -44,15 +44,20 @@ def character(world: DelveWorld, hero: DelveHero) -> Text:
     worn = [name for item in inventory.worn(hero) for name in world.item_kind(item).grants]
     passive = sorted({*(name for name in hero.abilities if not abilities[name].active), *worn})
     if passive:
-        lines.append(text("*{abilities}*", abilities=joined(list(map(ability, passive)), ", ")))
+        lines.append(
+            text(
+                "*{abilities}*",
+                abilities=joined([ability(world.content, name) for name in passive], ", "),
+            )
+        )
     active = [
-        text("{ability} ({cost})", ability=ability(name), cost=abilities[name].cost)
+        text("{ability} ({cost})", ability=ability(world.content, name), cost=abilities[name].cost)
         for name in hero.abilities
         if abilities[name].active
     ]
     if active:
         lines.append(text("abilities: {abilities}", abilities=joined(active, ", ")))
-    told = inspection.statuses(hero)
+    told = inspection.statuses(world.content, hero)
     told += [text("your next blow cannot miss")] if hero.feint else []
     told += [text("your next spell is stronger")] if hero.focus else []
     if told:
@@ -94,7 +99,7 @@ def pack_page(world: DelveWorld, hero: DelveHero) -> Text:
     lines = [
         text(
             "{letter}) {thing} (worn)" if item.worn else "{letter}) {thing}",
-            letter=chr(ord("a") + place) if place < 26 else "-",
+            letter=words.given(chr(ord("a") + place)) if place < 26 else "-",
             thing=inventory.title(world.content, item),
         )
         for place, item in enumerate(pack(world, hero))

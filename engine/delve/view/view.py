@@ -28,7 +28,6 @@ from engine.delve.actions import new_game, turn_order
 from engine.delve.data.content import DelveData
 from engine.delve.event_kinds import URGENCY
 from engine.delve.hero import secret_class
-from engine.delve.levels.level_generation import HEART
 from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import DelveWorld, gap
@@ -150,7 +149,7 @@ def _choice(world: DelveWorld, hero: DelveHero) -> Words:
     )
     if not hero.choices[0]:
         return asked
-    drawn = Listing(tuple(words.ability(name) for name in hero.choices[0]))
+    drawn = Listing(tuple(words.ability(world.content, name) for name in hero.choices[0]))
     return joined([asked, text("Abilities: {abilities}.", abilities=drawn)])
 
 
@@ -187,7 +186,7 @@ def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase:
         )
     ]
     if hero.statuses:
-        statuses = joined(list(map(words.status, hero.statuses)), ", ")
+        statuses = joined([words.status(world.content, name) for name in hero.statuses], ", ")
         parts.append(text("Statuses: {statuses}.", statuses=statuses))
     if enemies:
         told = joined([_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES]], ", ")
@@ -234,7 +233,7 @@ def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
         return CharacterStatus(hero.seat, world.the(hero), to_act=True)
     acting = None if world.game.ended else turn_order.to_act(world)
     conditions = tuple(
-        Condition(world.content.statuses[name].icon, words.status(name), points)
+        Condition(world.content.statuses[name].icon, words.status(world.content, name), points)
         for name, points in hero.statuses.items()
     )
     if hero.nourishment < formulas.HUNGRY:
@@ -344,7 +343,7 @@ def _map_item(
 ) -> MapItem:
     kind = world.content.items[kind_name]
     y, x = divmod(at, WIDTH)
-    sprite = f"delve:item/{'heart' if kind.name == HEART else kind.category}"
+    sprite = f"delve:item/{'heart' if kind.name == world.content.heart else kind.category}"
     return MapItem(
         y, x, sprite, kind.letter, kind.colour, name, remembered=remembered, hidden=hidden
     )
@@ -393,11 +392,13 @@ def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entit
         told.append(text("friendly"))
     if monster.health < monster.full_health:
         told.append(text("hurt"))
-    told += [text("{status}", status=words.status(name)) for name in monster.statuses]
+    told += [
+        text("{status}", status=words.status(world.content, name)) for name in monster.statuses
+    ]
     return Entity(
         y,
         x,
-        f"delve:monster/{kind.name.replace(' ', '-')}",
+        words.monster_sprite(kind.name),
         kind.letter,
         kind.colour,
         inventory.token(monster.name, monster.number),
@@ -417,7 +418,7 @@ def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Enti
     return Entity(
         y,
         x,
-        f"delve:monster/{kind.name.replace(' ', '-')}",
+        words.monster_sprite(kind.name),
         kind.letter,
         kind.colour,
         inventory.token(kind.name, number),

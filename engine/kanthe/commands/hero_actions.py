@@ -329,15 +329,15 @@ def do_arcane(play: Play, args: tuple[str, ...]) -> None:
 def do_call(play: Play, args: tuple[str, ...]) -> None:
     question = play.game.question
     if not isinstance(question, NameItem):
-        raise IllegalAction("There is nothing to name now.")
+        raise IllegalAction(text("There is nothing to name now."))
     kind, name = args
     kinds = item_kinds(play)
     ware = play.content.wares.get(name)
     if ware is not None and kind == ware.kind and kind not in kinds:
         kind = "-".join(ware.purposes)
     if kind not in kinds:
-        raise InvalidAction(f"An item is one of: {', '.join(kinds)}.")
-    name_item(play, question, kind, check_words(name, "the item's name"))
+        raise InvalidAction(text("An item is one of: {kinds}.", kinds=", ".join(kinds)))
+    name_item(play, question, kind, check_words(name, text("the item's name")))
 
 
 def do_meaning(play: Play, args: tuple[str, ...]) -> None:
@@ -363,8 +363,8 @@ def do_finish(play: Play, _args: tuple[str, ...]) -> None:
 def do_heir(play: Play, args: tuple[str, ...]) -> None:
     game = play.game
     if not isinstance(game.question, Fallen):
-        raise IllegalAction("Another hero comes when this one's delve is over.")
+        raise IllegalAction(text("Another hero comes when this one's delve is over."))
     taken = [fallen.name for fallen in game.fallen]
     names = [name for name in play.content.words["heroes"] if name not in taken]
-    name = check_words(args[0], "the hero's name", LONGEST_NAME) if args else ""
+    name = check_words(args[0], text("the hero's name"), LONGEST_NAME) if args else ""
     wizard.next_hero(play, name or (names[0] if names else f"{taken[-1]} the Younger"))

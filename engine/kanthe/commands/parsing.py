@@ -15,6 +15,7 @@ from engine.contract.action import (
     Option,
     Verb,
 )
+from engine.contract.texts import Text, text
 from engine.kanthe.commands.hero_actions import (
     do_abandon,
     do_arcane,
@@ -242,20 +243,22 @@ def verbs() -> tuple[Verb, ...]:
 # ------------------------------------------------------------------------- reading
 
 
-def read_action(text: str, offers: Sequence[Offer]) -> Action:
+def read_action(typed: str, offers: Sequence[Offer]) -> Action:
     """Return the action that a line means; a name may be shortened while it is clear.
 
     Raises InvalidAction or AmbiguousAction.
     """
-    words = text.split()
+    words = typed.split()
     if not words:
-        raise InvalidAction("Write what to do, for example “explore” or “fight”.")
+        raise InvalidAction(text("Write what to do, for example “explore” or “fight”."))
     verb = words[0].casefold()
     command = COMMANDS.get(verb)
     if command is None:
-        raise InvalidAction(f"“{words[0][:30]}” is nothing that a hero can do here.")
+        raise InvalidAction(
+            text("“{words}” is nothing that a hero can do here.", words=words[0][:30])
+        )
     if command.takes_text:
-        return Action(verb, _text_arguments(command, text))
+        return Action(verb, _text_arguments(command, typed))
     action = Action(verb, tuple(word.casefold() for word in words[1:]))
     lines = [str(offer.action) for offer in offers if offer.action.verb == verb]
     if str(action) in lines or command.typed:
@@ -263,7 +266,9 @@ def read_action(text: str, offers: Sequence[Offer]) -> Action:
     wanted = [word.casefold() for word in words[1:]]
     close = [line for line in lines if _shortens(wanted, line.split()[1:])]
     if len(close) > 1:
-        raise AmbiguousAction(f"“{text.strip()[:40]}” can mean several things.", close)
+        raise AmbiguousAction(
+            text("“{strip}” can mean several things.", strip=typed.strip()[:40]), close
+        )
     if close:
         return Action(verb, tuple(close[0].split()[1:]))
     return action
@@ -273,12 +278,18 @@ def _shortens(wanted: list[str], words: list[str]) -> bool:
     return len(wanted) == len(words) and all(map(str.startswith, words, wanted))
 
 
-def _text_arguments(command: KantheVerb, text: str) -> tuple[str, ...]:
+def _text_arguments(command: KantheVerb, typed: str) -> tuple[str, ...]:
     """Return the arguments of a command whose last one is kept as it was typed."""
     count = len(command.arguments)
-    words = text.split(maxsplit=count)[1:]
+    words = typed.split(maxsplit=count)[1:]
     if len(words) < count and not command.arguments[-1].endswith("?"):
-        raise InvalidAction(f"“{command.name}” takes: {' '.join(command.arguments)}.")
+        raise InvalidAction(
+            text(
+                "“{name}” takes: {arguments}.",
+                name=command.name,
+                arguments=" ".join(command.arguments),
+            )
+        )
     plain = [word.casefold() for word in words[: count - 1]]
     return (*plain, *(" ".join(word.split()) for word in words[count - 1 :]))
 
@@ -290,11 +301,19 @@ def do_action(play: Play, action: Action) -> None:
     """Do an action and what follows from it. Raises ActionError before anything has changed."""
     command = COMMANDS.get(action.verb)
     if command is None:
-        raise InvalidAction(f"“{action.verb[:30]}” is nothing that a hero can do here.")
+        raise InvalidAction(
+            text("“{verb}” is nothing that a hero can do here.", verb=action.verb[:30])
+        )
     if command.typed:
         least = sum(not name.endswith("?") for name in command.arguments)
         if not least <= len(action.args) <= len(command.arguments):
-            raise InvalidAction(f"“{command.name}” takes: {' '.join(command.arguments)}.")
+            raise InvalidAction(
+                text(
+                    "“{name}” takes: {arguments}.",
+                    name=command.name,
+                    arguments=" ".join(command.arguments),
+                )
+            )
     elif all(offer.action != action for offer in list_offers(play)):
         raise IllegalAction(_refusal(play, command))
     command.do(play, action.args)
@@ -303,11 +322,11 @@ def do_action(play: Play, action: Action) -> None:
         run_tasks(play)
 
 
-def _refusal(play: Play, command: KantheVerb) -> str:
+def _refusal(play: Play, command: KantheVerb) -> Text:
     if play.game.setup is not None:
-        return f"“{command.name}” must wait until the game begins."
+        return text("“{command}” must wait until the game begins.", command=command.name)
     if play.game.question is not None or play.game.conflict is not None:
-        return "Something else must be settled first: choose one of the answers."
+        return text("Something else must be settled first: choose one of the answers.")
     if command.group == "sheets":
-        return "The sheets are filled in before the game begins."
-    return f"You cannot {command.name.replace('-', ' ')} that way now."
+        return text("The sheets are filled in before the game begins.")
+    return text("“{command}” is not possible that way now.", command=command.name)

@@ -12,7 +12,6 @@ from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup import wizard
 from engine.kanthe.setup.design_sheets import check_words, import_sheets
 from engine.kanthe.state import NameItem
-from engine.kanthe.words import english
 
 # ------------------------------------------------------------------------- the sheets
 
@@ -43,7 +42,7 @@ def do_roll(play: Play, _args: tuple[str, ...]) -> None:
         return
     row = play.one_die("main-creature")
     name = beast_name(play.game, play.game.domain.modified[row])
-    play.game.sheets[page.level].main = english(name)
+    play.game.sheets[page.level].main = str(text("{name:The}", name=text("{beast}", beast=name)))
     play.tell(text("The main creature: {beast}.", beast=name))
 
 
@@ -77,7 +76,7 @@ def do_arcane_feature(play: Play, args: tuple[str, ...]) -> None:
 
 def do_restore(play: Play, args: tuple[str, ...]) -> None:
     if play.game.setup is None:
-        raise IllegalAction("Sheets are taken over before the game begins.")
+        raise IllegalAction(text("Sheets are taken over before the game begins."))
     import_sheets(play.game, args[0])
     play.tell(text("The sheets are filled in as they were kept."))
 
@@ -88,9 +87,9 @@ def do_answer(play: Play, args: tuple[str, ...]) -> None:
     if game.setup is not None:
         field = wizard.page_field(wizard.current_page(game))
         if not field:
-            raise IllegalAction("There is nothing to write on this page.")
+            raise IllegalAction(text("There is nothing to write on this page."))
         wizard.write_field(play, field, args[0])
     elif isinstance(game.question, NameItem):
-        game.question.name = check_words(args[0], "the item's name")
+        game.question.name = check_words(args[0], text("the item's name"))
     else:
-        raise IllegalAction("Nothing is asked that a text would answer.")
+        raise IllegalAction(text("Nothing is asked that a text would answer."))

@@ -128,14 +128,14 @@ def opposition_pool(
     game = play.game
     pool: list[PoolSource] = []
     if hazard is not None:
-        pool.append(PoolSource(hazard.name, hazard.strength))
+        pool.append(PoolSource(Name(hazard.name), hazard.strength))
     if conflict is not None:
         for opponent in opponents_of(play, conflict):
             pool.append(PoolSource(opponent.name, opponent.strength))
             if things := sum(thing_dice(play, thing) for thing in opponent.things):
                 pool.append(PoolSource(text("things of {who}", who=opponent.name), things))
         if conflict.turned:
-            pool.append(PoolSource(conflict.barred, conflict.turned))
+            pool.append(PoolSource(Name(conflict.barred), conflict.turned))
         if purpose == "persuade" and conflict.social:
             pool.append(PoolSource(text("your doubts"), conflict.social))
     if game.hero.wounds:
@@ -144,7 +144,7 @@ def opposition_pool(
         if footing is hazard or footing.state != "active":
             continue
         if play.hazard_kind(footing).has("footing"):
-            pool.append(PoolSource(footing.name, footing.strength))
+            pool.append(PoolSource(Name(footing.name), footing.strength))
     return pool
 
 

@@ -10,7 +10,7 @@ from engine.contract.texts import Name, Text, Value, Words, text
 from engine.kanthe.data.content import CreatureKind, HazardKind, KantheContent, MethodRow
 from engine.kanthe.dice import MAP_SIDES, SIDES, Match, find_matches
 from engine.kanthe.state import ArcaneEffect, Hazard, KantheGame, KantheItem, Opponent, Throw
-from engine.kanthe.words import FACES, THROWS, EventKind, Side, ThrowKind, in_row
+from engine.kanthe.words import FACES, SIDE_TITLES, THROWS, EventKind, Side, ThrowKind, in_row
 
 
 class Play:
@@ -84,7 +84,8 @@ class Play:
         shown = " ".join(map(str, faces)) if faces else text("no dice")
         words = Text(FACES[side], {"purpose": purpose, "faces": shown})
         sides = MAP_SIDES if side == "map" else SIDES
-        self.events.append(Event("dice", words, rolls=(Roll(kind, sides, faces),)))
+        rolls = (Roll(SIDE_TITLES[side], sides, faces, own=side == "challenge"),)
+        self.events.append(Event("dice", words, rolls=rolls))
         self._keep_line(words, "dice")
         return faces
 

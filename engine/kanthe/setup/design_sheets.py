@@ -1,8 +1,10 @@
-"""The design sheets as one line of text, to keep them and use them in another game."""
+"""The design sheets as one line of typed, to keep them and use them in another game."""
 
 from __future__ import annotations
 
 from engine.contract.action import InvalidAction
+from engine.contract.placeholders import is_placeholder
+from engine.contract.texts import Text, text
 from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.dice import SIDES
 from engine.kanthe.map.level_plan import MOST_SECTIONS
@@ -16,44 +18,86 @@ _HEAD = "kanthe-sheets"
 _COLUMNS = ("letters", "checked", "firsts", "seconds")
 
 
-def check_words(text: str, what: str, most: int = LONGEST_WORD) -> str:
+def check_words(typed: str, what: Text, most: int = LONGEST_WORD) -> str:
     """Return a word or name in its normal form.
 
     Raises InvalidAction when it is empty, too long, or holds other than letters, digits, spaces,
     apostrophes and hyphens.
     """
-    name = " ".join(text.split()).replace("’", "'")
+    name = " ".join(typed.split()).replace("’", "'")
     if not name:
-        raise InvalidAction(f"Write {what}: it cannot be empty.")
+        raise InvalidAction(text("Write {what}: it cannot be empty.", what=what))
     if len(name) > most:
-        raise InvalidAction(f"“{name[:most]}…” is too long: {what} has at most {most} letters.")
-    if not any(c.isalpha() for c in name) or not all(c.isalnum() or c in " '-" for c in name):
-        raise InvalidAction(f"“{name}” will not do: {what} is written in letters alone.")
+        raise InvalidAction(
+            text(
+                "“{name}…” is too long: {what} has at most {most} letters.",
+                name=name[:most],
+                what=what,
+                most=most,
+            )
+        )
+    letters = any(c.isalpha() or is_placeholder(c) for c in name)
+    if not letters or not all(_is_letter(c) or c in " '-" for c in name):
+        raise InvalidAction(
+            text("“{name}” will not do: {what} is written in letters alone.", name=name, what=what)
+        )
     return name
 
 
-def clean_name(text: str) -> str:
+def clean_name(typed: str) -> str:
     """Return a name with only what `check_words` allows; "" if nothing is left of it."""
-    kept = "".join(c if c.isalnum() or c in "'-" else " " for c in text)
+    kept = "".join(c if _is_letter(c) or c in "'-" else " " for c in typed)
     name = " ".join(kept.split())[:LONGEST_NAME].strip()
-    return name if any(c.isalpha() for c in name) else ""
+    return name if any(c.isalpha() or is_placeholder(c) for c in name) else ""
 
 
-def check_list(text: str, what: str) -> list[str]:
-    """Return ten different words, set apart by commas. Raises InvalidAction."""
-    words = [check_words(word, f"each of the {what}") for word in text.split(",") if word.strip()]
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or is_placeholder(character)
+
+
+LIST_NAMES = {
+    "colours": text("colours"),
+    "changes": text("changes"),
+    "qualities": text("qualities"),
+    "motifs": text("motifs"),
+    "essences": text("essences"),
+    "beasts": text("beasts"),
+    "features": text("features"),
+}
+_SIZE_NAMES = {"levels": text("Levels"), "sections": text("Sections"), "rooms": text("Rooms")}
+
+
+def check_list(typed: str, key: str) -> list[str]:
+    """Return ten different words of a list, set apart by commas. Raises InvalidAction."""
+    what = LIST_NAMES[key]
+    each = text("each of the {list}", list=what)
+    words = [check_words(word, each) for word in typed.split(",") if word.strip()]
     if len(words) != SIDES:
-        raise InvalidAction(f"The list of {what} takes ten words with commas, not {len(words)}.")
+        raise InvalidAction(
+            text(
+                "The list of {what} takes ten words with commas, not {words}.",
+                what=what,
+                words=len(words),
+            )
+        )
     if len({word.casefold() for word in words}) != SIDES:
-        raise InvalidAction(f"The ten {what} must all be different.")
+        raise InvalidAction(text("The ten {what} must all be different.", what=what))
     return words
 
 
-def check_number(text: str, what: str, least: int, most: int) -> int:
+def check_number(typed: str, what: Text, least: int, most: int) -> int:
     """Return a whole number. Raises InvalidAction when it is none, or out of bounds."""
-    if not text.isdecimal() or not least <= int(text) <= most:
-        raise InvalidAction(f"{what}: a number from {least} to {most}, not “{text[:20]}”.")
-    return int(text)
+    if not typed.isdecimal() or not least <= int(typed) <= most:
+        raise InvalidAction(
+            text(
+                "{what}: a number from {least} to {most}, not “{word}”.",
+                what=what,
+                least=least,
+                most=most,
+                word=typed[:20],
+            )
+        )
+    return int(typed)
 
 
 # ------------------------------------------------------------------------- writing
@@ -108,19 +152,19 @@ def _column(rows: ArcaneRows, column: str) -> list[str]:
 # ------------------------------------------------------------------------- reading
 
 
-def import_sheets(game: KantheGame, text: str) -> None:
+def import_sheets(game: KantheGame, typed: str) -> None:
     """Fill the design sheets from a line that `export_sheets` wrote.
 
     Raises InvalidAction, and then nothing has changed.
     """
-    pieces = [piece.strip() for piece in text.split(";")]
+    pieces = [piece.strip() for piece in typed.split(";")]
     if pieces[0] != _HEAD:
-        raise InvalidAction(f"Sheets that were kept begin with “{_HEAD}”.")
+        raise InvalidAction(text("Sheets that were kept begin with “{head}”.", head=_HEAD))
     fields: dict[str, str] = {}
     for piece in pieces[1:]:
         key, equals, value = piece.partition("=")
         if piece and not equals:
-            raise InvalidAction(f"“{piece[:30]}” is no part of the sheets.")
+            raise InvalidAction(text("“{piece}” is no part of the sheets.", piece=piece[:30]))
         fields[key.strip()] = value.strip()
     _Import(fields).fill(game)
 
@@ -134,8 +178,10 @@ class _Import:
     def fill(self, game: KantheGame) -> None:
         """Check everything, then write it on the game's sheets."""
         domain = game.domain
-        name = check_words(self.fields.get("name", domain.name), "the domain's name", LONGEST_NAME)
-        theme = check_words(self.fields.get("theme", domain.theme), "the theme", LONGEST_NAME)
+        name = check_words(
+            self.fields.get("name", domain.name), text("the domain's name"), LONGEST_NAME
+        )
+        theme = check_words(self.fields.get("theme", domain.theme), text("the theme"), LONGEST_NAME)
         levels = self._number("levels", domain.levels, 1, MOST_LEVELS)
         sections = self._number("sections", domain.sections, 1, MOST_SECTIONS)
         rooms = self._number("rooms", domain.rooms, 1, MOST_ROOMS)
@@ -146,7 +192,7 @@ class _Import:
         arcane = self._effects()
         sheets = {n: self._sheet(f"level{n}") for n in range(len(game.sheets))}
         halves = [self._rows("essence"), self._rows("action")]
-        struck = [check_words(w, "a phrase", 60) for w in self._list("struck")]
+        struck = [check_words(w, text("a phrase"), 60) for w in self._list("struck")]
 
         domain.name, domain.theme = name, theme
         domain.ruins = self.fields.get("ruins", "yes") != "no"
@@ -162,7 +208,7 @@ class _Import:
         game.arcane.discovered = list(struck)
 
     def _number(self, key: str, now: int, least: int, most: int) -> int:
-        return check_number(self.fields.get(key, str(now)), key.capitalize(), least, most)
+        return check_number(self.fields.get(key, str(now)), _SIZE_NAMES[key], least, most)
 
     def _list(self, key: str) -> list[str]:
         value = self.fields.get(key, "")
@@ -171,41 +217,49 @@ class _Import:
     def _ten(self, key: str) -> list[str]:
         values = self._list(key) or [""] * SIDES
         if len(values) != SIDES:
-            raise InvalidAction(f"“{key}” has {len(values)} rows instead of ten.")
+            raise InvalidAction(
+                text("“{key}” has {values} rows instead of ten.", key=key, values=len(values))
+            )
         return values
 
     def _modified(self) -> list[Modified]:
         beasts = []
-        for text in self._list("modified"):
-            if len(text) != 3 or text[1] not in "+-" or not (text[0] + text[2]).isdecimal():
-                raise InvalidAction(f"“{text[:20]}” is no modified beast, such as “4+8”.")
-            beasts.append(Modified(int(text[0]), int(text[2]), text[1] == "+"))
+        for typed in self._list("modified"):
+            if len(typed) != 3 or typed[1] not in "+-" or not (typed[0] + typed[2]).isdecimal():
+                raise InvalidAction(
+                    text("“{word}” is no modified beast, such as “4+8”.", word=typed[:20])
+                )
+            beasts.append(Modified(int(typed[0]), int(typed[2]), typed[1] == "+"))
         if len(beasts) not in (0, SIDES):
-            raise InvalidAction(f"There are ten modified beasts, not {len(beasts)}.")
+            raise InvalidAction(
+                text("There are ten modified beasts, not {beasts}.", beasts=len(beasts))
+            )
         return beasts
 
     def _effects(self) -> list[ArcaneEffect | None]:
         effects: list[ArcaneEffect | None] = []
-        for text in self._ten("arcane"):
-            action, _, essence = text.partition(":")
-            if text and not (len(text) == 3 and (action + essence).isdecimal()):
-                raise InvalidAction(f"“{text[:20]}” is no effect, such as “1:3”.")
-            effects.append(ArcaneEffect(int(action), int(essence)) if text else None)
+        for typed in self._ten("arcane"):
+            action, _, essence = typed.partition(":")
+            if typed and not (len(typed) == 3 and (action + essence).isdecimal()):
+                raise InvalidAction(text("“{word}” is no effect, such as “1:3”.", word=typed[:20]))
+            effects.append(ArcaneEffect(int(action), int(essence)) if typed else None)
         return effects
 
     def _sheet(self, key: str) -> LevelSheet | None:
-        text = self.fields.get(key, "")
-        if not text:
+        typed = self.fields.get(key, "")
+        if not typed:
             return None
-        parts = text.split("/")
+        parts = typed.split("/")
         if len(parts) != 4:
-            raise InvalidAction(f"“{key}” takes a theme, two creatures and a number of rooms.")
+            raise InvalidAction(
+                text("“{key}” takes a theme, two creatures and a number of rooms.", key=key)
+            )
         theme, main, alternate = (part.strip() for part in parts[:3])
         return LevelSheet(
-            check_words(theme, "a theme", LONGEST_NAME) if theme else "",
-            check_words(main, "a creature") if main else "",
-            check_words(alternate, "a creature") if alternate else "",
-            check_number(parts[3].strip(), "Rooms", 0, MOST_ROOMS),
+            check_words(theme, text("a theme"), LONGEST_NAME) if theme else "",
+            check_words(main, text("a creature")) if main else "",
+            check_words(alternate, text("a creature")) if alternate else "",
+            check_number(parts[3].strip(), text("Rooms"), 0, MOST_ROOMS),
         )
 
     def _rows(self, prefix: str) -> ArcaneRows:
@@ -213,5 +267,5 @@ class _Import:
         for column in _COLUMNS:
             for value in columns[column]:
                 if value:
-                    check_words(value, "a cell of the arcane sheet")
+                    check_words(value, text("a cell of the arcane sheet"))
         return ArcaneRows(**columns)

@@ -115,7 +115,7 @@ def _level_title(number: int) -> Text:
 def current_page(game: KantheGame) -> SetupPage:
     """Return the page that is open. Raises IllegalAction when the game has begun."""
     if game.setup is None:
-        raise IllegalAction("The sheets are filled in before the game begins.")
+        raise IllegalAction(text("The sheets are filled in before the game begins."))
     listed = pages(game)
     return listed[min(game.setup.page, len(listed) - 1)]
 
@@ -230,30 +230,30 @@ def write_field(play: Play, field: str, value: str) -> None:
     game = play.game
     page = current_page(game)
     if field == "hero":
-        game.hero.name = check_words(value, "the hero's name", LONGEST_NAME)
+        game.hero.name = check_words(value, text("the hero's name"), LONGEST_NAME)
     elif field == "domain":
-        game.domain.name = check_words(value, "the domain's name", LONGEST_NAME)
+        game.domain.name = check_words(value, text("the domain's name"), LONGEST_NAME)
     elif field == "theme":
-        game.domain.theme = check_words(value, "the domain's theme", LONGEST_NAME)
+        game.domain.theme = check_words(value, text("the domain's theme"), LONGEST_NAME)
     elif field in WORD_LISTS:
         game.domain.words[field] = check_list(value, field)
     elif field in ("main", "alternate", "level-theme"):
         _write_level(game, page, field, value)
     else:
-        raise InvalidAction(f"There is no field “{field[:20]}” on the sheets.")
+        raise InvalidAction(text("There is no field “{field}” on the sheets.", field=field[:20]))
     play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=given(value)))
 
 
 def _write_level(game: KantheGame, page: SetupPage, field: str, value: str) -> None:
     if page.level < 0:
-        raise IllegalAction("Open the page of a level first.")
+        raise IllegalAction(text("Open the page of a level first."))
     sheet = game.sheets[page.level]
     if field == "level-theme":
-        sheet.theme = check_words(value, "the level's theme", LONGEST_NAME)
+        sheet.theme = check_words(value, text("the level's theme"), LONGEST_NAME)
     elif field == "main":
-        sheet.main = check_words(value, "the main creature")
+        sheet.main = check_words(value, text("the main creature"))
     else:
-        sheet.alternate = check_words(value, "the alternate creature")
+        sheet.alternate = check_words(value, text("the alternate creature"))
 
 
 def page_field(page: SetupPage) -> str:
@@ -268,15 +268,15 @@ def write_word(play: Play, row: str, value: str) -> None:
     game = play.game
     page = current_page(game)
     if page.key not in WORD_LISTS:
-        raise IllegalAction("Open the page of a list first.")
-    place = check_number(row, "Row", 0, SIDES - 1)
-    word = check_words(value, "the word")
+        raise IllegalAction(text("Open the page of a list first."))
+    place = check_number(row, text("Row"), 0, SIDES - 1)
+    word = check_words(value, text("the word"))
     words = game.domain.words[page.key]
     if len(words) != SIDES:
-        raise IllegalAction("Fill in the list first, then change its words.")
+        raise IllegalAction(text("Fill in the list first, then change its words."))
     others = [other.casefold() for n, other in enumerate(words) if n != place]
     if word.casefold() in others:
-        raise InvalidAction(f"“{word}” stands in the list already.")
+        raise InvalidAction(text("“{word}” stands in the list already.", word=word))
     words[place] = word
     play.tell(text("Row {row}: {word}.", row=place, word=given(word)))
 
@@ -286,21 +286,23 @@ def set_number(play: Play, field: str, value: str) -> None:
     game = play.game
     page = current_page(game)
     if field == "levels":
-        game.domain.levels = check_number(value, "Levels", 1, MOST_LEVELS)
+        game.domain.levels = check_number(value, text("Levels"), 1, MOST_LEVELS)
     elif field == "sections":
-        game.domain.sections = check_number(value, "Sections a level", 1, MOST_SECTIONS)
+        game.domain.sections = check_number(value, text("Sections a level"), 1, MOST_SECTIONS)
     elif field == "rooms":
-        game.domain.rooms = check_number(value, "Rooms an area", 1, MOST_ROOMS)
+        game.domain.rooms = check_number(value, text("Rooms an area"), 1, MOST_ROOMS)
     elif field == "ruins":
         if value not in ("yes", "no"):
-            raise InvalidAction("Ruins: yes or no.")
+            raise InvalidAction(text("Ruins: yes or no."))
         game.domain.ruins = value == "yes"
     elif field == "level-rooms":
         if page.level < 0:
-            raise IllegalAction("Open the page of a level first.")
-        game.sheets[page.level].rooms = check_number(value, "Rooms on this level", 0, MOST_ROOMS)
+            raise IllegalAction(text("Open the page of a level first."))
+        game.sheets[page.level].rooms = check_number(
+            value, text("Rooms on this level"), 0, MOST_ROOMS
+        )
     else:
-        raise InvalidAction(f"There is no number “{field[:20]}” on the sheets.")
+        raise InvalidAction(text("There is no number “{field}” on the sheets.", field=field[:20]))
     play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=value))
 
 
@@ -314,9 +316,9 @@ def set_size(play: Play, length: str) -> None:
 def toggle_change(play: Play, row: str) -> None:
     """Add a modified beast's change, or take it away."""
     beasts = play.game.domain.modified
-    place = check_number(row, "Row", 0, SIDES - 1)
+    place = check_number(row, text("Row"), 0, SIDES - 1)
     if not beasts:
-        raise IllegalAction("Throw for the modified beasts first.")
+        raise IllegalAction(text("Throw for the modified beasts first."))
     beasts[place].added = not beasts[place].added
     play.tell(text("Row {row}: {word}.", row=place, word=beast_name(play.game, beasts[place])))
 
@@ -324,12 +326,12 @@ def toggle_change(play: Play, row: str) -> None:
 def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None:
     """Give a feature an arcane effect, or "none". Raises ActionError."""
     current_page(play.game)
-    place = check_number(row, "Row", 0, SIDES - 1)
+    place = check_number(row, text("Row"), 0, SIDES - 1)
     effect = None
     if action != "none":
         effect = ArcaneEffect(
-            check_number(action, "Action", 0, SIDES - 1),
-            check_number(essence, "Essence", 0, SIDES - 1),
+            check_number(action, text("Action"), 0, SIDES - 1),
+            check_number(essence, text("Essence"), 0, SIDES - 1),
         )
     play.game.domain.arcane_features[place] = effect
     words = text("Feature {row}: arcane.", row=place)
@@ -340,13 +342,18 @@ def equip(play: Play, slot: str, uses: str, name: str) -> None:
     """Write one of the hero's four items. Raises ActionError."""
     current_page(play.game)
     if slot not in SLOTS:
-        raise InvalidAction(f"The hero has room for: {', '.join(SLOTS)}.")
+        raise InvalidAction(text("The hero has room for: {slots}.", slots=", ".join(SLOTS)))
     place = SLOTS.index(slot)
     ware_kind = play.content.ware_kinds[play.content.wares[play.content.kit[place]].kind]
     purposes = ware_kind.purposes or tuple(uses.split("-"))
     if len(set(purposes)) != 2 or not set(purposes) <= set(PURPOSES):
-        raise InvalidAction(f"An item serves two of {', '.join(PURPOSES)}, such as evade-force.")
-    item = KantheItem(-1 - place, check_words(name, "the item's name"), 1, purposes)
+        raise InvalidAction(
+            text(
+                "An item serves two of {purposes}, such as evade-force.",
+                purposes=", ".join(PURPOSES),
+            )
+        )
+    item = KantheItem(-1 - place, check_words(name, text("the item's name")), 1, purposes)
     play.game.kit[place] = item
     play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=given(item.name)))
 

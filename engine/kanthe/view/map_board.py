@@ -11,14 +11,15 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.common.slugs import slug
+from engine.contract.texts import Text, text
 from engine.contract.view import REMEMBERED, SEEN, Bar, Entity, Ground, MapBoard, MapItem, Mark
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.map.geometry import AREA, STEPS
 from engine.kanthe.map.level_plan import CORNERS, ends
 from engine.kanthe.rules.context import Play
-from engine.kanthe.rules.names import creature_name, feature_name
+from engine.kanthe.rules.names import creature_name, feature_name, place_name
 from engine.kanthe.state import NOWHERE, WALLS, Cell, KantheGame, KantheLevel, Node, Passage
-from engine.kanthe.words import listing
+from engine.kanthe.words import in_row, listing
 
 UNIT = 10  # units a square
 SIDE = AREA // UNIT  # squares along an area
@@ -27,18 +28,21 @@ Square = tuple[int, int]  # row, column
 _MASKS = tuple("".join(w for n, w in enumerate(WALLS) if mask >> n & 1) for mask in range(16))
 _PAPERS = ("", "n", "e", "s", "w", "nw", "ne", "sw", "se", "rising", "falling")
 LEGEND = (
-    Ground("kanthe:ground/unknown", " ", "black", "unknown"),
+    Ground("kanthe:ground/unknown", " ", "black", text("unknown")),
     *(
-        Ground(f"kanthe:ground/paper-{edge}".rstrip("-"), " ", "white", "rock", solid=True)
+        Ground(f"kanthe:ground/paper-{edge}".rstrip("-"), " ", "white", text("rock"), solid=True)
         for edge in _PAPERS
     ),
-    *(Ground(f"kanthe:ground/corridor-{m}", ".", "white", "a corridor") for m in _MASKS[1:]),
-    *(Ground(f"kanthe:ground/room-{m}".rstrip("-"), "#", "white", "a room") for m in _MASKS),
-    *(Ground(f"kanthe:ground/door-{w}", "+", "brown", "a shut door", door=True) for w in WALLS),
-    Ground("kanthe:ground/stairs", ">", "black", "stairs down"),
-    Ground("kanthe:ground/start", "<", "black", "the starting room"),
-    Ground("kanthe:ground/rubble", "%", "grey", "a dead end", solid=True),
-    Ground("kanthe:ground/open-end", "?", "blue", "an open corridor"),
+    *(Ground(f"kanthe:ground/corridor-{m}", ".", "white", text("a corridor")) for m in _MASKS[1:]),
+    *(Ground(f"kanthe:ground/room-{m}".rstrip("-"), "#", "white", text("a room")) for m in _MASKS),
+    *(
+        Ground(f"kanthe:ground/door-{w}", "+", "brown", text("a shut door"), door=True)
+        for w in WALLS
+    ),
+    Ground("kanthe:ground/stairs", ">", "black", text("stairs down")),
+    Ground("kanthe:ground/start", "<", "black", text("the starting room")),
+    Ground("kanthe:ground/rubble", "%", "grey", text("a dead end"), solid=True),
+    Ground("kanthe:ground/open-end", "?", "blue", text("an open corridor")),
 )
 _NUMBERS = {ground.sprite.partition("/")[2]: number for number, ground in enumerate(LEGEND)}
 _AROUND = ((-1, 1), (1, 1), (1, -1), (-1, -1), (0, 1), (0, -1), (-1, 0), (1, 0))
@@ -226,10 +230,10 @@ def _entities(play: Play) -> Iterator[Entity]:
     hero = game.hero
     row, column = square_of(game.place)
     worst = hero.challenge + 1
-    bars = (Bar("Health", max(0, worst - hero.wounds), worst),) if hero.wounds else ()
+    bars = (Bar(text("Health"), max(0, worst - hero.wounds), worst),) if hero.wounds else ()
     yield Entity(
         row, column, "kanthe:hero", "@", "yellow", slug(hero.name) or "hero", seat=0, bars=bars,
-        description="hidden" if game.unnoticed else "",
+        description=text("hidden") if game.unnoticed else "",
     )  # fmt: skip
     limit = game.difficulty + 1
     taken: dict[Square, int] = {}
@@ -249,8 +253,11 @@ def _entities(play: Play) -> Iterator[Entity]:
             "green" if friend else "red",
             who.name,
             badges=("friend",) if friend else (),
-            bars=(Bar("Wounds", limit - who.wounds, limit),) if who.wounds else (),
-            description=f"{creature_name(who)}, strength {who.strength}",
+            bars=(Bar(text("Wounds"), limit - who.wounds, limit),) if who.wounds else (),
+            title=creature_name(who),
+            description=text(
+                "{who}, strength {strength}", who=creature_name(who), strength=who.strength
+            ),
         )
 
 
@@ -259,26 +266,27 @@ def _items(play: Play) -> Iterator[MapItem]:
     for area in game.here.areas:
         for number in range(min(area.circles, SIDE - 2)):
             row, column = area.cell[1] * SIDE, area.cell[0] * SIDE + 1 + number
-            yield MapItem(row, column, "kanthe:mobile", "&", "red", "a mobile hazard")
+            yield MapItem(row, column, "kanthe:mobile", "&", "red", text("a mobile hazard"))
     for node in game.here.nodes:
         row, column = square_of(node)
         if node.remains or node.remains_coins:
-            yield MapItem(row, column, "kanthe:remains", "~", "white", "a fallen hero")
+            yield MapItem(row, column, "kanthe:remains", "~", "white", text("a fallen hero"))
         elif node.features:
-            names = listing([feature_name(game, feature.row) for feature in node.features])
-            yield MapItem(row, column, "kanthe:feature", "=", "brown", str(names))
+            names = [feature_name(game, feature.row) for feature in node.features]
+            told = text("{features}", features=listing(names))
+            yield MapItem(row, column, "kanthe:feature", "=", "brown", told)
         elif node.die:
             yield MapItem(
-                row, column, f"kanthe:die-{node.die}", str(node.die), "grey", f"room {node.number}"
+                row, column, f"kanthe:die-{node.die}", str(node.die), "grey", place_name(node)
             )
     for passage in game.here.passages:
         if passage.hazard and not passage.called:
             row, column = _where(game.here, -1, passage.id)
-            yield MapItem(row, column, "kanthe:hazard", "!", "red", "a hazard")
+            yield MapItem(row, column, "kanthe:hazard", "!", "red", text("a hazard"))
     for hazard in game.here.hazards:
         if hazard.state != "gone" and (hazard.passage >= 0 or hazard.node >= 0):
             row, column = _where(game.here, hazard.node, hazard.passage)
-            name = str(describe_hazard(play, hazard))
+            name = describe_hazard(play, hazard)
             yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "red", name)
 
 
@@ -288,7 +296,7 @@ def _marks(game: KantheGame) -> Iterator[Mark]:
         yield Mark("step", row, column, seat=0)
 
 
-def describe_legend() -> str:
+def describe_legend() -> Text:
     """Return what the signs of the plan mean, for those who read letters."""
     signs = {ground.letter: ground.name for ground in LEGEND if ground.letter.strip()}
-    return ", ".join(f"{letter} {name}" for letter, name in signs.items())
+    return in_row([text("{sign} {name}", sign=sign, name=name) for sign, name in signs.items()])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.contract.texts import counted, text
+from engine.contract.texts import Name, Text, Value, counted, text
 from engine.contract.view import Page
-from engine.kanthe.data.content import KantheContent
+from engine.kanthe.data.content import FoundRow, KantheContent
 from engine.kanthe.dice import SIDES, percent_of_match
 from engine.kanthe.magic.arcane_things import effect_of, is_useless
 from engine.kanthe.map.level_plan import passages_at
@@ -16,30 +16,43 @@ from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
 from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
 from engine.kanthe.view.map_board import describe_legend
-from engine.kanthe.words import coins, dice, english, purposes, wounds
+from engine.kanthe.words import alone, coins, dice, given, in_lines, in_row, purposes, wounds
 
 RULINGS = (
-    "Corridors are open; secret are only the doors that you search for, once a wall.",
-    "Several opponents throw as one; each of your matches hits one of them, as you choose.",
-    "A wound of degree n counts as n wounds. An ally can take a wound for you.",
-    "Of several items of one name only the best counts.",
-    "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no throw.",
-    "Scrolls heal you only when shouted, and whoever else is in the room.",
-    "If all of a level is explored and no stairs were found, you say which room has them.",
-    "The way out is the starting room of the first level. Coins are the score.",
+    text("Corridors are open; secret are only the doors that you search for, once a wall."),
+    text("Several opponents throw as one; each of your matches hits one of them, as you choose."),
+    text("A wound of degree n counts as n wounds. An ally can take a wound for you."),
+    text("Of several items of one name only the best counts."),
+    text(
+        "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no"
+        " throw."
+    ),
+    text("Scrolls heal you only when shouted, and whoever else is in the room."),
+    text("If all of a level is explored and no stairs were found, you say which room has them."),
+    text("The way out is the starting room of the first level. Coins are the score."),
 )
 RULES = (
-    "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the face, "
-    "its degree the number of dice.",
-    "You throw your Challenge dice, the dice of items that fit, and one for every wound of your "
-    "opponents. They throw their strengths, their things, and one for every wound of yours.",
-    "Your matches below their lowest one act first, equal ones at the same time, all others after "
-    "theirs. A match deals as many wounds as its degree.",
-    "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent. "
-    "Words deal wounds of their own kind.",
-    "Hiding, slipping past and fleeing are one throw: what beats your best degree lands on you.",
-    "Noise wakes what roams the area: a fight, a broken door, a failed try at one, a shout.",
-    "A section that you have seen all of may raise your Challenge, and heals one wound.",
+    text(
+        "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the"
+        " face, its degree the number of dice."
+    ),
+    text(
+        "You throw your Challenge dice, the dice of items that fit, and one for every wound of your"
+        " opponents. They throw their strengths, their things, and one for every wound of yours."
+    ),
+    text(
+        "Your matches below their lowest one act first, equal ones at the same time, all others"
+        " after theirs. A match deals as many wounds as its degree."
+    ),
+    text(
+        "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent."
+        " Words deal wounds of their own kind."
+    ),
+    text(
+        "Hiding, slipping past and fleeing are one throw: what beats your best degree lands on you."
+    ),
+    text("Noise wakes what roams the area: a fight, a broken door, a failed try at one, a shout."),
+    text("A section that you have seen all of may raise your Challenge, and heals one wound."),
 )
 
 
@@ -52,83 +65,91 @@ def make_pages(play: Play) -> tuple[Page, ...]:
         Page("Domain sheet", text("Domain sheet"), _domain_page(play)),
         Page("Arcane sheet", text("Arcane sheet"), _arcane_page(play)),
         Page("Level sheets", text("Level sheets"), _levels_page(play)),
-        Page(
-            "Rules",
-            text("Rules"),
-            "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."]),
-        ),
-        Page(
-            "Chronicle",
-            text("Chronicle"),
-            "\n".join(map(str, play.game.chronicle[-40:])) or "Nothing has happened yet.",
-        ),
+        Page("Rules", text("Rules"), _rules_page()),
+        Page("Chronicle", text("Chronicle"), _chronicle_page(play)),
         Page("Keep the sheets", text("Keep the sheets"), _keep_page(play)),
     ]
     return tuple(listed)
 
 
-def _rules_page() -> str:
-    return "\n".join([*RULES, *RULINGS, _odds_line(), f"On the map: {describe_legend()}."])
-
-
-def _odds_line() -> str:
+def _rules_page() -> Text:
     odds = ", ".join(f"{number}: {percent_of_match(number)} %" for number in range(2, 12))
-    return f"The chance of a match by the number of dice: {odds}."
+    chance = text("The chance of a match by the number of dice: {odds}.", odds=odds)
+    legend = text("On the map: {legend}.", legend=describe_legend())
+    return in_lines([*RULES, *RULINGS, chance, legend])
+
+
+def _chronicle_page(play: Play) -> Text:
+    written = play.game.chronicle[-40:]
+    return in_lines(written) if written else text("Nothing has happened yet.")
 
 
 # ------------------------------------------------------------------------- the hero
 
 
-def describe_item(play: Play, item: KantheItem) -> str:
+def describe_item(play: Play, item: KantheItem) -> Text:
     """Return an item with all that is known of it, in one line."""
-    parts = [str(item_name(play, item))]
+    known: list[Value] = []
     if item.arcane:
         effect = effect_of(play, item)
         if effect is not None:
-            parts.append(str(play.effect_name(effect)))
+            known.append(play.effect_name(effect))
         elif is_useless(play, item):
-            parts.append("does nothing")
+            known.append(text("does nothing"))
         else:
-            parts.append("not known")
+            known.append(text("not known"))
         if item.worn:
-            parts.append("worn")
+            known.append(text("worn"))
     else:
-        parts.append(f"{dice(item.rating)} to {purposes(item.purposes)}")
+        good_for = purposes(item.purposes)
+        known.append(text("{dice} to {purposes}", dice=dice(item.rating), purposes=good_for))
     if not item.ticked:
-        parts.append("left out of throws")
-    return ": ".join([parts[0], ", ".join(parts[1:])])
+        known.append(text("left out of throws"))
+    return text("{item:The}: {known}", item=alone(item_name(play, item)), known=in_row(known))
 
 
-def _hero_page(play: Play) -> str:
+def _hero_page(play: Play) -> Text:
     hero = play.game.hero
     lines = [
-        f"{hero.name}: Challenge {hero.challenge}, {wounds(hero.wounds)}, {coins(hero.coins)}.",
-        f"Wounds that kill: {hero.challenge + 1}.",
+        text(
+            "{hero}: Challenge {challenge}, {wounds}, {coins}.",
+            hero=given(hero.name),
+            challenge=hero.challenge,
+            wounds=wounds(hero.wounds),
+            coins=coins(hero.coins),
+        ),
+        text("Wounds that kill: {number}.", number=hero.challenge + 1),
     ]
     items = gear(play.game) if hero.items or play.game.setup is None else play.game.kit
-    lines += [english(describe_item(play, item)) for item in items]
+    lines += [describe_item(play, item) for item in items]
     if spare := len(hero.items) - len(gear(play.game)):
-        things = counted(spare, "{number} spare item", "{number} spare items")
-        lines.append(f"{things} of the same names.")
-    lines += [f"Drunk: {play.effect_name(effect)}." for effect in hero.potions]
+        one = "{number} spare item of the same names."
+        lines.append(counted(spare, one, "{number} spare items of the same names."))
+    lines += [text("Drunk: {effect}.", effect=play.effect_name(each)) for each in hero.potions]
     if hero.boost:
-        lines.append(f"{hero.boost} dice more in the next throw.")
+        one = "{number} die more in the next throw."
+        lines.append(counted(hero.boost, one, "{number} dice more in the next throw."))
     for ally in hero.allies:
         lines.append(
-            f"Ally: {creature_name(ally)}, strength {ally.strength}, {wounds(ally.wounds)}."
+            text(
+                "Ally: {ally}, strength {strength}, {wounds}.",
+                ally=creature_name(ally),
+                strength=ally.strength,
+                wounds=wounds(ally.wounds),
+            )
         )
-    return "\n".join(lines)
+    return in_lines(lines)
 
 
-def _company_page(play: Play) -> str:
+def _company_page(play: Play) -> Text:
     game = play.game
     lines = []
     ways = {passage.id for passage in passages_at(game.here, game.node)} | {game.passage}
     for who in game.here.opponents:
         near = (game.node, _approached(game))
         if who.node in near or (who.passage >= 0 and who.passage in ways):
-            lines.append(english(describe_opponent(play, who.id)))
-    return "\n".join(lines) or "Nobody is here."
+            lines.append(describe_opponent(play, who.id))
+    return in_lines(lines) if lines else text("Nobody is here.")
 
 
 def _approached(game: KantheGame) -> int:
@@ -136,109 +157,165 @@ def _approached(game: KantheGame) -> int:
     return game.question.node if isinstance(game.question, Approach) else game.node
 
 
-def describe_opponent(play: Play, number: int) -> str:
+_STATUSES = {
+    "dead": text("dead"),
+    "befriended": text("befriended"),
+    "gone": text("gone"),
+}
+
+
+def describe_opponent(play: Play, number: int) -> Text:
     """Return all that is known of an opponent, in one line."""
     who = play.opponent(number)
     limit = play.game.difficulty + 1
-    parts = [f"strength {who.strength}"]
+    known: list[Value] = [text("strength {strength}", strength=who.strength)]
     if who.wounds:
-        parts.append(f"wounds {who.wounds} of {limit}")
+        known.append(text("wounds {number} of {limit}", number=who.wounds, limit=limit))
     if who.social:
-        parts.append(f"persuaded {who.social} of {limit}")
+        known.append(text("persuaded {number} of {limit}", number=who.social, limit=limit))
     if who.status:
-        parts.append(who.status)
+        known.append(_STATUSES[who.status])
     elif who.peaceful or not who.attacks:
-        parts.append("does not attack")
+        known.append(text("does not attack"))
     if who.searched:
-        parts.append("searched")
+        known.append(text("searched"))
     if who.prayed:
-        parts.append("has prayed")
-    things = [str(item_name(play, thing)) for thing in (*who.things, *who.wares)]
+        known.append(text("has prayed"))
+    things = [item_name(play, thing) for thing in (*who.things, *who.wares)]
     if things:
-        parts.append("carries " + ", ".join(things))
-    return f"{creature_name(who)} ({who.name}): {', '.join(parts)}."
+        known.append(text("carries {things}", things=in_row(things)))
+    return text(
+        "{who:The} ({name}): {known}.",
+        who=alone(creature_name(who)),
+        name=who.name,
+        known=in_row(known),
+    )
 
 
 # ------------------------------------------------------------------------- the sheets
 
 
-def _domain_page(play: Play) -> str:
-    domain = play.game.domain
-    map_dice = counted(domain.rooms, "{number} map die", "{number} map dice")
-    levels = counted(domain.levels, "{number} level", "{number} levels")
-    sections = counted(domain.sections, "{number} section", "{number} sections")
+_WORDS_OF_DOMAIN = {
+    "colours": "Colours: {words}.",
+    "changes": "Changes: {words}.",
+    "qualities": "Qualities: {words}.",
+    "motifs": "Motifs: {words}.",
+    "beasts": "Beasts: {words}.",
+    "features": "Features: {words}.",
+}
+
+
+def _domain_page(play: Play) -> Text:
+    domain, content = play.game.domain, play.content
+    size = "{levels}; at most {sections} a level; {dice} an area."
+    if domain.ruins:
+        size = "The ruins and {levels}; at most {sections} a level; {dice} an area."
     lines = [
-        f"{domain.name}: {domain.theme}",
-        f"{'The ruins and ' if domain.ruins else ''}{levels}; at most "
-        f"{sections} a level; {map_dice} an area.",
+        text("{domain}: {theme}", domain=given(domain.name), theme=Name(domain.theme)),
+        Text(
+            size,
+            {
+                "levels": counted(domain.levels, "{number} level", "{number} levels"),
+                "sections": counted(domain.sections, "{number} section", "{number} sections"),
+                "dice": counted(domain.rooms, "{number} map die", "{number} map dice"),
+            },
+        ),
     ]
-    for key in ("colours", "changes", "qualities", "motifs", "beasts", "features"):
-        words = domain.words[key]
-        listed = ", ".join(f"{row} {word}" for row, word in enumerate(words)) or "not filled in"
-        lines.append(f"{english(key)}: {listed}.")
-    beasts = [f"{n} {beast_name(play.game, b)}" for n, b in enumerate(domain.modified)]
-    lines.append(f"Modified beasts: {', '.join(beasts) or 'not thrown'}.")
-    for title, rows in (
-        ("Stationary hazards", play.content.stationary),
-        ("Mobile hazards", play.content.mobile),
-    ):
-        names = ", ".join(f"{n} {row.name}" for n, row in enumerate(rows))
-        lines.append(f"{title}: {names}.")
+    for key, template in _WORDS_OF_DOMAIN.items():
+        words = [Name(word) for word in domain.words[key]]
+        lines.append(Text(template, {"words": _numbered(words, text("not filled in"))}))
+    beasts = [beast_name(play.game, beast) for beast in domain.modified]
+    lines += [
+        text("Modified beasts: {beasts}.", beasts=_numbered(beasts, text("not thrown"))),
+        text("Stationary hazards: {hazards}.", hazards=_numbered(_names(content.stationary))),
+        text("Mobile hazards: {hazards}.", hazards=_numbered(_names(content.mobile))),
+    ]
     for row, effect in enumerate(domain.arcane_features):
         if effect is not None and domain.words["essences"]:
-            lines.append(f"Feature {row} is arcane: {play.effect_name(effect)}.")
-    return "\n".join(lines)
+            told = "Feature {row} is arcane: {effect}."
+            lines.append(text(told, row=row, effect=play.effect_name(effect)))
+    return in_lines(lines)
 
 
-def _arcane_page(play: Play) -> str:
+def _names(rows: Sequence[FoundRow]) -> list[Name]:
+    return [Name(row.name) for row in rows]
+
+
+def _numbered(names: Sequence[Value], empty: Value = "") -> Value:
+    """Return names with their rows: "0 wolf, 1 bear"; `empty` without any."""
+    rows = [text("{row} {name}", row=row, name=name) for row, name in enumerate(names)]
+    return in_row(rows) if rows else empty
+
+
+def _arcane_page(play: Play) -> Text:
     arcane, content = play.game.arcane, play.content
     essences = play.game.domain.words["essences"] or [""] * SIDES
-    lines = ["Essences: word, colour, change"]
-    lines += _rows(content, arcane.essences, content.essence_stems, essences)
-    lines.append("Actions: word, quality, motif")
-    lines += _rows(
-        content, arcane.actions, content.action_stems, [row.name for row in content.actions]
-    )
+    actions = [row.name for row in content.actions]
+    lines = [
+        text("Essences: word, colour, change"),
+        *_rows(content, arcane.essences, content.essence_stems, essences),
+        text("Actions: word, quality, motif"),
+        *_rows(content, arcane.actions, content.action_stems, actions),
+    ]
     if arcane.discovered:
-        lines.append("Discovered: " + ", ".join(
-            f"{phrase} (nothing)" if phrase in arcane.struck else phrase
+        phrases = [
+            text("{phrase} (nothing)", phrase=given(phrase))
+            if phrase in arcane.struck
+            else given(phrase)
             for phrase in arcane.discovered
-        ) + ".")  # fmt: skip
-    return "\n".join(lines)
+        ]
+        lines.append(text("Discovered: {phrases}.", phrases=in_row(phrases)))
+    return in_lines(lines)
 
 
 def _rows(
     content: KantheContent, rows: ArcaneRows, stems: tuple[str, ...], names: list[str]
-) -> Iterator[str]:
+) -> Iterator[Text]:
     for row, stem in enumerate(stems):
-        left = "".join(letter for letter in content.letters if letter not in rows.checked[row])
-        blank = rows.letters[row] or "_"
-        letters = "" if rows.letters[row] else f" ({left})"
-        cells = ", ".join(cell or "-" for cell in (rows.firsts[row], rows.seconds[row]))
-        yield f"{row} {names[row] or '-'}: {blank}{stem}{letters}, {cells}"
+        left = given("".join(c for c in content.letters if c not in rows.checked[row]))
+        word = given(f"{rows.letters[row] or '_'}{stem}")
+        cells = [Name(cell) if cell else "-" for cell in (rows.firsts[row], rows.seconds[row])]
+        yield text(
+            "{row} {name}: {word}, {cells}",
+            row=row,
+            name=Name(names[row] or "-"),
+            word=word if rows.letters[row] else text("{word} ({left})", word=word, left=left),
+            cells=in_row(cells),
+        )
 
 
-def _levels_page(play: Play) -> str:
+def _levels_page(play: Play) -> Text:
     game = play.game
     lines = []
     for number in range(game.domain.top, game.domain.levels + 1):
         sheet = game.sheets[number]
-        rooms = f", {sheet.rooms} map dice an area" if sheet.rooms else ""
-        creatures = f"{sheet.main} and {sheet.alternate}" if sheet.main else "not filled in"
+        known: list[Value] = [text("Difficulty {number}", number=difficulty_of(number))]
+        if sheet.rooms:
+            one = "{number} map die an area"
+            known.append(counted(sheet.rooms, one, "{number} map dice an area"))
+        creatures = text("not filled in")
+        if sheet.main:
+            pair = Name(sheet.main), Name(sheet.alternate)
+            creatures = text("{main} and {alternate}", main=pair[0], alternate=pair[1])
         lines.append(
-            f"{english(level_name(number))}: {sheet.theme or 'no theme'}; Difficulty "
-            f"{difficulty_of(number)}{rooms}; {creatures}."
+            text(
+                "{level:The}: {theme}; {known}; {creatures}.",
+                level=level_name(number),
+                theme=Name(sheet.theme) if sheet.theme else text("no theme"),
+                known=in_row(known),
+                creatures=creatures,
+            )
         )
-    lines += [f"{n} {row.name}: {row.text}" for n, row in enumerate(play.content.occupants)]
-    return "\n".join(lines)
+    for row, kind in enumerate(play.content.occupants):
+        told = text(kind.text)
+        lines.append(text("{row} {name}: {told}", row=row, name=Name(kind.name), told=told))
+    return in_lines(lines)
 
 
-def _keep_page(play: Play) -> str:
+def _keep_page(play: Play) -> Text:
     if play.game.setup is not None and not all(
         is_filled(play.game, page) for page in pages(play.game)
     ):
-        return "Fill in the sheets first; then they can be kept for another game."
-    return (
-        "Copy this line and use it as “restore …” in the set-up of another game:\nrestore "
-        + export_sheets(play.game)
-    )
+        return text("Fill in the sheets first; then they can be kept for another game.")
+    how = text("Copy this line and use it as “restore …” in the set-up of another game:")
+    return in_lines([how, text("restore {sheets}", sheets=given(export_sheets(play.game)))])

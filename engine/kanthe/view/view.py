@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Name, Text, Value, Words, counted, joined, text
 from engine.contract.view import (
     Bar,
@@ -38,7 +39,7 @@ from engine.kanthe.rules.names import (
     level_name,
     place_name,
 )
-from engine.kanthe.rules.offer_making import fit_text
+from engine.kanthe.rules.offer_making import fit_words
 from engine.kanthe.setup.design_sheets import LONGEST_NAME, LONGEST_WORD
 from engine.kanthe.setup.wizard import SetupPage, current_page, is_filled, page_field, pages
 from engine.kanthe.state import (
@@ -61,9 +62,9 @@ from engine.kanthe.words import (
     DOORS,
     HEADLINE_WEIGHTS,
     ROOM_WALLS,
+    SIDE_TITLES,
     alone,
     coins,
-    english,
     given,
     in_row,
     listing,
@@ -74,7 +75,6 @@ HEADLINE, ALT = 60, 1024  # letters
 MOST_DICE = 11  # in a row of the sheet
 MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
-_SIDE_TITLES = {"challenge": "Challenge", "opposition": "Opposition", "map": "Map dice"}
 
 
 def make_view(play: Play) -> View:
@@ -114,29 +114,33 @@ def headline_of(game: KantheGame) -> Words:
     return max(short, key=lambda each: HEADLINE_WEIGHTS[each[1]], default=("", "note"))[0]
 
 
-def _facts(game: KantheGame) -> tuple[tuple[str, str], ...]:
+def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
     hero = game.hero
-    facts = [("Level", english(level_name(game.level))), ("Coins", str(hero.coins))]
+    level = text("{level:The}", level=level_name(game.level))
+    facts: list[tuple[Words, Words]] = [
+        (text("Level"), level),
+        (text("Coins"), str(hero.coins)),
+    ]
     if game.setup is None:
-        facts.append(("Phase", phase_of(game)))
-        facts.append(("Difficulty", str(game.difficulty)))
+        facts.append((text("Phase"), phase_of(game)))
+        facts.append((text("Difficulty"), str(game.difficulty)))
         area = area_at(game.here, game.area) if game.levels else None
         if area is not None and area.circles:
-            facts.append(("Mobile hazards", str(area.circles)))
-    facts.append(("Domain", game.domain.name))
+            facts.append((text("Mobile hazards"), str(area.circles)))
+    facts.append((text("Domain"), given(game.domain.name)))
     return tuple(facts)
 
 
-def phase_of(game: KantheGame) -> str:
+def phase_of(game: KantheGame) -> Text:
     """Return the rulebook's phase that the game is in."""
     question = game.question
     if isinstance(question, ChooseWord):
-        return "Discovery"
+        return text("Discovery")
     if isinstance(question, ShareTreasure | NameItem | Fallen):
-        return "Reward"
+        return text("Reward")
     if game.conflict is not None or isinstance(question, Approach | FaceHazard):
-        return "Encounter"
-    return "Mapping"
+        return text("Encounter")
+    return text("Mapping")
 
 
 def _status(game: KantheGame) -> CharacterStatus:
@@ -144,14 +148,14 @@ def _status(game: KantheGame) -> CharacterStatus:
     worst = hero.challenge + 1
     conditions = []
     if hero.wounds:
-        conditions.append(Condition("bleed", "wounded", hero.wounds))
+        conditions.append(Condition("bleed", text("wounded"), hero.wounds))
     if game.unnoticed:
-        conditions.append(Condition("hidden", "hidden"))
+        conditions.append(Condition("hidden", text("hidden")))
     if hero.allies:
-        conditions.append(Condition("ally", "allies", len(hero.allies)))
-    bar = Bar("Health", max(0, worst - hero.wounds), worst)
+        conditions.append(Condition("ally", text("allies"), len(hero.allies)))
+    bar = Bar(text("Health"), max(0, worst - hero.wounds), worst)
     return CharacterStatus(
-        0, hero.name, "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
+        0, given(hero.name), "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
     )
 
 
@@ -217,9 +221,9 @@ def _prompt(game: KantheGame) -> TextPrompt | None:
     if game.setup is not None:
         return _page_prompt(game, current_page(game))
     if isinstance(game.question, NameItem) and not game.question.name:
-        return TextPrompt("answer", "Name the item", "", LONGEST_WORD)
+        return TextPrompt("answer", text("Name the item"), "", LONGEST_WORD)
     if game.question is not None and ask_heir(game):
-        return TextPrompt("heir", "The next hero's name", "", LONGEST_NAME)
+        return TextPrompt("heir", text("The next hero's name"), "", LONGEST_NAME)
     return None
 
 
@@ -231,15 +235,17 @@ def ask_heir(game: KantheGame) -> bool:
 def _page_prompt(game: KantheGame, page: SetupPage) -> TextPrompt | None:
     field = page_field(page)
     if field in WORD_LISTS:
-        label = f"Ten {field}, with commas"
-        return TextPrompt("answer", label, ", ".join(game.domain.words[field]), 300)
+        return TextPrompt(
+            "answer", text("Ten words, with commas"), ", ".join(game.domain.words[field]), 300
+        )
     if field == "domain":
-        return TextPrompt("answer", "The domain's name", game.domain.name, LONGEST_NAME)
+        return TextPrompt("answer", text("The domain's name"), game.domain.name, LONGEST_NAME)
     if field == "hero":
-        return TextPrompt("answer", "Your hero's name", game.hero.name, LONGEST_NAME)
+        typed = "" if is_placeholder(game.hero.name) else game.hero.name
+        return TextPrompt("answer", text("Your hero's name"), typed, LONGEST_NAME)
     if field == "main":
         main = game.sheets[page.level].main
-        return TextPrompt("answer", "The main creature", main, LONGEST_WORD)
+        return TextPrompt("answer", text("The main creature"), main, LONGEST_WORD)
     return None
 
 
@@ -251,42 +257,53 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     page = current_page(game)
     domain = game.domain
     if page.key in WORD_LISTS:
-        words = domain.words[page.key] or ["not filled in"]
-        rows = tuple(f"{n} {word}" for n, word in enumerate(words))
-        yield SheetSection(str(page.title), rows)
+        names = [Name(word) for word in domain.words[page.key]]
+        yield SheetSection(page.title, _numbered(names) or (text("not filled in"),))
     elif page.key == "modified":
-        names = [f"{row} {beast_name(game, beast)}" for row, beast in enumerate(domain.modified)]
-        yield SheetSection(str(page.title), tuple(names) or ("not thrown yet",))
+        beasts = [beast_name(game, beast) for beast in domain.modified]
+        yield SheetSection(page.title, _numbered(beasts) or (text("not thrown yet"),))
     elif page.key == "level":
-        sheet = game.sheets[page.level]
-        yield SheetSection(
-            str(page.title),
-            (
-                f"Theme: {sheet.theme or '-'}",
-                f"Main creature: {sheet.main or '-'}",
-                f"Alternate creature: {sheet.alternate or '-'}",
-                f"Rooms an area: {sheet.rooms or f'{domain.rooms}, as the domain'}",
-            ),
-        )
+        yield SheetSection(page.title, _level_lines(game, page.level))
     elif page.key == "hero":
-        kit = [english(describe_item(play, item)) for item in game.kit]
-        yield SheetSection(game.hero.name, ("Challenge 5", *kit))
+        kit = [describe_item(play, item) for item in game.kit]
+        challenge = text("Challenge {challenge}", challenge=game.hero.challenge)
+        yield SheetSection(given(game.hero.name), (challenge, *kit))
     else:
         size = (
-            f"Ruins on the ground: {'yes' if domain.ruins else 'no'}",
-            f"Levels below: {domain.levels}",
-            f"Sections a level, at most: {domain.sections}",
-            f"Rooms an area, at most: {domain.rooms}",
+            text("Ruins on the ground: yes") if domain.ruins else text("Ruins on the ground: no"),
+            text("Levels below: {number}", number=domain.levels),
+            text("Sections a level, at most: {number}", number=domain.sections),
+            text("Rooms an area, at most: {number}", number=domain.rooms),
         )
-        yield SheetSection(domain.name, (fit_text(domain.theme, _WIDTH), *size))
+        yield SheetSection(given(domain.name), (fit_words(Name(domain.theme), _WIDTH), *size))
     listed = pages(game)
     blank = [each.title for each in listed if not is_filled(game, each)]
-    words = [f"Page {listed.index(page) + 1} of {len(listed)}."]
+    place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
+    words = [place]
     if blank:
-        blanks = counted(len(blank), "{number} page", "{number} pages")
-        words.append(f"{blanks} still blank: suggestions are filled in.")
-    yield SheetSection("Set-up", tuple(words))
+        one = "{number} page still blank: suggestions are filled in."
+        words.append(
+            counted(len(blank), one, "{number} pages still blank: suggestions are filled in.")
+        )
+    yield SheetSection(text("Set-up"), tuple(words))
     yield from _dice_section(game)
+
+
+def _numbered(names: Sequence[Name]) -> tuple[Text, ...]:
+    return tuple(text("{row} {name}", row=row, name=name) for row, name in enumerate(names))
+
+
+def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
+    sheet = game.sheets[number]
+    rooms = text("Rooms an area: {number}", number=sheet.rooms)
+    if not sheet.rooms:
+        rooms = text("Rooms an area: {number}, as the domain", number=game.domain.rooms)
+    return (
+        text("Theme: {theme}", theme=Name(sheet.theme or "-")),
+        text("Main creature: {creature}", creature=Name(sheet.main or "-")),
+        text("Alternate creature: {creature}", creature=Name(sheet.alternate or "-")),
+        rooms,
+    )
 
 
 def _play_sections(play: Play) -> Iterator[SheetSection]:
@@ -294,14 +311,18 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
     yield from _dice_section(game)
     if game.conflict is not None:
         yield _conflict_section(play)
-    yield SheetSection(english(place_name(game.place)), tuple(map(str, _place_lines(play))))
+    title = text("{place:The}", place=place_name(game.place))
+    yield SheetSection(title, tuple(_place_lines(play)))
     hero = game.hero
-    items = [english(describe_item(play, item)) for item in gear(game)]
-    head = (
-        f"Challenge {hero.challenge}, {wounds(hero.wounds)} of {hero.challenge + 1}, "
-        f"{coins(hero.coins)}"
+    items = [fit_words(describe_item(play, item), _WIDTH) for item in gear(game)]
+    head = text(
+        "Challenge {challenge}, {wounds} of {limit}, {coins}",
+        challenge=hero.challenge,
+        wounds=wounds(hero.wounds),
+        limit=hero.challenge + 1,
+        coins=coins(hero.coins),
     )
-    yield SheetSection(hero.name, (head, *(fit_text(item, _WIDTH) for item in items)))
+    yield SheetSection(given(hero.name), (head, *items))
 
 
 def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
@@ -310,27 +331,26 @@ def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
     shown = game.throws[-MOST_THROWS:]
     dice = tuple(row for throw in shown for row in _dice_rows(throw))
     pools = [throw for throw in shown if len(throw.faces) > 1]
-    yield SheetSection("Dice", tuple(_describe_throw(throw) for throw in pools), dice)
+    yield SheetSection(text("Dice"), tuple(_describe_throw(throw) for throw in pools), dice)
 
 
-def _dice_rows(throw: Throw) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _dice_rows(throw: Throw) -> Iterator[tuple[Words, tuple[int, ...]]]:
     """Yield a throw as rows of dice; of many dice, the matches stand apart from the rest."""
-    title, faces = _SIDE_TITLES[throw.side], throw.faces
+    title, faces = SIDE_TITLES[throw.side], throw.faces
     if len(faces) <= MOST_DICE:
         yield title, faces
         return
     yield title, tuple(sorted(face for face in faces if faces.count(face) > 1))
     if rest := tuple(sorted(face for face in faces if faces.count(face) == 1)):
-        yield "no match", rest
+        yield text("no match"), rest
 
 
-def _describe_throw(throw: Throw) -> str:
-    purpose = str(throw.purpose)
+def _describe_throw(throw: Throw) -> Words:
     if throw.side == "map" or len(throw.faces) < 2:
-        return fit_text(purpose, _WIDTH)
+        return fit_words(alone(throw.purpose), _WIDTH)
     found = find_matches(throw.faces)
-    told = ", ".join(str(match) for match in found) or "no match"
-    return fit_text(f"{purpose}: {told}", _WIDTH)
+    told = ", ".join(str(match) for match in found) or text("no match")
+    return fit_words(text("{purpose}: {told}", purpose=throw.purpose, told=told), _WIDTH)
 
 
 def _conflict_section(play: Play) -> SheetSection:
@@ -340,23 +360,35 @@ def _conflict_section(play: Play) -> SheetSection:
     limit = game.difficulty + 1
     lines = []
     for who in opponents_of(play, conflict):
-        told = f"wounds {who.wounds} of {limit}"
+        known = [text("wounds {number} of {limit}", number=who.wounds, limit=limit)]
         if who.social:
-            told += f", persuaded {who.social} of {limit}"
-        lines.append(f"{english(creature_name(who))}, strength {who.strength}: {told}")
-    lines.append(f"Your fight: {_describe_pool(hero_pool(play, 'fight', conflict))}")
-    lines.append(f"Theirs: {_describe_pool(opposition_pool(play, 'fight', conflict))}")
+            known.append(text("persuaded {number} of {limit}", number=who.social, limit=limit))
+        lines.append(
+            text(
+                "{who:The}, strength {strength}: {known}",
+                who=alone(creature_name(who)),
+                strength=who.strength,
+                known=in_row(known),
+            )
+        )
+    lines.append(
+        text("Your fight: {pool}", pool=_describe_pool(hero_pool(play, "fight", conflict)))
+    )
+    theirs = _describe_pool(opposition_pool(play, "fight", conflict))
+    lines.append(text("Theirs: {pool}", pool=theirs))
     if conflict.social:
-        lines.append(f"Your doubts: {conflict.social} of {game.hero.challenge + 1}")
+        doubts, most = conflict.social, game.hero.challenge + 1
+        lines.append(text("Your doubts: {number} of {limit}", number=doubts, limit=most))
     if conflict.tool:
-        lines.append(f"In use: {conflict.tool}")
+        lines.append(text("In use: {thing}", thing=Name(conflict.tool)))
     if conflict.barred:
-        lines.append(f"Turned against you: {conflict.barred}")
-    return SheetSection("Conflict", tuple(lines))
+        lines.append(text("Turned against you: {thing}", thing=Name(conflict.barred)))
+    return SheetSection(text("Conflict"), tuple(lines))
 
 
-def _describe_pool(pool: list[PoolSource]) -> str:
-    return f"{total(pool)} = " + " + ".join(f"{s.label} {s.dice}" for s in pool)
+def _describe_pool(pool: list[PoolSource]) -> Text:
+    sources = [text("{source} {dice}", source=each.label, dice=each.dice) for each in pool]
+    return text("{total} = {sources}", total=total(pool), sources=joined(sources, " + "))
 
 
 def _place_lines(play: Play) -> Iterator[Text]:
@@ -481,16 +513,20 @@ def ending_of(game: KantheGame) -> Ending:
     return "left"
 
 
+_ENDINGS: dict[Ending, str] = {
+    "won": "{hero} came out of {domain} with {coins}.",
+    "lost": "{hero} died in {domain}.",
+    "left": "{hero} left {domain} with empty hands.",
+    "": "{hero}",
+}
+
+
 def make_outcome(game: KantheGame) -> Outcome:
     """Return the end of the game with its chronicle."""
     ending = ending_of(game)
     hero = game.hero
-    titles = {
-        "won": f"{hero.name} came out of {game.domain.name} with {coins(hero.coins)}.",
-        "lost": f"{hero.name} died in {game.domain.name}.",
-        "left": f"{hero.name} left {game.domain.name} with empty hands.",
-        "": "",
-    }
+    facts = {"hero": given(hero.name), "domain": given(game.domain.name)}
+    title = Text(_ENDINGS[ending], {**facts, "coins": coins(hero.coins)})
     figures = (
         ("Coins", hero.coins),
         ("Challenge", hero.challenge),
@@ -509,6 +545,6 @@ def make_outcome(game: KantheGame) -> Outcome:
         overcome=hero.overcome,
         befriended=hero.befriended,
     )
-    story = tuple(map(str, (summary, *game.chronicle)))
+    story = (summary, *game.chronicle)
     scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
-    return Outcome(titles[ending], story, ending, figures, scenes[ending])
+    return Outcome(title, story, ending, figures, scenes[ending])

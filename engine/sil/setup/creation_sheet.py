@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from engine.contract.placeholders import is_placeholder
 from engine.contract.view import SheetBoard, SheetSection, TextPrompt, View
 from engine.sil.game.context import Game
 from engine.sil.game.state import Skill
@@ -49,10 +50,11 @@ def view(game: Game) -> View:
 def _prompt(game: Game) -> TextPrompt | None:
     """Return what may be typed at this step."""
     hero = game.hero
+    typed = "" if is_placeholder(hero.name) else hero.name
     prompts = {
         "history": TextPrompt("answer", "the hero's tale", hero.history, biography.LONGEST_TALE),
         "body": TextPrompt("answer", "age, height or weight", f"age {hero.age}", 20),
-        "name": TextPrompt("answer", "the hero's name", hero.name, biography.LONGEST_NAME),
+        "name": TextPrompt("answer", "the hero's name", typed, biography.LONGEST_NAME),
     }
     return prompts.get(game.state.birth)
 

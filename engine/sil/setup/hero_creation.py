@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine.common.dice import RandomStreams, Stream
 from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction, Setting
+from engine.contract.placeholders import is_printable
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import House, Race
 from engine.sil.data.rule_records import PeopleRules
@@ -429,7 +430,7 @@ def _ask_name(game: Game) -> tuple[str, Answers]:
 
 def _checked_name(name: str) -> str:
     plain = " ".join(name.split())
-    if not plain or not plain.isprintable():
+    if not plain or not is_printable(plain):
         raise InvalidAction("A hero needs a name.")
     return plain[: biography.LONGEST_NAME]
 

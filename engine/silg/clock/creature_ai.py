@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Text, Words, text
 from engine.sil.creature_ai import creature_shots, goals, powers, step_choice
 from engine.sil.creatures import creature_stats, morale, senses, wandering
 from engine.sil.creatures.alertness import UNWARY_FROM
@@ -18,7 +19,7 @@ from engine.sil.perception import noise
 from engine.sil.songs import challenge
 from engine.silg.clock import steps
 from engine.silg.combat import blows, breaths, skill_totals, standing_defence
-from engine.silg.combat.attack_reports import announce_wound, capital
+from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 
@@ -59,11 +60,11 @@ def start_turn(session: Session, creature: Creature) -> None:
         creature_upkeep.set_speed(session.data, creature)
     if seat is not None:
         morale.update(session.game(seat), creature)
-        told = [str(event.text) for event in session.state.sil.events if event.kind == "morale"]
+        told = [event for event in session.state.sil.events if event.kind == "morale"]
         session.overhear(seat, ("morale",))
-        key = f"c{creature.slot}"
-        for text in told:
-            session.tell(text, session.audience_of(key), "morale")
+        audience = session.audience_of(f"c{creature.slot}")
+        for event in told:
+            session.tell(event.text, audience, "morale", fact=event.fact)
 
 
 def decayed(mood: int) -> int:
@@ -71,12 +72,18 @@ def decayed(mood: int) -> int:
     return max(0, mood - MOOD) if mood > 0 else min(0, mood + MOOD)
 
 
-def in_words(session: Session, line: str) -> str:
+def in_words(session: Session, line: str) -> Words:
     """Return a creature's line with its hero by name: "attack Hador"."""
-    words = line.split()
-    if words[0] in ("attack", "power") and words[-1].isdigit():
-        words[-1] = session.player(int(words[-1])).name
-    return " ".join(words)
+    verb, *args = line.split()
+    if verb == "attack":
+        return text("attack {hero}", hero=session.hero_name(int(args[0])))
+    if verb == "power":
+        return text("power {power} {hero}", power=args[0], hero=session.hero_name(int(args[1])))
+    if verb == "breathe":
+        return text("breathe {element}", element=Text(args[0]))
+    if verb == "step":
+        return text("step {square}", square=args[0])
+    return text("wait")
 
 
 # ---------------------------------------------------------------- choosing
@@ -158,7 +165,7 @@ def declare(session: Session, creature: Creature, line: str) -> DeclaredAction:
         place = compass.read_square(words[1])
         assert place is not None, "a creature's line names a square"
         if not steps.beside(creature.y, creature.x, *place):
-            raise IllegalAction("A creature steps onto a square beside it.")
+            raise IllegalAction(text("A creature steps onto a square beside it."))
         level = session.state.sil.level
         return DeclaredAction("step", line, squares=[level.at(*_astray(session, creature, place))])
     return DeclaredAction("wait", line)
@@ -175,24 +182,24 @@ def _astray(session: Session, creature: Creature, place: tuple[int, int]) -> tup
 
 def _declare_attack(session: Session, creature: Creature, seat: int) -> DeclaredAction:
     if seat not in session.heroes:
-        raise IllegalAction("That hero is not in play.")
+        raise IllegalAction(text("That hero is not in play."))
     if not creature_stats.adjacent(session.hero(seat), creature):
-        raise IllegalAction("It has to stand beside the hero whom it attacks.")
+        raise IllegalAction(text("It has to stand beside the hero whom it attacks."))
     key, name = f"c{creature.slot}", session.player(seat).name
     blow = blows.roll_creature_blow(session, creature, seat)
     if blow is None:
-        raise IllegalAction("It has no attacks.")
+        raise IllegalAction(text("It has no attacks."))
     deed = DeclaredAction("attack", f"attack {seat}", f"h{seat}", blows=[blow])
-    deed.told = f"{capital(session.name(key))} turns on {name}."
+    deed.told = text("{who:The} turns on {hero}.", who=session.name(key), hero=name)
     return deed
 
 
 def _declare_power(session: Session, creature: Creature, power: str, seat: int) -> DeclaredAction:
     if seat not in session.heroes:
-        raise IllegalAction("That hero is not in play.")
+        raise IllegalAction(text("That hero is not in play."))
     race = creature_stats.race(session.game(seat), creature)
     if power not in race.spells:
-        raise IllegalAction("It has no such power.")
+        raise IllegalAction(text("It has no such power."))
     if power not in powers.FREE and power not in powers.NEEDS_ONLY:
         creature.mana = max(0, creature.mana - powers.COST)
     if power in powers.BREATHS:
@@ -200,7 +207,7 @@ def _declare_power(session: Session, creature: Creature, power: str, seat: int) 
     deed = DeclaredAction("power", f"power {power} {seat}", f"h{seat}", power=power)
     if power in _DICE:
         deed.blows.append(_roll_missile(session, creature, seat, power))
-        deed.told = f"{capital(session.name(f'c{creature.slot}'))} takes aim."
+        deed.told = text("{who:The} takes aim.", who=session.name(f"c{creature.slot}"))
     return deed
 
 
@@ -214,7 +221,7 @@ def _roll_missile(session: Session, creature: Creature, seat: int, power: str) -
     against = skill_totals.number_to_beat(evasion.total, standing.die, shot=arrow)
     rolled = skill_totals.throw(game.streams.play, tally.total, against)
     out = RolledBlow("arrow" if arrow else "boulder", tally.total, rolled.die, against)
-    out.account = f"{tally}; rolled {rolled.die}. Against {evasion}, die {standing.die}"
+    out.account = blows.creature_account(tally, rolled.die, evasion, standing.die)
     if out.hit:
         dice, out.sides = _DICE[power]
         weight = creature_shots.ARROW_CRIT if arrow else creature_shots.BOULDER_CRIT
@@ -262,7 +269,9 @@ def _use_power(session: Session, creature: Creature, deed: DeclaredAction) -> No
     if deed.power not in powers.FREE and deed.power not in powers.NEEDS_ONLY:
         creature.mana = min(creature_upkeep.MOST_MANA, creature.mana + powers.COST)
     session.overhear(seat, ("death",))
-    session.tell(f"{capital(session.name(key))} uses a power.", session.audience_of(key), "power")
+    session.tell(
+        text("{who:The} uses a power.", who=session.name(key)), session.audience_of(key), "power"
+    )
     announce_wound(session, seat)
 
 

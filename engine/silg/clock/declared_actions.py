@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import ActionError, IllegalAction
+from engine.contract.texts import Text, joined, text
 from engine.sil.commands import registry
 from engine.sil.commands.base import Command
 from engine.sil.creatures import creature_stats
@@ -21,7 +22,7 @@ from engine.silg.clock.end_of_round import is_gorged
 from engine.silg.combat import blows, missiles
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 from engine.silg.state import DeclaredAction, Fighter
 
 ATTACKS = ("step", "fire", "throw")
@@ -35,26 +36,26 @@ FREE = ("switch", "examine", "inscribe", "stealth")
 FORGE_NOISE = 10  # each round on the clock, once a minute off it
 LOUD = {"bash": 5, "dig": 10}  # what is contested at once (rules: silg 4)
 _DONE = {
-    "get": "picks something up",
-    "wear": "puts something on",
-    "remove": "takes something off",
-    "quaff": "drinks a potion",
-    "eat": "eats something",
-    "activate": "uses a staff",
-    "play": "blows a horn",
-    "refuel": "tends a light",
-    "use": "uses something",
-    "drop": "puts something down",
-    "open": "works at a door or a chest",
-    "close": "closes a door",
-    "bash": "throws themselves against a door",
-    "disarm": "works at a trap",
-    "dig": "digs",
-    "give": "gives something away",
-    "rummage": "searches the bones",
-    "sing": "begins to sing",
-    "search": "searches",
-    "wait": "waits",
+    "get": "{hero} picks something up.",
+    "wear": "{hero} puts something on.",
+    "remove": "{hero} takes something off.",
+    "quaff": "{hero} drinks a potion.",
+    "eat": "{hero} eats something.",
+    "activate": "{hero} uses a staff.",
+    "play": "{hero} blows a horn.",
+    "refuel": "{hero} tends a light.",
+    "use": "{hero} uses something.",
+    "drop": "{hero} puts something down.",
+    "open": "{hero} works at a door or a chest.",
+    "close": "{hero} closes a door.",
+    "bash": "{hero} throws themselves against a door.",
+    "disarm": "{hero} works at a trap.",
+    "dig": "{hero} digs.",
+    "give": "{hero} gives something away.",
+    "rummage": "{hero} searches the bones.",
+    "sing": "{hero} begins to sing.",
+    "search": "{hero} searches.",
+    "wait": "{hero} waits.",
 }
 _ASKED_BY = {"wear": "wear", "staff": "activate", "horn": "play", "gift": "give"}
 """The verbs of declared actions that ask something, by the kind of question."""
@@ -71,7 +72,7 @@ def declare(session: Session, seat: int, line: str) -> DeclaredAction:
     if verb == "step":
         return _declare_step(session, seat, line, args[0])
     if verb in ("quaff", "eat", "use") and is_gorged(session, seat):
-        raise IllegalAction("You are too full to eat or drink.")
+        raise IllegalAction(text("You are too full to eat or drink."))
     return DeclaredAction("wait" if verb == "wait" else "do", line)
 
 
@@ -101,31 +102,47 @@ def _declare_step(session: Session, seat: int, line: str, direction: str) -> Dec
     action_costs.spend(game)
     rolled = blows.roll_hero_blows(session, seat, creature)
     deed = DeclaredAction("attack", line, key, blows=rolled)
-    deed.told = f"{session.player(seat).name} swings at {session.name(key)}."
+    deed.told = text(
+        "{hero} swings at {who:the}.", hero=session.hero_name(seat), who=session.name(key)
+    )
     return deed
 
 
 def tell_declared(session: Session, seat: int, deed: DeclaredAction) -> None:
     """Announce a declared action: its rolls to its own player, what it looks like to others."""
-    name, target = session.player(seat).name, deed.target
-    if deed.kind in ("shot", "throw"):
-        what = "shoots" if deed.kind == "shot" else "throws something"
-        whom = f" at {session.name(target)}" if target and session.seers(target) else ""
-        deed.told = f"{name} {what}{whom}."
+    hero, target = session.hero_name(seat), deed.target
+    seen = bool(target) and bool(session.seers(target))
+    if deed.kind == "shot":
+        deed.told = text("{hero} shoots.", hero=hero)
+        if seen:
+            deed.told = text(
+                "{hero} shoots at {target:the}.", hero=hero, target=session.name(target)
+            )
+    elif deed.kind == "throw":
+        deed.told = text("{hero} throws something.", hero=hero)
+        if seen:
+            deed.told = text(
+                "{hero} throws something at {target:the}.", hero=hero, target=session.name(target)
+            )
     if not deed.blows:
         return
-    seen = bool(target) and seat in session.seers(target)
-    told = deed.told or f"{name} makes ready."
-    if not seen:
+    told = deed.told or text("{hero} makes ready.", hero=hero)
+    if not seen or seat not in session.seers(target):
         session.tell(told, None, "declared")
         return
     rolls = [_rolled(blow.score, blow.die, blow.against, blow.damage) for blow in deed.blows]
-    session.tell_versions([(f"{told} {' '.join(rolls)}", (seat,)), (told, None)], "declared")
+    session.tell_versions([(joined((told, *rolls)), (seat,)), (told, None)], "declared")
 
 
-def _rolled(score: int, die: int, against: int, damage: int) -> str:
-    how = f"{score} + {die} = {score + die} against {against}"
-    return f"{how}: a hit, damage {damage}." if score + die > against else f"{how}: a miss."
+def _rolled(score: int, die: int, against: int, damage: int) -> Text:
+    facts = {"score": score, "die": die, "total": score + die, "against": against}
+    if score + die > against:
+        return text(
+            "{score} + {die} = {total} against {against}: a hit, damage {damage}.",
+            **facts,
+            damage=damage,
+        )
+    return text("{score} + {die} = {total} against {against}: a miss.", **facts)
 
 
 # ---------------------------------------------------------------- what falls due
@@ -170,7 +187,6 @@ def do(session: Session, seat: int, line: str) -> None:
     verb, *args = line.split()
     if verb == "search":
         stealth_contest.notice(session, seat, searching=True)
-        session.tell_versions([("", None)])
         return
     command = registry.COMMANDS[verb]
     words = tuple(args) if len(args) <= len(command.arguments) else _joined(args, command)
@@ -178,7 +194,7 @@ def do(session: Session, seat: int, line: str) -> None:
     try:
         command.do(game, words)
     except ActionError as refusal:
-        session.tell(f"That fails: {refusal}", (seat,), "failed")
+        session.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
     finally:
         sil.sure = False
     player.question, sil.question = sil.question, None
@@ -191,7 +207,7 @@ def answer(session: Session, seat: int, word: str) -> None:
     """Take a player's answer to what the rules ask in play. Raises ActionError."""
     asked = session.player(seat).question
     if asked is None:
-        raise IllegalAction("There is nothing to answer.")
+        raise IllegalAction(text("There is nothing to answer."))
     with at_the_sheet(session, seat) as game:
         registry.COMMANDS["answer"].do(game, (word,))
     _conclude(session, seat, _ASKED_BY.get(asked.kind, "") if word != "no" else "")
@@ -199,16 +215,18 @@ def answer(session: Session, seat: int, word: str) -> None:
 
 def _conclude(session: Session, seat: int, verb: str) -> None:
     """Tell what a hero has done by a verb ("": nothing that others see) and what came of it."""
-    sil, name = session.state.sil, session.player(seat).name
+    sil, name = session.state.sil, session.hero_name(seat)
     fell = sil.leaving
     sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
     derived.update(session.game(seat))
     session.overhear(seat, ("death",))
     if verb:
-        session.tell(f"{name} {_DONE.get(verb, 'is busy')}.", None, "deed")
+        session.tell(Text(_DONE.get(verb, "{hero} is busy."), {"hero": name}), None, "deed")
     announce_wound(session, seat)
     if fell and seat in session.heroes:
-        session.tell_gm(f"{name} leaves the level: make the next one, or hold them back.")
+        session.tell_gm(
+            text("{hero} leaves the level: make the next one, or hold them back.", hero=name)
+        )
 
 
 # ---------------------------------------------------------------- at a forge
@@ -218,7 +236,7 @@ def set_to_work(session: Session, seat: int, args: tuple[str, ...]) -> None:
     """Let a hero begin a plan at a forge, or take up the work begun. Raises IllegalAction."""
     game, hero = session.game(seat), session.hero(seat)
     if not terrain.forge_uses(costs.feature_here(game)):
-        raise IllegalAction("You need a forge.")
+        raise IllegalAction(text("You need a forge."))
     item = workbench.plan_at_hand(game, args)
     forging.refuse(game, item)
     if hero.work is None or args:
@@ -231,8 +249,13 @@ def work_a_round(session: Session, seat: int) -> bool:
     lack = forging.work_on(session.game(seat), work) if work is not None else None
     if work is not None and work.turns > 0 and not lack:
         return True
-    told = f"stops work: {lack}" if lack else "is done at the forge"
-    session.tell(f"{session.player(seat).name} {told}.", None, "deed")
+    hero = session.hero_name(seat)
+    told = (
+        text("{hero} stops work: {lack}.", hero=hero, lack=lack)
+        if lack
+        else text("{hero} is done at the forge.", hero=hero)
+    )
+    session.tell(told, None, "deed")
     return False
 
 
@@ -242,7 +265,7 @@ def _forge(session: Session, seat: int, deed: DeclaredAction) -> None:
     try:
         set_to_work(session, seat, tuple(deed.line.split()[1:]))
     except ActionError as refusal:
-        session.tell(f"That fails: {refusal}", (seat,), "failed")
+        session.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
         return
     player.worked += session.state.clock - deed.declared
     while player.worked >= end_of_round.ROUND:
@@ -250,7 +273,7 @@ def _forge(session: Session, seat: int, deed: DeclaredAction) -> None:
         stealth_contest.make_noise(session, seat, FORGE_NOISE)
         if not work_a_round(session, seat):
             player.worked = 0
-    session.tell(f"{player.name} works at the forge.", None, "deed")
+    session.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")
 
 
 def _joined(args: list[str], command: Command) -> tuple[str, ...]:

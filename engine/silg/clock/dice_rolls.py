@@ -3,10 +3,11 @@ that stand for every minute (rules: silg 3, 4)."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
+from engine.contract.texts import Name, Text, Value, joined, text
 from engine.sil.game.state import Skill
 from engine.sil.hero import purchases
 from engine.silg.session import Session
@@ -15,30 +16,56 @@ Openness = Literal["open", "secret", "blind"]
 BIG_DICE = (Skill.MELEE, Skill.ARCHERY, Skill.EVASION)  # rolled with d20s on both sides
 
 
-class Check:
+class Check(NamedTuple):
     """A skill check as it fell."""
 
-    def __init__(self, name: str, skill: int, die: int, difficulty: int, against: int) -> None:
-        self.name, self.skill, self.die = name, skill, die
-        self.difficulty, self.against = difficulty, against
+    hero: Name
+    number: Skill
+    skill: int
+    die: int
+    difficulty: int
+    against: int
 
     @property
     def margin(self) -> int:
         """Return by how much the check was won; 0 and less: it was lost."""
         return self.skill + self.die - self.difficulty - self.against
 
-    def in_full(self) -> str:
+    def in_full(self) -> Text:
         """Return the check with its difficulty."""
-        won = "succeeds" if self.margin > 0 else "fails"
-        return (
-            f"{self.name}: {self.skill} + {self.die} = {self.skill + self.die} against "
-            f"{self.difficulty} + {self.against} = {self.difficulty + self.against}: {won}."
-        )
+        facts: dict[str, Value] = {
+            "hero": self.hero,
+            "skill": SKILL_NAMES[self.number],
+            "score": self.skill,
+            "die": self.die,
+            "total": self.skill + self.die,
+            "difficulty": self.difficulty,
+            "other": self.against,
+            "against": self.difficulty + self.against,
+        }
+        return Text(_IN_FULL[self.margin > 0], facts)
 
-    def without_difficulty(self) -> str:
+    def without_difficulty(self) -> Text:
         """Return the check as others see it: roll and result."""
-        won = "succeeds" if self.margin > 0 else "fails"
-        return f"{self.name}: rolls {self.skill + self.die} and {won}."
+        facts: dict[str, Value] = {
+            "hero": self.hero,
+            "skill": SKILL_NAMES[self.number],
+            "total": self.skill + self.die,
+        }
+        return Text(_IN_SHORT[self.margin > 0], facts)
+
+
+_IN_FULL = {
+    True: "{hero}, {skill}: {score} + {die} = {total} against {difficulty} + {other} = {against}: "
+    "succeeds.",
+    False: "{hero}, {skill}: {score} + {die} = {total} against {difficulty} + {other} = {against}: "
+    "fails.",
+}
+_IN_SHORT = {
+    True: "{hero}, {skill}: rolls {total} and succeeds.",
+    False: "{hero}, {skill}: rolls {total} and fails.",
+}
+SKILL_NAMES = {skill: Text(skill.name.title()) for skill in Skill}
 
 
 def sides(skill: int) -> int:
@@ -50,7 +77,13 @@ def read_skill(word: str) -> int:
     """Return a skill by its name. Raises InvalidAction."""
     found = [s for name, s in purchases.SKILL_WORDS.items() if name.startswith(word.lower())]
     if not word or len(found) != 1:
-        raise InvalidAction(f"“{word}” is no skill: {', '.join(purchases.SKILL_WORDS)}.")
+        raise InvalidAction(
+            text(
+                "“{word}” is no skill: {skills}.",
+                word=word,
+                skills=joined(tuple(purchases.SKILL_WORDS), ", "),
+            )
+        )
     return found[0]
 
 
@@ -58,8 +91,8 @@ def check(session: Session, seat: int, skill: int, difficulty: int) -> Check:
     """Roll a hero's skill check; it succeeds only by more than the difficulty's total."""
     play, hero = session.state.sil.streams.play, session.hero(seat)
     die, against = play.die(sides(skill)), play.die(sides(skill))
-    name = f"{session.player(seat).name}, {Skill(skill).name.title()}"
-    return Check(name, hero.derived.skills[skill], die, difficulty, against)
+    hero_name = session.hero_name(seat)
+    return Check(hero_name, Skill(skill), hero.derived.skills[skill], die, difficulty, against)
 
 
 def tell_check(session: Session, seat: int, done: Check, how: Openness) -> None:
@@ -68,34 +101,50 @@ def tell_check(session: Session, seat: int, done: Check, how: Openness) -> None:
     if how != "open":
         session.tell(done.in_full(), (GM,), "roll")
         return
-    rolls = (Roll(Skill(read_skill(done.name.split(", ")[-1])).name.lower(), 10, (done.die,)),)
+    purpose = Text(done.number.name.lower())
+    rolls = (Roll(purpose, sides(done.number), (done.die,)),)
     session.tell(done.without_difficulty(), None, "roll", rolls=rolls)
     session.tell(done.in_full(), (GM,), "roll")
     del seat
 
 
-def roll_dice(session: Session, text: str) -> str:
+def roll_dice(session: Session, written: str) -> Text:
     """Roll dice in notation; "1d20+5 vs 1d20+8" compares two. Raises InvalidAction."""
     play = session.state.sil.streams.play
     try:
-        if " vs " in text:
-            ours, theirs = (notation.roll(part, play) for part in text.split(" vs ", 1))
-            result = "wins" if ours.total > theirs.total else "does not win"
-            return (
-                f"{ours.detail} = {ours.total} against {theirs.detail} = {theirs.total}: {result}."
-            )
-        rolled = notation.roll(text, play)
+        if " vs " in written:
+            ours, theirs = (notation.roll(part, play) for part in written.split(" vs ", 1))
+            facts: dict[str, Value] = {
+                "ours": ours.detail,
+                "total": ours.total,
+                "theirs": theirs.detail,
+                "against": theirs.total,
+            }
+            return Text(_COMPARED[ours.total > theirs.total], facts)
+        rolled = notation.roll(written, play)
     except notation.NotationError as error:
-        raise InvalidAction(str(error)) from None
-    return f"{rolled.detail} = {rolled.total}."
+        raise InvalidAction(Text(str(error))) from None
+    return text("{dice} = {total}.", dice=rolled.detail, total=rolled.total)
 
 
-def tell_roll(session: Session, who: str, text: str, audience: Audience) -> None:
+_COMPARED = {
+    True: "{ours} = {total} against {theirs} = {against}: wins.",
+    False: "{ours} = {total} against {theirs} = {against}: does not win.",
+}
+
+
+def tell_roll(session: Session, who: Value, written: str, audience: Audience) -> None:
     """Roll dice and tell an audience. Raises InvalidAction."""
-    session.tell(f"{who} rolls {text}: {roll_dice(session, text)}", audience, "roll")
+    result = roll_dice(session, written)
+    session.tell(
+        text("{who:The} rolls {dice}: {result}", who=who, dice=written, result=result),
+        audience,
+        "roll",
+    )
 
 
 def roll_all(session: Session) -> None:
     """Make the Game Master's standing rolls: each minute, for their eyes alone."""
-    for name, text in session.state.desk.standing.items():
-        session.tell_gm(f"{name}: {roll_dice(session, text)}", "roll")
+    for name, dice in session.state.desk.standing.items():
+        result = roll_dice(session, dice)
+        session.tell_gm(text("{name}: {result}", name=name, result=result), "roll")

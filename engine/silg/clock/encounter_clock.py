@@ -6,7 +6,8 @@ their declarations, allies, enemies. Then the clock jumps to the next due time.
 
 from __future__ import annotations
 
-from engine.contract.action import ActionError
+from engine.contract.action import GM, ActionError
+from engine.contract.texts import Text, joined, text
 from engine.sil.creatures import combat_totals, creature_stats
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities
@@ -19,7 +20,7 @@ from engine.silg.clock import (
     stealth_contest,
 )
 from engine.silg.combat import missiles, standing_defence
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 from engine.silg.state import DeclaredAction, Fighter
 
 LENGTHS = {1: 8, 2: 4, 3: 3, 4: 2}  # half-seconds of a standard action, by speed
@@ -34,10 +35,10 @@ def length(speed: int) -> int:
     return LENGTHS[max(1, min(4, speed))]
 
 
-def seconds(halves: int) -> str:
+def seconds(halves: int) -> Text:
     """Return a time on the clock as it is said: "3.5 s"."""
     whole, half = divmod(halves, 2)
-    return f"{whole}.5 s" if half else f"{whole} s"
+    return text("{whole}.5 s", whole=whole) if half else text("{whole} s", whole=whole)
 
 
 def speed_of(session: Session, key: str) -> int:
@@ -64,7 +65,7 @@ def start(session: Session) -> None:
         fighter = standing_defence.entered(session, f"c{creature.slot}")
         fighter.due = 0 if creature.alertness >= 0 else OFF
         creature.skip_turn = False
-    session.tell("The clock starts: declare what you do.", None, "clock", notable=True)
+    session.tell(text("The clock starts: declare what you do."), None, "encounter")
     moment(session)
     run(session)
 
@@ -76,7 +77,7 @@ def stop(session: Session) -> None:
     for player in state.players:
         player.ready, player.secret = False, ""
     begin_turn(session)
-    session.tell("The clock stops.", None, "clock")
+    session.tell(text("The clock stops."), None, "clock")
 
 
 def begin_turn(session: Session) -> None:
@@ -151,21 +152,19 @@ def _finish_turn_of(session: Session, seat: int, fighter: Fighter) -> None:
     if declared_actions.cannot_act(session, seat):
         fighter.due += length(speed_of(session, fighter.key))
         fighter.done = True
-        session.tell(f"{session.player(seat).name} cannot act.", None, "status")
+        session.tell(text("{hero} cannot act.", hero=session.hero_name(seat)), None, "status")
 
 
 def _renew(session: Session, fighter: Fighter) -> None:
     """Roll evasion and protection anew; a hero's are announced."""
     standing_defence.renew(session, fighter)
-    seat = session.seat_of(fighter.key)
-    if seat is not None:
-        kept = standing_defence.standing(session, fighter)
-        name = session.player(seat).name
-        session.tell(f"{name}: evasion die {fighter.die}, protection {kept}.", None, "defence")
-    else:
-        kept = standing_defence.standing(session, fighter)
-        session.tell_gm(f"{session.name(fighter.key)}: evasion die {fighter.die}, "
-                        f"protection {kept}.", "defence")  # fmt: skip
+    told = text(
+        "{who:The}: evasion die {die}, protection {protection}.",
+        who=session.name(fighter.key),
+        die=fighter.die,
+        protection=standing_defence.standing(session, fighter),
+    )
+    session.tell(told, None if session.seat_of(fighter.key) is not None else (GM,), "defence")
 
 
 def due_players(session: Session) -> list[int]:
@@ -240,7 +239,11 @@ def declare_in_secret(session: Session, seat: int, line: str) -> None:
     player = session.player(seat)
     player.secret = line
     session.tell_versions(
-        [(f"You declare: {line}.", (seat,)), (f"{player.name} has declared.", None)], "declared"
+        [
+            (text("You declare: {line}.", line=line), (seat,)),
+            (text("{hero} has declared.", hero=typed(player.name)), None),
+        ],
+        "declared",
     )
     if not due_players(session):
         run(session)
@@ -263,7 +266,9 @@ def _take(session: Session, seat: int, fighter: Fighter, line: str) -> None:
     try:
         deed = declared_actions.declare(session, seat, line)
     except ActionError as refusal:
-        session.tell(f"That cannot be done any more: {refusal}", (seat,), "failed")
+        session.tell(
+            text("That cannot be done any more: {refusal}", refusal=refusal.text), (seat,), "failed"
+        )
         deed = DeclaredAction("wait", WAIT)
     session.overhear(seat)
     deed.declared = session.state.clock
@@ -325,13 +330,13 @@ def answer_shot(session: Session, key: str, seat: int, answer: str) -> None:
     fighter, creature = session.fighter(key), session.creature(key)
     if fighter is None or creature is None or fighter.deed is None:
         return
-    name, archer = session.name(key), session.player(seat).name
+    name, archer = session.name(key), session.hero_name(seat)
     if answer == "halve":
         missiles.halve_for(session, fighter, seat)
-        session.tell_gm(f"{name} has an easier mark in {archer}.")
+        session.tell_gm(text("{who:The} has an easier mark in {hero}.", who=name, hero=archer))
     elif answer == "switch":
         missiles.switch_to(session, fighter, seat)
-        session.tell_gm(f"{name} turns on {archer}.")
+        session.tell_gm(text("{who:The} turns on {hero}.", who=name, hero=archer))
     elif answer == "resolve":
         creature_ai.execute(session, creature, fighter)
         if session.creature(key) is creature:
@@ -392,8 +397,13 @@ def declare_for(session: Session, creature: Creature, line: str) -> None:
     seen = session.audience_of(key)
     if deed.told and seen is None:
         session.tell(deed.told, None, "declared")
-    account = " ".join(blow.account for blow in deed.blows if blow.account)
-    told = f"{session.name(key)} declares: {creature_ai.in_words(session, line)}."
+    accounts = [blow.account for blow in deed.blows if blow.account]
+    account = joined(accounts) if accounts else ""
+    told = text(
+        "{who:The} declares: {line}.",
+        who=session.name(key),
+        line=creature_ai.in_words(session, line),
+    )
     session.tell_gm(told, "declared", account)
 
 
@@ -420,4 +430,4 @@ def lose(session: Session) -> None:
         return
     state.stage, state.ended, state.fighters = "over", "lost", []
     begin_turn(session)
-    session.tell("No hero is left. The tale ends here.", None, "end", notable=True)
+    session.tell(text("No hero is left. The tale ends here."), None, "end")

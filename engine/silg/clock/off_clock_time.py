@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import text
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.hero import derived
 from engine.sil.level import terrain
@@ -22,7 +23,7 @@ from engine.silg.clock import (
     steps,
 )
 from engine.silg.levels import squares
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 
 PATROL = 6  # steps of an unwary creature in a minute: it strolls
 WALKING = {1: 15, 2: 30, 3: 40, 4: 60}  # squares a minute, by speed
@@ -56,7 +57,7 @@ def minute(session: Session, count: int) -> None:
             return
         if _alert(session) > alert:
             break
-    session.tell("A minute passes." if count == 1 else "Minutes pass.", None, "clock")
+    session.tell(text("A minute passes.") if count == 1 else text("Minutes pass."), None, "clock")
     begin(session)
     party_sight.refresh(session)
 
@@ -104,7 +105,7 @@ def go(session: Session, seat: int, word: str) -> None:
     player = session.player(seat)
     goal = squares.read_square(session, word)
     if not player.left:
-        raise IllegalAction("Your minute is spent.")
+        raise IllegalAction(text("Your minute is spent."))
     if derived.is_overburdened(session.hero(seat)):
         raise IllegalAction(steps.OVERBURDENED)
     path = squares.way(session, seat, goal, player.left)
@@ -124,7 +125,7 @@ def go(session: Session, seat: int, word: str) -> None:
     if seat in session.heroes:
         noise.rebuild(session.game(seat))
     if _where(session, seat) != started:
-        session.tell(f"{player.name} moves.", None, "step")
+        session.tell(text("{hero} moves.", hero=typed(player.name)), None, "step")
 
 
 def _where(session: Session, seat: int) -> tuple[int, int]:
@@ -171,15 +172,15 @@ def act(session: Session, seat: int, line: str) -> None:
     """Do a standard action outside of an encounter. Raises ActionError."""
     player, verb = session.player(seat), line.split()[0]
     if player.left <= 0:
-        raise IllegalAction("Your minute is spent.")
+        raise IllegalAction(text("Your minute is spent."))
     if verb == "step":
         _walk_one(session, seat, line.split()[1])
     elif verb in declared_actions.ATTACKS:
-        raise IllegalAction("Nobody attacks off the clock: ask the Game Master to start it.")
+        raise IllegalAction(text("Nobody attacks off the clock: ask the Game Master to start it."))
     elif verb == "wait":
         pass
     elif verb in ("quaff", "eat", "use") and end_of_round.is_gorged(session, seat):
-        raise IllegalAction("You are too full to eat or drink.")
+        raise IllegalAction(text("You are too full to eat or drink."))
     else:
         declared_actions.do(session, seat, line)
     player.left -= 1
@@ -188,14 +189,14 @@ def act(session: Session, seat: int, line: str) -> None:
 
 def _walk_one(session: Session, seat: int, direction: str) -> None:
     if direction not in compass.DIRECTIONS:
-        raise InvalidAction(f"“{direction}” is no direction.")
+        raise InvalidAction(text("“{direction}” is no direction.", direction=direction))
     hero, level = session.hero(seat), session.state.sil.level
     dy, dx = compass.DIRECTIONS[direction]
     creature = level.creature_at(hero.y + dy, hero.x + dx)
     if creature is not None and session.game(seat).known(creature).visible:
-        raise IllegalAction("Nobody attacks off the clock: ask the Game Master to start it.")
+        raise IllegalAction(text("Nobody attacks off the clock: ask the Game Master to start it."))
     if (other := session.seat_at((hero.y + dy, hero.x + dx))) is not None:
-        raise IllegalAction(f"{session.player(other).name} bars the way.")
+        raise IllegalAction(text("{hero} bars the way.", hero=session.hero_name(other)))
     steps.step_hero(session, seat, direction)
     party_sight.refresh(session)
     if seat in session.heroes:
@@ -206,6 +207,8 @@ def rest_of_minute(session: Session, seat: int) -> None:
     """Spend what is left of the minute; when all have, the Game Master is asked to go on."""
     player = session.player(seat)
     player.ready = True
-    session.tell(f"{player.name} is ready for the next minute.", None, "ready")
+    session.tell(
+        text("{hero} is ready for the next minute.", hero=typed(player.name)), None, "ready"
+    )
     if all(session.player(n).ready for n in session.heroes):
         session.state.turn += 1

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import text
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.level import terrain
 from engine.silg.clock import off_clock_time, steps
 from engine.silg.levels import level_setup
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 
 WAYS = ("down", "up")
+WAY_WORDS = {"down": text("down"), "up": text("up")}
 FEET = 50
 _LANDING = {"down": terrain.UP_STAIR, "up": terrain.DOWN_STAIR}  # what one comes out on
 
@@ -33,10 +35,14 @@ def wait_there(session: Session, seat: int) -> None:
     """Let a hero wait at the stairs for the others. Raises IllegalAction."""
     way = way_of(session, seat)
     if not way:
-        raise IllegalAction("Stand on stairs, or beside somebody who waits there.")
+        raise IllegalAction(text("Stand on stairs, or beside somebody who waits there."))
     player = session.player(seat)
     player.stairs = way
-    session.tell(f"{player.name} waits at the stairs {way}.", None, "stairs")
+    session.tell(
+        text("{hero} waits at the stairs {way}.", hero=typed(player.name), way=WAY_WORDS[way]),
+        None,
+        "stairs",
+    )
     off_clock_time.rest_of_minute(session, seat)
 
 
@@ -49,17 +55,21 @@ def agreed_way(session: Session) -> str:
 def travel(session: Session, way: str, name: str = "") -> None:
     """Take the party to the next level: one of Sil's, or one that was kept. Raises ActionError."""
     if session.state.stage != "minutes":
-        raise IllegalAction("The party takes stairs off the clock.")
+        raise IllegalAction(text("The party takes stairs off the clock."))
     if way not in _LANDING:
-        raise InvalidAction("Stairs lead up or down.")
+        raise InvalidAction(text("Stairs lead up or down."))
     if name:
         level_setup.use(session, name)
     else:
         depth = session.state.sil.level.depth + (1 if way == "down" else -1)
         if not 1 <= depth <= level_creation.THRONE_DEPTH:
-            raise IllegalAction("Sil has no level there; keep one of your own, and name it.")
+            raise IllegalAction(text("Sil has no level there; keep one of your own, and name it."))
         level_setup.generate(session, depth, _LANDING[way])
     feet = session.state.sil.level.depth * FEET
-    session.tell(f"The party goes {way} the stairs, to {feet} ft.", None, "stairs", notable=True)
-    session.state.chronicle.append(f"Went {way} to {feet} ft.")
+    session.tell(
+        text("The party goes {way} the stairs, to {feet} ft.", way=WAY_WORDS[way], feet=feet),
+        None,
+        "travel",
+    )
+    session.state.chronicle.append(text("Went {way} to {feet} ft.", way=WAY_WORDS[way], feet=feet))
     off_clock_time.begin(session)

@@ -6,6 +6,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.common import compass, field_of_view, grid
+from engine.contract.facts import Noticed
+from engine.contract.texts import Text, Words, joined, text
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.dungeon import search
@@ -13,7 +15,7 @@ from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 
 STEALTH_MODE, PASSING = 5, 7
 COMBAT = 2
@@ -25,7 +27,7 @@ DIE = 10
 class ContestSide(NamedTuple):
     """A hero's or a creature's side of the contest: the score term by term, and the die."""
 
-    terms: tuple[tuple[str, int], ...]
+    terms: tuple[tuple[Text, int], ...]
     die: int
 
     @property
@@ -33,9 +35,15 @@ class ContestSide(NamedTuple):
         """Return score and die together."""
         return sum(amount for _, amount in self.terms) + self.die
 
-    def __str__(self) -> str:
-        words = ", ".join(f"{why} {amount:+d}" for why, amount in self.terms if amount)
-        return f"{words}, die {self.die} = {self.total}"
+    def words(self) -> Text:
+        """Return the terms, the die and what they come to."""
+        terms = [
+            text("{why} {amount:+d}", why=why, amount=amount)
+            for why, amount in self.terms
+            if amount
+        ]
+        die = text("die {number}", number=self.die)
+        return text("{terms} = {total}", terms=joined((*terms, die), ", "), total=self.total)
 
 
 def quietness(session: Session, seat: int, die: int) -> ContestSide:
@@ -45,12 +53,12 @@ def quietness(session: Session, seat: int, die: int) -> ContestSide:
     stealth_mode = STEALTH_MODE if hero.stealth_mode else 0
     if hero.stealth_mode:
         own -= STEALTH_MODE  # the skill's total counts it already
-    bonus = ("passing", PASSING) if player.passed else ("stealth mode", stealth_mode)
+    bonus = (text("passing"), PASSING) if player.passed else (text("stealth mode"), stealth_mode)
     loud = -session.state.noises.get(seat, 0)
     terms = (
-        ("stealth", own),
+        (text("stealth"), own),
         bonus,
-        ("this minute's noise", loud),
+        (text("this minute's noise"), loud),
     )
     return ContestSide(terms, die)
 
@@ -61,16 +69,16 @@ def keenness(session: Session, creature: Creature, seat: int, die: int) -> Conte
     game = session.game(seat)
     fighting = COMBAT * ((seat in session.state.attackers) + (seat in session.state.attacked))
     terms = [
-        ("perception", creature_stats.perception(game, creature)),
-        ("the way of the sound", -senses.noise_cost(game, creature)),
-        ("the fight", fighting),
+        (text("perception"), creature_stats.perception(game, creature)),
+        (text("the way of the sound"), -senses.noise_cost(game, creature)),
+        (text("the fight"), fighting),
     ]
     unwary = UNWARY_FROM <= creature.alertness < 0
     if unwary and senses.sees_hero(game, creature):
         open_ground = noise.open_squares(game)
         if game.hero.active(ab.DISGUISE):
             fighting, open_ground = fighting // 2, open_ground // 2
-        terms += [("open ground", open_ground), ("sees the fight", fighting)]
+        terms += [(text("open ground"), open_ground), (text("sees the fight"), fighting)]
     return ContestSide(tuple(terms), die)
 
 
@@ -98,17 +106,29 @@ def _may_notice(
     session: Session, creature: Creature, quiet: dict[int, ContestSide], die: int
 ) -> None:
     """Raise alertness by the largest difference of any hero, not by the sum (S1)."""
-    best, why, whom = 0, "", -1
+    best, whom = 0, -1
+    why: Words = ""
     for seat, side in quiet.items():
         keen = keenness(session, creature, seat, die)
         if keen.total - side.total > best:
             best, whom = keen.total - side.total, seat
-            why = f"{keen} against {session.player(seat).name}: {side}"
+            why = text(
+                "{terms} against {hero}: {others}",
+                terms=keen.words(),
+                hero=session.hero_name(seat),
+                others=side.words(),
+            )
     key = f"c{creature.slot}"
     if best:
         rise(session, creature, creature.alertness + best, whom)
         session.tell_gm(
-            f"{session.name(key)} is more alert by {best}: now {creature.alertness}.", detail=why
+            text(
+                "{who:The} is more alert by {number}: now {alertness}.",
+                who=session.name(key),
+                number=best,
+                alertness=creature.alertness,
+            ),
+            detail=why,
         )
 
 
@@ -128,7 +148,10 @@ def _may_lose_track(
     if value != creature.alertness:
         rise(session, creature, value, seat)
         name = session.name(f"c{creature.slot}")
-        session.tell_gm(f"{name} loses track: now {creature.alertness}.", detail=f"{keen}")
+        session.tell_gm(
+            text("{who:The} loses track: now {alertness}.", who=name, alertness=creature.alertness),
+            detail=keen.words(),
+        )
 
 
 def forgotten(alertness: int, failure: int, memory: int) -> int:
@@ -144,17 +167,20 @@ def rise(session: Session, creature: Creature, value: int, seat: int) -> None:
     set_alertness(game, creature, value)
     session.overhear(seat, ("noticed",))
     if before < 0 <= creature.alertness:
-        what = "notices you"
+        template = "{who:The} notices you."
     elif before < UNWARY_FROM <= creature.alertness:
-        what = "wakes up"
+        template = "{who:The} wakes up."
     elif creature.alertness < 0 <= before:
-        what = "looks around, and away"
+        template = "{who:The} looks around, and away."
     else:
         return
     audience = session.audience_of(key)
     # Of several that nobody sees, the Game Master has to know which.
-    who = session.name(key) if audience is None else session.handle(key)
-    session.tell(f"{who[:1].upper()}{who[1:]} {what}.", audience, "noticed")
+    who = session.name(key) if audience is None else typed(session.handle(key))
+    by = session.ref(key) if before < 0 <= creature.alertness else None
+    session.tell(
+        Text(template, {"who": who}), audience, "noticed", fact=Noticed(by) if by else None
+    )
 
 
 def make_noise(session: Session, seat: int, loudness: int) -> None:
@@ -203,12 +229,9 @@ def notice(session: Session, seat: int, *, searching: bool = False) -> None:
             found.append(square)
     for square in found:
         search.reveal(game, square)
-    told = [str(event.text) for event in session.state.sil.events]
-    session.overhear(seat, ("found",))
-    for text in told:
-        session.tell(text, (seat,), "found")
+    session.overhear(seat)
     if searching and not found:
-        session.tell("You find nothing.", (seat,), "search")
+        session.tell(text("You find nothing."), (seat,), "search")
 
 
 def notice_difficulty(
@@ -223,6 +246,15 @@ def _succeeds(session: Session, seat: int, difficulty: int, where: str) -> bool:
     play, game = session.state.sil.streams.play, session.game(seat)
     skill = game.hero.skill(Skill.PERCEPTION)
     mine, against = skill + play.die(DIE), difficulty + play.die(DIE)
-    name = session.player(seat).name
-    session.tell_gm(f"{name} notices at {where}: {mine} against {against}.", "roll")
+    name = session.hero_name(seat)
+    session.tell_gm(
+        text(
+            "{hero} notices at {square}: {total} against {against}.",
+            hero=name,
+            square=where,
+            total=mine,
+            against=against,
+        ),
+        "roll",
+    )
     return mine > against

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine.common import compass
+from engine.contract.texts import joined, text
 from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm
 from engine.sil.creatures import alertness, creature_stats, placement
@@ -17,10 +18,10 @@ from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 from engine.silg.combat import blows
-from engine.silg.combat.attack_reports import announce_wound, capital
-from engine.silg.session import Session
+from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.session import SOMEBODY, Session
 
-OVERBURDENED = "The burden is too heavy to take a step."
+OVERBURDENED = text("The burden is too heavy to take a step.")
 NAMED = 3  # things on a square that are told by name
 
 
@@ -38,7 +39,7 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
     What stands in the way costs the time all the same (K6).
     """
     game, hero = session.game(seat), session.hero(seat)
-    level, name = game.level, session.player(seat).name
+    level, name = game.level, session.hero_name(seat)
     dy, dx = compass.DIRECTIONS[direction]
     y, x = hero.y + dy, hero.x + dx
     square = level.at(y, x)
@@ -46,7 +47,13 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
         session.tell(OVERBURDENED, (seat,))
         return False
     if (other := session.seat_at((y, x))) is not None:
-        session.tell(f"{name} cannot pass: {session.player(other).name} is in the way.")
+        session.tell(
+            text(
+                "{hero} cannot pass: {other} is in the way.",
+                hero=name,
+                other=session.hero_name(other),
+            )
+        )
         return False
     creature = level.creature_at(y, x)
     if creature is not None:
@@ -56,27 +63,27 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
     if terrain.KNOWN_DOOR[feature] and game.knowledge.mark[square]:
         doors.open_door(game, y, x)
         session.overhear(seat)
-        session.tell(f"{name} is busy with a door.", None, "door")
+        session.tell(text("{hero} is busy with a door.", hero=name), None, "door")
         return False
     if terrain.OPAQUE[feature]:
         game.knowledge.mark[square] = 1
-        session.tell("Something solid is in the way.", (seat,))
+        session.tell(text("Something solid is in the way."), (seat,))
         return False
     if not traps.break_free(game):
         session.overhear(seat)
-        session.tell(f"{name} struggles and stays where they are.")
+        session.tell(text("{hero} struggles and stays where they are.", hero=name))
         return False
     return _walk(session, seat, y, x, compass.KEYPAD[direction])
 
 
 def _bump_into(session: Session, seat: int, creature: Creature) -> None:
     """Let a hero walk into somebody whom they did not see; both notice (K6)."""
-    name, key = session.player(seat).name, f"c{creature.slot}"
-    whom = session.name(key) if session.seers(key) else "somebody"
+    name, key = session.hero_name(seat), f"c{creature.slot}"
+    whom = session.name(key) if session.seers(key) else SOMEBODY
     session.game(seat).learn(creature).detected = 2
     alertness.make_alert(session.game(seat), creature)
     session.overhear(seat, ("noticed",))
-    session.tell(f"{name} finds {whom} in the way.")
+    session.tell(text("{hero} finds {who:the} in the way.", hero=name, who=whom))
 
 
 def _walk(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
@@ -121,24 +128,32 @@ def arrive(session: Session, seat: int) -> None:
     if heap:
         for item in heap:
             game.notice(item)
-        names = ", ".join(item_handles.item_name(game, item) for item in heap[:NAMED])
-        more = f" and {len(heap) - NAMED} more" if len(heap) > NAMED else ""
-        session.tell(f"Here lies {names}{more}.", (seat,), "found")
+        things = joined([item_handles.item_words(game, item) for item in heap[:NAMED]], ", ")
+        more = len(heap) - NAMED
+        session.tell(
+            text("Here lies {things} and {number} more.", things=things, number=more)
+            if more > 0
+            else text("Here lies {things}.", things=things),
+            (seat,),
+            "found",
+        )
     if terrain.TRAP[feature] or feature == terrain.CHASM:
         _spring(session, seat)
 
 
 def _spring(session: Session, seat: int) -> None:
     game, sil = session.game(seat), session.state.sil
-    name = session.player(seat).name
+    name = session.hero_name(seat)
     traps.enter(game)
     fell = sil.leaving
     sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
     session.overhear(seat, ("death",))
-    session.tell(f"{name} has set off a trap.", None, "trap")
+    session.tell(text("{hero} has set off a trap.", hero=name), None, "trap")
     announce_wound(session, seat)
     if fell and seat in session.heroes:
-        session.tell_gm(f"{name} falls to the level below: make it, or lift them out.")
+        session.tell_gm(
+            text("{hero} falls to the level below: make it, or lift them out.", hero=name)
+        )
 
 
 # ---------------------------------------------------------------- creatures
@@ -178,7 +193,9 @@ def _meets_hero(session: Session, creature: Creature, place: tuple[int, int]) ->
         session.overhear(seat, ("noticed",))
         key = f"c{creature.slot}"
         session.tell(
-            f"{capital(session.name(key))} walks into {session.player(seat).name}.",
+            text(
+                "{who:The} walks into {hero}.", who=session.name(key), hero=session.hero_name(seat)
+            ),
             session.audience_of(key),
             "noticed",
         )
@@ -211,11 +228,11 @@ def _opens(session: Session, s: Situation, square: int) -> bool:
     seen = [n for n in session.heroes if session.hero(n).knowledge.seen[square]]
     heard = [n for n in session.heroes if session.hero(n).knowledge.noise[square] <= 20]
     if seen:
-        session.tell("A door bursts open!" if broken else "A door opens.", None, "door")
+        session.tell(text("A door bursts open!") if broken else text("A door opens."), None, "door")
     elif broken and heard:
-        session.tell("A door bursts open somewhere!", None, "door")
+        session.tell(text("A door bursts open somewhere!"), None, "door")
     else:
-        session.tell_gm(f"{session.name(f'c{s.creature.slot}')} opens a door.")
+        session.tell_gm(text("{who:The} opens a door.", who=session.name(f"c{s.creature.slot}")))
     if broken:
         _put(session, s.creature, *level.place(square))
     return broken
@@ -227,7 +244,7 @@ def _digs(session: Session, s: Situation, square: int) -> None:
     if s.flags & {"TUNNEL_WALL", "KILL_WALL"} and feature != terrain.PERMANENT:
         rubble = feature == terrain.RUBBLE
         vision.change_terrain(s.game, square, terrain.FLOOR if rubble else terrain.RUBBLE)
-        session.tell_gm(f"{session.name(f'c{s.creature.slot}')} digs.")
+        session.tell_gm(text("{who:The} digs.", who=session.name(f"c{s.creature.slot}")))
 
 
 def _is_let_go(session: Session, creature: Creature, y: int, x: int) -> bool:

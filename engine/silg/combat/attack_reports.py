@@ -2,55 +2,46 @@
 
 from __future__ import annotations
 
-from engine.contract.action import GM, Audience, Roll
-from engine.contract.texts import text
+from engine.contract.action import Audience, Roll
+from engine.contract.facts import Attacked, Died, Means, SeatRef
+from engine.contract.texts import Text, joined, text
 from engine.contract.view import Mark
 from engine.sil.game.messages import note
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 from engine.silg.state import RolledBlow
 
-_VERBS = {
-    "hit": "hits",
-    "touch": "touches",
-    "claw": "claws",
-    "bite": "bites",
-    "peck": "pecks",
-    "sting": "stings",
-    "whip": "whips",
-    "crush": "crushes",
-    "engulf": "engulfs",
-    "crawl": "crawls on",
-    "thorn": "tears at",
-    "spore": "wraps in spores",
-    "arrow": "shoots",
-    "boulder": "hits with a boulder",
+_BLOWS = {
+    "hit": "{who:The} hits {target:the}{harm}",
+    "touch": "{who:The} touches {target:the}{harm}",
+    "claw": "{who:The} claws {target:the}{harm}",
+    "bite": "{who:The} bites {target:the}{harm}",
+    "peck": "{who:The} pecks {target:the}{harm}",
+    "sting": "{who:The} stings {target:the}{harm}",
+    "whip": "{who:The} whips {target:the}{harm}",
+    "crush": "{who:The} crushes {target:the}{harm}",
+    "engulf": "{who:The} engulfs {target:the}{harm}",
+    "crawl": "{who:The} crawls on {target:the}{harm}",
+    "thorn": "{who:The} tears at {target:the}{harm}",
+    "spore": "{who:The} wraps in spores {target:the}{harm}",
+    "arrow": "{who:The} shoots {target:the}{harm}",
+    "boulder": "{who:The} hits with a boulder {target:the}{harm}",
 }
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital at its head."""
-    return text[:1].upper() + text[1:]
-
-
-def called(session: Session, key: str) -> str:
-    """Return somebody as the table names them: what nobody sees has no name."""
-    return session.name(key) if session.seers(key) else "something"
-
-
-def verb_of(key: str, blow: RolledBlow) -> str:
-    """Return what an attack does to its target, as a verb."""
-    return _VERBS.get(blow.name, "hits") if key[0] == "c" else "hits"
+_MEANS: dict[str, Means] = {"arrow": "shot", "boulder": "throw", "shot": "shot", "throw": "throw"}
 
 
 def announce(
     session: Session, attacker: str, target: str, blow: RolledBlow, kept: int, net: int
 ) -> None:
     """Tell of a hit that is reported, its rolls and what protection left of it."""
-    verb = verb_of(attacker, blow)
-    who, whom = capital(called(session, attacker)), called(session, target)
-    harm = f"for {net}" if net else "and does no harm"
-    text = f"{who} {verb} {whom} {harm}."
-    _tell(session, attacker, target, text, _full(blow, kept, net), blow)
+    told = Text(
+        _BLOWS.get(blow.name, _BLOWS["hit"]),
+        {
+            "who": session.seen_name(attacker),
+            "target": session.seen_name(target),
+            "harm": text(" for {number}.", number=net) if net else text(" and does no harm."),
+        },
+    )
+    _tell(session, attacker, target, told, blow, kept, net)
     if net:
         y, x = session.place(target)
         session.state.sil.marks.append(Mark("hurt", y, x, amount=net))
@@ -58,31 +49,62 @@ def announce(
 
 def announce_miss(session: Session, attacker: str, target: str, blow: RolledBlow) -> None:
     """Tell of an attack that has missed."""
-    who, whom = capital(called(session, attacker)), called(session, target)
-    _tell(session, attacker, target, f"{who} misses {whom}.", _full(blow, 0, 0), blow)
+    told = text(
+        "{who:The} misses {target:the}.",
+        who=session.seen_name(attacker),
+        target=session.seen_name(target),
+    )
+    _tell(session, attacker, target, told, blow, 0, 0)
 
 
 def _tell(
-    session: Session, attacker: str, target: str, text: str, account: str, blow: RolledBlow
+    session: Session,
+    attacker: str,
+    target: str,
+    told: Text,
+    blow: RolledBlow,
+    kept: int,
+    net: int,
 ) -> None:
     audience: Audience = session.audience_of(attacker, target)
     seen = bool(session.seers(attacker)) and bool(session.seers(target))
-    rolls = (Roll("attack", 20, (blow.die,)),) if seen else ()
-    detail = account if seen else ""
-    session.tell(text, audience, "blow", detail=detail, rolls=rolls)
+    fact = Attacked(
+        session.ref(attacker),
+        session.ref(target),
+        blow.hit,
+        net,
+        _MEANS.get(blow.name, "blow"),
+    )
+    rolls = (Roll(text("attack"), 20, (blow.die,)),) if seen else ()
+    account = _account(blow, kept, net)
+    session.tell(told, audience, "blow", detail=account if seen else "", rolls=rolls, fact=fact)
     if not seen and audience is None:
-        session.tell(account, (GM,), "blow")
+        session.tell_gm(account, "blow")
 
 
-def _full(blow: RolledBlow, kept: int, net: int) -> str:
+def _account(blow: RolledBlow, kept: int, net: int) -> Text:
     """Return the account of an attack in sentences."""
-    how = f"{blow.score} + {blow.die} against {blow.against}"
-    parts = [f"{how}: {'hits' if blow.hit else 'misses'} by {abs(blow.margin)}."]
-    if blow.hit:
-        crit = f" ({blow.crit} critical)" if blow.crit else ""
-        parts.append(f"Damage {blow.dice}d{blow.sides}{crit}: {blow.damage}.")
-        parts.append(f"Protection {kept}; {net} gets through.")
-    return " ".join(parts)
+    facts = {
+        "score": blow.score,
+        "die": blow.die,
+        "against": blow.against,
+        "margin": abs(blow.margin),
+    }
+    if not blow.hit:
+        return text("{score} + {die} against {against}: misses by {margin}.", **facts)
+    crit = text(" ({number} critical)", number=blow.crit) if blow.crit else ""
+    return joined(
+        (
+            text("{score} + {die} against {against}: hits by {margin}.", **facts),
+            text(
+                "Damage {dice}{critical}: {damage}.",
+                dice=f"{blow.dice}d{blow.sides}",
+                critical=crit,
+                damage=blow.damage,
+            ),
+            text("Protection {protection}; {net} gets through.", protection=kept, net=net),
+        )
+    )
 
 
 def announce_wound(session: Session, seat: int) -> None:
@@ -92,11 +114,18 @@ def announce_wound(session: Session, seat: int) -> None:
         return
     sil.ended = ""
     hero = session.hero(seat)
-    player.ending, player.died_of = "lost", str(hero.killed_by)
+    player.ending, player.died_of = "lost", hero.killed_by
     lie_down(session, seat)
     note(session.game(seat), "slain", text("Fell to {by}", by=hero.killed_by))
-    session.tell(f"{player.name} is slain by {hero.killed_by}.", None, "death", notable=True)
-    session.state.chronicle.append(f"{player.name} was slain by {hero.killed_by}.")
+    session.tell(
+        text("{hero} is slain by {by}.", hero=typed(player.name), by=hero.killed_by),
+        None,
+        "death",
+        fact=Died(SeatRef(seat)),
+    )
+    session.state.chronicle.append(
+        text("{hero} was slain by {by}.", hero=typed(player.name), by=hero.killed_by)
+    )
 
 
 def lie_down(session: Session, seat: int, *, keeps: bool = False) -> None:

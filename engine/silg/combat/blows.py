@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.common import compass
+from engine.contract.facts import Died, SeatRef
+from engine.contract.texts import Text, Words, text
 from engine.sil.combat import attacks, blow_effects, critical_effects, melee, strikes
 from engine.sil.combat.strikes import AttackForm
 from engine.sil.creatures import (
@@ -14,6 +16,7 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
+from engine.sil.creatures.combat_totals import Tally
 from engine.sil.data.records import Blow
 from engine.sil.effects import blow_rolls, injury, oaths
 from engine.sil.effects.blow_rolls import Incoming
@@ -70,9 +73,15 @@ def _roll_hero_blow(
         against,
         accurate=gear.has(game.data, blow.weapon, "ACCURATE"),
     )
-    title = str(strikes.blow_title(game.data, attack, blow))
-    out = RolledBlow(title, tally.total, rolled.die, against)
-    out.account = f"{title}. {tally}; rolled {rolled.die}. Against {evasion}, die {standing.die}"
+    out = RolledBlow("blow", tally.total, rolled.die, against)
+    out.account = text(
+        "{what}. {attack}; rolled {rolled}. Against {evasion}, die {die}",
+        what=strikes.blow_title(game.data, attack, blow),
+        attack=tally.words(),
+        rolled=rolled.die,
+        evasion=evasion.words(),
+        die=standing.die,
+    )
     if out.hit:
         _roll_hero_damage(session, seat, attack, blow, out, rolled)
     return out
@@ -123,6 +132,7 @@ def deal_to_creature(
 ) -> bool:
     """Report one attack of a hero's on a creature; whether it died."""
     game, key = session.game(seat), f"c{creature.slot}"
+    who = session.ref(key)
     name, attacker, witnesses = session.name(key), f"h{seat}", session.audience_of(key)
     oaths.break_mercy_by(game, creature, "attack")
     if not blow.hit:
@@ -143,8 +153,8 @@ def deal_to_creature(
     game.hero.vengeance = 0
     if injury.hurt_creature(game, creature, net):
         session.overhear(seat, ("kill", "noticed"))
-        seen = witnesses is None
-        session.tell(f"{_capital(name)} is slain.", witnesses, "kill", notable=seen)
+        fact = Died(who, SeatRef(seat)) if who else None
+        session.tell(text("{who:The} is slain.", who=name), witnesses, "kill", fact=fact)
         return True
     creature_stats.mark(creature, "hit by ranged" if ranged else "hit by melee")
     iron_crown.struck(game, creature, net)
@@ -164,10 +174,6 @@ def _deal_critical(
         critical_effects.crippling_shot(game, creature, blow.crit)
     else:
         critical_effects.cruel_blow(game, creature, blow.crit)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def follow_through(session: Session, seat: int, fallen: str, creature: Creature) -> None:
@@ -217,12 +223,23 @@ def roll_creature_blow(
     out.armoured = blow.method not in UNARMOURED
     out.second = blow is not creature_stats.race(game, creature).blows[0]
     out.die = skill_totals.throw(game.streams.play, tally.total, against).die
-    out.account = f"{tally}; rolled {out.die}. Against {evasion}, die {standing.die}"
+    out.account = creature_account(tally, out.die, evasion, standing.die)
     if blow.method == "SPORE" or not blow.effect:
         out.against = min(out.against, out.score + out.die - 1)
     if out.hit and blow.effect:
         roll_creature_damage(session, creature, seat, blow, out, charging=charging)
     return out
+
+
+def creature_account(attack: Tally, rolled: int, evasion: Tally, die: int) -> Text:
+    """Return the terms of a creature's attack on a hero, and the dice of both."""
+    return text(
+        "{attack}; rolled {rolled}. Against {evasion}, die {die}",
+        attack=attack.words(),
+        rolled=rolled,
+        evasion=evasion.words(),
+        die=die,
+    )
 
 
 def roll_creature_damage(
@@ -282,8 +299,8 @@ def deal_to_hero(session: Session, creature: Creature, seat: int, blow: RolledBl
     race = creature_stats.race(game, creature)
     strikes_with = race.blows[1 if blow.second and len(race.blows) > 1 else 0]
     incoming = Incoming(
-        combat_totals.Tally("Attack", blow.score),
-        combat_totals.Tally("Evasion", blow.against),
+        Tally(text("Attack"), blow.score),
+        Tally(text("Evasion"), blow.against),
         blow.margin,
         crit=blow.crit,
         dice=blow.dice,
@@ -349,6 +366,6 @@ def strike_hero_freely(session: Session, creature: Creature, seat: int) -> None:
         deal_to_hero(session, creature, seat, blow)
 
 
-def hindrance(session: Session, seat: int, creature: Creature) -> str:
+def hindrance(session: Session, seat: int, creature: Creature) -> Words:
     """Return why a hero cannot attack a creature beside them; "" when they can."""
     return melee.hindrance(session.game(seat), creature)

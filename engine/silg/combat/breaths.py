@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Hurt, SeatRef
+from engine.contract.texts import Text, text
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import effect_areas, elements
@@ -12,12 +14,23 @@ from engine.sil.hero import protection
 from engine.sil.level import projection, terrain
 from engine.sil.perception import noise
 from engine.silg.combat import standing_defence
-from engine.silg.combat.attack_reports import announce_wound, capital
+from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, RolledBlow
 
 SIDES = 4
-WORDS = {"dark": "darkness", "cold": "frost"}
+_BREATHS: dict[str, str] = {
+    "fire": "{who:The} breathes fire.",
+    "cold": "{who:The} breathes frost.",
+    "poison": "{who:The} breathes poison.",
+    "dark": "{who:The} breathes darkness.",
+}
+_HARM: dict[str, str] = {
+    "fire": "{hero} takes {number} of fire.",
+    "cold": "{hero} takes {number} of frost.",
+    "poison": "{hero} takes {number} of poison.",
+    "dark": "{hero} takes {number} of darkness.",
+}
 
 
 def declare(session: Session, creature: Creature, seat: int, power: str) -> DeclaredAction:
@@ -37,7 +50,7 @@ def declare(session: Session, creature: Creature, seat: int, power: str) -> Decl
     dice = creature_stats.race(session.level_game, creature).spell_power
     faces = [session.state.sil.streams.play.die(SIDES) for _ in range(dice)]
     deed = DeclaredAction("power", f"breathe {kind}", f"h{seat}", power=power)
-    deed.told = f"{capital(session.name(f'c{creature.slot}'))} draws breath."
+    deed.told = text("{who:The} draws breath.", who=session.name(f"c{creature.slot}"))
     for square, away in cells:
         left = max(0, dice - effect_areas.FALL_OFF * away)
         deed.squares.append(square)
@@ -49,10 +62,7 @@ def deal(session: Session, creature: Creature, deed: DeclaredAction) -> None:
     """Let a breath that falls due harm whoever stands inside it."""
     key, level = f"c{creature.slot}", session.state.sil.level
     kind = powers.BREATHS[deed.power]
-    word = WORDS.get(kind, kind)
-    seen = bool(session.seers(key))
-    who = capital(session.name(key)) if seen else "Something"
-    session.tell(f"{who} breathes {word}.", None, "power")
+    session.tell(Text(_BREATHS[kind], {"who": session.seen_name(key)}), None, "power")
     at = dict(zip(deed.squares, deed.blows, strict=True))
     for seat in session.heroes:
         hero = session.hero(seat)
@@ -74,9 +84,18 @@ def strike(
     kept = standing_defence.standing(session, standing_defence.entered(session, f"h{seat}"), kind)  # type: ignore[arg-type]
     level = protection.resistance(game, kind)  # type: ignore[arg-type]
     net = resisted(max(0, amount - kept), level)
-    by = session.name(f"c{source.slot}") if source is not None else kind
-    name = session.player(seat).name
-    session.tell(f"{name} takes {net} of {WORDS.get(kind, kind)}.", None, "hurt")
+    by = (
+        text("{who:the}", who=session.name(f"c{source.slot}")) if source is not None else Text(kind)
+    )
+    name = session.hero_name(seat)
+    session.tell(
+        Text(_HARM[kind], {"hero": name, "number": net}),
+        None,
+        "hurt",
+        fact=Hurt(
+            SeatRef(seat), net, "power", by=session.ref(f"c{source.slot}") if source else None
+        ),
+    )
     elements.settle(game, element, net, by, exposure=amount)
     session.overhear(seat, ("death",))
     announce_wound(session, seat)

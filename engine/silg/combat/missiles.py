@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import Name, Value, text
 from engine.sil.combat import archery, missile_flight, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands import fighting
@@ -19,7 +20,10 @@ from engine.silg.combat.skill_totals import AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 
-AFRAID = {"fire": "You are too afraid to shoot.", "throw": "You are too afraid to throw anything."}
+AFRAID = {
+    "fire": text("You are too afraid to shoot."),
+    "throw": text("You are too afraid to throw anything."),
+}
 
 
 def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
@@ -33,9 +37,9 @@ def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
     if hero.timers.afraid:
         raise IllegalAction(AFRAID["fire"])
     if bow is None:
-        raise IllegalAction("You have no bow.")
+        raise IllegalAction(text("You have no bow."))
     if arrows is None:
-        raise IllegalAction("That quiver is empty.")
+        raise IllegalAction(text("That quiver is empty."))
     target = fighting.aim(game, words[1], archery.reach(game))
     squares = missile_flight.path(game, target, archery.reach(game), through=True)
     arrow = missile_flight.one_of(game, arrows)
@@ -75,15 +79,15 @@ def _roll_shot(
     session: Session, seat: int, bow: Item, arrow: Item, creature: Creature, *, aimed: bool
 ) -> RolledBlow:
     game = session.game(seat)
-    base = Tally("Archery", game.hero.skill(Skill.ARCHERY))
-    base.add("arrow", arrow.attack)
+    base = Tally(text("Archery"), game.hero.skill(Skill.ARCHERY))
+    base.add(text("arrow"), arrow.attack)
     tally = combat_totals.hero_attack(game, creature, base)
     if not aimed:
-        tally.fix("not aimed at", 0)
+        tally.fix(text("not aimed at"), 0)
     if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
-        tally.add("Rout", game.rulings.rout_bonus)
+        tally.add(text("Rout"), game.rulings.rout_bonus)
     accurate = gear.has(game.data, bow, "ACCURATE")
-    name = gear.traits(game.data, bow).name
+    name = Name(gear.traits(game.data, bow).name)
     out = _roll(session, seat, creature, tally, name, shot=True, accurate=accurate)
     if not out.hit:
         return out
@@ -105,7 +109,7 @@ def _roll(
     seat: int,
     creature: Creature,
     tally: Tally,
-    name: str,
+    name: Value,
     *,
     shot: bool,
     accurate: bool,
@@ -116,10 +120,16 @@ def _roll(
     against = skill_totals.number_to_beat(evasion.total, standing.die, shot=shot)
     stream = session.state.sil.streams.play
     rolled = skill_totals.throw(stream, tally.total, against, accurate=accurate)
-    out = RolledBlow(name, tally.total, rolled.die, against)
-    half = ", halved for the arrow" if shot else ""
-    out.account = f"{name}. {tally}; rolled {rolled.die}. "
-    out.account += f"Against {evasion}, die {standing.die}{half}"
+    out = RolledBlow("shot" if shot else "throw", tally.total, rolled.die, against)
+    out.account = text(
+        "{what}. {attack}; rolled {rolled}. Against {evasion}, die {die}{halved}",
+        what=name,
+        attack=tally.words(),
+        rolled=rolled.die,
+        evasion=evasion.words(),
+        die=standing.die,
+        halved=text(", halved for the arrow") if shot else "",
+    )
     return out
 
 
@@ -144,7 +154,7 @@ def declare_throw(session: Session, seat: int, line: str) -> DeclaredAction:
     item = held_item(game, words[1])
     worn = any(thing is item for thing in game.hero.worn.values())
     if worn and item.cursed and not game.hero.active(ab.CURSE_BREAKING):
-        raise IllegalAction("You cannot let go of it: it is cursed.")
+        raise IllegalAction(text("You cannot let go of it: it is cursed."))
     target = fighting.aim(game, words[2], throwing.reach(game, item))
     squares = missile_flight.path(game, target, throwing.reach(game, item))
     base = throwing.attack_base(game, item)
@@ -198,9 +208,13 @@ def land(session: Session, seat: int, deed: DeclaredAction) -> None:
             killed = blows.deal_to_creature(session, seat, creature, blow, ranged=True)
     game.hero.last_archery_kill = killed and deed.kind == "shot"
     if not deed.blows:
-        who = session.player(seat).name
-        what = "shoots an arrow" if deed.kind == "shot" else "throws something"
-        session.tell(f"{who} {what}.", None, "shot")
+        who = session.hero_name(seat)
+        told = (
+            text("{who:The} shoots an arrow.", who=who)
+            if deed.kind == "shot"
+            else text("{who:The} throws something.", who=who)
+        )
+        session.tell(told, None, "shot")
     if deed.item is None:
         return
     rest, hit_wall = level.at(game.hero.y, game.hero.x), False

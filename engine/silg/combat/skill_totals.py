@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engine.common import compass
 from engine.common.dice import Stream
+from engine.contract.texts import text
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.combat_totals import STUCK, Tally
 from engine.sil.game.rulings import Rulings
@@ -85,25 +86,25 @@ def _hostile(session: Session, y: int, x: int, *, heroes: bool) -> bool:
 def creature_evasion(session: Session, creature: Creature, by: tuple[int, int]) -> Tally:
     """Return a creature's evasion score against an attacker at `by`, arrows not yet halved."""
     game, key = session.level_game, f"c{creature.slot}"
-    out = Tally("Evasion", creature_stats.race(game, creature).evasion)
+    out = Tally(text("Evasion"), creature_stats.race(game, creature).evasion)
     if creature_stats.asleep(creature):
-        out.fix("asleep", HELPLESS)
+        out.fix(text("asleep"), HELPLESS)
         return out
-    out.add("stunned", -2 if creature.stun else 0)
+    out.add(text("stunned"), -2 if creature.stun else 0)
     seat, foes = session.seat_at(by), not session.is_ally(key)
-    out.add("overwhelmed", -overwhelmed(session, creature.y, creature.x, by, heroes=foes))
+    out.add(text("overwhelmed"), -overwhelmed(session, creature.y, creature.x, by, heroes=foes))
     if seat is not None:
         game = session.game(seat)
         light = game.knowledge.light[game.level.at(creature.y, creature.x)]
         dazzled = "HURT_LITE" in _flags(session, creature)
-        out.add("light", -max(0, light - BRIGHT) if dazzled else 0)
-        out.add("elf-bane", creature_stats.elf_bane(game, creature))
+        out.add(text("light"), -max(0, light - BRIGHT) if dazzled else 0)
+        out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
     if creature_stats.unwary(creature):
-        out.halve("unwary")
+        out.halve(text("unwary"))
     elif seat is not None and combat_totals.cannot_see_hero(session.game(seat), creature):
-        out.halve("unseen attacker")
+        out.halve(text("unseen attacker"))
     if is_stuck(session, creature.y, creature.x) and "FLYING" not in _flags(session, creature):
-        out.halve("held by a pit or web")
+        out.halve(text("held by a pit or web"))
     return out
 
 
@@ -122,8 +123,8 @@ def hero_evasion(session: Session, seat: int, creature: Creature) -> Tally:
     """Return a hero's evasion score against a creature, arrows not yet halved."""
     game = session.game(seat)
     if combat_totals.is_helpless(game):
-        out = Tally("Evasion", game.hero.derived.skills[2])
-        out.fix("unable to move", HELPLESS)
+        out = Tally(text("Evasion"), game.hero.derived.skills[2])
+        out.fix(text("unable to move"), HELPLESS)
         return out
     return combat_totals.hero_evasion(game, creature)
 
@@ -132,7 +133,7 @@ def creature_attack(session: Session, seat: int, creature: Creature, score: int)
     """Return a creature's attack total against a hero."""
     out = combat_totals.monster_attack(session.game(seat), creature, score)
     if is_stuck(session, creature.y, creature.x) and "FLYING" not in _flags(session, creature):
-        out.halve("held by a pit or web")
+        out.halve(text("held by a pit or web"))
     return out
 
 

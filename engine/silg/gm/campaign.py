@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
+from engine.contract.texts import text
 from engine.silg.clock import encounter_clock, off_clock_time
 from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option
 from engine.silg.gm.hero_commands import check_in_play
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, typed
 
 MOST_MACROS = 12
 
@@ -17,19 +18,19 @@ MOST_MACROS = 12
 def _macro(session: Session, words: Args) -> None:
     name = slugs.slug(words[0])
     if not name:
-        raise InvalidAction("A macro needs a name of letters.")
-    shelf = Shelf(session.state.desk.macros, "macro {}", MOST_MACROS)
+        raise InvalidAction(text("A macro needs a name of letters."))
+    shelf = Shelf(session.state.desk.macros, "macro {name}", MOST_MACROS)
     shelf.keep(session, name, words[1:])
 
 
 def _macro_offers(session: Session) -> Iterable[Offer]:
     for name in session.state.desk.macros:
-        yield offer("macro", name, label=f"Forget the macro {name}")
+        yield offer("macro", name, label=text("Forget the macro {name}", name=name))
 
 
 def _chronicle(session: Session, words: Args) -> None:
-    session.state.chronicle.append(words[0])
-    session.tell(words[0], None, "story", notable=True)
+    session.state.chronicle.append(typed(words[0]))
+    session.tell(typed(words[0]), None, "story")
 
 
 def _finish(session: Session, words: Args) -> None:
@@ -38,16 +39,20 @@ def _finish(session: Session, words: Args) -> None:
     state = session.state
     if state.stage in ("declare", "monsters"):
         encounter_clock.stop(session)
-    names = ", ".join(session.player(n).name for n in session.heroes)
-    state.chronicle.append(f"Session {state.session} ended; still there: {names}.")
+    names = listed(map(session.hero_name, session.heroes))
+    state.chronicle.append(
+        text("Session {session} ended; still there: {names}.", session=state.session, names=names)
+    )
     state.session += 1
-    session.tell("The session ends here; the next one goes on from it.", None, "end", notable=True)
+    session.tell(text("The session ends here; the next one goes on from it."), None, "end")
     off_clock_time.begin(session)
 
 
 def _finish_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage not in ("setup", "over"):
-        yield offer("finish", label="End the session", hint="The next one goes on from here")
+        yield offer(
+            "finish", label=text("End the session"), hint=text("The next one goes on from here")
+        )
 
 
 def _end(session: Session, words: Args) -> None:
@@ -58,8 +63,8 @@ def _end(session: Session, words: Args) -> None:
     for seat in session.heroes:
         session.player(seat).ending = state.ended
     encounter_clock.begin_turn(session)
-    session.tell("The campaign ends.", None, "end", notable=True)
-    state.chronicle.append("The campaign ended.")
+    session.tell(text("The campaign ends."), None, "end")
+    state.chronicle.append(text("The campaign ended."))
 
 
 COMMANDS = (

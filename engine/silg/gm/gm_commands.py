@@ -7,10 +7,19 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from engine.common import slugs
-from engine.contract.action import Action, IllegalAction, InvalidAction, Offer, OfferGroup, Option
+from engine.contract.action import (
+    Action,
+    IllegalAction,
+    Intent,
+    InvalidAction,
+    Offer,
+    OfferGroup,
+    Option,
+)
+from engine.contract.texts import Name, Text, Words, text
 from engine.sil.data.records import Monster
 from engine.silg.levels import squares
-from engine.silg.session import Session
+from engine.silg.session import Session, listed
 
 Args = tuple[str, ...]
 MOST_AT_ONCE = 40  # creatures of one command
@@ -26,52 +35,77 @@ class GmCommand(NamedTuple):
     offers: Callable[[Session], Iterable[Offer]] | None = None
     group: str = "monsters"
 
-    def read(self, text: str) -> Action:
+    def read(self, written: str) -> Action:
         """Return the action that the words after the command's name mean. Raises InvalidAction."""
-        words = text.split(maxsplit=max(0, len(self.options) - 1))
+        words = written.split(maxsplit=max(0, len(self.options) - 1))
         words = [" ".join(word.split()) for word in words]
         least = sum(option.required for option in self.options)
         if len(words) < least:
             missing = self.options[len(words)]
-            raise InvalidAction(f"“{self.name}” needs {missing.name}: {missing.summary.lower()}.")
+            raise InvalidAction(
+                text(
+                    "“{command}” needs {option}: {summary}.",
+                    command=self.name,
+                    option=missing.name,
+                    summary=Text(missing.summary.lower()),
+                )
+            )
         if words and not self.options:
-            raise InvalidAction(f"“{self.name}” takes no more words.")
+            raise InvalidAction(text("“{command}” takes no more words.", command=self.name))
         return Action(self.name, tuple(words))
 
 
 class Shelf(NamedTuple):
-    """Texts of the Game Master's that are kept by name. `called`: how one is called, as in
-    "note at {}"; `most`: how many there may be."""
+    """Texts of the Game Master's that are kept by name. `what`: how one is called, with its {name};
+    `most`: how many there may be."""
 
     kept: dict[str, str]
-    called: str
+    what: str
     most: int
 
     def keep(self, session: Session, name: str, texts: Args) -> None:
         """Keep a text under a name; without one, drop what is there. Raises IllegalAction."""
-        called = self.called.format(name)
+        what = Text(self.what, {"name": name})
         if not texts:
             self.kept.pop(name, None)
-            session.tell_gm(f"The {called} is gone.")
+            session.tell_gm(text("The {what} is gone.", what=what))
             return
         if len(self.kept) >= self.most and name not in self.kept:
-            raise IllegalAction(f"At most {self.most} of these are kept.")
+            raise IllegalAction(text("At most {most} of these are kept.", most=self.most))
         self.kept[name] = texts[0]
-        session.tell_gm(f"{called[0].upper()}{called[1:]}: {texts[0]}")
+        session.tell_gm(text("{what:The}: {words}", what=what, words=texts[0]))
 
 
 def offer(
     name: str,
     *words: str,
-    label: str,
-    hint: str = "",
+    label: Words,
+    hint: Words = "",
     group: OfferGroup = "act",
-    free: bool = False,
+    intent: Intent = "arrange",
     advised: bool = False,
 ) -> Offer:
-    """Return an offer of a command, its words cut to what the contract allows."""
-    action = Action(name, words)
-    return Offer(action, label[:38], hint[:100], group, free=free, advised=advised)
+    """Return an offer of a command, its target the first of its words, and what people read cut to
+    what the contract allows."""
+    return Offer(
+        Action(name, words),
+        short_label(label),
+        short_hint(hint),
+        group,
+        advised=advised,
+        intent=intent,
+        target=words[0] if words else "",
+    )
+
+
+def short_label(label: Words) -> Words:
+    """Return a label of the length that the contract allows."""
+    return label if len(str(label)) <= 38 else text("{label:.38}", label=label)
+
+
+def short_hint(hint: Words) -> Words:
+    """Return a hint of the length that the contract allows."""
+    return hint if len(str(hint)) <= 100 else text("{hint:.100}", hint=hint)
 
 
 def option(name: str, summary: str, *choices: str, required: bool = True) -> Option:
@@ -105,21 +139,23 @@ def read_fighters(session: Session, word: str) -> list[str]:
         here = [key for key in everybody.values() if session.place(key) == place]
         if here:
             return here
-        raise InvalidAction(f"Nobody stands on {word.upper()}.")
+        raise InvalidAction(text("Nobody stands on {square}.", square=word.upper()))
     kind = [key for handle, key in everybody.items() if re.split(r"[-.]\d+$", handle)[0] == wanted]
     if kind:
         return kind
     begun = [key for handle, key in everybody.items() if wanted and handle.startswith(wanted)]
     if len(begun) == 1:
         return begun
-    raise InvalidAction(f"Nobody on the level is called “{word}”.")
+    raise InvalidAction(text("Nobody on the level is called “{word}”.", word=word))
 
 
 def read_fighter(session: Session, word: str) -> str:
     """Return the one whom a word means. Raises InvalidAction."""
     found = read_fighters(session, word)
     if len(found) != 1:
-        raise InvalidAction(f"“{word}” means {len(found)} of them; name one.")
+        raise InvalidAction(
+            text("“{word}” means {number} of them; name one.", word=word, number=len(found))
+        )
     return found[0]
 
 
@@ -134,27 +170,31 @@ def read_seats(session: Session, word: str) -> list[int]:
     begun = [n for n, handle in enumerate(handles) if wanted and handle.startswith(wanted)]
     if found or len(begun) == 1:
         return found or begun
-    raise InvalidAction(f"There is no hero “{word}”. There are: {', '.join(handles)}.")
+    raise InvalidAction(
+        text("There is no hero “{word}”. There are: {heroes}.", word=word, heroes=listed(handles))
+    )
 
 
 def read_seat(session: Session, word: str) -> int:
     """Return the hero that a word means. Raises InvalidAction."""
     found = read_seats(session, word)
     if len(found) != 1:
-        raise InvalidAction(f"Name one hero, not “{word}”.")
+        raise InvalidAction(text("Name one hero, not “{word}”.", word=word))
     return found[0]
 
 
 def read_number(word: str, low: int, high: int) -> int:
     """Return a whole number between bounds. Raises InvalidAction."""
     if not re.fullmatch(r"[+-]?\d{1,6}", word) or not low <= int(word) <= high:
-        raise InvalidAction(f"“{word}” is no number from {low} to {high:,}.")
+        raise InvalidAction(
+            text("“{word}” is no number from {low} to {high:,}.", word=word, low=low, high=high)
+        )
     return int(word)
 
 
-def read_race(session: Session, text: str) -> Monster:
+def read_race(session: Session, written: str) -> Monster:
     """Return a monster by its name, in the singular or plural. Raises InvalidAction."""
-    wanted = slugs.slug(text)
+    wanted = slugs.slug(written)
     by_name = {slugs.slug(m.name): m for m in session.data.monsters.values() if _is_drawn(m)}
     for tried in (wanted, wanted.removesuffix("s"), wanted.replace("wolves", "wolf")):
         if tried in by_name:
@@ -163,8 +203,14 @@ def read_race(session: Session, text: str) -> Monster:
     if len(found) == 1:
         return found[0]
     if found:
-        raise InvalidAction(f"“{text}” could be {', '.join(m.name for m in found[:8])}.")
-    raise InvalidAction(f"There is no monster called “{text}”.")
+        raise InvalidAction(
+            text(
+                "“{written}” could be {races}.",
+                written=written,
+                races=listed(Name(m.name) for m in found[:8]),
+            )
+        )
+    raise InvalidAction(text("There is no monster called “{written}”.", written=written))
 
 
 def _is_drawn(race: Monster) -> bool:
@@ -178,10 +224,15 @@ def races(session: Session) -> list[Monster]:
     return sorted(found, key=lambda m: (m.serial not in own, m.level, m.serial))
 
 
-def person_offers(
-    session: Session, name: str, *words: str, label: str = "{}", heroes: bool = False
+def each_offer(
+    session: Session,
+    keys: Iterable[str],
+    name: str,
+    *words: str,
+    label: str,
+    intent: Intent = "arrange",
 ) -> Iterable[Offer]:
-    """Yield an offer of a command for each hero, or for everybody on the level."""
-    keys = [f"h{n}" for n in session.heroes] if heroes else fighters(session)
+    """Yield an offer of a command for each of these fighters; `label` has its name as {who}."""
     for key in keys:
-        yield offer(name, session.handle(key), *words, label=label.format(session.name(key)))
+        named = Text(label, {"who": session.name(key)})
+        yield offer(name, session.handle(key), *words, label=named, intent=intent)

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.facts import Died, Healed, Hurt, SeatRef, StatusBegan, ThingRef, Took
+from engine.contract.texts import Name, Text, text
 from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
 from engine.sil.game.state import Item
@@ -17,6 +19,7 @@ from engine.silg.combat.attack_reports import announce_wound, lie_down
 from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
+    each_offer,
     fighters,
     offer,
     option,
@@ -27,7 +30,7 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, typed
 
 MOST_HARM = 999
 OFFERED = 12  # of whom every command is offered by name
@@ -38,7 +41,7 @@ _FIGURES = {"health": 999, "voice": 999, "food": 20_000, "unspent": 99_999}
 def check_in_play(session: Session) -> None:
     """Raise IllegalAction before the session begins."""
     if session.state.stage == "setup":
-        raise IllegalAction("The session has not begun.")
+        raise IllegalAction(text("The session has not begun."))
 
 
 def _hurt(session: Session, words: Args) -> None:
@@ -64,20 +67,29 @@ def harm(session: Session, key: str, amount: int) -> None:
     name = session.name(key)
     audience = session.audience_of(key)
     if seat is not None:
-        injury.hurt_hero(session.game(seat), amount, "a mishap")
+        injury.hurt_hero(session.game(seat), amount, text("a mishap"))
         session.overhear(seat, ("death",))
-        session.tell(f"{name} takes {amount} damage.", None, "hurt")
+        session.tell(
+            text("{who:The} takes {number} damage.", who=name, number=amount),
+            None,
+            "hurt",
+            fact=Hurt(SeatRef(seat), amount, "status"),
+        )
         announce_wound(session, seat)
     elif creature is not None:
-        session.tell(f"{_capital(name)} takes {amount} damage.", audience, "hurt")
+        who = session.ref(key)
+        hurt = Hurt(who, amount, "status") if who else None
+        session.tell(
+            text("{who:The} takes {number} damage.", who=name, number=amount),
+            audience,
+            "hurt",
+            fact=hurt,
+        )
         died = injury.hurt_creature(session.level_game, creature, amount, by_hero=False)
         session.overhear(session.level_game.hero.number, ("kill", "noticed"))
         if died:
-            session.tell(f"{_capital(name)} is slain.", audience, "kill")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+            fact = Died(who, means="status") if who else None
+            session.tell(text("{who:The} is slain.", who=name), audience, "kill", fact=fact)
 
 
 def _heal(session: Session, words: Args) -> None:
@@ -87,24 +99,30 @@ def _heal(session: Session, words: Args) -> None:
         seat, creature = session.seat_of(key), session.creature(key)
         if seat is not None:
             hero = session.hero(seat)
+            before = hero.health
             hero.health = min(hero.derived.max_health, hero.health + amount)
-            session.tell(f"{session.name(key)} is healed.", None, "heal")
+            amount_healed = hero.health - before
+            session.tell(
+                text("{who:The} is healed.", who=session.name(key)),
+                None,
+                "heal",
+                fact=Healed(SeatRef(seat), amount_healed),
+            )
         elif creature is not None:
             creature.health = min(creature.max_health, creature.health + amount)
-            session.tell_gm(f"{session.name(key)} is healed.")
+            session.tell_gm(text("{who:The} is healed.", who=session.name(key)))
 
 
 def _hurt_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage != "setup":
-        for key in fighters(session)[:OFFERED]:
-            yield offer("hurt", session.handle(key), "1", label=f"1 damage to {session.name(key)}")
+        among = fighters(session)[:OFFERED]
+        yield from each_offer(session, among, "hurt", "1", label="1 damage to {who:the}")
 
 
 def _heal_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage != "setup":
         hurt = [key for key in fighters(session) if _is_hurt(session, key)]
-        for key in hurt[:OFFERED]:
-            yield offer("heal", session.handle(key), label=f"Heal {session.name(key)}")
+        yield from each_offer(session, hurt[:OFFERED], "heal", label="Heal {who:the}")
 
 
 def _is_hurt(session: Session, key: str) -> bool:
@@ -118,13 +136,18 @@ def _afflict(session: Session, words: Args) -> None:
     check_in_play(session)
     rounds = read_number(words[2], 1, 500)
     if words[1] not in STATES:
-        raise InvalidAction(f"States are {', '.join(STATES)}.")
+        raise InvalidAction(text("States are {states}.", states=listed(STATES)))
     for key in read_fighters(session, words[0]):
         seat, creature = session.seat_of(key), session.creature(key)
         if seat is not None:
             statuses.inflict(session.game(seat), words[1], rounds, save=False)
             session.overhear(seat)
-            session.tell(f"{session.name(key)}: {words[1]}.", None, "status")
+            session.tell(
+                text("{who:The}: {state}.", who=session.name(key), state=Text(words[1])),
+                None,
+                "status",
+                fact=StatusBegan(SeatRef(seat), words[1], rounds),
+            )
         elif creature is not None:
             _afflict_creature(session, key, words[1], rounds)
 
@@ -133,11 +156,11 @@ def _afflict_creature(session: Session, key: str, state: str, rounds: int) -> No
     creature = session.creature(key)
     fields = {"stun": "stun", "confused": "confused", "fast": "hasted", "slow": "slowed"}
     if creature is None or state not in fields:
-        raise InvalidAction(f"Monsters can be {', '.join(fields)}.")
+        raise InvalidAction(text("Monsters can be {states}.", states=listed(fields)))
     setattr(creature, fields[state], rounds)
     creature.speed = session.data.monsters[creature.race].speed
     creature.speed += (creature.hasted > 0) - (creature.slowed > 0)
-    session.tell_gm(f"{session.name(key)}: {state}.")
+    session.tell_gm(text("{who:The}: {state}.", who=session.name(key), state=Text(state)))
 
 
 def _cure(session: Session, words: Args) -> None:
@@ -147,13 +170,13 @@ def _cure(session: Session, words: Args) -> None:
             if len(words) == 1 or words[1] == state:
                 statuses.cure(session.game(seat), state)
         session.overhear(seat)
-        session.tell(f"{session.player(seat).name} is cured.", None, "heal")
+        session.tell(text("{hero} is cured.", hero=session.hero_name(seat)), None, "heal")
 
 
 def _cure_offers(session: Session) -> Iterable[Offer]:
     for seat in session.heroes:
         if any(getattr(session.hero(seat).timers, state) for state in STATES):
-            label = f"Cure {session.player(seat).name}"
+            label = text("Cure {hero}", hero=session.hero_name(seat))
             yield offer("cure", session.hero_handle(seat), label=label)
 
 
@@ -161,14 +184,14 @@ def _hero_offers(name: str, *words: str, label: str):  # type: ignore[no-untyped
     def offers(session: Session) -> Iterable[Offer]:
         for seat, player in enumerate(session.state.players):
             handle = session.hero_handle(seat)
-            yield offer(name, handle, *words, label=label.format(player.name))
+            yield offer(name, handle, *words, label=Text(label, {"who": typed(player.name)}))
 
     return offers
 
 
-def make_item(session: Session, text: str) -> Item:
+def make_item(session: Session, written: str) -> Item:
     """Return an item by its kind's or an artefact's name, “3 torches”. Raises InvalidAction."""
-    count, rest = 1, text.strip()
+    count, rest = 1, written.strip()
     first, _, more = rest.partition(" ")
     if first.isdigit() and more:
         count, rest = read_number(first, 1, 99), more
@@ -184,7 +207,7 @@ def make_item(session: Session, text: str) -> Item:
             made = item_creation.of_kind(session.data, kind.serial, count)
             made.known = True
             return made
-    raise InvalidAction(f"There is nothing called “{rest}”.")
+    raise InvalidAction(text("There is nothing called “{name}”.", name=rest))
 
 
 def _depth(kind: Kind) -> tuple[int, int]:
@@ -197,14 +220,17 @@ def _kinds(session: Session) -> list[Kind]:
 
 def _award(session: Session, words: Args) -> None:
     for seat in read_seats(session, words[0]):
-        hero = session.hero(seat)
         made = pack.carry(session.game(seat), make_item(session, words[1]))
         derived.update(session.game(seat))
         session.overhear(seat)
-        name = session.player(seat).name
-        what = session.data.kinds[made.kind].name.replace("& ", "").replace("~", "").lower()
-        session.tell(f"{name} is given: {what}.", None, "item")
-        del hero
+        name = session.hero_name(seat)
+        what = Name(session.data.kinds[made.kind].name.replace("& ", "").replace("~", "").lower())
+        session.tell(
+            text("{hero} is given: {what}.", hero=name, what=what),
+            None,
+            "item",
+            fact=Took(SeatRef(seat), ThingRef(slugs.slug(what.word), made.count)),
+        )
 
 
 def _loot(session: Session, words: Args) -> None:
@@ -213,7 +239,7 @@ def _loot(session: Session, words: Args) -> None:
     made = make_item(session, words[1])
     level = session.state.sil.level
     level.floor[square] = [made, *level.floor.get(square, [])]
-    session.tell_gm(f"It lies at {words[0].upper()}.")
+    session.tell_gm(text("It lies at {square}.", square=words[0].upper()))
 
 
 def _experience(session: Session, words: Args) -> None:
@@ -222,13 +248,19 @@ def _experience(session: Session, words: Args) -> None:
         game, name = session.game(seat), session.player(seat).name
         won = experience.gain(game, amount, "Game Master") if amount > 0 else 0
         lost = experience.lose(game, -amount) if amount < 0 else 0
-        session.tell(f"{name} {'wins' if won else 'loses'} {won or lost} experience.", None, "xp")
+        session.tell(
+            text("{hero} wins {number} experience.", hero=name, number=won)
+            if won
+            else text("{hero} loses {number} experience.", hero=name, number=lost),
+            None,
+            "xp",
+        )
 
 
 def _set(session: Session, words: Args) -> None:
     seat = read_seat(session, words[0])
     hero, what = session.hero(seat), words[1].lower()
-    name = session.player(seat).name
+    name = session.hero_name(seat)
     if what in _FIGURES:
         value = read_number(words[2], 0 if what != "health" else 1, _FIGURES[what])
         setattr(hero, what, value)
@@ -240,9 +272,18 @@ def _set(session: Session, words: Args) -> None:
         hero.stat_base[purchases.STAT_WORDS.index(what)] = value
     else:
         figures = (*_FIGURES, *purchases.SKILL_WORDS, *purchases.STAT_WORDS)
-        raise InvalidAction(f"You can set {', '.join(figures)}.")
+        raise InvalidAction(text("You can set {figures}.", figures=listed(figures)))
     derived.update(session.game(seat))
-    session.tell(f"The Game Master sets {name}'s {what} to {value}.", None, "set")
+    session.tell(
+        text(
+            "The Game Master sets {hero}'s {what} to {number}.",
+            hero=name,
+            what=Text(what),
+            number=value,
+        ),
+        None,
+        "set",
+    )
 
 
 def _leave(session: Session, words: Args) -> None:
@@ -253,7 +294,7 @@ def _leave(session: Session, words: Args) -> None:
         player = session.player(seat)
         lie_down(session, seat, keeps=True)
         player.ending = "left"
-        session.tell(f"{player.name} leaves the party.", None, "left", notable=True)
+        session.tell(text("{hero} leaves the party.", hero=typed(player.name)), None, "left")
     if not session.heroes:
         encounter_clock.lose(session)
 
@@ -263,13 +304,13 @@ def _call_back(session: Session, words: Args) -> None:
     found = [n for n, p in enumerate(session.state.players) if p.ending]
     seat = next((n for n in found if session.hero_handle(n) == slugs.slug(words[0])), None)
     if seat is None or session.state.stage == "over":
-        raise IllegalAction("That hero is not out of play.")
+        raise IllegalAction(text("That hero is not out of play."))
     player, hero = session.player(seat), session.hero(seat)
     player.ending, player.died_of = "", ""
     hero.health = max(1, hero.health)
     hero.killed_by = ""
     squares.stand(session, seat, squares.near(session, session.state.desk.start))
-    session.tell(f"{player.name} is back.", None, "joined", notable=True)
+    session.tell(text("{hero} is back.", hero=typed(player.name)), None, "joined")
     session.state.turn += 1
 
 
@@ -280,7 +321,9 @@ def _call_back_offers(session: Session) -> Iterable[Offer]:
         for seat, player in enumerate(session.state.players):
             if player.ending:
                 name = session.hero_handle(seat)
-                yield offer("callback", name, label=f"{player.name} comes back")
+                yield offer(
+                    "callback", name, label=text("{hero} comes back", hero=typed(player.name))
+                )
 
 
 _WHO = option("who", "One by name or square, all, or a kind")
@@ -301,12 +344,12 @@ COMMANDS = (
            _cure_offers, "people"),
     GmCommand("award", "Give a hero an item", _award,
            (_HERO, option("item", "Such as: 3 torches")),
-           _hero_offers("award", "wooden torch", label="Give {} a torch"), "people"),
+           _hero_offers("award", "wooden torch", label="Give {who} a torch"), "people"),
     GmCommand("loot", "Lay an item on a square", _loot,
            (option("square", "A square"), option("item", "What")), None, "people"),
     GmCommand("experience", "Give or take experience", _experience,
            (_HERO, option("amount", "How much")),
-           _hero_offers("experience", "100", label="100 experience to {}"), "people"),
+           _hero_offers("experience", "100", label="100 experience to {who}"), "people"),
     GmCommand("set", "Set a figure of a hero's; the log says so", _set,
            (_HERO, option("figure", "Such as health or melee"), option("value", "The value")),
            None, "people"),

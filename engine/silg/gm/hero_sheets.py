@@ -7,11 +7,19 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
+from engine.contract.texts import text
 from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
 from engine.sil.setup import hero_creation
-from engine.silg.gm.gm_commands import Args, GmCommand, offer, option, read_number, read_seat
-from engine.silg.session import Session
+from engine.silg.gm.gm_commands import (
+    Args,
+    GmCommand,
+    offer,
+    option,
+    read_number,
+    read_seat,
+)
+from engine.silg.session import Session, listed, typed
 from engine.silg.setup import character_creation
 
 STATS, SKILLS = 4, 8
@@ -39,13 +47,15 @@ def write(session: Session, seat: int) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def read(session: Session, seat: int, text: str) -> None:
+def read(session: Session, seat: int, written: str) -> None:
     """Let a hero be what a sheet says. Raises InvalidAction."""
     found: dict[str, str] = {}
-    for part in filter(None, (each.strip() for each in text.split(";"))):
+    for part in filter(None, (each.strip() for each in written.split(";"))):
         word, _, rest = part.partition(" ")
         if word.lower() not in PARTS:
-            raise InvalidAction(f"“{word}” is no part of a sheet: {', '.join(PARTS)}.")
+            raise InvalidAction(
+                text("“{word}” is no part of a sheet: {parts}.", word=word, parts=listed(PARTS))
+            )
         found[word.lower()] = rest.strip()
     hero = session.hero(seat)
     _be_of(session, hero, found)
@@ -69,34 +79,36 @@ def _be_of(session: Session, hero: Hero, found: dict[str, str]) -> None:
         hero.house = _serial(data.houses, found["house"])
     allowed = data.races[hero.race].houses
     if hero.house != hero_creation.HOUSELESS and hero.house not in allowed:
-        raise InvalidAction("That house is of another people.")
+        raise InvalidAction(text("That house is of another people."))
     points = _numbers(found.get("stats", "0 0 0 0"), STATS, 0, 10)
     gifts = zip(points, data.races[hero.race].stats, data.houses[hero.house].stats, strict=True)
     hero.stat_base = [sum(parts) for parts in gifts]
 
 
-def _serial(records, text: str) -> int:  # type: ignore[no-untyped-def]
-    wanted = slugs.slug(text)
+def _serial(records, written: str) -> int:  # type: ignore[no-untyped-def]
+    wanted = slugs.slug(written)
     for serial, record in records.items():
         names = {slugs.slug(record.name), slugs.slug(getattr(record, "short_name", record.name))}
         if wanted and wanted in names:
             return int(serial)
-    raise InvalidAction(f"There is no people or house called “{text}”.")
+    raise InvalidAction(text("There is no people or house called “{written}”.", written=written))
 
 
-def _numbers(text: str, count: int, low: int, high: int) -> list[int]:
-    words = text.split()
+def _numbers(written: str, count: int, low: int, high: int) -> list[int]:
+    words = written.split()
     if len(words) != count:
-        raise InvalidAction(f"Write {count} numbers, not “{text}”.")
+        raise InvalidAction(
+            text("Write {count} numbers, not “{written}”.", count=count, written=written)
+        )
     return [read_number(word, low, high) for word in words]
 
 
-def _ability(session: Session, text: str):  # type: ignore[no-untyped-def]
-    wanted = slugs.slug(text)
+def _ability(session: Session, written: str):  # type: ignore[no-untyped-def]
+    wanted = slugs.slug(written)
     for ability in session.data.abilities.values():
         if wanted and slugs.slug(ability.name) == wanted:
             return ability.ref
-    raise InvalidAction(f"There is no ability called “{text.strip()}”.")
+    raise InvalidAction(text("There is no ability called “{name}”.", name=written.strip()))
 
 
 # ---------------------------------------------------------------- commands
@@ -110,19 +122,25 @@ def _import(session: Session, words: Args) -> None:
         if all(each.ready for each in session.state.players):
             session.state.turn += 1
     read(session, seat, words[1])
-    session.tell(f"The Game Master brings {player.name}'s sheet.", None, "set")
+    session.tell(
+        text("The Game Master brings {hero}'s sheet.", hero=typed(player.name)), None, "set"
+    )
 
 
 def _export(session: Session, words: Args) -> None:
     seat = read_seat(session, words[0])
-    session.tell_gm(f"{session.player(seat).name}: {write(session, seat)}")
+    session.tell_gm(
+        text("{hero}: {sheet}", hero=session.hero_name(seat), sheet=typed(write(session, seat)))
+    )
 
 
 def _export_offers(session: Session) -> Iterable[Offer]:
     for seat, player in enumerate(session.state.players):
         if player.ready or session.state.stage != "setup":
             name = session.hero_handle(seat)
-            yield offer("sheet-out", name, label=f"{player.name}'s sheet as a line")
+            yield offer(
+                "sheet-out", name, label=text("{hero}'s sheet as a line", hero=typed(player.name))
+            )
 
 
 _HERO = option("hero", "Whose")

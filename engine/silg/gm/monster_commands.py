@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.common import slugs
-from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.action import IllegalAction, Intent, InvalidAction, Offer
+from engine.contract.texts import Name, Text, text
 from engine.sil.creatures import morale, placement, spawning
 from engine.sil.creatures.alertness import LEAST, MOST
 from engine.sil.data.records import Monster
@@ -17,6 +18,7 @@ from engine.silg.gm.gm_commands import (
     MOST_AT_ONCE,
     Args,
     GmCommand,
+    each_offer,
     fighters,
     offer,
     option,
@@ -28,12 +30,17 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.preparation import check_level, has_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, typed
 
 MOST_CREATURES = 150
 ADVISED = 3  # kinds that fit the level, before the session
 OFFERED = 12  # of whom every command is offered by name; others are named by hand
 ALERTNESS = {"asleep": -15, "unwary": -5, "alert": 5}
+_IN_STATE = {
+    "asleep": "{who:The} is asleep",
+    "unwary": "{who:The} is unwary",
+    "alert": "{who:The} is alert",
+}
 _SPAWN = re.compile(
     r"(?:(?P<count>\d{1,2})\s+)?(?P<race>.+?)"
     r"(?:\s+(?:at|near)\s+(?P<where>\S+))?(?:\s+(?P<state>asleep|unwary|alert))?",
@@ -50,14 +57,16 @@ class Order(NamedTuple):
     alertness: int
 
 
-def read_spawn(session: Session, text: str) -> Order:
+def read_spawn(session: Session, written: str) -> Order:
     """Read “3 orc soldier at C7 asleep”. Raises InvalidAction."""
-    found = _SPAWN.fullmatch(text.strip())
+    found = _SPAWN.fullmatch(written.strip())
     if found is None:
-        raise InvalidAction("Say for example “spawn 3 orc soldier at C7 asleep”.")
+        raise InvalidAction(text("Say for example “spawn 3 orc soldier at C7 asleep”."))
     count = int(found["count"] or 1)
     if not 1 <= count <= MOST_AT_ONCE:
-        raise InvalidAction(f"A stroke puts down 1 to {MOST_AT_ONCE} of a kind.")
+        raise InvalidAction(
+            text("A command puts down 1 to {number} of a kind.", number=MOST_AT_ONCE)
+        )
     square = _where(session, found["where"] or "start")
     alertness = ALERTNESS[(found["state"] or "unwary").lower()]
     return Order(count, read_race(session, found["race"]), square, alertness)
@@ -79,13 +88,20 @@ def _spawn(session: Session, words: Args) -> None:
     for _ in range(order.number):
         put(session, order.race, squares.near(session, order.square), order.alertness)
     where = squares.square_name(session, order.square)
-    session.tell_gm(f"{order.number} {order.race.name} at {where}.")
+    session.tell_gm(
+        text(
+            "{number} {race} at {square}.",
+            number=order.number,
+            race=Name(order.race.name),
+            square=where,
+        )
+    )
 
 
 def put(session: Session, race: Monster, square: int, alertness: int) -> Creature:
     """Put a creature on a free square. Raises IllegalAction."""
     if len(session.creatures) >= MOST_CREATURES:
-        raise IllegalAction(f"A level holds at most {MOST_CREATURES} monsters.")
+        raise IllegalAction(text("A level holds at most {number} monsters.", number=MOST_CREATURES))
     game = session.level_game
     y, x = session.state.sil.level.place(square)
     # The Game Master may break the rules of what lives where, and how often.
@@ -93,7 +109,7 @@ def put(session: Session, race: Monster, square: int, alertness: int) -> Creatur
     made = spawning.place_one(game, race.serial, y, x, game.streams.play, any_depth=True)
     game.world.dead_uniques = dead
     if made is None:
-        raise IllegalAction(f"No more of {race.name} can be put there.")
+        raise IllegalAction(text("No more of {race} can be put there.", race=Name(race.name)))
     made.alertness, made.group = alertness, 0
     if session.state.fighters:
         encounter_clock.join(session)
@@ -114,8 +130,14 @@ def _spawn_offers(session: Session) -> Iterable[Offer]:
             continue
         line = f"{slugs.slug(race.name)} at {where}"
         advised = session.state.stage == "setup" and race in fitting[:ADVISED]
-        hint = f"{race.level * 50} ft"
-        yield offer("spawn", line, label=f"{race.name} at {where}", hint=hint, advised=advised)
+        hint = text("{feet} ft", feet=race.level * 50)
+        yield offer(
+            "spawn",
+            line,
+            label=text("{race} at {square}", race=Name(race.name), square=where),
+            hint=hint,
+            advised=advised,
+        )
 
 
 def _has_room(session: Session, race: Monster) -> bool:
@@ -133,7 +155,13 @@ def _move(session: Session, words: Args) -> None:
             placement.relocate(session.level_game, creature, y, x)
         elif seat is not None:
             squares.stand(session, seat, square)
-        session.tell_gm(f"{session.name(key)} stands at {squares.square_name(session, square)}.")
+        session.tell_gm(
+            text(
+                "{who:The} stands at {square}.",
+                who=session.name(key),
+                square=squares.square_name(session, square),
+            )
+        )
 
 
 def _move_offers(session: Session) -> Iterable[Offer]:
@@ -143,14 +171,19 @@ def _move_offers(session: Session) -> Iterable[Offer]:
         here = session.state.sil.level.at(*session.place(key))
         if squares.nearest(session, here) is not None:
             square = squares.square_name(session, here)
-            yield offer("place", session.handle(key), square, label=f"Place {session.name(key)}")
+            yield offer(
+                "place",
+                session.handle(key),
+                square,
+                label=text("Place {who:the}", who=session.name(key)),
+            )
 
 
 def creature_keys(session: Session, word: str) -> list[str]:
     """Return the creatures that a word means. Raises InvalidAction."""
     found = [key for key in read_fighters(session, word) if key[0] == "c"]
     if not found:
-        raise InvalidAction("That is a hero; name a monster.")
+        raise InvalidAction(text("That is a hero; name a monster."))
     return found
 
 
@@ -161,28 +194,34 @@ def creatures_of(session: Session, word: str) -> list[Creature]:
 
 def _dismiss(session: Session, words: Args) -> None:
     for creature in creatures_of(session, words[0]):
-        session.tell_gm(f"{session.name(f'c{creature.slot}')} is taken off the level.")
+        session.tell_gm(
+            text("{who:The} is taken off the level.", who=session.name(f"c{creature.slot}"))
+        )
         placement.remove(session.level_game, creature)
 
 
 def _each(
-    session: Session, name: str, *words: str, label: str, among: Sequence[Creature]
+    session: Session,
+    name: str,
+    *words: str,
+    label: str,
+    among: Sequence[Creature],
+    intent: Intent = "arrange",
 ) -> Iterable[Offer]:
-    for creature in among[:OFFERED]:
-        key = f"c{creature.slot}"
-        yield offer(name, session.handle(key), *words, label=label.format(session.name(key)))
+    keys = [f"c{creature.slot}" for creature in among[:OFFERED]]
+    yield from each_offer(session, keys, name, *words, label=label, intent=intent)
 
 
 def _dismiss_offers(session: Session) -> Iterable[Offer]:
-    yield from _each(session, "dismiss", label="Take {} off", among=session.creatures)
+    yield from _each(session, "dismiss", label="Take {who:the} off", among=session.creatures)
 
 
 def _rename(session: Session, words: Args) -> None:
     key = creature_keys(session, words[0])[0]
     if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", words[1]):
-        raise InvalidAction("A name has 2 to 30 letters.")
+        raise InvalidAction(text("A name has 2 to 30 letters."))
     session.state.desk.names[key] = words[1]
-    session.tell_gm(f"It is called {words[1]}.")
+    session.tell_gm(text("It is called {name}.", name=typed(words[1])))
 
 
 def _copy(session: Session, words: Args) -> None:
@@ -192,7 +231,9 @@ def _copy(session: Session, words: Args) -> None:
         square = squares.near(session, place or level.at(creature.y, creature.x))
         made = put(session, session.data.monsters[creature.race], square, creature.alertness)
         made.health = made.max_health = creature.max_health
-        session.tell_gm(f"Another of {session.name(f'c{creature.slot}')} is there.")
+        session.tell_gm(
+            text("Another of {who:the} is there.", who=session.name(f"c{creature.slot}"))
+        )
 
 
 def _copy_offers(session: Session) -> Iterable[Offer]:
@@ -204,7 +245,11 @@ def _copy_offers(session: Session) -> Iterable[Offer]:
             continue
         if "UNIQUE" not in session.data.monsters[creature.race].flags:
             key = f"c{creature.slot}"
-            yield offer("copy", session.handle(key), label=f"Another of {session.name(key)}")
+            yield offer(
+                "copy",
+                session.handle(key),
+                label=text("Another of {who:the}", who=session.name(key)),
+            )
 
 
 def _alert(session: Session, words: Args) -> None:
@@ -214,7 +259,9 @@ def _alert(session: Session, words: Args) -> None:
         else:
             creature.alertness = read_number(words[1], LEAST, MOST)
         name = session.name(f"c{creature.slot}")
-        session.tell_gm(f"{name} has alertness {creature.alertness}.")
+        session.tell_gm(
+            text("{who:The} has alertness {alertness}.", who=name, alertness=creature.alertness)
+        )
     if session.state.fighters:
         encounter_clock.join(session)
 
@@ -222,27 +269,40 @@ def _alert(session: Session, words: Args) -> None:
 def _alert_offers(session: Session) -> Iterable[Offer]:
     for word, alertness in ALERTNESS.items():
         others = [c for c in session.creatures if c.alertness != alertness]
-        yield from _each(session, "alertness", word, label="{} is " + word, among=others)
+        yield from _each(session, "alertness", word, label=_IN_STATE[word], among=others)
 
 
 def _mood(session: Session, words: Args) -> None:
     for creature in creatures_of(session, words[0]):
         seat = creature_ai.concern(session, creature)
         if seat is None:
-            raise IllegalAction("No hero is in play.")
+            raise IllegalAction(text("No hero is in play."))
         if len(words) > 1:
             creature.temporary_morale = creature_ai.MOOD * read_number(words[1], -30, 30)
         game, name = session.game(seat), session.name(f"c{creature.slot}")
         terms = morale.terms(game, creature)
-        told = ", ".join(f"{why} {amount // creature_ai.MOOD:+d}" for why, amount in terms)
+        told = listed(
+            text("{why} {amount:+d}", why=why, amount=amount // creature_ai.MOOD)
+            for why, amount in terms
+        )
         whole = sum(amount for _, amount in terms) // creature_ai.MOOD
         stance = morale.stance(game, creature, whole * creature_ai.MOOD)
-        session.tell_gm(f"{name}: morale {whole} ({told}), {stance}.")
+        session.tell_gm(
+            text(
+                "{who:The}: morale {whole} ({terms}), {stance}.",
+                who=name,
+                whole=whole,
+                terms=told,
+                stance=Text(stance),
+            )
+        )
 
 
 def _mood_offers(session: Session) -> Iterable[Offer]:
     if session.heroes:
-        yield from _each(session, "morale", label="Morale of {}", among=session.creatures)
+        yield from _each(
+            session, "morale", label="Morale of {who:the}", intent="look", among=session.creatures
+        )
 
 
 def _list(there: list[str], keys: Iterable[str], *, listed: bool) -> None:
@@ -258,7 +318,11 @@ def _run(session: Session, words: Args) -> None:
     keys = creature_keys(session, words[0])
     _list(session.state.desk.run_by_gm, keys, listed=words[1] == "gm")
     for key in keys:
-        session.tell_gm(f"{session.name(key)} is run by {'you' if words[1] == 'gm' else 'me'}.")
+        session.tell_gm(
+            text("{who:The} is run by you.", who=session.name(key))
+            if words[1] == "gm"
+            else text("{who:The} is run by me.", who=session.name(key))
+        )
     if session.state.stage == "monsters" and not session.state.waits_to_go_on:
         encounter_clock.run(session)
 
@@ -266,13 +330,17 @@ def _run(session: Session, words: Args) -> None:
 def _run_offers(session: Session) -> Iterable[Offer]:
     run_by_gm = {f"c{c.slot}" in session.state.desk.run_by_gm for c in session.creatures}
     if False in run_by_gm:
-        yield offer("run", "monsters", "gm", label="You run all monsters")
+        yield offer("run", "monsters", "gm", label=text("You run all monsters"))
     if True in run_by_gm:
-        yield offer("run", "monsters", "bot", label="I run all monsters")
+        yield offer("run", "monsters", "bot", label=text("I run all monsters"))
     for creature in session.creatures[:OFFERED]:
         key = f"c{creature.slot}"
         mine = key in session.state.desk.run_by_gm
-        label = f"I run {session.name(key)}" if mine else f"You run {session.name(key)}"
+        label = (
+            text("I run {who:the}", who=session.name(key))
+            if mine
+            else text("You run {who:the}", who=session.name(key))
+        )
         yield offer("run", session.handle(key), "bot" if mine else "gm", label=label)
 
 
@@ -280,14 +348,20 @@ def _side(session: Session, words: Args) -> None:
     keys = creature_keys(session, words[0])
     _list(session.state.desk.allies, keys, listed=words[1] == "heroes")
     for key in keys:
-        session.tell_gm(f"{session.name(key)} stands with the {words[1]}.")
+        session.tell_gm(
+            text("{who:The} stands with the heroes.", who=session.name(key))
+            if words[1] == "heroes"
+            else text("{who:The} stands with the enemies.", who=session.name(key))
+        )
 
 
 def _side_offers(session: Session) -> Iterable[Offer]:
     allies = [c for c in session.creatures if session.is_ally(f"c{c.slot}")]
     enemies = [c for c in session.creatures if not session.is_ally(f"c{c.slot}")]
-    yield from _each(session, "side", "heroes", label="{} joins the heroes", among=enemies)
-    yield from _each(session, "side", "enemies", label="{} turns on the heroes", among=allies)
+    yield from _each(session, "side", "heroes", label="{who:The} joins the heroes", among=enemies)
+    yield from _each(
+        session, "side", "enemies", label="{who:The} turns on the heroes", among=allies
+    )
 
 
 _WHO = option("who", "One by name or square, or a whole kind")

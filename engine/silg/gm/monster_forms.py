@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 
 from engine.contract.action import InvalidAction
+from engine.contract.texts import Text, text
 from engine.sil.data import readers
 from engine.sil.data.edit_files import Caps
 from engine.sil.data.edit_files import read as read_edit_file
 from engine.sil.data.records import Blow, Dice, Glyph, Monster
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, typed
 
 EXAMPLE = "Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; protection 2d4; letter W"
 FIRST_SERIAL = 20_000
@@ -25,13 +26,13 @@ _LETTER = "o"
 _FEET = 50
 
 
-def read(session: Session, text: str) -> Monster:
+def read(session: Session, written: str) -> Monster:
     """Return the monster that a form or lines of an edit file describe. Raises InvalidAction."""
     serial = FIRST_SERIAL + len(session.state.desk.monsters)
-    lines = [line.strip() for line in text.split("|") if line.strip()]
+    lines = [line.strip() for line in written.split("|") if line.strip()]
     if lines and re.match(r"N:", lines[0]):
         return _from_edit_file(session, lines, serial)
-    return _from_form(session, text, serial)
+    return _from_form(session, written, serial)
 
 
 def _from_edit_file(session: Session, lines: list[str], serial: int) -> Monster:
@@ -41,10 +42,15 @@ def _from_edit_file(session: Session, lines: list[str], serial: int) -> Monster:
     limits = session.data.limits
     table = read_edit_file(form, content, Caps(2, limits.name_bytes, limits.text_bytes))
     if table.errors:
-        raise InvalidAction(f"That is no monster of an edit file: {table.errors[0].problem}.")
+        raise InvalidAction(
+            text(
+                "That is no monster of an edit file: {problem}.",
+                problem=typed(table.errors[0].problem),
+            )
+        )
     made = next(iter(table.records.values()), None)
     if not isinstance(made, Monster) or not made.health.number:
-        raise InvalidAction("An edit file's monster needs at least its N: and I: lines.")
+        raise InvalidAction(text("An edit file's monster needs at least its N: and I: lines."))
     return _renumbered(session, made, serial)
 
 
@@ -56,14 +62,18 @@ def _renumbered(session: Session, made: Monster, serial: int) -> Monster:
 def _checked(session: Session, made: Monster) -> Monster:
     names = {m.name.casefold() for m in session.data.monsters.values()}
     if made.name.casefold() in names:
-        raise InvalidAction(f"There is a monster called {made.name} already.")
+        raise InvalidAction(
+            text("There is a monster called {name} already.", name=typed(made.name))
+        )
     return made
 
 
-def _from_form(session: Session, text: str, serial: int) -> Monster:
-    name, *parts = [part.strip() for part in text.split(";")]
+def _from_form(session: Session, written: str, serial: int) -> Monster:
+    name, *parts = [part.strip() for part in written.split(";")]
     if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", name):
-        raise InvalidAction(f"A form begins with a name of 2 to 30 letters: “{EXAMPLE}”.")
+        raise InvalidAction(
+            text("A form begins with a name of 2 to 30 letters: “{example}”.", example=EXAMPLE)
+        )
     values: dict[str, object] = {
         "health": Dice(4, 4), "speed": 2, "glyph": _glyph(session, _LETTER), "level": 1,
     }  # fmt: skip
@@ -93,51 +103,71 @@ def _value(session: Session, word: str, rest: str) -> dict[str, object]:
         known = {flag for m in session.base.monsters.values() for flag in m.flags}
         flags = frozenset(rest.upper().split())
         if flags - known:
-            raise InvalidAction(f"There is no flag {', '.join(sorted(flags - known))}.")
+            raise InvalidAction(
+                text("There is no flag {flags}.", flags=listed(sorted(flags - known)))
+            )
         return {"flags": flags}
     if word in _NUMBERS:
         return {_NUMBERS[word]: _number(rest)}
-    raise InvalidAction(f"“{word}” is no part of a monster's form: “{EXAMPLE}”.")
+    raise InvalidAction(
+        text("“{word}” is no part of a monster's form: “{example}”.", word=word, example=EXAMPLE)
+    )
 
 
 def _glyph(session: Session, letter: str) -> Glyph:
     for monster in session.base.monsters.values():
         if monster.glyph.char == letter and monster.rarity:
             return monster.glyph
-    raise InvalidAction(f"No monster of Sil's has the letter “{letter}”.")
+    raise InvalidAction(text("No monster of Sil's has the letter “{letter}”.", letter=letter))
 
 
-def _number(text: str) -> int:
-    if not re.fullmatch(r"[+-]?\d{1,4}", text):
-        raise InvalidAction(f"“{text}” is no number.")
-    return int(text)
+def _number(written: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,4}", written):
+        raise InvalidAction(text("“{written}” is no number.", written=written))
+    return int(written)
 
 
-def _dice(text: str) -> Dice:
-    found = re.fullmatch(r"(\d{1,2})d(\d{1,2})", text)
+def _dice(written: str) -> Dice:
+    found = re.fullmatch(r"(\d{1,2})d(\d{1,2})", written)
     if found is None or not int(found[1]):
-        raise InvalidAction(f"“{text}” are no dice: write 2d7.")
+        raise InvalidAction(text("“{written}” are no dice: write 2d7.", written=written))
     return Dice(int(found[1]), int(found[2]))
 
 
-def _blow(text: str) -> Blow:
-    found = re.fullmatch(r"(\w+) ([+-]?\d{1,2}) (\d{1,2}d\d{1,2})(?: (\w+))?", text)
+def _blow(written: str) -> Blow:
+    found = re.fullmatch(r"(\w+) ([+-]?\d{1,2}) (\d{1,2}d\d{1,2})(?: (\w+))?", written)
     if found is None or found[1].upper() not in METHODS:
-        raise InvalidAction("Write an attack as “attack bite +5 2d7”; how is one of "
-                            f"{', '.join(METHODS).lower()}.")  # fmt: skip
+        methods = listed(map(str.lower, METHODS))
+        raise InvalidAction(
+            text(
+                "Write an attack as “attack bite +5 2d7”; how is one of {methods}.", methods=methods
+            )
+        )
     effect = (found[4] or "HURT").upper()
     if effect not in ("HURT", "FIRE", "COLD", "POISON", "DARK", "WOUND", "BATTER"):
-        raise InvalidAction(f"“{found[4]}” is no effect of an attack.")
+        raise InvalidAction(text("“{effect}” is no effect of an attack.", effect=found[4]))
     return Blow(found[1].upper(), effect, int(found[2]), _dice(found[3]))
 
 
-def describe(monster: Monster) -> str:
+def describe(monster: Monster) -> Text:
     """Return a monster's figures in a line."""
-    blows = ", ".join(
-        f"{blow.method.lower()} ({blow.attack:+d}, {blow.damage})" for blow in monster.blows
-    )
-    return (
-        f"health {monster.health}, {blows or 'no attacks'}, "
-        f"[{monster.evasion:+d}, {monster.protection}], speed {monster.speed}, "
-        f"perception {monster.perception}, will {monster.will}"
+    blows = [
+        text(
+            "{method} ({attack:+d}, {damage})",
+            method=Text(blow.method.lower()),
+            attack=blow.attack,
+            damage=str(blow.damage),
+        )
+        for blow in monster.blows
+    ]
+    return text(
+        "health {health}, {blows}, [{evasion:+d}, {protection}], speed {speed}, "
+        "perception {perception}, will {will}",
+        health=str(monster.health),
+        blows=listed(blows) if blows else text("no attacks"),
+        evasion=monster.evasion,
+        protection=str(monster.protection),
+        speed=monster.speed,
+        perception=monster.perception,
+        will=monster.will,
     )

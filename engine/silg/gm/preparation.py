@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
+from engine.contract.texts import Name, text
 from engine.contract.uploads import read_uploaded_text
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.game.state import Level
@@ -22,7 +23,7 @@ from engine.silg.gm.gm_commands import (
     read_seats,
 )
 from engine.silg.levels import level_setup, squares
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, typed
 from engine.silg.setup import character_creation
 
 FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
@@ -37,19 +38,19 @@ def has_level(session: Session) -> bool:
 def check_level(session: Session) -> None:
     """Raise IllegalAction when there is no level yet."""
     if not has_level(session):
-        raise IllegalAction("There is no level yet: make one with level or draw.")
+        raise IllegalAction(text("There is no level yet: make one with level or draw."))
 
 
 def _level(session: Session, words: Args) -> None:
     feet = read_number(words[0], FEET, 1000)
     level_setup.generate(session, feet // FEET)
-    session.tell_gm(f"You make a level at {feet // FEET * FEET} ft.")
+    session.tell_gm(text("You make a level at {feet} ft.", feet=feet // FEET * FEET))
 
 
 def _level_offers(session: Session) -> Iterable[Offer]:
     del session
     for feet in _DEPTHS:
-        yield offer("level", str(feet), label=f"Make a level at {feet} ft")
+        yield offer("level", str(feet), label=text("Make a level at {feet} ft", feet=feet))
 
 
 def _draw(session: Session, words: Args) -> None:
@@ -58,19 +59,19 @@ def _draw(session: Session, words: Args) -> None:
 
 def _draw_rows(session: Session, rows: list[str]) -> None:
     level_setup.draw(session, rows, max(1, session.state.sil.level.depth))
-    session.tell_gm("You draw a level.")
+    session.tell_gm(text("You draw a level."))
 
 
 def _map(session: Session, words: Args) -> None:
     if not words:
-        raise InvalidAction("Upload the map or paste it: /gm prepare map.")
+        raise InvalidAction(text("Upload the map or paste it: /gm prepare map."))
     _draw_rows(session, read_uploaded_text(words[0]).split("\n"))
 
 
 def _draw_offers(session: Session) -> Iterable[Offer]:
     del session
     rows = "#########/#.......#/#.......+/#.......#/#########"
-    yield offer("draw", rows, label="Draw a small room", hint=rows)
+    yield offer("draw", rows, label=text("Draw a small room"), hint=rows)
 
 
 def _depth(session: Session, words: Args) -> None:
@@ -78,29 +79,39 @@ def _depth(session: Session, words: Args) -> None:
     session.state.sil.level.depth = read_number(words[0], FEET, 1000) // FEET
     for seat in session.heroes:
         experience.reach(session.game(seat), session.state.sil.level.depth)
-    session.tell_gm(f"The level lies {session.state.sil.level.depth * FEET} ft deep.")
+    session.tell_gm(
+        text("The level lies {feet} ft deep.", feet=session.state.sil.level.depth * FEET)
+    )
 
 
 def _depth_offers(session: Session) -> Iterable[Offer]:
     if has_level(session):
         for feet in _DEPTHS:
             if feet // FEET != session.state.sil.level.depth:
-                yield offer("depth", str(feet), label=f"The level lies at {feet} ft")
+                yield offer(
+                    "depth", str(feet), label=text("The level lies at {feet} ft", feet=feet)
+                )
 
 
 def _room(session: Session, words: Args) -> None:
     check_level(session)
     square = squares.read_square(session, words[0])
     level_setup.place_vault(session, words[1], square)
-    session.tell_gm(f"You lay out {level_setup.find_vault(session, words[1]).name} at {words[0]}.")
+    session.tell_gm(
+        text(
+            "You lay out {vault} at {square}.",
+            vault=Name(level_setup.find_vault(session, words[1]).name),
+            square=words[0],
+        )
+    )
 
 
 def _keep(session: Session, words: Args) -> None:
     check_level(session)
     if len(session.state.desk.maps) >= MOST_MAPS and words[0] not in session.state.desk.maps:
-        raise IllegalAction(f"At most {MOST_MAPS} maps are kept.")
+        raise IllegalAction(text("At most {number} maps are kept.", number=MOST_MAPS))
     level_setup.keep(session, words[0])
-    session.tell_gm(f"The level is kept as {words[0]}.")
+    session.tell_gm(text("The level is kept as {name}.", name=words[0]))
 
 
 MOST_MAPS = 12
@@ -113,17 +124,17 @@ def _keep_offers(session: Session) -> Iterable[Offer]:
     name = f"map-{len(session.state.desk.maps) + 1}"
     roomy = has_level(session) and squares.has_room(session, session.state.desk.start)
     if roomy and len(session.state.desk.maps) < MOST_MAPS:
-        yield offer("keepmap", name, label=f"Keep the level as {name}")
+        yield offer("keepmap", name, label=text("Keep the level as {name}", name=name))
 
 
 def _use(session: Session, words: Args) -> None:
     level_setup.use(session, words[0])
-    session.tell_gm(f"The level is {words[0]} now.")
+    session.tell_gm(text("The level is {name} now.", name=words[0]))
 
 
 def _use_offers(session: Session) -> Iterable[Offer]:
     for name in session.state.desk.maps:
-        yield offer("usemap", name, label=f"Play on {name}")
+        yield offer("usemap", name, label=text("Play on {name}", name=name))
 
 
 def _travel(session: Session, words: Args) -> None:
@@ -137,17 +148,22 @@ def _travel_offers(session: Session) -> Iterable[Offer]:
     for way, deeper in zip(party_stairs.WAYS, (1, -1), strict=True):
         if not 1 <= depth + deeper <= LAST_DEPTH:
             continue
-        hint = f"A new level, {(depth + deeper) * FEET} ft deep"
-        label = f"The party takes the stairs {way}"
+        hint = text("A new level, {feet} ft deep", feet=(depth + deeper) * FEET)
+        label = text("The party takes the stairs {way}", way=party_stairs.WAY_WORDS[way])
         yield offer("travel", way, label=label, hint=hint, advised=way == agreed)
         for name in session.state.desk.maps:
-            yield offer("travel", way, name, label=f"{way.capitalize()} to {name}")
+            yield offer(
+                "travel",
+                way,
+                name,
+                label=text("{way:The} to {name}", way=party_stairs.WAY_WORDS[way], name=name),
+            )
 
 
 def _start(session: Session, words: Args) -> None:
     check_level(session)
     session.state.desk.start = squares.read_square(session, words[0])
-    session.tell_gm(f"The party begins at {words[0].upper()}.")
+    session.tell_gm(text("The party begins at {square}.", square=words[0].upper()))
 
 
 def _start_offers(session: Session) -> Iterable[Offer]:
@@ -159,56 +175,60 @@ def _start_offers(session: Session) -> Iterable[Offer]:
     for square in dict.fromkeys(found[:OFFERED]):
         if square != session.state.desk.start:
             name = squares.square_name(session, square)
-            yield offer("start", name, label=f"The party begins at {name}")
+            yield offer("start", name, label=text("The party begins at {name}", name=name))
 
 
 def _note(session: Session, words: Args) -> None:
     check_level(session)
     name = squares.square_name(session, squares.read_square(session, words[0]))
-    shelf = Shelf(session.state.desk.notes, "note at {}", MOST_NOTES)
+    shelf = Shelf(session.state.desk.notes, "note at {name}", MOST_NOTES)
     shelf.keep(session, name, words[1:])
 
 
 def _note_offers(session: Session) -> Iterable[Offer]:
     for name in session.state.desk.notes:
-        yield offer("note", name, label=f"Take away the note at {name}")
+        yield offer("note", name, label=text("Take away the note at {name}", name=name))
 
 
 def _monster(session: Session, words: Args) -> None:
     made = monster_forms.read(session, words[0])
     own = session.state.desk.monsters
     if len(own) >= MOST_LINES:
-        raise IllegalAction(f"At most {MOST_LINES} monsters of one's own.")
+        raise IllegalAction(text("At most {number} monsters of one's own.", number=MOST_LINES))
     own.append(made)
-    session.tell_gm(f"{made.name}: {monster_forms.describe(made)}")
+    session.tell_gm(
+        text("{name}: {figures}", name=typed(made.name), figures=monster_forms.describe(made))
+    )
 
 
 def _monster_offers(session: Session) -> Iterable[Offer]:
     if not session.state.desk.monsters:
         form = monster_forms.EXAMPLE
-        yield offer("monster", form, label="Make a monster of your own", hint=form)
+        yield offer("monster", form, label=text("Make a monster of your own"), hint=form)
 
 
 def _encounter(session: Session, words: Args) -> None:
     table = session.state.desk.encounters
     if len(table) >= MOST_LINES:
-        raise IllegalAction(f"The table has {MOST_LINES} lines already.")
+        raise IllegalAction(text("The table has {number} lines already.", number=MOST_LINES))
     if not words[0].startswith("spawn "):
-        raise InvalidAction("A line of the table begins with spawn: “spawn 2 wolf near party”.")
+        raise InvalidAction(
+            text("A line of the table begins with spawn: “spawn 2 wolf near party”.")
+        )
     table.append(words[0])
-    session.tell_gm(f"Encounter {len(table)}: {words[0]}")
+    session.tell_gm(text("Encounter {number}: {line}", number=len(table), line=words[0]))
 
 
 def _encounter_offers(session: Session) -> Iterable[Offer]:
     if len(session.state.desk.encounters) < MOST_LINES:
         line = "spawn 2 wolf near party unwary"
-        yield offer("encounter", line, label="Add wolves to your encounters", hint=line)
+        yield offer("encounter", line, label=text("Add wolves to your encounters"), hint=line)
 
 
 def _begin(session: Session, words: Args) -> None:
     del words
     if session.state.stage != "setup":
-        raise IllegalAction("The game has begun.")
+        raise IllegalAction(text("The game has begun."))
     check_level(session)
     for seat, player in enumerate(session.state.players):
         if not player.ready:
@@ -220,8 +240,10 @@ def _begin(session: Session, words: Args) -> None:
         hero.knowledge.forget_level(len(level.feature))
         hero.deepest = 1
     level_setup.gather(session)
-    session.tell(f"The party sets out, {level.depth * FEET} ft deep.", None, "begun", notable=True)
-    session.state.chronicle.append(f"Session {session.state.session} began.")
+    session.tell(
+        text("The party sets out, {feet} ft deep.", feet=level.depth * FEET), None, "begun"
+    )
+    session.state.chronicle.append(text("Session {session} began.", session=session.state.session))
     off_clock_time.begin(session)
 
 
@@ -230,18 +252,22 @@ def _begin_offers(session: Session) -> Iterable[Offer]:
         return
     if squares.has_room(session, session.state.desk.start):
         unready = [p.name for p in session.state.players if not p.ready]
-        hint = f"Made quickly: {', '.join(unready)}" if unready else "All heroes are made"
+        hint = (
+            text("Made quickly: {names}", names=listed(map(typed, unready)))
+            if unready
+            else text("All heroes are made")
+        )
         everybody = not unready
-        yield offer("begin", label="Begin the session", hint=hint, advised=everybody)
+        yield offer("begin", label=text("Begin the session"), hint=hint, advised=everybody)
 
 
 def _approve(session: Session, words: Args) -> None:
     for seat in read_seats(session, words[0]):
         player = session.player(seat)
         if not player.ready:
-            raise IllegalAction(f"{player.name} is still being made.")
+            raise IllegalAction(text("{hero} is still being made.", hero=typed(player.name)))
         player.approved = True
-        session.tell(f"{player.name} is approved.", None, "ready")
+        session.tell(text("{hero} is approved.", hero=typed(player.name)), None, "ready")
 
 
 def _approve_offers(session: Session) -> Iterable[Offer]:
@@ -250,7 +276,7 @@ def _approve_offers(session: Session) -> Iterable[Offer]:
             yield offer(
                 "approve",
                 session.hero_handle(seat),
-                label=f"Approve {player.name}",
+                label=text("Approve {hero}", hero=typed(player.name)),
                 advised=True,
             )
 
@@ -258,11 +284,11 @@ def _approve_offers(session: Session) -> Iterable[Offer]:
 def _return(session: Session, words: Args) -> None:
     for seat in read_seats(session, words[0]):
         if session.state.stage != "setup":
-            raise IllegalAction("Heroes are made before the session begins.")
+            raise IllegalAction(text("Heroes are made before the session begins."))
         player = session.player(seat)
         player.ready = False
         character_creation.begin(session, seat)
-        session.tell(f"{player.name} is made anew.", None, "ready")
+        session.tell(text("{hero} is made anew.", hero=typed(player.name)), None, "ready")
         session.state.turn += 1
 
 
@@ -271,7 +297,9 @@ def _return_offers(session: Session) -> Iterable[Offer]:
         for seat, player in enumerate(session.state.players):
             if player.ready:
                 name = session.hero_handle(seat)
-                yield offer("remake", name, label=f"Let {player.name} be made anew")
+                yield offer(
+                    "remake", name, label=text("Let {hero} be made anew", hero=typed(player.name))
+                )
 
 
 _SQUARE = option("square", "A square, such as C7")

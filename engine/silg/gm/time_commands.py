@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.common import slugs
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
+from engine.contract.texts import Text, text
 from engine.sil.hero import purchases
 from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, off_clock_time
 from engine.silg.clock.dice_rolls import Openness
@@ -25,15 +26,15 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.gm.monster_commands import creature_keys
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, the
 
 MOST_MINUTES = 60
 MOST_ROLLS = 12
 ON_THE_CLOCK = ("declare", "monsters")
 _ANSWERS = {
-    "resolve": "Its attack on {} counts now, and it declares again",
-    "halve": "Its attack meets half the evasion of {}",
-    "switch": "It turns its attack on {}",
+    "resolve": "Its attack on {hero} counts now, and it declares again",
+    "halve": "Its attack meets half the evasion of {hero}",
+    "switch": "It turns its attack on {hero}",
     "leave": "It goes on as it was",
 }
 
@@ -47,17 +48,19 @@ def _clock(session: Session, words: Args) -> None:
         encounter_clock.stop(session)
         off_clock_time.begin(session)
     else:
-        raise IllegalAction(f"The clock {'runs' if running else 'stands'} already.")
+        raise IllegalAction(
+            text("The clock runs already.") if running else text("The clock stands already.")
+        )
 
 
 def _clock_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage == "minutes":
         alert = any(c.alertness >= 0 for c in session.creatures)
-        hint = "Somebody is alert" if alert else ""
-        yield offer("clock", "start", label="Start the clock", hint=hint, advised=alert)
+        hint = text("Somebody is alert") if alert else ""
+        yield offer("clock", "start", label=text("Start the clock"), hint=hint, advised=alert)
     elif session.state.stage in ON_THE_CLOCK:
         alert = any(c.alertness >= 0 for c in session.creatures)
-        yield offer("clock", "stop", label="Stop the clock", advised=not alert)
+        yield offer("clock", "stop", label=text("Stop the clock"), advised=not alert)
 
 
 def _next(session: Session, words: Args) -> None:
@@ -65,7 +68,7 @@ def _next(session: Session, words: Args) -> None:
     if session.state.stage == "declare":
         _press_on(session)
     elif session.state.stage != "monsters":
-        raise IllegalAction("The clock stands; say clock start, or minute.")
+        raise IllegalAction(text("The clock stands; say clock start, or minute."))
     elif session.state.provoked:
         _answer_as_suggested(session)
         encounter_clock.run(session)
@@ -104,32 +107,36 @@ def _declare_as_suggested(session: Session) -> None:
 def _next_offers(session: Session) -> Iterable[Offer]:
     state = session.state
     if state.stage == "monsters":
-        label = "Next" if state.waits_to_go_on else "All monsters as suggested"
+        label = text("Next") if state.waits_to_go_on else text("All monsters as suggested")
         if state.provoked:
-            label = "All answer as suggested"
+            label = text("All answer as suggested")
         yield offer("next", label=label, hint=encounter_clock.seconds(state.clock), advised=True)
     elif state.stage == "declare":
-        names = ", ".join(session.player(n).name for n in encounter_clock.due_players(session))
-        yield offer("next", label="Go on without waiting", hint=f"Not declared: {names}")
+        names = listed(map(session.hero_name, encounter_clock.due_players(session)))
+        yield offer(
+            "next",
+            label=text("Go on without waiting"),
+            hint=text("Not declared: {names}", names=names),
+        )
 
 
 def _minute(session: Session, words: Args) -> None:
     check_in_play(session)
     if session.state.stage != "minutes":
-        raise IllegalAction("The clock runs; stop it first.")
+        raise IllegalAction(text("The clock runs; stop it first."))
     off_clock_time.minute(session, read_number(words[0], 1, MOST_MINUTES) if words else 1)
 
 
 def _minute_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage == "minutes":
         ready = all(session.player(n).ready for n in session.heroes)
-        yield offer("minute", label="A minute passes", advised=ready)
-        yield offer("minute", "10", label="Ten minutes pass")
+        yield offer("minute", label=text("A minute passes"), advised=ready)
+        yield offer("minute", "10", label=text("Ten minutes pass"))
 
 
 def _check_clock(session: Session) -> None:
     if session.state.stage not in ON_THE_CLOCK:
-        raise IllegalAction("The clock stands.")
+        raise IllegalAction(text("The clock stands."))
 
 
 def _delay(session: Session, words: Args) -> None:
@@ -137,15 +144,17 @@ def _delay(session: Session, words: Args) -> None:
     try:
         halves = round(2 * float(words[1]))
     except ValueError:
-        raise InvalidAction(f"“{words[1]}” are no seconds.") from None
+        raise InvalidAction(text("“{word}” are no seconds.", word=words[1])) from None
     if not -40 <= halves <= 40:
-        raise InvalidAction("At most 20 seconds sooner or later.")
+        raise InvalidAction(text("At most 20 seconds sooner or later."))
     fighter = session.fighter(read_fighter(session, words[0]))
     if fighter is None or fighter.due <= session.state.clock:
-        raise IllegalAction("They have to declare first.")
+        raise IllegalAction(text("They have to declare first."))
     fighter.due = max(session.state.clock + 1, fighter.due + halves)
     name = session.name(fighter.key)
-    session.tell_gm(f"{name} is due at {encounter_clock.seconds(fighter.due)}.")
+    session.tell_gm(
+        text("{who:The} is due at {time}.", who=name, time=encounter_clock.seconds(fighter.due))
+    )
 
 
 def _insert(session: Session, words: Args) -> None:
@@ -158,9 +167,15 @@ def _insert(session: Session, words: Args) -> None:
             fighter.due, fighter.done = session.state.clock + 1, False
             entered.append(session.name(key))
     if not entered:
-        raise IllegalAction("They are on the clock already.")
+        raise IllegalAction(text("They are on the clock already."))
     due = encounter_clock.seconds(session.state.clock + 1)
-    session.tell_gm(f"On the clock, due at {due}: {', '.join(entered)}.")
+    session.tell_gm(
+        text(
+            "On the clock, due at {time}: {names}.",
+            time=due,
+            names=listed(the(each) for each in entered),
+        )
+    )
 
 
 def _insert_offers(session: Session) -> Iterable[Offer]:
@@ -170,7 +185,7 @@ def _insert_offers(session: Session) -> Iterable[Offer]:
         if fighter.due < 0 and session.creature(fighter.key) is not None:
             name = session.name(fighter.key)
             handle = session.handle(fighter.key)
-            yield offer("insert", handle, label=f"Put {name} on the clock")
+            yield offer("insert", handle, label=text("Put {who:the} on the clock", who=name))
 
 
 def _undeclare(session: Session, words: Args) -> None:
@@ -181,8 +196,10 @@ def _undeclare(session: Session, words: Args) -> None:
         session.player(seat).secret = ""
         session.state.turn += 1
     elif fighter is None or fighter.deed is None:
-        raise IllegalAction("They have declared nothing.")
-    session.tell(f"{session.name(key)} may think again.", session.audience_of(key), "clock")
+        raise IllegalAction(text("They have declared nothing."))
+    session.tell(
+        text("{who:The} may think again.", who=session.name(key)), session.audience_of(key), "clock"
+    )
     encounter_clock.take_back(session, key)
 
 
@@ -192,18 +209,18 @@ def _declare(session: Session, words: Args) -> None:
     seat, creature = session.seat_of(key), session.creature(key)
     if seat is not None:
         if seat not in encounter_clock.due_players(session):
-            raise IllegalAction("That hero is not asked to declare now.")
+            raise IllegalAction(text("That hero is not asked to declare now."))
         encounter_clock.declare_in_secret(session, seat, words[1])
         return
     if creature is None or encounter_clock.pending(session) is not creature:
-        raise IllegalAction("That one is not due now.")
+        raise IllegalAction(text("That one is not due now."))
     encounter_clock.declare_for(session, creature, creature_line(session, words[1]))
     encounter_clock.run(session)
 
 
-def creature_line(session: Session, text: str) -> str:
+def creature_line(session: Session, written: str) -> str:
     """Return a creature's line with seats for heroes' names. Raises InvalidAction."""
-    words = text.split()
+    words = written.split()
     if words == ["wait"]:
         return "wait"
     if words[0] == "attack" and len(words) == 2:
@@ -212,7 +229,9 @@ def creature_line(session: Session, text: str) -> str:
         return f"step {words[1]}"
     if words[0] == "power" and len(words) == 3:
         return f"power {words[1].upper()} {read_seat(session, words[2])}"
-    raise InvalidAction("A monster's deed is attack HERO, step SQUARE, power NAME HERO or wait.")
+    raise InvalidAction(
+        text("A monster's deed is attack HERO, step SQUARE, power NAME HERO or wait.")
+    )
 
 
 def _declare_offers(session: Session) -> Iterable[Offer]:
@@ -226,22 +245,24 @@ def _declare_offers(session: Session) -> Iterable[Offer]:
         near = max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1
         if near and session.data.monsters[creature.race].blows:
             whom = session.handle(f"h{seat}")
-            label = f"{name} attacks {session.player(seat).name}"
+            label = text("{who:The} attacks {hero}", who=name, hero=session.hero_name(seat))
             yield offer("declare", handle, f"attack {whom}", label=label)
-    yield offer("declare", handle, "wait", label=f"{name} waits")
+    yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name))
 
 
 def _answer(session: Session, words: Args) -> None:
     key = creature_keys(session, words[0])[0]
     waiting = [(who, seat) for who, seat in session.state.provoked if who == key]
     if not waiting:
-        raise IllegalAction("Nobody shoots beside that one.")
+        raise IllegalAction(text("Nobody shoots beside that one."))
     if words[1] not in ("resolve", "halve", "switch", "leave"):
-        raise InvalidAction("An enemy beside an archer may resolve, halve, switch or leave it.")
+        raise InvalidAction(
+            text("An enemy beside an archer may resolve, halve, switch or leave it.")
+        )
     fighter, seat = session.fighter(key), waiting[0][1]
     targets = fighter is not None and fighter.deed and fighter.deed.target == f"h{seat}"
     if (words[1] == "switch") == bool(targets) and words[1] != "leave":
-        raise IllegalAction("It may resolve or halve if it targets the archer, else switch.")
+        raise IllegalAction(text("It may resolve or halve if it targets the archer, else switch."))
     session.state.provoked.remove(waiting[0])
     encounter_clock.answer_shot(session, key, seat, words[1])
     if not session.state.provoked:
@@ -256,21 +277,29 @@ def _answer_offers(session: Session) -> Iterable[Offer]:
         aimed = fighter.deed.target == f"h{seat}"
         likely = encounter_clock.suggested_answer(fighter, seat)
         for word in ("resolve", "halve", "leave") if aimed else ("switch", "leave"):
-            label = f"{session.name(key)}: {word}"
-            hint = _ANSWERS[word].format(session.player(seat).name)
+            label = text("{who:The}: {answer}", who=session.name(key), answer=Text(word))
+            hint = Text(_ANSWERS[word], {"hero": session.hero_name(seat)})
             found = offer("answer-shot", session.handle(key), word, label=label, hint=hint)
             yield replace(found, advised=word == likely)
 
 
 def _shots(session: Session, words: Args) -> None:
     session.state.desk.asked_of_shots = words[0] == "gm"
-    session.tell_gm(f"{'You say' if words[0] == 'gm' else 'I say'} how enemies answer shots.")
+    session.tell_gm(
+        text("You say how enemies answer shots.")
+        if words[0] == "gm"
+        else text("I say how enemies answer shots.")
+    )
 
 
 def _shots_offers(session: Session) -> Iterable[Offer]:
     if session.creatures:
         mine = session.state.desk.asked_of_shots
-        label = "I answer shots beside enemies" if mine else "You answer shots beside enemies"
+        label = (
+            text("I answer shots beside enemies")
+            if mine
+            else text("You answer shots beside enemies")
+        )
         yield offer("shots", "bot" if mine else "gm", label=label)
 
 
@@ -278,13 +307,18 @@ def _shots_offers(session: Session) -> Iterable[Offer]:
 
 
 def _secret(session: Session, words: Args) -> None:
-    dice_rolls.tell_roll(session, "You, in secret:", words[0], (GM,))
+    dice_rolls.tell_roll(session, text("You, in secret:"), words[0], (GM,))
+
+
+def _secret_offers(session: Session) -> Iterable[Offer]:
+    del session
+    yield replace(offer("secret", "1d20", label=text("Roll 1d20 in secret")), free=True)
 
 
 def _blind(session: Session, words: Args) -> None:
     seat = read_seat(session, words[0])
-    name = session.player(seat).name
-    dice_rolls.tell_roll(session, f"For {name}, blind:", words[1], (GM,))
+    name = session.hero_name(seat)
+    dice_rolls.tell_roll(session, text("For {hero}, blind:", hero=name), words[1], (GM,))
 
 
 def _check(session: Session, words: Args) -> None:
@@ -293,7 +327,7 @@ def _check(session: Session, words: Args) -> None:
     how: Openness = "open"
     if len(words) > 3:
         if words[3] not in ("open", "secret", "blind"):
-            raise InvalidAction("A check is open, secret or blind.")
+            raise InvalidAction(text("A check is open, secret or blind."))
         how = "secret" if words[3] == "secret" else "blind" if words[3] == "blind" else "open"
     for seat in read_seats(session, words[0]):
         done = dice_rolls.check(session, seat, skill, difficulty)
@@ -304,7 +338,7 @@ def _check_offers(session: Session) -> Iterable[Offer]:
     if session.heroes:
         for skill in purchases.SKILL_WORDS:
             for how in ("open", "secret"):
-                label = f"All: {skill} against 10, {how}"
+                label = text("All: {skill} against 10, {how}", skill=Text(skill), how=Text(how))
                 yield offer("check", "all", skill, "10", how, label=label)
 
 
@@ -314,8 +348,10 @@ def _ask(session: Session, words: Args) -> None:
     name = list(purchases.SKILL_WORDS)[skill]
     for seat in read_seats(session, words[0]):
         session.player(seat).asked = f"{name} {difficulty}"
-        who = session.player(seat).name
-        session.tell(f"{who} is asked to roll {name}.", None, "roll")
+        who = session.hero_name(seat)
+        session.tell(
+            text("{hero} is asked to roll {skill}.", hero=who, skill=Text(name)), None, "roll"
+        )
 
 
 def _ask_offers(session: Session) -> Iterable[Offer]:
@@ -323,19 +359,25 @@ def _ask_offers(session: Session) -> Iterable[Offer]:
         asked = {session.player(seat).asked for seat in session.heroes}
         for skill in purchases.SKILL_WORDS:
             if asked != {f"{skill} 10"}:
-                yield offer("ask", "all", skill, "10", label=f"Ask all to roll {skill}")
+                yield offer(
+                    "ask",
+                    "all",
+                    skill,
+                    "10",
+                    label=text("Ask all to roll {skill}", skill=Text(skill)),
+                )
 
 
 def _standing(session: Session, words: Args) -> None:
     if len(words) > 1:
         dice_rolls.roll_dice(session, words[1])
-    shelf = Shelf(session.state.desk.standing, "roll {} of every minute", MOST_ROLLS)
+    shelf = Shelf(session.state.desk.standing, "roll {name} of every minute", MOST_ROLLS)
     shelf.keep(session, slugs.slug(words[0]) or "roll", words[1:])
 
 
 def _standing_offers(session: Session) -> Iterable[Offer]:
     for name in session.state.desk.standing:
-        yield offer("standing", name, label=f"Roll {name} no longer")
+        yield offer("standing", name, label=text("Roll {name} no longer", name=name))
 
 
 _WHO = option("who", "One by name or square")
@@ -363,7 +405,7 @@ COMMANDS = (
     GmCommand("shots", "Say who answers for enemies beside an archer", _shots,
            (option("by", "You or the bot", "gm", "bot"),), _shots_offers, "time"),
     GmCommand("secret", "Roll dice that only you see", _secret, (_DICE,),
-           lambda s: [offer("secret", "1d20", label="Roll 1d20 in secret", free=True)], "time"),
+           _secret_offers, "time"),
     GmCommand("blind", "Roll for a hero, who does not see it", _blind, (_HERO, _DICE), None,
            "time"),
     GmCommand("check", "Roll a check of heroes", _check,

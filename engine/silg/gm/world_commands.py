@@ -11,6 +11,8 @@ import msgspec
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option
+from engine.contract.facts import Own
+from engine.contract.texts import Text, text
 from engine.contract.uploads import MAX_PICTURE, read_upload
 from engine.sil.creatures import senses
 from engine.sil.level import terrain
@@ -29,7 +31,7 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.gm.preparation import check_level, has_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, the, typed
 from engine.silg.state import GivenPicture
 
 OFFERED = 12  # of whom every command is offered by name
@@ -92,11 +94,11 @@ def _set_known(session: Session, seats: list[int], box: list[int], *, known: boo
 def _reveal(session: Session, words: Args) -> None:
     box, seats = _shown_to(session, words)
     _set_known(session, seats, box, known=True)
-    names = ", ".join(session.player(seat).name for seat in seats)
+    names = listed(map(session.hero_name, seats))
     session.tell_versions(
         [
-            (f"You show {words[0].upper()} to {names}.", (GM,)),
-            ("You learn the lie of the land.", tuple(seats)),
+            (text("You show {square} to {names}.", square=words[0].upper(), names=names), (GM,)),
+            (text("You learn the lie of the land."), tuple(seats)),
         ],
         "reveal",
     )
@@ -111,11 +113,11 @@ def _reveal_offers(session: Session) -> Iterable[Offer]:
             continue
         box = f"{compass.square(room.top, room.left)}:{compass.square(room.bottom, room.right)}"
         if not _is_known(session, squares.read_box(session, box)):
-            yield offer("reveal", box, label=f"Show the room {box}")
+            yield offer("reveal", box, label=text("Show the room {box}", box=box))
     start = session.state.desk.start
     if not _is_known(session, [start]):
         name = squares.square_name(session, start)
-        yield offer("reveal", name, label=f"Show {name}")
+        yield offer("reveal", name, label=text("Show {name}", name=name))
 
 
 def _is_known(session: Session, box: list[int]) -> bool:
@@ -133,7 +135,7 @@ def _is_known(session: Session, box: list[int]) -> bool:
 def _hide(session: Session, words: Args) -> None:
     box, seats = _shown_to(session, words)
     _set_known(session, seats, box, known=False)
-    session.tell_gm(f"You hide {words[0].upper()} again.")
+    session.tell_gm(text("You hide {square} again.", square=words[0].upper()))
 
 
 def _hide_offers(session: Session) -> Iterable[Offer]:
@@ -142,14 +144,14 @@ def _hide_offers(session: Session) -> Iterable[Offer]:
     start = session.state.desk.start
     if any(session.hero(seat).knowledge.mark[start] for seat in session.heroes):
         name = squares.square_name(session, start)
-        yield offer("hide", name, label=f"Hide {name} again")
+        yield offer("hide", name, label=text("Hide {name} again", name=name))
 
 
 def _unreveal(session: Session, words: Args) -> None:
     del words
     shown = session.state.desk.shown
     if not shown:
-        raise IllegalAction("Nothing has been shown on this level.")
+        raise IllegalAction(text("Nothing has been shown on this level."))
     shown.pop()
     while shown and shown[-1][0] != -1:
         seat, packed = shown.pop()
@@ -159,12 +161,12 @@ def _unreveal(session: Session, words: Args) -> None:
         for square in memory.things:
             for item in session.state.sil.level.floor.get(square, ()):
                 session.game(seat).forget(item)
-    session.tell_gm("What you showed last is hidden again.")
+    session.tell_gm(text("What you showed last is hidden again."))
 
 
 def _unreveal_offers(session: Session) -> Iterable[Offer]:
     if session.state.desk.shown:
-        yield offer("unreveal", label="Take back what you showed last")
+        yield offer("unreveal", label=text("Take back what you showed last"))
 
 
 def _light(session: Session, words: Args) -> None:
@@ -172,29 +174,38 @@ def _light(session: Session, words: Args) -> None:
     lit = len(words) < 2 or words[1] == "on"
     for square in squares.read_box(session, words[0]):
         session.state.sil.level.glow[square] = lit
-    session.tell_gm(f"{words[0].upper()} is {'lit' if lit else 'dark'}.")
+    session.tell_gm(
+        text("{square} is lit.", square=words[0].upper())
+        if lit
+        else text("{square} is dark.", square=words[0].upper())
+    )
 
 
 def _light_offers(session: Session) -> Iterable[Offer]:
     if has_level(session):
         start = squares.square_name(session, session.state.desk.start)
         word = "off" if session.state.sil.level.glow[session.state.desk.start] else "on"
-        yield offer("light", start, word, label=f"Light at {start}: {word}")
+        yield offer(
+            "light",
+            start,
+            word,
+            label=text("Light at {square}: {state}", square=start, state=Text(word)),
+        )
 
 
 def _terrain(session: Session, words: Args) -> None:
     check_level(session)
     if words[1] not in TERRAIN:
-        raise InvalidAction(f"Terrain is one of {', '.join(TERRAIN)}.")
+        raise InvalidAction(text("Terrain is one of {kinds}.", kinds=listed(TERRAIN)))
     level = session.state.sil.level
     for square in squares.read_box(session, words[0]):
         feature = TERRAIN[words[1]]
         taken = square in level.occupant or session.level_game.hero_at(square)
         if taken and terrain.OPAQUE[feature]:
-            raise IllegalAction("Somebody stands there.")
+            raise IllegalAction(text("Somebody stands there."))
         vision.change_terrain(session.level_game, square, feature)
         level.hidden[square] = words[1] in TRAPS and len(words) > 2
-    session.tell_gm(f"{words[0].upper()}: {words[1]}.")
+    session.tell_gm(text("{square}: {terrain}.", square=words[0].upper(), terrain=Text(words[1])))
 
 
 def _terrain_offers(session: Session) -> Iterable[Offer]:
@@ -206,78 +217,103 @@ def _terrain_offers(session: Session) -> Iterable[Offer]:
             if TERRAIN[word] == now:
                 continue
             if not terrain.OPAQUE[TERRAIN[word]] or session.state.stage == "setup":
-                yield offer("terrain", start, word, label=f"{word.capitalize()} at {start}")
+                yield offer(
+                    "terrain",
+                    start,
+                    word,
+                    label=text("{terrain:The} at {square}", terrain=Text(word), square=start),
+                )
 
 
 def _handout(session: Session, words: Args) -> None:
     seats = read_seats(session, words[0])
     everybody = words[0].lower() in ("all", "heroes", "party")
     audience = None if everybody else tuple(seats)
-    session.tell(f"Handout: {words[1]}", audience, "handout", notable=everybody)
+    session.tell(text("Handout: {words}", words=words[1]), audience, "handout")
     if not everybody:
-        session.tell_gm(f"You hand out to {words[0]}: {words[1]}", "handout")
-
-
-def picture_line(title: str) -> str:
-    """Return what is told to those who get a picture."""
-    return f"A picture for you: {title}"
+        session.tell_gm(
+            text("You hand out to {whom}: {words}", whom=words[0], words=words[1]), "handout"
+        )
 
 
 def _picture(session: Session, words: Args) -> None:
     seats = read_seats(session, words[0])
     image = read_upload(words[1])
     if not 0 < len(image) <= MAX_PICTURE:
-        raise InvalidAction("That takes a picture: upload it with /gm world picture.")
-    title = words[2][:MAX_TITLE] if len(words) > 2 else "A picture"
+        raise InvalidAction(text("That takes a picture: upload it with /gm world picture."))
+    title = typed(words[2][:MAX_TITLE]) if len(words) > 2 else text("A picture")
     everybody = words[0].lower() in ("all", "heroes", "party")
     pictures = session.state.desk.pictures
     given = GivenPicture(title, image, [] if everybody else seats)
     pictures[:] = [*(each for each in pictures if each != given), given][-MOST_PICTURES:]
-    told = picture_line(title)
-    if everybody:
-        session.tell(told, None, "handout", notable=True)
-        return
-    session.tell(told, tuple(seats), "handout")
-    session.tell_gm(f"You hand out to {words[0]}: {title}", "handout")
+    told = text("A picture for you: {title}", title=title)
+    audience = None if everybody else tuple(seats)
+    session.tell(told, audience, "handout", fact=Own("picture", what=given.key))
+    if not everybody:
+        session.tell_gm(
+            text("You hand out to {whom}: {words}", whom=words[0], words=title), "handout"
+        )
 
 
 def _whisper(session: Session, words: Args) -> None:
     for seat in read_seats(session, words[0]):
-        session.tell(f"The Game Master whispers: {words[1]}", (seat,), "whisper")
-        session.tell_gm(f"You whisper to {session.player(seat).name}: {words[1]}", "whisper")
+        session.tell(text("The Game Master whispers: {words}", words=words[1]), (seat,), "whisper")
+        session.tell_gm(
+            text("You whisper to {hero}: {words}", hero=session.hero_name(seat), words=words[1]),
+            "whisper",
+        )
 
 
 def _narrate(session: Session, words: Args) -> None:
-    session.tell(words[0], None, "story", notable=True)
+    session.tell(typed(words[0]), None, "story")
 
 
 def _eyes(session: Session, words: Args) -> None:
     check_in_play(session)
     seat = read_seat(session, words[0])
     if seat not in session.heroes:
-        raise IllegalAction("That hero is not in play.")
-    level, name = session.state.sil.level, session.player(seat).name
+        raise IllegalAction(text("That hero is not in play."))
+    name = session.hero_name(seat)
     seen = [session.name(f"c{c.slot}") for c in session.creatures
             if seat in session.seers(f"c{c.slot}")]  # fmt: skip
     known = session.hero(seat).knowledge
     seen_squares = sum(known.seen)
     remembered = sum(map(bool, known.mark))
-    told = f"{name} sees {seen_squares} squares, remembers {remembered}; in sight: "
+    told = text(
+        "{hero} sees {number} squares, remembers {remembered}; in sight: {seen}.",
+        hero=name,
+        number=seen_squares,
+        remembered=remembered,
+        seen=listed(map(the, seen)) if seen else text("nobody"),
+    )
     hears = [
-        f"{session.name(f'c{c.slot}')} {senses.noise_cost(session.game(seat), c)}"
+        text(
+            "{who:the} {number}",
+            who=session.name(f"c{c.slot}"),
+            number=senses.noise_cost(session.game(seat), c),
+        )
         for c in session.creatures
         if senses.noise_cost(session.game(seat), c) < 250
     ]
-    session.tell_gm(told + (", ".join(seen) or "nobody") + ".")
-    session.tell_gm(f"Sound on its way from {name} loses: {', '.join(hears) or 'nobody hears'}.")
-    del level
+    session.tell_gm(told)
+    session.tell_gm(
+        text(
+            "Sound on its way from {hero} loses: {hears}.",
+            hero=name,
+            hears=listed(hears) if hears else text("nobody hears"),
+        )
+    )
 
 
 def _eyes_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage != "setup":
         for seat in session.heroes:
-            name = session.player(seat).name
-            yield offer("eyes", session.handle(f"h{seat}"), label=f"What {name} sees and hears")
+            name = session.hero_name(seat)
+            yield offer(
+                "eyes",
+                session.handle(f"h{seat}"),
+                label=text("What {hero} sees and hears", hero=name),
+            )
 
 
 def _stealth(session: Session, words: Args) -> None:
@@ -285,13 +321,21 @@ def _stealth(session: Session, words: Args) -> None:
     check_in_play(session)
     for seat in session.heroes:
         quiet = stealth_contest.quietness(session, seat, 0)
-        session.tell_gm(f"{session.player(seat).name}: {quiet}.", "contest")
+        session.tell_gm(
+            text("{hero}: {terms}.", hero=session.hero_name(seat), terms=quiet.words()), "contest"
+        )
     for creature in session.creatures[:OFFERED]:
         name = session.name(f"c{creature.slot}")
         for seat in session.heroes:
             keen = stealth_contest.keenness(session, creature, seat, 0)
-            whom = session.player(seat).name
-            told = f"{name} ({creature.alertness}) against {whom}: {keen}."
+            whom = session.hero_name(seat)
+            told = text(
+                "{who:The} ({alertness}) against {hero}: {terms}.",
+                who=name,
+                alertness=creature.alertness,
+                hero=whom,
+                terms=keen.words(),
+            )
             session.tell_gm(told, "contest")
 
 
@@ -299,7 +343,14 @@ def _measure(session: Session, words: Args) -> None:
     check_in_play(session)
     first, second = (read_fighter(session, word) for word in words)
     away = distance(*session.place(first), *session.place(second))
-    session.tell_gm(f"{session.name(first)} and {session.name(second)}: {away} squares.")
+    session.tell_gm(
+        text(
+            "{who:The} and {other:the}: {number} squares.",
+            who=session.name(first),
+            other=session.name(second),
+            number=away,
+        )
+    )
 
 
 def _measure_offers(session: Session) -> Iterable[Offer]:
@@ -309,7 +360,9 @@ def _measure_offers(session: Session) -> Iterable[Offer]:
     for key in fighters(session)[:OFFERED]:
         if key != first:
             words = session.handle(first), session.handle(key)
-            yield offer("measure", *words, label=f"How far {session.name(key)} is")
+            yield offer(
+                "measure", *words, label=text("How far {who:the} is", who=session.name(key))
+            )
 
 
 _BOX = option("squares", "A square, or C7:F9")
@@ -338,7 +391,7 @@ COMMANDS = (
     GmCommand("eyes", "What a hero sees, and who hears them", _eyes, (option("hero", "Whose"),),
            _eyes_offers, "world"),
     GmCommand("stealth-terms", "Explain the minute's contest, term by term", _stealth, (),
-           lambda s: [offer("stealth-terms", label="Who would notice whom, and why")]
+           lambda s: [offer("stealth-terms", label=text("Who would notice whom, and why"))]
            if s.heroes else [], "world"),
     GmCommand("measure", "How far two are from each other", _measure,
            (option("one", "Who"), option("other", "Who")), _measure_offers, "world"),

@@ -6,6 +6,7 @@ import msgspec
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import joined, text
 from engine.sil.data.records import Vault
 from engine.sil.dungeon.generation import level_creation, vaults
 from engine.sil.dungeon.generation.construction import Site
@@ -29,7 +30,7 @@ def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
     """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there; the party
     begins on these stairs."""
     if not 1 <= depth <= level_creation.THRONE_DEPTH:
-        raise InvalidAction("A level lies 50 to 1,000 feet deep.")
+        raise InvalidAction(text("A level lies 50 to 1,000 feet deep."))
     game = session.game(0)
     level_creation.make_level(game, depth, arrive_by)
     game.streams.level.below(2)  # another level follows another
@@ -45,7 +46,7 @@ def draw(session: Session, rows: list[str], depth: int) -> None:
     vaults.build_at(Site(game, level), Vault(0, "drawn", rows=tuple(_square(rows))), *_CORNER)
     floor = [i for i in range(len(level.feature)) if squares.is_free(session, i)]
     if not floor:
-        raise InvalidAction("Nobody could stand anywhere on that map.")
+        raise InvalidAction(text("Nobody could stand anywhere on that map."))
     for i in range(len(level.feature)):
         level.glow[i] = level.room[i]
     settle_in(session, floor[0])
@@ -63,16 +64,20 @@ def drawn(session: Session, rows: list[str], depth: int) -> Level:
     """Return a level of rock for a drawing of these rows. Raises InvalidAction."""
     rows = [row for row in rows if row.strip()]
     if not rows:
-        raise InvalidAction("Draw at least one row: # is rock, . is floor.")
+        raise InvalidAction(text("Draw at least one row: # is rock, . is floor."))
     height, width = len(rows) + 2 * ROCK_ROUND, max(map(len, rows)) + 2 * ROCK_ROUND
     if height > squares.MOST_ROWS or width > squares.MOST_COLUMNS:
         raise InvalidAction(
-            f"A map has at most {squares.MOST_COLUMNS} columns and {squares.MOST_ROWS} rows."
+            text(
+                "A map has at most {columns} columns and {rows} rows.",
+                columns=squares.MOST_COLUMNS,
+                rows=squares.MOST_ROWS,
+            )
         )
     for row in rows:
         for symbol in row:
             if symbol not in SYMBOLS and not symbol.isalnum() and symbol not in "*&@|~!?\\/":
-                raise InvalidAction(f"“{symbol}” is no symbol of a map.")
+                raise InvalidAction(text("“{symbol}” is no symbol of a map.", symbol=symbol))
     level = Level.blank(depth, height, width, terrain.GRANITE)
     edge = bytes((terrain.PERMANENT,))
     level.feature[:width] = level.feature[-width:] = edge * width
@@ -88,13 +93,13 @@ def place_vault(session: Session, name: str, square: int) -> None:
     y, x = level.place(square)
     top, left = y - vault.height // 2, x - vault.width // 2
     if not (top > 0 and top + vault.height < level.height):
-        raise IllegalAction("It does not fit there: the map ends above or below.")
+        raise IllegalAction(text("It does not fit there: the map ends above or below."))
     if not (left > 0 and left + vault.width < level.width):
-        raise IllegalAction("It does not fit there: the map ends at its side.")
+        raise IllegalAction(text("It does not fit there: the map ends at its side."))
     box = [level.at(v, u) for v in range(top, top + vault.height)
            for u in range(left, left + vault.width)]  # fmt: skip
     if any(level.occupant.get(i) or session.level_game.hero_at(i) for i in box):
-        raise IllegalAction("Somebody stands where it would lie.")
+        raise IllegalAction(text("Somebody stands where it would lie."))
     vaults.build_at(Site(session.level_game, level), vault, top, left)
 
 
@@ -104,7 +109,7 @@ def find_vault(session: Session, name: str) -> Vault:
     found = [v for v in session.data.vaults.values() if slugs.slug(v.name).startswith(wanted)]
     exact = [v for v in found if slugs.slug(v.name) == wanted]
     if not wanted or not (exact or found):
-        raise InvalidAction(f"There is no room or vault called “{name}”.")
+        raise InvalidAction(text("There is no room or vault called “{name}”.", name=name))
     return (exact or found)[0]
 
 
@@ -115,7 +120,7 @@ def keep(session: Session, name: str) -> None:
     """Keep the level under a name, as it is now, with its notes. Raises IllegalAction when the
     party would find no room there."""
     if not squares.has_room(session, session.state.desk.start):
-        raise IllegalAction("There is no room for the party on this level.")
+        raise IllegalAction(text("There is no room for the party on this level."))
     desk = session.state.desk
     level = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state.sil.level), type=Level)
     desk.maps[name] = SavedMap(level, dict(desk.notes), desk.start)
@@ -125,8 +130,11 @@ def use(session: Session, name: str) -> None:
     """Play on a kept level. Raises InvalidAction."""
     kept = session.state.desk.maps.get(name)
     if kept is None:
-        names = ", ".join(session.state.desk.maps) or "none yet"
-        raise InvalidAction(f"No map is kept as “{name}”. Kept are: {names}.")
+        kept_names = tuple(session.state.desk.maps)
+        names = joined(kept_names, ", ") if kept_names else text("none yet")
+        raise InvalidAction(
+            text("No map is kept as “{name}”. Kept are: {names}.", name=name, names=names)
+        )
     level = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.level), type=Level)
     session.state.sil.begin_level(level)
     settle_in(session, kept.start)
@@ -155,7 +163,7 @@ def gather(session: Session) -> None:
     level = session.state.sil.level
     start = session.state.desk.start
     if start < 0:
-        raise IllegalAction("There is no level yet: make one with level or draw.")
+        raise IllegalAction(text("There is no level yet: make one with level or draw."))
     for seat in session.heroes:
         squares.stand(session, seat, squares.near(session, start))
         game = session.game(seat)

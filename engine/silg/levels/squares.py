@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.common import compass
 from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.contract.texts import text
+from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names
 from engine.sil.game.state import Level
 from engine.sil.level import terrain
@@ -22,21 +22,23 @@ MOST_ROWS, MOST_COLUMNS = 66, 198
 FARTHEST = MOST_ROWS * MOST_COLUMNS  # steps: no way is longer
 
 
-def read_square(session: Session, text: str) -> int:
+def read_square(session: Session, written: str) -> int:
     """Return a square of the level by its name. Raises InvalidAction."""
-    place = compass.read_square(text)
+    place = compass.read_square(written)
     level = session.state.sil.level
     if place is None:
-        raise InvalidAction(f"“{text}” is no square: squares are called like C7.")
+        raise InvalidAction(
+            text("“{word}” is no square: squares are called like C7.", word=written)
+        )
     y, x = place
     if not (0 < y < level.height - 1 and 0 < x < level.width - 1):
-        raise InvalidAction(f"{text.upper()} lies outside of the map.")
+        raise InvalidAction(text("{square} lies outside of the map.", square=written.upper()))
     return level.at(y, x)
 
 
-def read_box(session: Session, text: str) -> list[int]:
+def read_box(session: Session, written: str) -> list[int]:
     """Return the squares of a rectangle, "C7:F9", or of one square. Raises InvalidAction."""
-    first, _, last = text.partition(":")
+    first, _, last = written.partition(":")
     level = session.state.sil.level
     y1, x1 = level.place(read_square(session, first))
     y2, x2 = level.place(read_square(session, last or first))
@@ -68,7 +70,7 @@ def near(session: Session, square: int) -> int:
     """Return the free square nearest to one, by way of open ground. Raises IllegalAction."""
     found = nearest(session, square)
     if found is None:
-        raise IllegalAction("There is no room left near there.")
+        raise IllegalAction(text("There is no room left near there."))
     return found
 
 
@@ -157,12 +159,11 @@ def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
     path = _path(ways(session, seat, FARTHEST, goal), goal)[:most]
     if not path:
         raise IllegalAction(_why_no_way(session, seat, goal))
-    barring = None
     while path and (other := session.seat_at(level.place(path[-1][0]))) is not None:
-        barring = session.player(other).name
+        barring = other
         path.pop()
     if not path:
-        raise IllegalAction(f"{barring} bars the way.")
+        raise IllegalAction(text("{hero} bars the way.", hero=session.hero_name(barring)))
     return [found.direction for _, found in path]
 
 
@@ -175,11 +176,11 @@ def _path(found: dict[int, KnownWay], goal: int) -> list[tuple[int, KnownWay]]:
     return path[::-1]
 
 
-def _why_no_way(session: Session, seat: int, goal: int) -> str:
+def _why_no_way(session: Session, seat: int, goal: int) -> Text:
     game, level = session.game(seat), session.state.sil.level
     barred = _seen_creatures(session, seat)
     for square, _ in _path(ways(session, seat, FARTHEST, goal, past_creatures=True), goal):
         creature = level.creatures[level.occupant.get(square, 0)]
         if square in barred and creature is not None:
-            return str(text("{who:The} bars the way.", who=creature_names.name(game, creature)))
-    return "You know no way there."
+            return text("{who:The} bars the way.", who=creature_names.name(game, creature))
+    return text("You know no way there.")

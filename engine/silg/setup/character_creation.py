@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction, Offer
+from engine.contract.texts import text
 from engine.contract.view import View
 from engine.sil.commands import answers, registry
 from engine.sil.hero import derived
 from engine.sil.setup import creation_sheet, hero_creation
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session
+from engine.silg.session import Session, typed
 
 
 def begin(session: Session, seat: int) -> None:
@@ -23,7 +24,7 @@ def take(session: Session, seat: int, word: str) -> None:
     """Take an answer of a player's. Raises ActionError."""
     player = session.player(seat)
     if player.ready or player.question is None:
-        raise IllegalAction("Your hero is made.")
+        raise IllegalAction(text("Your hero is made."))
     word = answers.accepted(player.question, word)
     ends = player.birth == "confirm" and word == "begin"
     whole = word == "quick" or word.startswith(hero_creation.WHOLE)
@@ -59,8 +60,13 @@ def finish(session: Session, seat: int) -> None:
     player.name = _unlike_others(session, seat, hero.name)
     hero.name = player.name
     derived.update(session.game(seat))
-    waits = "" if player.approved else " The Game Master has to approve."
-    session.tell(f"{player.name} is ready.{waits}", None, "ready")
+    session.tell(
+        text("{hero} is ready.", hero=typed(player.name))
+        if player.approved
+        else text("{hero} is ready. The Game Master has to approve.", hero=typed(player.name)),
+        None,
+        "ready",
+    )
 
 
 def _unlike_others(session: Session, seat: int, name: str) -> str:

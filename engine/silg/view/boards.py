@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engine.contract.texts import text
 from engine.contract.view import (
     SEEN,
     UNKNOWN,
@@ -16,10 +17,10 @@ from engine.contract.view import (
     Note,
 )
 from engine.sil import view as sil_view
-from engine.silg.session import Session
+from engine.silg.session import Session, the
 
 _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
-_HURT = ("nearly dead", "badly hurt", "hurt")
+_HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
 
 
 def _drawn(session: Session, seat: int, *, everything: bool = False) -> MapBoard:
@@ -41,7 +42,13 @@ def hero_board(session: Session, seat: int) -> MapBoard:
 
 def _own(session: Session, seat: int, shown: MapBoard) -> Entity:
     own = next(e for e in shown.entities if e.seat is not None)
-    return replace(own, seat=seat, name=session.player(seat).name, description="you")
+    return replace(
+        own,
+        seat=seat,
+        name=session.player(seat).name,
+        title=session.hero_name(seat),
+        description=text("you"),
+    )
 
 
 def _creatures(shown: MapBoard) -> list[Entity]:
@@ -51,14 +58,20 @@ def _creatures(shown: MapBoard) -> list[Entity]:
 def _without_mind(entity: Entity) -> Entity:
     """Return a creature without what only the Game Master knows of its mind (rules: silg 6)."""
     badges = tuple(badge for badge in entity.badges if badge not in _SECRET_BADGES)
-    words = [word for word in str(entity.description).split(", ") if word in _HURT]
-    return replace(entity, badges=badges, description=", ".join(words))
+    hurt = _HURT.get(entity.bars[0].value, "") if entity.bars else ""
+    return replace(entity, badges=badges, description=hurt)
 
 
 def _hero(session: Session, seat: int) -> Entity:
     seen = _drawn(session, seat)
     own = next(e for e in seen.entities if e.seat is not None)
-    return replace(own, seat=seat, name=session.player(seat).name, description="of the party")
+    return replace(
+        own,
+        seat=seat,
+        name=session.player(seat).name,
+        title=session.hero_name(seat),
+        description=text("of the party"),
+    )
 
 
 def _inside(board: MapBoard, entity: Entity) -> bool:
@@ -166,7 +179,9 @@ def _for_gm(session: Session, entity: Entity) -> Entity:
         name=session.handle(key),
         notes=(alert,),
         hidden=not session.seers(key),
-        description=f"{entity.description}; {session.name(key)}".strip("; "),
+        description=text("{words}; {who:the}", words=entity.description, who=session.name(key))
+        if entity.description
+        else the(session.name(key)),
     )
 
 
@@ -174,6 +189,6 @@ def health_bar(session: Session, seat: int, *, exact: bool) -> Bar:
     """Return a hero's health: exact for who may know, else its band."""
     hero = session.hero(seat)
     if exact:
-        return Bar("Health", hero.health, hero.derived.max_health, "red")
+        return Bar(text("Health"), hero.health, hero.derived.max_health, "red")
     band = sil_view.health_band(hero.health, hero.derived.max_health)
-    return Bar("Health", band, sil_view.HEALTH_BANDS, "red")
+    return Bar(text("Health"), band, sil_view.HEALTH_BANDS, "red")

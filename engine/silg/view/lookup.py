@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.action import GM
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Topic
 from engine.sil import lookup as sil_lookup
 from engine.sil.creatures import creature_names
@@ -13,7 +14,13 @@ from engine.silg.clock import creature_ai
 from engine.silg.gm import monster_forms
 from engine.silg.session import Session
 
-_HEALTH = {5: "unhurt", 4: "somewhat wounded", 3: "wounded", 2: "badly wounded", 1: "almost dead"}
+_HEALTH = {
+    5: "{who:A}, unhurt.",
+    4: "{who:A}, somewhat wounded.",
+    3: "{who:A}, wounded.",
+    2: "{who:A}, badly wounded.",
+    1: "{who:A}, almost dead.",
+}
 
 
 def topics(session: Session, seat: int | None) -> Iterator[Topic]:
@@ -23,12 +30,12 @@ def topics(session: Session, seat: int | None) -> Iterator[Topic]:
     if seat == GM:
         for creature in session.creatures:
             handle = session.handle(f"c{creature.slot}")
-            yield Topic("sight", handle[:60], f"{handle}: all of it"[:100])
+            yield Topic("sight", handle[:60], text("{who}: all of it", who=handle))
     elif seat in session.heroes:
         yield from sil_lookup.topics(session.game(seat))
 
 
-def explain(session: Session, seat: int | None, topic: Topic) -> str:
+def explain(session: Session, seat: int | None, topic: Topic) -> Words:
     """Return what there is to say of one of `topics`. A creature's mind is the Game Master's."""
     if seat == GM:
         return _in_full(session, topic.name)
@@ -39,22 +46,36 @@ def explain(session: Session, seat: int | None, topic: Topic) -> str:
     seen = next(
         c for c in creature_names.visible(game) if creature_names.handle(game, c) == topic.name
     )
+    name = creature_names.kind_name(game, seen)
     if game.hero.timers.hallucinating:
-        return f"{creature_names.kind_name(game, seen):A}, or so it seems."
-    words = _HEALTH[band(seen.health, seen.max_health)]
-    return f"{creature_names.kind_name(game, seen):A}, {words}."
+        return text("{who:A}, or so it seems.", who=name)
+    return Text(_HEALTH[band(seen.health, seen.max_health)], {"who": name})
 
 
-def _in_full(session: Session, handle: str) -> str:
+def _in_full(session: Session, handle: str) -> Text:
     creature = next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)
     race = session.data.monsters[creature.race]
-    lines = [f"{race.name}: {monster_forms.describe(race)}."]
-    lines.append(f"Flags: {' '.join(sorted(race.flags)) or 'none'}.")
-    if race.spells:
-        lines.append(f"Powers: {' '.join(sorted(race.spells))}, one turn in "
-                     f"{100 // max(1, race.spell_percent)}.")  # fmt: skip
-    lines.append(f"Health {creature.health} of {creature.max_health}, "
-                 f"alertness {creature.alertness}.")  # fmt: skip
+    flags, powers = sorted(race.flags), sorted(race.spells)
+    lines = [
+        text("{race}: {figures}.", race=Name(race.name), figures=monster_forms.describe(race)),
+        text("Flags: {flags}.", flags=joined(flags) if flags else text("none")),
+    ]
+    if powers:
+        lines.append(
+            text(
+                "Powers: {powers}, one turn in {number}.",
+                powers=joined(powers),
+                number=100 // max(1, race.spell_percent),
+            )
+        )
+    lines.append(
+        text(
+            "Health {now} of {most}, alertness {alertness}.",
+            now=creature.health,
+            most=creature.max_health,
+            alertness=creature.alertness,
+        )
+    )
     if (seat := creature_ai.concern(session, creature)) is not None:
-        lines.append(f"It has to do with {session.player(seat).name}.")
-    return "\n".join(lines)
+        lines.append(text("It has to do with {hero}.", hero=session.hero_name(seat)))
+    return joined(lines, "\n")

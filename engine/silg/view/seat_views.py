@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.contract.action import GM
+from engine.contract.texts import Text, Words, joined, text
 from engine.contract.view import (
     Bar,
     CharacterStatus,
@@ -16,25 +17,33 @@ from engine.contract.view import (
     SheetSection,
     View,
 )
-from engine.sil import message_order, pages
+from engine.sil import pages
 from engine.sil import view as sil_view
 from engine.silg.clock import encounter_clock
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, typed
 from engine.silg.setup import character_creation
 from engine.silg.view import boards, table_pages
 from engine.silg.view.handouts import handouts
 
 PLAYERS_NEXT = (
-    "Make your hero: press My view. Quick start makes a good one at once.",
-    "The Game Master prepares the level meanwhile, and begins the session.",
+    text("Make your hero: press My view. Quick start makes a good one at once."),
+    text("The Game Master prepares the level meanwhile, and begins the session."),
 )
-NOTE_KEY = (("alert", "+5 alertness"),)
+MAKE_A_LEVEL = (
+    text("Make a level: “level 150”, “draw”, or “usemap”."),
+    text("Players make heroes meanwhile."),
+)
+PUT_MONSTERS_DOWN = (
+    text("Put monsters down: “spawn 3 orc soldier at C7 asleep”."),
+    text("Then “begin”."),
+)
+NOTE_KEY = (("alert", text("+5 alertness")),)
 
 
 def view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     """Return what a seat may see; `waiting`: whom the game waits for."""
     shown = _board_view(session, seat, waiting)
-    return replace(shown, handouts=handouts(session, seat, [str(line) for line in shown.lines]))
+    return replace(shown, handouts=handouts(session, seat))
 
 
 def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
@@ -53,17 +62,17 @@ def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     return _hero_view(session, seat, waiting)
 
 
-def _where(session: Session) -> str:
+def _where(session: Session) -> Words:
     return sil_view.feet(session.state.sil.level.depth)
 
 
-def _time(session: Session, *, gm: bool = False) -> str:
+def _time(session: Session, *, gm: bool = False) -> Text:
     """Return the time; players see that of their last declarations, or it would tell them when
     enemies are due."""
     state = session.state
     if state.stage in ("declare", "monsters"):
         return encounter_clock.seconds(state.clock if gm else state.shown_clock)
-    return f"minute {state.minutes}"
+    return text("minute {number}", number=state.minutes)
 
 
 def _phase(session: Session, seat: int | None) -> Phase:
@@ -108,11 +117,13 @@ def _status(
         sprite = own.sprite if own else ""
         bars = (boards.health_bar(session, seat, exact=exact),)
         if exact:
-            bars += (Bar("Voice", hero.voice, hero.derived.max_voice, "blue"),)
+            bars += (Bar(text("Voice"), hero.voice, hero.derived.max_voice, "blue"),)
             conditions = own.conditions if own else ()
     if player.secret:
-        conditions = (*conditions, Condition("declared", "declared"))
-    return CharacterStatus(seat, player.name, sprite, bars, conditions, to_act=seat in waiting)
+        conditions = (*conditions, Condition("declared", text("declared")))
+    return CharacterStatus(
+        seat, session.hero_name(seat), sprite, bars, conditions, to_act=seat in waiting
+    )
 
 
 # ---------------------------------------------------------------- before play
@@ -121,28 +132,37 @@ def _status(
 def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
     gm = seat == GM
-    party = str(table_pages.party_page(session).text)
-    sections = [SheetSection("The party", tuple(party.split("\n")))]
+    party = table_pages.party_lines(session)
+    sections = [SheetSection(text("The party"), party)]
     shown_pages = [table_pages.party_page(session), table_pages.rulings_page()]
     shown = None
-    lines = state.desk.lines if gm else _lines_of(session, seat)
-    lines = [*lines, *_who_is_ready(session)]
+    heard = state.desk if gm else state if seat is None else session.player(seat)
+    lines = [*heard.lines, *_who_is_ready(session)]
     if gm:
         shown_pages += table_pages.gm_pages(session)
         shown = boards.gm_board(session) if state.desk.start >= 0 else None
-        sections.append(SheetSection("Next", _next_steps(session)))
+        sections.append(
+            SheetSection(text("Next"), MAKE_A_LEVEL if state.desk.start < 0 else PUT_MONSTERS_DOWN)
+        )
     else:
-        sections.append(SheetSection("Next", PLAYERS_NEXT))
-    title = "Sil-G · before the session"
-    head = message_order.cut(lines[-1] if lines else "")
+        sections.append(SheetSection(text("Next"), PLAYERS_NEXT))
+    title = text("Sil-G · before the session")
+    head = lines[-1]
+    made = sum(player.ready for player in state.players)
+    parts = [text("{part}.", part=part) for part in (title, *party)]
     return View(
         title=title,
         turn=0,
         characters=_strip(session, seat, waiting),
-        facts=(("Heroes", f"{sum(p.ready for p in state.players)} of {len(state.players)}"),),
+        facts=(
+            (
+                text("Heroes"),
+                text("{number} of {most}", number=made, most=len(state.players)),
+            ),
+        ),
         lines=tuple(lines),
         headline=head,
-        alt=f"{title}. {party.replace(chr(10), '. ')}. {head}"[:1024],
+        alt=table_pages.short_alt(joined((*parts, head))),
         map=shown,
         sheet=None if shown else SheetBoard(tuple(sections)),
         phase="setup",
@@ -151,58 +171,43 @@ def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -
     )
 
 
-def _who_is_ready(session: Session) -> list[str]:
+def _who_is_ready(session: Session) -> list[Text]:
     """Return what the session waits for, in sentences."""
     players = session.state.players
-    making_one = [p.name for p in players if not p.ready]
-    unapproved = [p.name for p in players if p.ready and not p.approved]
+    unmade = [typed(p.name) for p in players if not p.ready]
+    unapproved = [typed(p.name) for p in players if p.ready and not p.approved]
     told = []
-    if making_one:
-        told.append(f"Still to be made: {', '.join(making_one)}. Press My view for your hero.")
+    if unmade:
+        told.append(
+            text("Still to be made: {names}. Press My view for your hero.", names=listed(unmade))
+        )
     if unapproved:
-        told.append(f"The Game Master has to approve: {', '.join(unapproved)}.")
-    if not told:
-        told.append("All heroes are made. The Game Master begins the session.")
-    return told
-
-
-def _next_steps(session: Session) -> tuple[str, ...]:
-    if session.state.desk.start < 0:
-        return ("Make a level: “level 150”, “draw”, or “usemap”.", "Players make heroes meanwhile.")
-    return ("Put monsters down: “spawn 3 orc soldier at C7 asleep”.", "Then “begin”.")
-
-
-def _lines_of(session: Session, seat: int | None) -> list[str]:
-    return session.state.lines if seat is None else session.player(seat).lines
-
-
-def _details_of(session: Session, seat: int | None) -> list[str]:
-    return session.state.details if seat is None else session.player(seat).details
+        told.append(text("The Game Master has to approve: {names}.", names=listed(unapproved)))
+    return told or [text("All heroes are made. The Game Master begins the session.")]
 
 
 # ---------------------------------------------------------------- in play
 
 
 def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
-    state, lines = session.state, _lines_of(session, seat)
+    state = session.state
+    heard = state if seat is None else session.player(seat)
     shown = boards.party_board(session) if session.heroes else None
-    title = f"Sil-G · {_where(session)} · {_time(session)}"
-    party = str(table_pages.party_page(session).text)
-    sheet = None if shown else SheetBoard((SheetSection("The party", tuple(party.split("\n"))),))
-    head = message_order.cut(state.headline if seat is None else session.player(seat).headline)
+    title = text("Sil-G · {depth} · {time}", depth=_where(session), time=_time(session))
+    party = SheetSection(text("The party"), table_pages.party_lines(session))
     return View(
         title=title,
         turn=state.shown_turn,
         characters=_strip(session, None, waiting),
-        facts=(("Depth", _where(session)), ("Time", _time(session))),
-        lines=tuple(lines),
-        headline=head,
-        alt=table_pages.alt(title, shown, None, head),
+        facts=_place_and_time(session),
+        lines=tuple(heard.lines),
+        headline=heard.headline,
+        alt=table_pages.alt(title, shown, None, heard.headline),
         map=shown,
-        sheet=sheet,
+        sheet=None if shown else SheetBoard((party,)),
         phase=_phase(session, seat),
         ending=_ending(session, seat),
-        details=tuple(_details_of(session, seat)),
+        details=tuple(heard.details),
         pages=(
             table_pages.party_page(session),
             table_pages.chronicle_page(session),
@@ -211,26 +216,35 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     )
 
 
+def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
+    return (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
+
+
 def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
     state, player, hero = session.state, session.player(seat), session.hero(seat)
     shown = boards.hero_board(session, seat)
-    title = f"{player.name} · {_where(session)} · {_time(session)}"
-    head = message_order.cut(player.headline)
-    facts = [("Depth", _where(session)), ("Time", _time(session))]
+    title = text(
+        "{hero} · {depth} · {time}",
+        hero=typed(player.name),
+        depth=_where(session),
+        time=_time(session),
+    )
+    facts = [*_place_and_time(session)]
     if state.stage == "minutes":
-        facts.append(("Squares left", "ready" if player.ready else str(player.left)))
+        left = text("ready") if player.ready else str(player.left)
+        facts.append((text("Squares left"), left))
     if player.secret:
-        facts.append(("Declared", player.secret))
+        facts.append((text("Declared"), typed(player.secret)))
     elif seat in waiting and state.stage == "declare":
-        facts.append(("You are due", "declare your next action"))
+        facts.append((text("You are due"), text("declare your next action")))
     return View(
         title=title,
         turn=state.shown_turn,
         characters=_strip(session, seat, waiting),
         facts=tuple(facts),
         lines=tuple(player.lines),
-        headline=head,
-        alt=table_pages.alt(title, shown, (hero.y, hero.x), head),
+        headline=player.headline,
+        alt=table_pages.alt(title, shown, (hero.y, hero.x), player.headline),
         map=shown,
         question=player.question.text if player.question else "",
         prompt=sil_view.text_prompt(player.question),
@@ -247,33 +261,34 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
     )
 
 
-def _waited_for(session: Session, waiting: tuple[int, ...]) -> str:
-    names = ["you" if seat == GM else session.player(seat).name for seat in waiting]
-    return ", ".join(names) or "nobody"
+def _waited_for(session: Session, waiting: tuple[int, ...]) -> Text:
+    names = [text("you") if seat == GM else session.hero_name(seat) for seat in waiting]
+    return listed(names) if names else text("nobody")
 
 
 def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
-    state = session.state
-    lines = state.desk.lines
+    state, desk = session.state, session.state.desk
     shown = boards.gm_board(session)
-    title = f"Sil-G, behind the screen · {_where(session)} · {_time(session, gm=True)}"
-    head = message_order.cut(state.desk.headline)
+    title = text(
+        "Sil-G, behind the screen · {depth} · {time}",
+        depth=_where(session),
+        time=_time(session, gm=True),
+    )
     return View(
         title=title,
         turn=state.shown_turn,
         characters=_strip(session, GM, waiting),
         facts=(
-            ("Depth", _where(session)),
-            ("Time", _time(session, gm=True)),
-            ("Waiting for", _waited_for(session, waiting)),
+            *_place_and_time(session, gm=True),
+            (text("Waiting for"), _waited_for(session, waiting)),
         ),
-        lines=tuple(lines),
-        headline=head,
-        alt=table_pages.alt(title, shown, None, head),
+        lines=tuple(desk.lines),
+        headline=desk.headline,
+        alt=table_pages.alt(title, shown, None, desk.headline),
         map=shown,
         phase=_phase(session, GM),
         ending=_ending(session, GM),
-        details=tuple(state.desk.details),
+        details=tuple(desk.details),
         pages=(
             *table_pages.gm_pages(session),
             table_pages.party_page(session),
@@ -284,6 +299,13 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
     )
 
 
+_TITLES = {
+    "won": text("The campaign is won"),
+    "left": text("The campaign ends"),
+    "lost": text("The party has fallen"),
+}
+
+
 def outcome(session: Session) -> Outcome | None:
     """Return how the campaign ended."""
     state = session.state
@@ -291,9 +313,7 @@ def outcome(session: Session) -> Outcome | None:
         return None
     alive = [p.name for p in state.players if p.ending != "lost"]
     won = sum(hero.experience for hero in state.sil.heroes)
-    title = {"won": "The campaign is won", "left": "The campaign ends"}.get(
-        state.ended, "The party has fallen"
-    )
+    title = _TITLES[state.ended]
     figures = (("heroes alive", len(alive)), ("experience", won), ("sessions", state.session))
     scene = "" if state.ended == "won" else "sil:death"
     return Outcome(title, tuple(state.chronicle[-8:]) or (title,), state.ended, figures, scene)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import text
+from engine.contract.texts import Text, Value, Words, joined, text
 from engine.contract.view import Entity, MapBoard, Page
 from engine.sil.game.state import Skill, Stat
 from engine.sil.perception import noise
@@ -11,81 +11,104 @@ from engine.silg.clock import creature_ai, encounter_clock
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
-from engine.silg.session import Session
+from engine.silg.session import Session, listed, typed
 
 RULINGS = (
-    "A step is a standard action, a diagonal one too; so is all that costs a turn in Sil.",
-    "Free are talking, stealth mode at the start of your turn, and switching abilities.",
-    "Declaring fixes rolls and comparisons; the world changes only when the action falls due.",
-    "A hit stays a hit, though its target moves away; only its protection may change.",
-    "Two into one square: the first takes it, the other's time is gone.",
-    "A missed due moment is the standing order, else waiting.",
-    "Outside of encounters time passes in minutes: 30 squares of walking at speed 2.",
-    "Outside of encounters companions let each other by.",
-    "A tie in a Will save lets the effect land.",
-    "Experience is each hero's own; it is spent outside of encounters.",
+    text("A step is a standard action, a diagonal one too; so is all that costs a turn in Sil."),
+    text("Free are talking, stealth mode at the start of your turn, and switching abilities."),
+    text(
+        "Declaring fixes rolls and comparisons; the world changes only when the action falls due."
+    ),
+    text("A hit stays a hit, though its target moves away; only its protection may change."),
+    text("Two into one square: the first takes it, the other's time is gone."),
+    text("A missed due moment is the standing order, else waiting."),
+    text("Outside of encounters time passes in minutes: 30 squares of walking at speed 2."),
+    text("Outside of encounters companions let each other by."),
+    text("A tie in a Will save lets the effect land."),
+    text("Experience is each hero's own; it is spent outside of encounters."),
 )
 
 
-def party_page(session: Session) -> Page:
+def party_lines(session: Session) -> tuple[Text, ...]:
     """Return who is in the party, as all may know it."""
-    lines = []
-    for seat, player in enumerate(session.state.players):
-        lines.append(f"{player.name}: {_standing(session, seat)}")
-    return Page("Party", text("Party"), "\n".join(lines))
+    return tuple(
+        text("{hero}: {state}", hero=session.hero_name(seat), state=_standing(session, seat))
+        for seat in range(len(session.state.players))
+    )
 
 
-def _standing(session: Session, seat: int) -> str:
+def party_page(session: Session) -> Page:
+    """Return the party as a page."""
+    return Page("Party", text("Party"), joined(party_lines(session), "\n"))
+
+
+def _standing(session: Session, seat: int) -> Text:
     player, state = session.player(seat), session.state
+    if player.ending == "lost":
+        return text("slain by {by}", by=player.died_of)
     if player.ending:
-        return {"lost": f"slain by {player.died_of}"}.get(player.ending, "out of play")
+        return text("out of play")
     if state.stage == "setup":
-        waits = "" if player.approved else ", waits for approval"
-        return ("ready" + waits) if player.ready else "in the making"
+        if not player.ready:
+            return text("in the making")
+        return text("ready") if player.approved else text("ready, waits for approval")
     if state.stage == "minutes":
-        return "ready for the next minute" if player.ready else f"{player.left} squares left"
+        if player.ready:
+            return text("ready for the next minute")
+        return text("{number} squares left", number=player.left)
     fighter = session.fighter(f"h{seat}")
-    due = f"due {encounter_clock.seconds(fighter.due)}" if fighter else "off the clock"
     if player.secret:
-        return "has declared"
-    return f"{due}, " + ("declares now" if seat in encounter_clock.due_players(session) else "acts")
+        return text("has declared")
+    due = text("off the clock")
+    if fighter:
+        due = text("due {time}", time=encounter_clock.seconds(fighter.due))
+    if seat in encounter_clock.due_players(session):
+        return text("{due}, declares now", due=due)
+    return text("{due}, acts", due=due)
 
 
 def chronicle_page(session: Session) -> Page:
     """Return the chronicle of the campaign."""
-    return Page(
-        "Chronicle",
-        text("Chronicle"),
-        "\n".join(session.state.chronicle[-40:]) or "Nothing is written yet.",
-    )
+    written = session.state.chronicle[-40:]
+    words = joined(written, "\n") if written else text("Nothing is written yet.")
+    return Page("Chronicle", text("Chronicle"), words)
 
 
 def rulings_page() -> Page:
     """Return how the table rules where the rulebook is silent."""
-    return Page("Rulings", text("Rulings"), "\n".join(RULINGS))
+    return Page("Rulings", text("Rulings"), joined(RULINGS, "\n"))
 
 
 def own_page(session: Session, seat: int) -> Page:
     """Return a player's own side of the table."""
-    player = session.player(seat)
+    player, hero = session.player(seat), session.hero(seat)
     fighter = session.fighter(f"h{seat}")
-    lines = [f"Standing order: {player.order or 'none'}."]
+    lines = [text("Standing order: {line}.", line=player.order or text("none"))]
     if player.secret:
-        lines.append(f"Declared: {player.secret}.")
+        lines.append(text("Declared: {line}.", line=player.secret))
     elif fighter and fighter.deed:
-        lines.append(f"Declared: {fighter.deed.line}, due {encounter_clock.seconds(fighter.due)}.")
+        due = encounter_clock.seconds(fighter.due)
+        lines.append(text("Declared: {line}, due {time}.", line=fighter.deed.line, time=due))
     if fighter:
         kept = standing_defence.standing(session, fighter)
-        lines.append(f"Standing evasion die {fighter.die}, protection {kept}.")
-    hero = session.hero(seat)
+        lines.append(
+            text(
+                "Standing evasion die {die}, protection {protection}.",
+                die=fighter.die,
+                protection=kept,
+            )
+        )
     lines.append(
-        f"Light on your square {skill_totals.light_at(session, seat)}, stealth "
-        f"{hero.skill(Skill.STEALTH)}, open squares round you "
-        f"{noise.open_squares(session.game(seat))}."
+        text(
+            "Light on your square {light}, stealth {stealth}, open squares round you {open}.",
+            light=skill_totals.light_at(session, seat),
+            stealth=hero.skill(Skill.STEALTH),
+            open=noise.open_squares(session.game(seat)),
+        )
     )
     if player.asked:
-        lines.append(f"Asked to roll {player.asked.split()[0]}.")
-    return Page("Table", text("Table"), "\n".join(lines))
+        lines.append(text("Asked to roll {skill}.", skill=Text(player.asked.split()[0])))
+    return Page("Table", text("Table"), joined(lines, "\n"))
 
 
 # ---------------------------------------------------------------- the Game Master's pages
@@ -101,101 +124,171 @@ def gm_pages(session: Session) -> tuple[Page, ...]:
     )
 
 
-def _clock_page(session: Session) -> str:
+def _clock_page(session: Session) -> Text:
     state = session.state
     lines = [
-        f"Clock {encounter_clock.seconds(state.clock)}, minute {state.minutes}, "
-        f"stage {state.stage}."
+        text(
+            "Clock {time}, minute {minute}, stage {stage}.",
+            time=encounter_clock.seconds(state.clock),
+            minute=state.minutes,
+            stage=Text(state.stage),
+        )
     ]
     if state.waits_to_go_on:
-        lines.append("It waits for you to go on.")
+        lines.append(text("It waits for you to go on."))
     for key, seat in state.provoked:
-        lines.append(f"{session.name(key)} answers the shot of {session.player(seat).name}.")
-    for fighter in sorted(state.fighters, key=lambda f: (f.due, f.key)):
-        due = encounter_clock.seconds(fighter.due) if fighter.due >= 0 else "off the clock"
-        deed = f", {creature_ai.in_words(session, fighter.deed.line)}" if fighter.deed else ""
-        kept = standing_defence.standing(session, fighter)
         lines.append(
-            f"{due}: {session.name(fighter.key)}, die {fighter.die}, protection {kept}{deed}"
+            text(
+                "{who:The} answers the shot of {hero}.",
+                who=session.name(key),
+                hero=session.hero_name(seat),
+            )
         )
+    for fighter in sorted(state.fighters, key=lambda f: (f.due, f.key)):
+        standing = text(
+            "{due}: {who:the}, die {die}, protection {protection}",
+            due=encounter_clock.seconds(fighter.due) if fighter.due >= 0 else text("off the clock"),
+            who=session.name(fighter.key),
+            die=fighter.die,
+            protection=standing_defence.standing(session, fighter),
+        )
+        if fighter.deed:
+            declared = (
+                creature_ai.in_words(session, fighter.deed.line)
+                if fighter.key[0] == "c"
+                else fighter.deed.line
+            )
+            standing = joined((standing, declared), ", ")
+        lines.append(standing)
     for player in state.players:
         if player.secret:
-            lines.append(f"{player.name} declares: {player.secret}.")
-    return "\n".join(lines)
+            hero = typed(player.name)
+            lines.append(text("{who:The} declares: {line}.", who=hero, line=player.secret))
+    return joined(lines, "\n")
 
 
-def _monsters_page(session: Session) -> str:
+def _monsters_page(session: Session) -> Text:
     lines = []
     for creature in session.creatures:
         key = f"c{creature.slot}"
-        mood = f", {creature.stance}" if creature.stance else ""
-        run = ", run by you" if key in session.state.desk.run_by_gm else ""
-        side = ", with the heroes" if key in session.state.desk.allies else ""
-        where = compass.square(creature.y, creature.x)
-        lines.append(
-            f"{session.handle(key)} ({session.name(key)}) at {where}: health {creature.health} "
-            f"of {creature.max_health}, alertness {creature.alertness}{mood}{run}{side}"
-        )
-    return "\n".join(lines) or "No monster is on the level."
+        figures: list[Value] = [
+            text(
+                "{handle} ({who:the}) at {square}: health {now} of {most}",
+                handle=session.handle(key),
+                who=session.name(key),
+                square=compass.square(creature.y, creature.x),
+                now=creature.health,
+                most=creature.max_health,
+            ),
+            text("alertness {number}", number=creature.alertness),
+        ]
+        if creature.stance:
+            figures.append(Text(creature.stance))
+        if key in session.state.desk.run_by_gm:
+            figures.append(text("run by you"))
+        if key in session.state.desk.allies:
+            figures.append(text("with the heroes"))
+        lines.append(listed(figures))
+    return joined(lines, "\n") if lines else text("No monster is on the level.")
 
 
-def _heroes_page(session: Session) -> str:
-    lines = []
-    for seat, player in enumerate(session.state.players):
-        hero = session.hero(seat)
-        stats = " ".join(f"{stat.name.title()} {hero.stat(stat)}" for stat in Stat)
-        skills = " ".join(f"{skill.name.title()} {hero.skill(skill)}" for skill in Skill)
-        where = compass.square(hero.y, hero.x)
-        lines.append(
-            f"{player.name} at {where}: health {hero.health} of {hero.derived.max_health}, voice "
-            f"{hero.voice}, food {hero.food}, {hero.unspent:,} experience. {stats}. {skills}. "
-            f"{player.left} squares left; order: {player.order or 'none'}; "
-            f"asked: {player.asked or 'nothing'}; {player.ending or 'in play'}, "
-            f"{'ready' if player.ready else 'not ready'}, "
-            f"{'approved' if player.approved else 'not approved'}."
-        )
-    return "\n".join(lines)
+def _heroes_page(session: Session) -> Text:
+    return joined([_hero_line(session, seat) for seat in range(len(session.state.players))], "\n")
 
 
-def _desk_page(session: Session) -> str:
+def _hero_line(session: Session, seat: int) -> Text:
+    player, hero = session.player(seat), session.hero(seat)
+    stats = [
+        text("{value} {number}", value=Text(s.name.title()), number=hero.stat(s)) for s in Stat
+    ]
+    skills = [
+        text("{value} {number}", value=Text(s.name.title()), number=hero.skill(s)) for s in Skill
+    ]
+    figures = text(
+        "{hero} at {square}: health {now} of {most}, voice {voice}, food {food}, "
+        "{experience:,} experience. {stats}. {skills}.",
+        hero=typed(player.name),
+        square=compass.square(hero.y, hero.x),
+        now=hero.health,
+        most=hero.derived.max_health,
+        voice=hero.voice,
+        food=hero.food,
+        experience=hero.unspent,
+        stats=joined(stats),
+        skills=joined(skills),
+    )
+    states = text(
+        "{number} squares left; order: {order}; asked: {asked}; {play}, {ready}, {approved}.",
+        number=player.left,
+        order=player.order or text("none"),
+        asked=player.asked or text("nothing"),
+        play=Text(player.ending or "in play"),
+        ready=text("ready") if player.ready else text("not ready"),
+        approved=text("approved") if player.approved else text("not approved"),
+    )
+    return joined((figures, states))
+
+
+def _desk_page(session: Session) -> Text:
     desk = session.state.desk
-    lines = [f"The party begins at {square_name(session, desk.start)}."] if desk.start >= 0 else []
-    lines += [f"Note {name}: {text}" for name, text in desk.notes.items()]
-    lines += [f"Map kept: {name}" for name in desk.maps]
-    lines += [f"Macro {name}: {line}" for name, line in desk.macros.items()]
-    lines += [f"Encounter {n}: {line}" for n, line in enumerate(desk.encounters, 1)]
-    lines += [f"Every minute {name}: {dice}" for name, dice in desk.standing.items()]
-    lines += [f"Your monster {m.name}: {monster_forms.describe(m)}" for m in desk.monsters]
+    lines: list[Value] = []
+    if desk.start >= 0:
+        square = square_name(session, desk.start)
+        lines.append(text("The party begins at {square}.", square=square))
+    lines += [text("Note {name}: {words}", name=k, words=v) for k, v in desk.notes.items()]
+    lines += [text("Map kept: {name}", name=name) for name in desk.maps]
+    lines += [text("Macro {name}: {line}", name=k, line=v) for k, v in desk.macros.items()]
+    lines += [
+        text("Encounter {number}: {line}", number=n, line=line)
+        for n, line in enumerate(desk.encounters, 1)
+    ]
+    lines += [text("Every minute {name}: {dice}", name=k, dice=v) for k, v in desk.standing.items()]
+    lines += [
+        text(
+            "Your monster {name}: {figures}", name=typed(m.name), figures=monster_forms.describe(m)
+        )
+        for m in desk.monsters
+    ]
     shown = sum(seat == -1 for seat, _ in desk.shown)
-    lines.append(f"Reveals that can be taken back: {shown}.")
-    lines += [f"Typed: {line}" for line in desk.history]
-    return "\n".join(lines)
+    lines.append(text("Reveals that can be taken back: {number}.", number=shown))
+    lines += [text("Typed: {line}", line=line) for line in desk.history]
+    return joined(lines, "\n")
 
 
 # ---------------------------------------------------------------- alt texts
 
 
-def alt(title: str, board: MapBoard | None, place: tuple[int, int] | None, line: str) -> str:
+def alt(title: Text, board: MapBoard | None, place: tuple[int, int] | None, line: Words) -> Words:
     """Return a board in words: who, where, and what has just happened."""
-    parts = [f"{title}."]
+    parts: list[Value] = [text("{title}.", title=title)]
     if board is not None:
         heroes = [e for e in board.entities if e.seat is not None]
         others = [e for e in board.entities if e.seat is None]
-        party = ", ".join(f"{e.name} at {compass.square(e.y, e.x)}" for e in heroes)
-        parts.append(f"Heroes: {party or 'none'}.")
-        seen = ", ".join(_seen(e, place) for e in others[:12])
-        parts.append(f"In sight: {seen or 'no creature'}.")
+        party = [
+            text("{who} at {square}", who=e.title, square=compass.square(e.y, e.x)) for e in heroes
+        ]
+        parts.append(text("Heroes: {heroes}.", heroes=listed(party) if party else text("none")))
+        seen = listed(_seen(e, place) for e in others[:12]) if others else text("no creature")
+        parts.append(text("In sight: {seen}.", seen=seen))
     if line:
-        parts.append(f"Just now: {line}")
-    text = " ".join(parts)
-    return text if len(text) <= 1024 else text[:1023] + "…"
+        parts.append(text("Just now: {line}", line=line))
+    return short_alt(joined(parts))
 
 
-def _seen(entity: Entity, place: tuple[int, int] | None) -> str:
-    words = f" ({entity.description})" if entity.description else ""
+def short_alt(words: Text) -> Text:
+    """Return an alt text of the length that the contract allows."""
+    return words if len(str(words)) <= 1024 else text("{words:.1023}…", words=words)
+
+
+def _seen(entity: Entity, place: tuple[int, int] | None) -> Text:
+    who: Value = entity.name
+    if entity.description:
+        who = text("{who} ({words})", who=entity.name, words=entity.description)
     where = compass.square(entity.y, entity.x)
     if place is None:
-        return f"{entity.name}{words} at {where}"
+        return text("{who} at {square}", who=who, square=where)
     steps = max(abs(entity.y - place[0]), abs(entity.x - place[1]))
     way = compass.toward(*place, entity.y, entity.x)
-    return f"{entity.name}{words} {steps} {compass.NAMES.get(way, 'here')}"
+    return text(
+        "{who} {number} {way}", who=who, number=steps, way=compass.WORDS.get(way, text("here"))
+    )

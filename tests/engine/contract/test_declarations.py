@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.texts import Words
 from tests.engine.contract.cases import NAMES, every_ruleset
 
 MOST = 25  # subcommands of a command, of a group; choices of an option
@@ -59,4 +60,4 @@ def test_every_value_of_a_setting_starts_a_game(ruleset: AnyRuleset) -> None:
             names = NAMES[: roles.least_players]
             state = ruleset.new(options, names, bytes(16), gm=roles.gm == "required")
             assert ruleset.turn(state).waiting
-            assert isinstance(ruleset.describe_rules(options), str)
+            assert isinstance(ruleset.describe_rules(options), Words)

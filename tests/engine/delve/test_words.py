@@ -12,6 +12,7 @@ import pytest
 from engine.common.dice import seed_from
 from engine.contract.texts import Text
 from engine.delve import terrain
+from engine.delve.actions.new_game import open_classes
 from engine.delve.data.content import DelveData
 from engine.delve.levels import stairs
 from engine.delve.rules.world import DelveWorld
@@ -72,7 +73,7 @@ def without_words(game: DelveGame) -> object:
 
 def record(rules: Delve, seed: int) -> list[object]:
     """Return what a seeded game consists of beside words."""
-    class_name, depth = ("fighter", "mage", "monk")[seed % 3], 1 + 5 * seed % 26
+    class_name, depth = open_classes(rules.content)[seed % 3], 1 + 5 * seed % 26
     game = rules.new({"class": class_name}, ["Ann"], seed_from(f"words {seed}"))
     hero = game.heroes[0]
     hero.full_health = hero.health = 60 + 40 * depth

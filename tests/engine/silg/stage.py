@@ -123,7 +123,7 @@ def load(session: Session, *faces: int, otherwise: int = 1) -> None:
 
 def texts(session: Session) -> list[str]:
     """Return all that was told, and forget it."""
-    told = [event.text for event in session.events]
+    told = [str(event.text) for event in session.events]
     session.events.clear()
     return told
 
@@ -141,11 +141,12 @@ def game_of(session: Session, seat: int = 0) -> Game:
 
 def dues(session: Session) -> dict[str, str]:
     """Return when each fighter is due, by key."""
-    return {f.key: encounter_clock.seconds(f.due) for f in session.state.fighters if f.due >= 0}
+    due = [fighter for fighter in session.state.fighters if fighter.due >= 0]
+    return {fighter.key: str(encounter_clock.seconds(fighter.due)) for fighter in due}
 
 
 class Evening:
-    """A session in play that strokes are tried on."""
+    """A session in play that commands are tried on."""
 
     def __init__(self, *names: str, **options: str) -> None:
         self.state = RULES.new(options, names or ("Ann", "Bob"), bytes(range(16)), gm=True)
@@ -153,7 +154,7 @@ class Evening:
     def say(self, line: str, seat: int = GM) -> list[str]:
         """Do a line; return what was told, to whomever."""
         events = RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
-        return [event.text for event in events]
+        return [str(event.text) for event in events]
 
     def refused(self, line: str, seat: int = GM) -> str:
         """Return why a line is refused; nothing has changed then."""

@@ -255,7 +255,7 @@ def test_a_step_that_can_be_seen_to_lead_nowhere_is_refused():
 # ---------------------------------------------------------------- the Game Master's
 
 
-def test_a_hero_whose_name_makes_no_word_can_be_named_by_strokes():
+def test_a_hero_whose_name_makes_no_word_can_be_named_by_commands():
     game = evening(HALL, "†", "All", "Ann")
     given = offered(game, -1, "experience")
     assert given == ["experience hero-1 100", "experience hero-2 100", "experience ann 100"]
@@ -263,7 +263,7 @@ def test_a_hero_whose_name_makes_no_word_can_be_named_by_strokes():
         game.say(line)
 
 
-def test_strokes_that_would_change_nothing_are_not_offered():
+def test_commands_that_would_change_nothing_are_not_offered():
     game = evening()
     game.say("spawn wolf at G7 asleep")
     lines = [str(offer.action) for offer in RULES.legal(game.state, -1)]

@@ -79,7 +79,7 @@ def far_square(game: running_game.RunningGame) -> str:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_hidden_strokes_change_no_byte_for_others(seed):
+def test_hidden_commands_change_no_byte_for_others(seed):
     game = begun(seed)
     there = far_square(game)
     before = {seat: outputs(game, seat) for seat in (None, 0, 1, 2)}
@@ -125,13 +125,13 @@ def refused(game: running_game.RunningGame, seat: int, line: str) -> str:
 LONG = [pytest.param(seed, 1_000, marks=pytest.mark.soak(part="random")) for seed in range(1, 11)]
 
 
-@pytest.mark.parametrize(("seed", "strokes"), [(5, 60), *LONG])
-def test_markers_in_hidden_fields_reach_nobody_in_random_play(seed, strokes):
+@pytest.mark.parametrize(("seed", "commands"), [(5, 60), *LONG])
+def test_markers_in_hidden_fields_reach_nobody_in_random_play(seed, commands):
     dice = random.Random(seed)
     done = 0
-    while done < strokes:
+    while done < commands:
         game = marked(seed + done)
-        while done < strokes and (turn := game.turn()).waiting:
+        while done < commands and (turn := game.turn()).waiting:
             seat = dice.choice((*turn.waiting, *turn.also))
             offers = [o for o in game.legal(seat) if o.action.verb not in ("end", "spawn", "meet")]
             if not offers:
@@ -216,13 +216,14 @@ def test_declarations_are_secret_until_all_have_declared():
     say(game, GM, "clock start")
     others = [outputs(game, seat) for seat in (1, 2)]
     events = say(game, 0, "search")
-    told = {event.audience: event.text for event in events}
+    told = {event.audience: str(event.text) for event in events}
     assert told[(0,)] == "You declare: search."
     assert told[None] == "Ann has declared."
-    assert "search" not in game.view(1).headline
+    assert "search" not in str(game.view(1).headline)
     assert b"You declare" not in outputs(game, 1) + outputs(game, 2)
     assert others
-    assert dict(game.view(0).facts)["Declared"] == "search"
+    facts = {str(name): str(value) for name, value in game.view(0).facts}
+    assert facts["Declared"] == "search"
 
 
 def test_whispers_and_handouts_leave_no_trace_for_others():
@@ -233,7 +234,7 @@ def test_whispers_and_handouts_leave_no_trace_for_others():
     say(game, GM, f"picture ann {write_upload(b'a likeness')} The thief")
     say(game, GM, "note-to ann wait for the horn")
     assert {seat: outputs(game, seat) for seat in (None, 1, 2)} == before
-    assert any("whispers: wait" in line for line in game.view(0).lines)
+    assert any("whispers: wait" in str(line) for line in game.view(0).lines)
 
 
 def test_a_turn_to_alertness_behind_a_door_is_nobodys_news():
@@ -258,12 +259,12 @@ def test_the_striker_sees_the_rolls_and_the_others_a_swing():
     session.events.clear()
     encounter_clock.declare_in_secret(session, 0, "step e")
     encounter_clock.declare_in_secret(session, 1, "wait")
-    swings = [e for e in session.events if "swings at the orc scout" in e.text]
+    swings = [e for e in session.events if "swings at the orc scout" in str(e.text)]
     assert [e.audience for e in swings] == [(0,), None]
-    assert "against" in swings[0].text
-    assert "against" not in swings[1].text
+    assert "against" in str(swings[0].text)
+    assert "against" not in str(swings[1].text)
     assert swings[0].occurrence == swings[1].occurrence != 0
-    own = [e for e in session.events if "evasion die" in e.text and "orc" in e.text]
+    own = [e for e in session.events if "evasion die" in str(e.text) and "orc" in str(e.text)]
     assert own
     assert all(e.audience == (GM,) for e in own)
 
@@ -295,7 +296,7 @@ def test_what_is_hit_unseen_has_no_name():
     told = [str(e.text) + str(e.detail) for e in session.events if e.audience != (GM,)]
     assert told
     assert not any("orc" in text.lower() for text in told)
-    assert any("is slain" in e.text for e in session.events if e.audience == (GM,))
+    assert any("is slain" in str(e.text) for e in session.events if e.audience == (GM,))
 
 
 def test_nobody_learns_when_an_enemy_that_the_game_master_runs_is_due():
@@ -317,5 +318,5 @@ def test_nobody_learns_when_an_enemy_that_the_game_master_runs_is_due():
             say(game, seat, "wait")
         assert game.turn().waiting == (GM,)
         shown.append([msgspec.msgpack.encode(game.view(seat)) for seat in (None, 0, 1, 2)])
-        assert "0 s" in game.view(None).title
+        assert "0 s" in str(game.view(None).title)
     assert shown[0] == shown[1]

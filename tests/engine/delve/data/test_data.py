@@ -10,7 +10,7 @@ import pytest
 from engine.common.data_files import RecordError
 from engine.delve import arena
 from engine.delve.data.content import MonsterKind, load
-from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAITS
+from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAIT_WORDS, TRAITS
 from engine.delve.items import item_use
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.powers import POWERS
@@ -74,9 +74,9 @@ def test_default_figures_follow_the_level() -> None:
 def test_every_effect_and_power_named_by_the_data_exists() -> None:
     assert set(ITEM_EFFECTS) == set(item_use.EFFECTS)
     assert set(SPELL_EFFECTS) == set(spellcasting.EFFECTS)
-    assert {effect.name for kind in content().items.values() for effect in kind.effects} == set(
-        ITEM_EFFECTS
-    )
+    kinds = (*content().items.values(), *content().fountains)
+    assert {effect.name for kind in kinds for effect in kind.effects} == set(ITEM_EFFECTS)
+    assert set(TRAIT_WORDS) == set(TRAITS)
     assert {spell.effect for spell in content().spells.values()} == set(SPELL_EFFECTS)
     assert {trait for kind in content().monsters.values() for trait in kind.traits} == set(TRAITS)
     assert set(POWERS) <= set(TRAITS)

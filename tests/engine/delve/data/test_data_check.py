@@ -15,7 +15,9 @@ from engine.delve.ruleset import DATA
 from tests.engine.delve.stage import content, ruleset
 
 # Fields for people alone, in which any word will do.
-FREE = frozenset(("text", "title", "arrival", "begins", "ends", "lines", "plural", "secret"))
+FREE = frozenset(
+    ("text", "title", "arrival", "begins", "ends", "lines", "line", "plural", "secret")
+)
 
 
 def corrupted(folder: Path, file: str, old: str, new: str) -> Path:

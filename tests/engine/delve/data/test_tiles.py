@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import render
+from cogs.ui.languages import say_all
 from engine.delve import terrain
 from engine.delve.view.outcome import TITLES
 from engine.delve.view.view import legend
@@ -44,7 +45,7 @@ def test_each_theme_has_a_look_of_its_own() -> None:
         made.hero.depth = theme.first
         made.game.levels = {theme.first: made.level}
         made.ground(0, 3, terrain.WALL)
-        view = made.rules.view(made.game, 0)
+        view = say_all(made.rules.view(made.game, 0))
         assert view.map is not None
         tiles = own_tiles().of_view(view)
         names = ("wall_face", "wall_top", "floor_a", "floor_b", "floor_c")
@@ -65,7 +66,7 @@ def test_every_ending_has_a_scene() -> None:
         outcome = made.rules.outcome(made.game)
         assert outcome is not None
         assert outcome.scene.partition(":")[2] in TILES.scenes
-        assert render.ending(made.rules.view(made.game, 0), outcome).png
+        assert render.ending(say_all(made.rules.view(made.game, 0)), say_all(outcome)).png
 
 
 def test_a_view_can_be_drawn() -> None:
@@ -74,6 +75,6 @@ def test_a_view_can_be_drawn() -> None:
     made.level.items[made.at(1, 1)] = [made.give("Heart of the Delve")]
     made.hero.statuses["hasted"] = 3
     made.look()
-    picture = render.picture(made.rules.view(made.game, 0))
+    picture = render.picture(say_all(made.rules.view(made.game, 0)))
     assert 0 < len(picture.png) <= 60_000
     assert render.legend("delve").png

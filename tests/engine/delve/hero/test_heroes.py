@@ -117,7 +117,7 @@ def test_the_secret_class_opens_by_its_word_alone() -> None:
     assert game.heroes[0].class_name == "sexton"
     for setting in rules.settings:
         assert "evenfall" not in setting.values
-    names = [topic.name + topic.title for topic in rules.topics(game, 0)]
+    names = [topic.name + str(topic.title) for topic in rules.topics(game, 0)]
     assert not any("sexton" in name or "evenfall" in name for name in names)
 
 
@@ -230,7 +230,7 @@ def test_shafts_rise_five_levels_and_the_first_leads_out() -> None:
     assert made.game.ended == "escaped"
     assert outcome is not None
     assert outcome.won
-    assert "Ann came up into the morning" in outcome.story[0]
+    assert "Ann came up into the morning" in str(outcome.story[0])
 
 
 def test_leaving_without_the_heart_ends_unwon_and_warns() -> None:
@@ -267,7 +267,8 @@ def test_death_ends_the_game_with_a_story() -> None:
     outcome = made.rules.outcome(made.game)
     assert outcome is not None
     assert outcome.ending == "lost"
-    assert outcome.story[-1] == "Ann, fighter of level 0, was slain by a troll on level 1."
+    assert outcome.killer == "delve:monster/troll"
+    assert str(outcome.story[-1]) == "Ann, fighter of level 0, was slain by a troll on level 1."
     assert made.rules.turn(made.game).waiting == ()
     assert made.rules.legal(made.game, 0) == ()
 
@@ -283,7 +284,7 @@ def test_the_story_counts_the_monsters_that_fell() -> None:
         made.game.ended, made.game.slain = "left", slain
         outcome = made.rules.outcome(made.game)
         assert outcome is not None
-        assert line in outcome.story
+        assert line in map(str, outcome.story)
         assert dict(outcome.figures)["kills"] == sum(slain.values())
 
 

@@ -194,7 +194,7 @@ def test_touches_leave_a_status(kind: str, status: str) -> None:
 def test_war_monks_aim_well_and_looking_tells_so() -> None:
     made = Stage()
     made.put("war monk", 0, 1)
-    told = inspection.monster(made.world, made.hero, made.level.monsters[0])
+    told = str(inspection.monster(made.world, made.hero, made.level.monsters[0]))
     assert "its miss chance 5%" in told
     assert "its critical chance 20%" in told
     assert "your" not in told
@@ -350,11 +350,11 @@ def test_general_casters_cast_and_look_shows_no_list() -> None:
     made.rig(0, 2)  # casts, and haste of its three spells
     turn(made, shaman)
     assert "hasted" in shaman.statuses
-    told = inspection.monster(made.world, made.hero, shaman)
+    told = str(inspection.monster(made.world, made.hero, shaman))
     assert "casts spells" in told
     assert "confusion" not in told
     wisp = made.put("spark wisp", 0, -4)
-    assert "spell attack: spark" in inspection.monster(made.world, made.hero, wisp)
+    assert "spell attack: spark" in str(inspection.monster(made.world, made.hero, wisp))
 
 
 def test_spell_attackers_pay_and_cannot_cast_without_energy() -> None:

@@ -100,7 +100,7 @@ def test_the_ending_is_drawn_and_its_story_begins_with_the_fate() -> None:
     act(game, "finish")
     outcome = RULES.outcome(game)
     assert outcome is not None
-    assert outcome.story[0].startswith(("Slain by", "Killed by"))
+    assert str(outcome.story[0]).startswith(("Slain by", "Killed by"))
     assert len(ending(in_english(RULES.view(game, 0)), outcome).png) <= MOST_BYTES
 
 

@@ -270,8 +270,8 @@ def test_the_headline_tells_what_happened_rather_than_the_dice_that_stand():
         game.apply(GM, game.parse(line, GM))
     for seat in range(2):
         game.apply(seat, game.parse("search", seat))
-    assert "Bob: evasion die" in game.view(0).lines[-1]
-    assert game.view(0).headline == "You find nothing."
+    assert "Bob: evasion die" in str(game.view(0).lines[-1])
+    assert str(game.view(0).headline) == "You find nothing."
 
 
 def test_a_foe_that_lost_to_the_song_of_challenge_declares_no_shot():

@@ -383,4 +383,4 @@ def test_a_reported_blow_tells_its_numbers_to_all(capsys):
     blows.deal_to_creature(session, 0, orc, blow)
     hit = next(e for e in session.events if e.kind == "blow")
     assert hit.audience is None
-    assert "Protection 5; 3 gets through." in hit.detail
+    assert "Protection 5; 3 gets through." in str(hit.detail)

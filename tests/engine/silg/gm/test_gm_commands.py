@@ -1,4 +1,4 @@
-"""Strokes of the Game Master, one line each (rules: silg 3)."""
+"""Commands of the Game Master, one line each (rules: silg 3)."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def test_one_line_spawns_three_sleeping_soldiers(evening):
     assert not evening.session.creatures
 
 
-def test_a_line_holds_several_strokes_and_all_or_none_happen(evening):
+def test_a_line_holds_several_commands_and_all_or_none_happen(evening):
     evening.say("spawn wolf at H4 unwary; spawn orc scout at I4 asleep")
     assert len(evening.session.creatures) == 2
     why = evening.refused("spawn wolf at J4; spawn nobody at J5")
-    assert why.startswith("Stroke 2")
+    assert why.startswith("Command 2")
     assert len(evening.session.creatures) == 2
 
 
@@ -386,7 +386,7 @@ def test_a_picture_is_seen_by_those_who_get_it(evening):
     assert evening.say(f"picture all {ours} The gate") == ["A picture for you: The gate"]
     evening.say(f"picture ann {hers} A map; torn in two")
     shown = {
-        seat: [(h.title, h.image, h.new) for h in RULES.view(evening.state, seat).handouts]
+        seat: [(str(h.title), h.image, h.new) for h in RULES.view(evening.state, seat).handouts]
         for seat in (None, GM, 0, 1)
     }
     gate = ("The gate", b"first picture")
@@ -402,7 +402,7 @@ def test_of_many_pictures_the_newest_are_kept(evening):
         evening.say(f"picture all {write_upload(bytes([number]))} {number}")
     evening.say(f"picture all {write_upload(bytes([7]))} 7")
     kept = RULES.view(evening.state, 0).handouts
-    assert [each.title for each in kept] == ["5", "6", "8", "7"]
+    assert [str(each.title) for each in kept] == ["5", "6", "8", "7"]
     assert len({each.name for each in kept}) == 4
 
 

@@ -1,0 +1,24 @@
+"""The kinds of Sil-G's own events: a closed list beside Sil's, whose lines reach their heroes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.sil.game import event_kinds
+
+TableKind = Literal[
+    "begun", "clock", "contest", "declared", "deed", "defence", "encounter", "end", "failed", "gm",
+    "handout", "joined", "left", "ready", "reveal", "roll", "search", "set", "speech", "step",
+    "story", "trap", "travel", "whisper", "xp",
+]  # fmt: skip
+"""contest: the terms of who notices whom; deed: what others see of an action; defence: dice that
+stand until a hero's next action; encounter: the clock starts; failed: a declared action that cannot
+be done any more; gm: for the Game Master alone; set: figures changed by the Game Master; story:
+what the Game Master tells; travel: the party goes to another level; xp: experience."""
+
+EventKind = TableKind | event_kinds.EventKind
+
+NOTABLE: frozenset[EventKind] = frozenset(
+    ("begun", "death", "encounter", "end", "handout", "joined", "kill", "left", "story", "travel")
+)
+"""Kinds that stand in the story of a game, if everybody may know what happened."""

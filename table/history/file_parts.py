@@ -1,0 +1,82 @@
+"""The parts of a game's file, and how its body is sealed and packed."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from engine.contract.action import Event
+from table.errors import Refusal
+from table.history.chain import Link
+from table.history.entries import AnyEntry, Forked, Imported, LogRecord
+from table.history.snapshot import Snapshot
+from table.state import GameRecord, KnownPerson, Member, Seat
+
+MAX_UNPACKED = 32 << 20  # bytes
+
+
+_ENTRY = msgspec.json.Decoder(AnyEntry)
+_EVENTS = msgspec.json.Decoder(tuple[Event, ...])
+
+
+class FileHead(msgspec.Struct, frozen=True):
+    """The part of a file that anybody may read. People stand in it by reference: `people` says who
+    they are, but for those who were forgotten. `owner`: who alone may import it while it is
+    sealed."""
+
+    game: GameRecord
+    members: tuple[Member, ...]
+    seats: tuple[Seat, ...]
+    dice_epoch: int
+    origin: Forked | Imported | None
+    owner: int
+    people: dict[int, KnownPerson]
+
+
+class FileContent(msgspec.Struct, frozen=True):
+    """The content of a file's body: `records` are what the `links` of the log tell, with people
+    by reference."""
+
+    seed: bytes
+    links: tuple[Link, ...]
+    records: tuple[LogRecord, ...]
+    snapshots: tuple[Snapshot, ...]
+
+
+def records_of(links: Sequence[Link]) -> tuple[LogRecord, ...]:
+    """Return what the entries of a log tell, with people by reference. Raises ValueError for
+    anything else."""
+    return tuple(
+        LogRecord(
+            number=each.written.number,
+            entry=_ENTRY.decode(each.written.entry),
+            person=each.written.reference,
+            at=each.written.at,
+            events=_EVENTS.decode(each.written.events),
+        )
+        for each in links
+    )
+
+
+def unseal(packed: bytes, nonce: bytes, head: bytes, keys: Sequence[bytes]) -> bytes:
+    """Return a body that was sealed together with its head. Raises InvalidTag when none of the
+    keys opens it."""
+    for key in keys:
+        try:
+            return ChaCha20Poly1305(key).decrypt(nonce, packed, head)
+        except InvalidTag:
+            continue
+    raise InvalidTag
+
+
+def unpack(packed: bytes) -> bytes:
+    """Return a body's bytes. Raises Refusal when they are cut off or far too many."""
+    unpacked = zlib.decompressobj()
+    body = unpacked.decompress(packed, MAX_UNPACKED)
+    if not unpacked.eof or unpacked.unused_data:
+        raise Refusal("That file is cut off, or larger than a game can be.")
+    return body

@@ -1,0 +1,185 @@
+"""Files of games prove what they hold: changes are found, also those whose hashes fit."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+import pytest_asyncio
+
+from bot import main
+from table.errors import Refusal
+from table.history.chain import short_head
+from table.history.verification import verify
+from table.state import Person
+from tests.rulesets import RULESETS
+from tests.table.driver import TableDriver
+from tests.table.file_forge import Damage, Parts, damaged, put, taken_apart
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld
+
+CHANGED_BYTES = 300
+HERE = Path(__file__).parent
+
+
+async def finished(world: TableWorld) -> TableDriver:
+    """A game of Sil-Q by a vote with hidden ballots, with moves undone, that is over."""
+    settings = {"counts": "hidden", "pace": "none"}
+    table = await world.found(
+        CHANNEL, ANN, "sil", options={"hero": "quick"}, mode="vote", settings=settings
+    )
+    await table.join(Person(BOB.id, BOB.name, character="Beren"))
+    await table.begin(ANN)
+    for action in ("explore", "step n", "explore"):
+        seat = table.reader.may_act(ANN.id)[0]
+        offered = [str(each.action) for each in await table.reader.offers(seat)]
+        chosen = action if action in offered else offered[0]
+        await table.act(ANN, chosen)
+        await table.act(BOB, chosen)
+    await table.move_to_undo(ANN, 1)
+    await table.vote(BOB, ("A",), motion=True)
+    await table.end(ANN)
+    return table
+
+
+@pytest_asyncio.fixture
+async def exported(world: TableWorld) -> bytes:
+    """The file of a finished game."""
+    table = await finished(world)
+    return await world.tables.transfer.export(ANN, table.game.id)
+
+
+async def test_a_file_proves_its_log_its_dice_and_its_words(
+    world: TableWorld, exported: bytes
+) -> None:
+    found = verify(exported, [], RULESETS)
+    assert found.ok
+    status = await (await world.table()).status()
+    assert status.head
+    proved, claimed = " ".join(map(str, found.proved)), " ".join(map(str, found.claimed))
+    assert f"Its hash is {status.head}." in proved
+    assert "word for word" in proved
+    assert "left out because they are secret" in claimed
+
+
+async def test_every_changed_byte_of_a_file_is_found(exported: bytes) -> None:
+    chance = random.Random(5)
+    for _ in range(CHANGED_BYTES):
+        changed = bytearray(exported)
+        changed[chance.randrange(len(changed))] ^= chance.randrange(1, 256)
+        with pytest.raises(Refusal):
+            verify(bytes(changed), [], RULESETS)
+
+
+def add_words(_head: Parts, body: Parts) -> None:
+    """Put words into what happened."""
+    record = next(each for each in body["records"] if each["events"])
+    record["events"][0]["text"] = "You find the crown of Morgoth."
+
+
+def leave_out_events(_head: Parts, body: Parts) -> None:
+    """Let something not have happened."""
+    record = next(each for each in body["records"] if each["events"])
+    record["events"] = []
+
+
+FORGERIES: dict[str, Damage] = {
+    "other words": add_words,
+    "no words": leave_out_events,
+    "other characters": put("head.game.header.seats", ["Feanor"]),
+    "another seed": put("body.seed", bytes(16)),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+async def test_what_did_not_happen_is_found_though_all_hashes_fit(
+    world: TableWorld, name: str
+) -> None:
+    table = await world.found(CHANNEL, ANN, "sil", options={"hero": "quick"})
+    await table.begin(ANN)
+    await table.act(ANN, "explore")
+    await table.end(ANN)
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    forged = damaged(data, FORGERIES[name])
+    with pytest.raises(Refusal):
+        await world.tables.transfer.load(EVE, forged, CHANNEL + 1, GUILD)
+    try:
+        assert not verify(forged, [], RULESETS).ok
+    except Refusal:
+        return
+
+
+def act_later(_head: Parts, body: Parts) -> None:
+    """Let an action have been done a second later."""
+    record = next(each for each in body["records"] if each["entry"]["type"] == "acted")
+    record["at"] += 1.0
+
+
+async def test_what_is_only_claimed_cannot_be_changed_without_another_hash(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN, "sil", options={"hero": "quick"})
+    await table.begin(ANN)
+    await table.act(ANN, "explore")
+    await table.end(ANN)
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    forged = damaged(data, act_later)
+    head, _ = taken_apart(forged)
+    assert verify(forged, [], RULESETS).ok
+    assert short_head(head["game"]["head"]) != (await table.status()).head
+
+
+async def test_a_file_proves_as_much_after_somebody_in_it_was_forgotten(
+    world: TableWorld, exported: bytes
+) -> None:
+    await world.tables.privacy.forget(BOB)
+    table = await world.table()
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    assert log_hash(data) == log_hash(exported)
+    assert verify(data, [], RULESETS).proved == verify(exported, [], RULESETS).proved
+
+
+def log_hash(data: bytes) -> str:
+    """Return the hash of the log of a file."""
+    return str(msgspec.json.decode(data.split(b"\n", 4)[2])["game"]["head"])
+
+
+async def test_hidden_ballots_are_left_out_of_a_log_that_is_whole(exported: bytes) -> None:
+    body = msgspec.json.decode(zlib.decompress(exported.split(b"\n", 4)[4]))
+    hidden = [link for link in body["links"] if "leaf" in link]
+    assert hidden
+    assert all("salt" not in link and '\\"letters\\":[]' in link["content"] for link in hidden)
+
+
+async def test_an_imported_log_keeps_its_hash(world: TableWorld, exported: bytes) -> None:
+    copy = await world.tables.transfer.load(EVE, exported, CHANNEL + 1, GUILD)
+    again = await world.tables.transfer.export(ANN, copy.game.id)
+    assert log_hash(again) == log_hash(exported)
+    assert verify(again, [], RULESETS).ok
+
+
+@pytest.mark.parametrize("name", ["format2_over.game", "format2_going.game"])
+async def test_files_of_the_format_before_this_one_are_read(world: TableWorld, name: str) -> None:
+    data = (HERE / name).read_bytes()
+    copy = await world.tables.transfer.load(ANN, data, CHANNEL, GUILD)
+    assert [each.name for each in copy.state.members] == ["Ann", "Bob"]
+    assert {each.person for each in copy.state.members} == {ANN.id, BOB.id}
+    assert (await copy.history.proof()).ok
+    again = await world.tables.transfer.export(ANN, copy.game.id)
+    own = await world.tables.store.key("export", SEED)
+    assert verify(again, [own], world.rulesets).ok
+
+
+async def test_the_command_line_tells_proofs_from_claims(
+    exported: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.leithian"
+    path.write_bytes(exported)
+    assert main(["verify", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert told.index("Proved:") < told.index("word for word") < told.index("Only claimed:")
+    path.write_bytes(exported[:-1])
+    assert main(["verify", str(path)]) == 1
+    assert "changed or cut off" in capsys.readouterr().err
