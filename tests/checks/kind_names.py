@@ -38,6 +38,5 @@ def _names(project: Project) -> Iterator[str]:
 def _told(module: Module) -> Iterator[ast.expr]:
     """Yield the arguments of calls that make words."""
     for node in module.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in WORDS:
-                yield from node.args
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in WORDS:
+            yield from node.args

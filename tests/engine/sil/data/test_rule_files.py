@@ -121,10 +121,10 @@ def corrupted(lines, stream):
     return [*lines[:number], line, *lines[number + 1 :]]
 
 
-def test_200_random_mistakes_are_refused_or_change_nothing(copy):
+def check_mistakes(copy, number):
     stream, sound, refused = random.Random(26), load(copy)[0], 0
     files = sorted(path.name for path in copy.glob("*.txt"))
-    for _ in range(200):
+    for _ in range(number):
         path = copy / stream.choice(files)
         before = path.read_text("utf-8")
         path.write_text("\n".join(corrupted(before.split("\n"), stream)), "utf-8")
@@ -135,7 +135,16 @@ def test_200_random_mistakes_are_refused_or_change_nothing(copy):
         else:
             assert found == sound, path.read_text("utf-8")
         path.write_text(before, "utf-8")
-    assert refused > 100
+    assert refused > number / 2
+
+
+def test_random_mistakes_are_refused_or_change_nothing(copy):
+    check_mistakes(copy, 50)
+
+
+@pytest.mark.soak(part="random")
+def test_thousands_of_random_mistakes_are_refused_or_change_nothing(copy):
+    check_mistakes(copy, 3000)
 
 
 def test_edit_files_without_rules_have_those_of_the_project(tmp_path):
