@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import render
 from engine.common import game_log
-from engine.common.dice import seed_from
-from engine.common.game_log import ActionLine
+from engine.common.game_log import ActionLine, SeededGame
 from engine.contract import running_game
 from engine.contract.action import ActionError, InvalidAction
+from engine.contract.dice import GameSecret, seed_from
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.view import View
@@ -36,7 +36,8 @@ def play(
     acts. A refused line is reported and skipped: it changes nothing. Raises ActionError when the
     game cannot be started.
     """
-    game = _start(ruleset, seed, seats, options or {})
+    seeded = _start(ruleset, seed, seats, options or {})
+    game = seeded.running
     verbs = {verb.name for verb in ruleset.verbs}
     for line in script:
         text = line.strip()
@@ -47,8 +48,8 @@ def play(
         if word in _SHOWN and word not in verbs:
             yield from _SHOWN[word](game, parsed.seat, rest.strip())
         else:
-            yield from _act(game, parsed)
-    yield from _autoplay(game, turns)
+            yield from _act(seeded, parsed)
+    yield from _autoplay(seeded, turns)
     if ended := game.outcome():
         yield f"* {ended.title}"
     yield f"digest {game_log.digest(game)}"
@@ -56,7 +57,7 @@ def play(
 
 def _start(
     ruleset: AnyRuleset, seed: str, seats: int | None, options: Mapping[str, str]
-) -> RunningGame:
+) -> SeededGame:
     """Return a new game with these options. Raises InvalidAction for what it cannot have."""
     known = {setting.name: setting for setting in ruleset.settings}
     for name, value in options.items():
@@ -71,7 +72,10 @@ def _start(
             else f"The number of players in {ruleset.title} is {roles.least_players}."
         )
     names = [f"Hero {n + 1}" for n in range(count)]
-    return running_game.start(ruleset, options, names, seed_from(seed), gm=roles.gm == "required")
+    secret, gm = GameSecret(seed_from(seed)), roles.gm == "required"
+    return SeededGame(
+        running_game.start(ruleset, options, names, secret.start_dice(), gm=gm), secret
+    )
 
 
 def _parse_line(text: str, waiting: tuple[int, ...]) -> ActionLine:
@@ -145,11 +149,12 @@ _SHOWN: dict[str, Show] = {
 }  # fmt: skip
 
 
-def _act(game: RunningGame, line: ActionLine) -> Iterator[str]:
+def _act(seeded: SeededGame, line: ActionLine) -> Iterator[str]:
+    game = seeded.running
     yield f"> {line.seat}: {line.text}"
     before = list(_bars(game.view(line.seat)))
     try:
-        events = game_log.play(game, line)
+        events = seeded.play(line)
     except ActionError as error:
         yield f"! {error}"
         return
@@ -160,10 +165,11 @@ def _act(game: RunningGame, line: ActionLine) -> Iterator[str]:
     yield from _question(game, line.seat)
 
 
-def _autoplay(game: RunningGame, turns: int) -> Iterator[str]:
+def _autoplay(seeded: SeededGame, turns: int) -> Iterator[str]:
+    game = seeded.running
     for _ in range(turns):
         waiting = game.turn().waiting
         action = game.autoplay(waiting[0], irreversible=True) if waiting else None
         if action is None:
             return
-        yield from _act(game, ActionLine(waiting[0], str(action)))
+        yield from _act(seeded, ActionLine(waiting[0], str(action)))

@@ -155,6 +155,7 @@ def standings_text(standings: Standings) -> str:
     elif contest.ends is not None:
         lines[0] += translate(", until <t:{ends}:f>", ends=int(contest.ends))
     lines += _standing_lines(standings.rows) or [translate("Nobody has joined yet.")]
+    lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=contest.seed_hash))
     if contest.published:
         lines.append(translate("Seed: `{published}`", published=contest.published))
     return join_lines(lines, 1900)

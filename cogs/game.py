@@ -419,8 +419,8 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
     for seat in status.seats:
         player = mention(seat.person) if seat.person else translate("nobody")
         lines.append(f"- {escape(seat.character)}: {player}")
-    if game.header:
-        lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=game.header.seed_hash))
+    if game.seed_hash:
+        lines.append(translate("Hash of the seed: `{seed_hash}`", seed_hash=game.seed_hash))
     if status.head:
         lines.append(translate("Hash of the log: `{log_hash}`", log_hash=status.head))
     if status.seed:

@@ -21,9 +21,11 @@ from table.commands.command import TableCommand, decide
 from table.commands.upkeep import GoOnUnderNewRules, KeepRecoveredState
 from table.context import CommandContext, Needs
 from table.errors import Refusal
+from table.history.entries import without_key
 from table.history.history import GameHistory
 from table.history.loading import load_undo, load_undo_to
 from table.history.rewind import Rewind
+from table.history.secrets import interaction_of
 from table.loaded_game import LoadedGame, OnView
 from table.memory import GameMemory
 from table.names import clean_text
@@ -33,7 +35,6 @@ from table.services import ENTROPY, Services
 from table.shown_names import change_texts, fill_names
 from table.state import GameRecord, Person, TableState
 from table.store.changes import Commit, Committed
-from table.store.games import StoredGame
 from table.voting.modes import MODES, PlayMode
 
 MAX_REFUSED = 64  # requests remembered, so that one delivered twice is refused twice
@@ -44,7 +45,7 @@ _log = logging.getLogger(__name__)
 class GameActor:
     """A table in memory. Get it from `Tables.at` or `Tables.get`."""
 
-    def __init__(self, services: Services, ruleset: AnyRuleset, stored: StoredGame) -> None:
+    def __init__(self, services: Services, ruleset: AnyRuleset, stored: TableState) -> None:
         self.ruleset = ruleset
         self.memory = GameMemory(services, ruleset, stored)
         self.reader = GameReader(self.memory, services)
@@ -121,7 +122,7 @@ class GameActor:
     ) -> Receipt:
         """Decide a command and commit what it changes."""
         await self._try_to_load()
-        context, state = await self._context(who), self.memory.state
+        context, state = await self._context(who, request), self.memory.state
         needs = command.needs(state, context)
         context = replace(context, rewind=await self._load_past(needs))
         if needs.rules:
@@ -144,15 +145,17 @@ class GameActor:
                 self.memory.running = None
             raise
 
-    async def _context(self, who: Person | None) -> CommandContext:
+    async def _context(self, who: Person | None, request: str) -> CommandContext:
+        """Return the context of one command; nobody else holds the secret."""
         services = self._services
         return CommandContext(
             who=who,
             now=services.now(),
             preferences=await services.preferences.load(self.memory.state.people),
             ruleset=self.ruleset,
-            seed=self.memory.seed,
+            secret=await services.store.games.secret(self.game.id),
             entropy=services.draw(ENTROPY),
+            interaction=interaction_of(request),
         )
 
     async def _load_past(self, needs: Needs) -> Rewind | None:
@@ -180,7 +183,7 @@ class GameActor:
 
     async def _keep_loaded(self, command: TableCommand) -> None:
         """Store the state that was just loaded."""
-        context = await self._context(None)
+        context = await self._context(None, "")
         await self._commit(decide(self.memory.state, command, context), context, "")
 
     # ------------------------------------------------------------ commits and receipts
@@ -206,7 +209,7 @@ class GameActor:
             game=committed.game,
             number=change.first_number,
             card=change.state.game.card,
-            entry=first.entry if first else None,
+            entry=without_key(first.entry) if first else None,
             events=self._audible(who, first.events) if first else (),
             delivery=delivery if delivery is not None and delivery.by == "presser" else None,
         )
@@ -217,7 +220,8 @@ class GameActor:
         done = await self._services.store.games.answered(game, request) if request else None
         if done is None:
             return None
-        return Receipt(game, done.number, done.card, done.entry, self._audible(who, done.events))
+        entry = without_key(done.entry)
+        return Receipt(game, done.number, done.card, entry, self._audible(who, done.events))
 
     def _audible(self, who: Person | None, events: Sequence[Event]) -> tuple[Event, ...]:
         return audible(events, self.reader.may_see(who.id) if who else ())

@@ -12,6 +12,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from table.history.chain import Link
 from table.history.entries import AnyEntry
+from table.history.secrets import SecretFrom
 from table.history.snapshot import KEPT_EVERY, Snapshot
 from table.outbox.delivery import PRESSER_SECONDS, Delivery, Press
 from table.outbox.rows import (
@@ -72,7 +73,7 @@ class Change(msgspec.Struct, frozen=True):
     delete_pings: bool = False
     deadlines: tuple[Deadline, ...] = ()
     cancelled: tuple[DeadlineKind, ...] = ()
-    seed: bytes | None = None  # of a game that begins
+    secrets: tuple[SecretFrom, ...] = ()  # that its dice come from, when they are drawn
     running: RunningGame | None = None
     past: ImportedPast | None = None
     undone_after: int | None = None  # the turns after this entry of the log were undone
@@ -141,11 +142,6 @@ class Moment(Protocol):
         ...
 
     @property
-    def seed(self) -> bytes | None:
-        """Return the game's seed."""
-        ...
-
-    @property
     def entropy(self) -> bytes:
         """Return fresh random bytes."""
         ...
@@ -205,7 +201,7 @@ def _take_snapshot(change: Change, version: int) -> Change:
         return change
     number = state.game.number
     kept = change.keep_snapshot or number // KEPT_EVERY > state.snapshot_number // KEPT_EVERY
-    snapshot = Snapshot(number, version, state.summary.packed, kept, state.dice_epoch)
+    snapshot = Snapshot(number, version, state.summary.packed, kept)
     return replace(change.with_state(snapshot_number=number), snapshot=snapshot)
 
 

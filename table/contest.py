@@ -8,8 +8,8 @@ import msgspec
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """Everybody the same start, each a game of their own. The seed is for its end alone; use
-    `published`."""
+    """Everybody the same start and the same levels, each a game of their own. The seed of these is
+    told at its end: None until then."""
 
     id: int
     guild: int
@@ -18,7 +18,8 @@ class Contest(msgspec.Struct, frozen=True):
     name: str
     ruleset: str
     options: dict[str, str]
-    seed: bytes
+    seed: bytes | None
+    seed_hash: str
     created: float
     ends: float | None = None
     ended: float | None = None
@@ -26,7 +27,7 @@ class Contest(msgspec.Struct, frozen=True):
     @property
     def published(self) -> str | None:
         """Return the seed (hex), once the contest has ended."""
-        return self.seed.hex() if self.ended is not None else None
+        return None if self.seed is None else self.seed.hex()
 
 
 class GameResult(msgspec.Struct, frozen=True):

@@ -1,4 +1,5 @@
-"""Contests: everybody the same start, each a game of their own, results from our own logs."""
+"""Contests: the same start and the same levels for everybody, each a game of their own, results
+from our own logs."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
-from engine.common.dice import SEED_BYTES
 from engine.common.game_log import header_of
+from engine.contract.dice import SEED_BYTES, GameSecret, commitment
 from table.actor import GameActor
 from table.change import Change
 from table.commands.upkeep import EndContestGame
@@ -18,6 +19,7 @@ from table.errors import Refusal
 from table.game_settings import GameSettings, check_options
 from table.history.chain import short_head
 from table.history.entries import ContestEntered
+from table.history.secrets import SecretFrom
 from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
 from table.reader import shows_head
@@ -65,7 +67,7 @@ class Contests:
         now = self._services.now()
         if new.ends is not None and new.ends <= now:
             raise Refusal("That time has passed already.")
-        seed, name = self._services.draw(SEED_BYTES), clean_name(new.name)
+        name, seed = clean_name(new.name), self._services.draw(SEED_BYTES)
         contest = Contest(
             id=0,
             guild=new.guild,
@@ -75,11 +77,13 @@ class Contests:
             ruleset=new.ruleset,
             options=options,
             seed=seed,
+            seed_hash=commitment(seed),
             created=now,
             ends=new.ends,
         )
         try:
-            return replace(contest, id=await self._stored.add(contest, request))
+            number = await self._stored.add(contest, request)
+            return replace(contest, id=number, seed=None)
         except IntegrityError:
             earlier = await self._stored.of_request(new.channel, request) if request else None
             if earlier is not None:
@@ -109,7 +113,10 @@ class Contests:
         mark = await self._mark(who.id, contest)
         if await self._stored.has_entered(contest, mark):
             raise Refusal("You have entered this contest already.")
-        change = await self._services.run_short(self._start, who, found, channel)
+        secret = GameSecret(
+            self._services.draw(SEED_BYTES), shared=await self._stored.secret(contest)
+        )
+        change = await self._services.run_short(self._start, who, found, channel, secret)
         return await self._registry.add(who, replace(change, contest_mark=mark), request)
 
     async def has_entered(self, person: int, contest: int) -> bool:
@@ -121,7 +128,7 @@ class Contests:
         key = await self._services.store.key("contests", self._services.draw(KEY_BYTES))
         return hmac.digest(key, f"{contest}:{person}".encode(), "sha256")
 
-    def _start(self, who: Person, contest: Contest, channel: int) -> Change:
+    def _start(self, who: Person, contest: Contest, channel: int, secret: GameSecret) -> Change:
         """Return the change that begins a person's game."""
         ruleset = self._registry.ruleset(contest.ruleset)
         blank = TableState(
@@ -139,14 +146,15 @@ class Contests:
         names = [own.name]
         for _ in range(1, ruleset.roles(contest.options).least_players):
             names.append(unique_name(own.name, names))
-        header = header_of(ruleset, contest.options, names, contest.seed)
-        summary = summarise(new_game(ruleset, header, contest.seed))
+        header = header_of(ruleset, contest.options, names, secret)
+        summary = summarise(new_game(ruleset, header, secret))
         game = replace(
             blank.game,
             phase="play",
             options=contest.options,
             settings=GameSettings(ladder="on"),
             contest=contest.id,
+            seed_hash=header.seed_hash,
             header=header,
             created=self._services.now(),
         )
@@ -158,7 +166,8 @@ class Contests:
             summary=summary,
             seed_sealed=True,
         )
-        change = Change(state, card="new", pings=False, keep_snapshot=True, seed=contest.seed)
+        secrets = (SecretFrom(0, secret),)
+        change = Change(state, card="new", pings=False, keep_snapshot=True, secrets=secrets)
         return change.log(ContestEntered(contest.id, header))
 
     async def standings(self, contest: int) -> Standings:

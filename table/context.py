@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
 from table.history.rewind import Rewind
@@ -31,20 +32,27 @@ class Needs(msgspec.Struct, frozen=True):
 
 class CommandContext(msgspec.Struct, frozen=True):
     """The time, the people's preferences, the rules, chance, and what the command declared that it
-    needs (`Needs`). `seed`: the game's, from its beginning on. `entropy`: fresh random bytes."""
+    needs (`Needs`). `secret`: what the game's dice come from. `entropy`: fresh random bytes.
+    `interaction`: the id of the one that asks, 0 when the bot acts by itself."""
 
     who: Person | None  # None: the bot itself
     now: float
     preferences: Mapping[int, Preferences]
     ruleset: AnyRuleset
-    seed: bytes | None
+    secret: GameSecret | None
     entropy: bytes
+    interaction: int = 0
     loaded: LoadedGame | None = None
     rewind: Rewind | None = None
 
     def at(self, state: TableState) -> GameContext:
         """Return the table at this moment."""
         return GameContext(state, self.now, self.preferences)
+
+    @property
+    def seed(self) -> bytes | None:
+        """Return the game's own seed, if it has one already."""
+        return None if self.secret is None else self.secret.seed
 
     @property
     def person(self) -> Person:

@@ -12,6 +12,7 @@ from engine.common import game_log
 from engine.common.game_log import Header
 from engine.contract import running_game
 from engine.contract.action import Action, ActionError, AmbiguousAction, Event, Offer
+from engine.contract.dice import ActionDice, GameSecret, public_dice
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.texts import Words, joined
@@ -62,10 +63,10 @@ class LoadedGame:
         except ActionError as error:
             raise _refusal(error) from None
 
-    def apply(self, seat: int, action: Action) -> tuple[Event, ...]:
-        """Do an action, in place. Raises Refusal, and then nothing has changed."""
+    def apply(self, seat: int, action: Action, dice: ActionDice) -> tuple[Event, ...]:
+        """Do an action with these dice, in place. Raises Refusal, and then nothing has changed."""
         try:
-            events = self.running.apply(seat, action)
+            events = self.running.apply(seat, action, dice)
         except ActionError as error:
             raise _refusal(error) from None
         self.changed = True
@@ -100,7 +101,7 @@ def make_draft(
             raise Refusal("That draft is complete already.")
         note = view.alt
         action = _answer_of(loaded, seat, answer)
-        loaded.apply(seat, action)
+        loaded.apply(seat, action, public_dice(f"draft {len(lines)}"))
         lines.append(str(action))
     return Draft(loaded.running.view(seat), loaded.running.legal(seat), tuple(lines), note)
 
@@ -156,18 +157,9 @@ def unpack(packed: bytes) -> bytes:
     return state
 
 
-def new_game(ruleset: AnyRuleset, header: Header, seed: bytes) -> RunningGame:
+def new_game(ruleset: AnyRuleset, header: Header, secret: GameSecret) -> RunningGame:
     """Return a game at its start. Raises Refusal when the rules will not begin like that."""
     try:
-        return game_log.start(ruleset, header, seed)
+        return game_log.start(ruleset, header, secret)
     except ActionError as error:
         raise _refusal(error) from None
-
-
-def renew_dice(running: RunningGame, times: int, seed: bytes | None = None) -> StateSummary:
-    """Give a state fresh dice, in place: so many new epochs, or those of a new seed."""
-    for _ in range(times):
-        running.renew()
-    if seed is not None:
-        running.renew(seed)
-    return summarise(running)

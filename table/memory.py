@@ -21,7 +21,6 @@ from table.loaded_game import load, summarise
 from table.services import Services
 from table.state import StateSummary, TableState
 from table.store.faults import describe_fault
-from table.store.games import StoredGame
 
 T = TypeVar("T")
 
@@ -31,10 +30,9 @@ _log = logging.getLogger(__name__)
 class GameMemory:
     """A table's state, the game in memory, and the views and offers that were asked for."""
 
-    def __init__(self, services: Services, ruleset: AnyRuleset, stored: StoredGame) -> None:
+    def __init__(self, services: Services, ruleset: AnyRuleset, stored: TableState) -> None:
         self.ruleset = ruleset
-        self.state: TableState = stored.state  # as last saved
-        self.seed = stored.seed
+        self.state: TableState = stored  # as last saved
         self.running: RunningGame | None = None  # whoever holds the lock owns it
         self.outdated = False  # the newest snapshot is of another version of the rules
         self.recovered = False  # the newest snapshot could not be read
@@ -84,14 +82,13 @@ class GameMemory:
     async def _reload(self) -> None:
         stored = await self._services.store.games.load(self.state.game.id)
         assert stored is not None, "games are not deleted"
-        self.state = replace(stored.state, summary=self.state.summary)
-        self.seed, self._valid = stored.seed, True
+        self.state = replace(stored, summary=self.state.summary)
+        self._valid = True
 
     def take_over(self, change: Change, head: str) -> None:
         """Hold what was saved; `head`: of the log."""
         before, self.state = self.state, change.with_game(head=head).state
         self.running = change.running or self.running
-        self.seed = change.seed or self.seed
         summary = change.state.summary
         if summary is not None and summary is not before.summary:
             self._seen = _known_reads(summary)

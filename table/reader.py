@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Offer
+from engine.contract.dice import GameSecret
 from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Text, Words
 from engine.contract.view import Topic, Turn, View
@@ -147,7 +148,7 @@ class GameReader:
         state = self.state
         at = await self._loaded_context()
         playing = summary is not None and state.game.phase == "play"
-        seed = table.seed if state.seed_published else None
+        secret = await self.published_secret()
         return Status(
             game=state.game,
             title=table.ruleset.title,
@@ -161,12 +162,19 @@ class GameReader:
                     key=lambda each: each.due,
                 )
             ),
-            seed=seed.hex() if seed else None,
+            seed=secret.seed.hex() if secret else None,
             outcome=fill_names(summary.outcome, self.names) if summary else None,
             head=short_head(state.game.head) if shows_head(state) else "",
             rota=self.rota_order(),
             moved=_moved_last(state),
         )
+
+    async def published_secret(self) -> GameSecret | None:
+        """Return what the dice came from, once it may be told."""
+        state = self._table.state
+        if state.game.header is None or not state.seed_published:
+            return None
+        return await self._services.store.games.secret(state.game.id)
 
     async def problems(self) -> tuple[str, ...]:
         """Return why messages do not arrive, or the state cannot be read: one sentence each."""

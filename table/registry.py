@@ -62,7 +62,7 @@ class Registry:
         stored = await self.services.store.games.load(number)
         if stored is None:
             raise NoGame("That game does not exist any more.")
-        ruleset = self.rulesets.get(stored.state.game.ruleset)
+        ruleset = self.rulesets.get(stored.game.ruleset)
         if ruleset is None:
             raise NoGame("The rules of that game are not here any more.")
         actor = GameActor(self.services, ruleset, stored)
@@ -91,7 +91,7 @@ class Registry:
             now=self.services.now(),
             preferences=self.services.preferences.known,
             ruleset=self.ruleset(game.ruleset),
-            seed=change.seed,
+            secret=None,
             entropy=self.services.draw(ENTROPY),
         )
         change = replace(change, state=refer(change.state, [who], context.entropy))

@@ -96,7 +96,7 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """The facts of a game that everybody may know. Its seed is kept apart."""
+    """The facts of a game that everybody may know. Its secret is kept apart."""
 
     id: int  # 0: not stored yet
     channel: int
@@ -109,6 +109,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     options: dict[str, str] = {}
     settings: GameSettings = GameSettings()
     contest: int | None = None
+    seed_hash: str = ""  # published before anybody joins
     header: Header | None = None  # from the beginning of play on
     number: int = 0  # of the newest log entry
     card: int = 0  # number of the newest card; it only grows
@@ -158,7 +159,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     turn_card: int = 0  # number of the first card of this turn
     missed_turns: int = 0  # in a row that nobody played
     last_active: dict[int, float] = {}  # when each person last did something
-    dice_epoch: int = 0  # how often the dice were renewed in all
+    actions: int = 0  # that were done in public, those undone since too: they number the dice
+    hidden_actions: int = 0  # others: they leave no gap in the numbers
     origin: Forked | Imported | None = None  # what the game is a copy of
     offers: dict[int, SeatOffer] = {}  # by seat
     banned: tuple[str, ...] = ()  # marks of people, see `table.admission`

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from engine.common.dice import Stream
+from engine.contract.dice import SEED_BYTES, Stream
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.deadlines import deadline_command
@@ -160,7 +160,9 @@ class Tables:
         """
         await self.servers.check_may_open(who, new.guild)
         ruleset = self.registry.ruleset(new.ruleset)
-        change = found_game(new, who, ruleset, self.services.now(), self.services.draw(ENTROPY))
+        draw = self.services.draw
+        now = self.services.now()
+        change = found_game(new, who, ruleset, now, entropy=draw(ENTROPY), seed=draw(SEED_BYTES))
         return await self.registry.add(who, change, request)
 
     async def at(self, channel: int) -> GameActor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.contract.dice import ActionDice
 from engine.sil.dungeon import level_arrival
 from engine.sil.game.state import GameState
 from engine.sil.ruleset import SilQ
@@ -17,10 +18,15 @@ class Deep(SilQ):
     name = "deep"
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> GameState:
         """Return a game with a quick hero at that depth."""
-        game = self.game(super().new({**options, "hero": "quick"}, seats, seed, gm=gm))
+        game = self.game(super().new({**options, "hero": "quick"}, seats, dice, gm=gm), dice)
         level_arrival.enter(game, DEPTH, 0)
         game.state.events.clear()
         return game.state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.common.dice import RandomStreams
+from engine.contract.dice import ActionDice
 from engine.sil.game.state import GameState
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
@@ -18,11 +18,15 @@ class Doomed(SilQ):
     title = "Doomed"
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> GameState:
         """Return a game whose hero has one point of health; the wolves are awake."""
         game = arena(lit=True)
-        game.state.streams = RandomStreams.of(seed)
         game.hero.name, game.hero.health = seats[0], 1
         for dx in (1, -1):
             foe(game, "Wolf", 0, dx, alertness=10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.common.dice import RandomStreams
+from engine.contract.dice import ActionDice
 from engine.sil.game.state import GameState
 from engine.sil.hero import abilities as ab
 from engine.sil.ruleset import SilQ
@@ -19,11 +19,15 @@ class Forging(SilQ):
     title = "Forging"
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> GameState:
         """Return a game whose hero stands at a forge."""
         game = smithy(ab.WEAPONSMITH, skill=12)
-        game.state.streams = RandomStreams.of(seed)
         game.hero.name = seats[0]
         look(game)
         game.state.events.clear()

@@ -8,9 +8,9 @@ from hashlib import sha256
 
 import msgspec
 
-from engine.common.dice import commitment
 from engine.contract import running_game
 from engine.contract.action import Event
+from engine.contract.dice import ActionDice, ActionKey, GameSecret, commitment
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 
@@ -25,6 +25,7 @@ class Header(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     seed_hash: str
     gm: bool = False  # whether a Game Master takes part
+    shared_hash: str = ""  # of what the start and the levels of a contest's games come from
 
 
 class ActionLine(msgspec.Struct, frozen=True):
@@ -38,7 +39,7 @@ def header_of(
     ruleset: AnyRuleset,
     options: Mapping[str, str],
     seats: Iterable[str],
-    seed: bytes,
+    secret: GameSecret,
     *,
     gm: bool = False,
 ) -> Header:
@@ -49,27 +50,51 @@ def header_of(
         data=ruleset.data_digest(),
         options=dict(options),
         seats=tuple(seats),
-        seed_hash=commitment(seed),
+        seed_hash=commitment(secret.seed),
         gm=gm,
+        shared_hash="" if secret.shared is None else commitment(secret.shared),
     )
 
 
-def start(ruleset: AnyRuleset, header: Header, seed: bytes) -> RunningGame:
-    """Return the game at its start. Raises ValueError when the seed is not the header's."""
-    if commitment(seed) != header.seed_hash:
+def is_published(header: Header, secret: GameSecret) -> bool:
+    """Return whether a secret is the one whose hash stands in the header."""
+    return header.seed_hash == commitment(secret.seed) and header.shared_hash == (
+        "" if secret.shared is None else commitment(secret.shared)
+    )
+
+
+def start(ruleset: AnyRuleset, header: Header, secret: GameSecret) -> RunningGame:
+    """Return the game at its start. Raises ValueError when the secret is not the header's."""
+    if not is_published(header, secret):
         raise ValueError("this seed is not the one whose hash was published")
-    return running_game.start(ruleset, header.options, header.seats, seed, gm=header.gm)
+    dice = secret.start_dice()
+    return running_game.start(ruleset, header.options, header.seats, dice, gm=header.gm)
 
 
-def play(game: RunningGame, line: ActionLine) -> tuple[Event, ...]:
+def play(game: RunningGame, line: ActionLine, dice: ActionDice) -> tuple[Event, ...]:
     """Apply one action line as its seat. Raises ActionError, and then nothing has changed."""
-    return game.apply(line.seat, game.parse(line.text, line.seat))
+    return game.apply(line.seat, game.parse(line.text, line.seat), dice)
 
 
-def replay(game: RunningGame, lines: Iterable[ActionLine]) -> None:
+class SeededGame:
+    """A game without a table: its dice come from a secret and the numbers of accepted actions."""
+
+    def __init__(self, running: RunningGame, secret: GameSecret) -> None:
+        self.running = running
+        self._secret = secret
+        self._accepted = 0
+
+    def play(self, line: ActionLine) -> tuple[Event, ...]:
+        """Apply one action line. Raises ActionError, and then nothing has changed."""
+        events = play(self.running, line, self._secret.dice(ActionKey(self._accepted + 1)))
+        self._accepted += 1
+        return events
+
+
+def replay(game: SeededGame, lines: Iterable[ActionLine]) -> None:
     """Apply all the lines."""
     for line in lines:
-        play(game, line)
+        game.play(line)
 
 
 def digest(game: RunningGame) -> str:

@@ -23,8 +23,8 @@ from fractions import Fraction
 
 import msgspec
 
-from engine.common.dice import Stream
 from engine.contract.action import Roll
+from engine.contract.dice import Stream
 
 LONGEST = 300  # letters
 DICE = 1000  # that one text may roll

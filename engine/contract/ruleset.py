@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
 from engine.contract.data import DataReport
+from engine.contract.dice import ActionDice
 from engine.contract.sprites import SpriteSheet
 from engine.contract.texts import Name, Text, Words, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
@@ -19,8 +20,9 @@ S = TypeVar("S")
 class Ruleset(ABC, Generic[S]):
     """The rules of a game, generic over its state `S`, which only the ruleset reads.
 
-    Methods that take a state do not change it, except `apply` and `renew`. One state is never in
-    two calls at once; different states are, in different threads.
+    Methods that take a state do not change it, except `apply`. One state is never in two calls at
+    once; different states are, in different threads. Only `new` and `apply` roll dice, which they
+    are given: no state holds anything of dice to come.
     """
 
     name: str  # "sil": commands, files, the log
@@ -44,11 +46,16 @@ class Ruleset(ABC, Generic[S]):
 
     @abstractmethod
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> S:
         """Return a fresh game for characters of these names, with a Game Master if `gm`.
 
-        Everything random comes from the seed. Raises InvalidAction when an option or a name will
+        Everything random comes from the dice. Raises InvalidAction when an option or a name will
         not do.
         """
 
@@ -71,8 +78,8 @@ class Ruleset(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def apply(self, state: S, seat: int, action: Action) -> Sequence[Event]:
-        """Do an action: the only way a game changes.
+    def apply(self, state: S, seat: int, action: Action, dice: ActionDice) -> Sequence[Event]:
+        """Do an action with dice made for it: the only way a game changes.
 
         Raises ActionError before anything has changed; after any other exception the state is to
         be thrown away.
@@ -85,11 +92,6 @@ class Ruleset(ABC, Generic[S]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
-
-    @abstractmethod
-    def renew(self, state: S, seed: bytes | None = None) -> None:
-        """Start the next epoch of the dice (after undo); with a seed, the first one of that
-        (after a fork: a game of its own)."""
 
     @abstractmethod
     def dump(self, state: S) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
 from engine.contract.action import Action, Event, InvalidAction, Offer
+from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
 from engine.contract.view import Outcome, Topic, Turn, View
@@ -31,8 +32,8 @@ class RunningGame(ABC):
         """Return the action that a line of text means. Raises ActionError."""
 
     @abstractmethod
-    def apply(self, seat: int, action: Action) -> tuple[Event, ...]:
-        """Do an action. Raises ActionError before anything has changed."""
+    def apply(self, seat: int, action: Action, dice: ActionDice) -> tuple[Event, ...]:
+        """Do an action with these dice. Raises ActionError before anything has changed."""
 
     @abstractmethod
     def autoplay(self, seat: int, *, irreversible: bool = False) -> Action | None:
@@ -55,10 +56,6 @@ class RunningGame(ABC):
         """Return how the game ended, or None while it goes on."""
 
     @abstractmethod
-    def renew(self, seed: bytes | None = None) -> None:
-        """Start the next epoch of the dice; with a seed, the first one of that."""
-
-    @abstractmethod
     def dump(self) -> bytes:
         """Return the state as bytes."""
 
@@ -79,8 +76,8 @@ class _Running(RunningGame, Generic[S]):
     def parse(self, text: str, seat: int) -> Action:
         return self._rules.parse(text, self._state, seat)
 
-    def apply(self, seat: int, action: Action) -> tuple[Event, ...]:
-        return tuple(self._rules.apply(self._state, seat, action))
+    def apply(self, seat: int, action: Action, dice: ActionDice) -> tuple[Event, ...]:
+        return tuple(self._rules.apply(self._state, seat, action, dice))
 
     def autoplay(self, seat: int, *, irreversible: bool = False) -> Action | None:
         return self._rules.autoplay(self._state, seat, irreversible=irreversible)
@@ -100,9 +97,6 @@ class _Running(RunningGame, Generic[S]):
     def outcome(self) -> Outcome | None:
         return self._rules.outcome(self._state)
 
-    def renew(self, seed: bytes | None = None) -> None:
-        self._rules.renew(self._state, seed)
-
     def dump(self) -> bytes:
         return self._rules.dump(self._state)
 
@@ -111,12 +105,12 @@ def start(
     ruleset: Ruleset[S],
     options: Mapping[str, str],
     seats: Sequence[str],
-    seed: bytes,
+    dice: ActionDice,
     *,
     gm: bool = False,
 ) -> RunningGame:
     """Return a fresh game. Raises InvalidAction when an option or a name will not do."""
-    return _Running(ruleset, ruleset.new(options, seats, seed, gm=gm))
+    return _Running(ruleset, ruleset.new(options, seats, dice, gm=gm))
 
 
 def resume(ruleset: Ruleset[S], data: bytes) -> RunningGame:

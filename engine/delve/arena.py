@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.common.dice import RandomStreams, seed_from
 from engine.contract.action import InvalidAction
+from engine.contract.dice import GameSecret, seed_from
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data import content
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.monsters import monster_turn
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, DelveGame, DelveLevel
@@ -91,8 +91,8 @@ def open_hall() -> DelveLevel:
 def _fight(
     content: DelveData, red: Sequence[str], blue: Sequence[str], seed: str
 ) -> tuple[int | None, int]:
-    game = DelveGame(RandomStreams.of(seed_from(seed)), {}, [], {1: open_hall()})
-    world = DelveWorld(game, content)
+    game = DelveGame({}, [], {1: open_hall()})
+    world = DelveWorld(game, content, GameSecret(seed_from(seed)).start_dice())
     level = game.levels[1]
     for side, names, x in ((DUNGEON, red, 26), (HEROES, blue, 33)):
         for place, name in enumerate(names):

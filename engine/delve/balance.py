@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import get_context
 
-from engine.common.dice import seed_from
 from engine.contract.action import InvalidAction
+from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.delve.actions.new_game import open_classes
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.ruleset import Delve
 from engine.delve.state import DEEPEST, DelveGame
 
@@ -84,14 +84,15 @@ class Balance:
 
 def play(ruleset: Delve, class_name: str, seed: str, most_actions: int = MOST_ACTIONS) -> DelveGame:
     """Return a game that plays itself to its end (or for so many actions)."""
-    game = ruleset.new({"class": class_name}, ["Ann"], seed_from(seed))
-    for _ in range(most_actions):
+    secret = GameSecret(seed_from(seed))
+    game = ruleset.new({"class": class_name}, ["Ann"], secret.start_dice())
+    for number in range(1, most_actions + 1):
         if game.ended:
             break
         action = ruleset.choose_action(game, 0)
         if action is None:
             break
-        ruleset.apply(game, 0, action)
+        ruleset.apply(game, 0, action, secret.dice(ActionKey(number)))
     return game
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import (
     GM,
     Action,
@@ -20,6 +19,7 @@ from engine.contract.action import (
     Verb,
 )
 from engine.contract.data import DataReport
+from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
@@ -137,7 +137,8 @@ class Delve(Ruleset[DelveGame]):
     guide = GUIDE
     # 2: a first altar on level 1; other figures of monsters and books
     # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
-    version = 3
+    # 4: dice by action
+    version = 4
     verbs = VERBS
 
     def __init__(self, data: Path = DATA) -> None:
@@ -167,7 +168,12 @@ class Delve(Ruleset[DelveGame]):
         return Roles(1, MOST_HEROES)
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> DelveGame:
         """Return a fresh game; heroes without a class choose one first."""
         chosen = options.get("class", self.settings[0].values[0])
@@ -182,8 +188,8 @@ class Delve(Ruleset[DelveGame]):
             raise InvalidAction(text("Delve is played with 1 to {most} heroes.", most=MOST_HEROES))
         if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
             raise InvalidAction(text("A name has 1 to {most} letters.", most=LONGEST_NAME))
-        game = DelveGame(RandomStreams.of(seed), dict(options), [])
-        world = DelveWorld(game, self.content)
+        game = DelveGame(dict(options), [])
+        world = DelveWorld(game, self.content, dice)
         game.heroes = [new_game.unborn(world, seat, name) for seat, name in enumerate(seats)]
         if class_name:
             for hero in game.heroes:
@@ -225,14 +231,16 @@ class Delve(Ruleset[DelveGame]):
             return Action("class", (" ".join(written).lower(),))
         return parsing.read(DelveWorld(state, self.content), hero, line)
 
-    def apply(self, state: DelveGame, seat: int, action: Action) -> Sequence[Event]:
+    def apply(
+        self, state: DelveGame, seat: int, action: Action, dice: ActionDice
+    ) -> Sequence[Event]:
         """Do an action, and let time pass until somebody has to decide."""
         if state.ended:
             raise IllegalAction(text("This game is over."))
         hero = self._hero(state, seat)
         if seat not in self.turn(state).waiting:
             raise IllegalAction(text("It is not your turn."))
-        world = DelveWorld(state, self.content)
+        world = DelveWorld(state, self.content, dice)
         if not hero.class_name:
             self._choose_class(world, hero, action)
         else:
@@ -305,10 +313,6 @@ class Delve(Ruleset[DelveGame]):
         if chosen in new_game.open_classes(self.content):
             return text("Every hero is {role:a}.", role=Name(chosen))
         return ""
-
-    def renew(self, state: DelveGame, seed: bytes | None = None) -> None:
-        """Start the next epoch of the dice."""
-        state.streams.renew(seed)
 
     def dump(self, state: DelveGame) -> bytes:
         """Return a snapshot."""

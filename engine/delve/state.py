@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import Event
 from engine.contract.texts import Words
 from engine.delve.event_kinds import EventKind
@@ -185,7 +184,6 @@ class DelveLevel(msgspec.Struct):
 class DelveGame(msgspec.Struct):
     """A game of Delve."""
 
-    streams: RandomStreams
     options: dict[str, str]
     heroes: list[DelveHero]
     levels: dict[int, DelveLevel] = {}

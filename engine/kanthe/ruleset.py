@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import (
     Action,
     ActionError,
@@ -18,6 +17,7 @@ from engine.contract.action import (
     Setting,
 )
 from engine.contract.data import DataReport
+from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
@@ -45,7 +45,8 @@ class Kanthe(Ruleset[KantheGame]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 2
+    # 3: dice by action
+    version = 3
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
     )  # fmt: skip
@@ -66,7 +67,12 @@ class Kanthe(Ruleset[KantheGame]):
         return Roles(1, 1)
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> KantheGame:
         length = options.get("length", next(iter(LENGTHS)))
         if length not in LENGTHS:
@@ -81,17 +87,14 @@ class Kanthe(Ruleset[KantheGame]):
             raise InvalidAction(text("Kanthe is played without a Game Master."))
         if len(seats) != 1:
             raise InvalidAction(text("Kanthe is played with one hero."))
-        streams = RandomStreams.of(seed)
         words = self._content.words
-        name = clean_name(seats[0]) or streams.flavour.choose(words["heroes"])
+        name = clean_name(seats[0]) or dice.flavour.choose(words["heroes"])
         domain = blank_domain(
-            streams.flavour.choose(words["domains"]),
-            streams.flavour.choose(words["themes"]),
+            dice.flavour.choose(words["domains"]),
+            dice.flavour.choose(words["themes"]),
             length,
         )
-        return KantheGame(
-            streams, domain, blank_sheets(), KantheHero(name), starting_kit(self._content)
-        )
+        return KantheGame(domain, blank_sheets(), KantheHero(name), starting_kit(self._content))
 
     def turn(self, state: KantheGame) -> Turn:
         return Turn(state.acts, () if state.ended else (0,))
@@ -102,12 +105,14 @@ class Kanthe(Ruleset[KantheGame]):
     def parse(self, text: str, state: KantheGame, seat: int) -> Action:
         return read_action(text, self.legal(state, seat))
 
-    def apply(self, state: KantheGame, seat: int, action: Action) -> Sequence[Event]:
+    def apply(
+        self, state: KantheGame, seat: int, action: Action, dice: ActionDice
+    ) -> Sequence[Event]:
         if state.ended:
             raise IllegalAction(text("This delve is over."))
         if seat != 0:
             raise IllegalAction(text("You have no hero in this game."))
-        play = self._play(state)
+        play = Play(state, self._content, dice)
         before, acts = (state.lines, state.line_kinds, state.throws), state.acts
         state.lines, state.line_kinds, state.throws = [], [], []
         try:
@@ -139,9 +144,6 @@ class Kanthe(Ruleset[KantheGame]):
 
     def choose_action(self, state: KantheGame, seat: int) -> Action | None:
         return choose(self._play(state)) if seat == 0 else None
-
-    def renew(self, state: KantheGame, seed: bytes | None = None) -> None:
-        state.streams.renew(seed)
 
     def dump(self, state: KantheGame) -> bytes:
         return bytes([FORMAT]) + msgspec.msgpack.encode(state)

@@ -11,7 +11,6 @@ from typing import Literal
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.texts import Name, Words
 from engine.kanthe.words import EventKind
 
@@ -459,7 +458,6 @@ class FallenHero(msgspec.Struct, frozen=True):
 class KantheGame(msgspec.Struct):
     """A game of Kanthe."""
 
-    streams: RandomStreams
     domain: Domain
     sheets: list[LevelSheet]  # ten, by level number
     hero: KantheHero

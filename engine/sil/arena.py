@@ -15,8 +15,8 @@ from typing import Literal
 import msgspec
 
 from engine.common import compass
-from engine.common.dice import RandomStreams
 from engine.contract.action import Action, InvalidAction
+from engine.contract.dice import GameSecret
 from engine.sil.clock import turn_order
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle
@@ -110,9 +110,9 @@ class Fight:
     def _act(self) -> None:
         direction = self._direction()
         action = Action("step", (direction,)) if direction else Action("wait")
-        self.rules.apply(self.game.state, 0, action)
+        self.rules.apply(self.game.state, 0, action, self.game.streams)
         while self.game.state.question is not None:
-            self.rules.apply(self.game.state, 0, Action("answer", ("yes",)))
+            self.rules.apply(self.game.state, 0, Action("answer", ("yes",)), self.game.streams)
 
     def _direction(self) -> str | None:
         """Return which way the policy goes; None to hold."""
@@ -184,8 +184,8 @@ def _hall(data: Data, scenario: Scenario, build: BuildRules, seed: int) -> Game:
             Slot[place.upper()]: _item(data.kinds[serial]) for place, serial in build.worn.items()
         },
     )
-    streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    game = Game(GameState(streams, GAME, {}, [hero], level, game_turn=1000), data)
+    dice = GameSecret(seed.to_bytes(16, "big")).start_dice()
+    game = Game(GameState(GAME, {}, [hero], level, game_turn=1000), data, streams=dice)
     game.state.begin_level(level)
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice

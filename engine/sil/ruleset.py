@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import (
     GM,
     Action,
@@ -18,6 +17,7 @@ from engine.contract.action import (
     Setting,
     Verb,
 )
+from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.view import HelpTopic, MapBoard, Outcome, Roles, Topic, Turn, View
 from engine.sil import lookup, manual, outcome, view
 from engine.sil.autoplay import policy
@@ -43,13 +43,14 @@ class SilQ(SilRuleset[GameState]):
     saved_format = 3
     saved = msgspec.msgpack.Decoder(GameState)
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    # 11: dice by action;
     # 10: losers to the Song of Challenge do not shoot, failed climbs make the next easier,
     # what is chosen already is no answer while a hero is made;
     # 9: quick heroes of men and dwarves have more health; 8: exploring leaves for the last
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 10
+    version = 11
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
@@ -61,9 +62,9 @@ class SilQ(SilRuleset[GameState]):
     )
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
-    def game(self, state: GameState) -> Game:
+    def game(self, state: GameState, dice: ActionDice = STILL_DICE) -> Game:
         """Return the context of the rules for a state."""
-        return Game(state, self.data)
+        return Game(state, self.data, streams=dice)
 
     def sil_state(self, state: GameState) -> GameState:
         return state
@@ -72,16 +73,19 @@ class SilQ(SilRuleset[GameState]):
         return Roles(1, 1)
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> GameState:
         chosen = self.chosen(options)
         if len(seats) != 1:
             raise InvalidAction("Sil-Q is played with one hero.")
         if gm:
             raise InvalidAction("Sil-Q is played without a Game Master.")
-        game = hero_creation.new_game(
-            self.data, chosen, seats[0], PRESETS[chosen["rules"]], RandomStreams.of(seed)
-        )
+        game = hero_creation.new_game(self.data, chosen, seats[0], PRESETS[chosen["rules"]], dice)
         game.state.events.clear()
         return game.state
 
@@ -100,7 +104,9 @@ class SilQ(SilRuleset[GameState]):
         command, rest = commands.find(words)
         return read(command, rest, self.game(state))
 
-    def apply(self, state: GameState, seat: int, action: Action) -> Sequence[Event]:
+    def apply(
+        self, state: GameState, seat: int, action: Action, dice: ActionDice
+    ) -> Sequence[Event]:
         if state.ended:
             raise IllegalAction("This tale has ended.")
         if seat != 0:
@@ -108,7 +114,7 @@ class SilQ(SilRuleset[GameState]):
         if state.question is not None and action.verb != "answer":
             asked = str(state.question.text).partition("\n")[0]
             raise IllegalAction(f"First an answer: {asked}")
-        game = self.game(state)
+        game = self.game(state, dice)
         place = game.hero.y, game.hero.x, game.level
         before = state.acts, state.disturbance, state.marks
         state.acts, state.disturbance, state.marks = state.acts + 1, None, []
@@ -167,6 +173,3 @@ class SilQ(SilRuleset[GameState]):
 
     def choose_action(self, state: GameState, seat: int) -> Action | None:
         return policy.choose(self, state, seat)
-
-    def renew(self, state: GameState, seed: bytes | None = None) -> None:
-        state.streams.renew(seed)

@@ -308,7 +308,7 @@ def _meet(session: Session, depth: int) -> None:
     table = session.state.desk.encounters
     if not table:
         raise IllegalAction(text("Your table of encounters is empty; add lines with encounter."))
-    line = table[session.state.sil.streams.play.below(len(table))]
+    line = table[session.streams.hidden.below(len(table))]
     session.tell_gm(text("The table says: {line}.", line=line))
     try:
         do_gm(session, verbs.read_gm(line), depth + 1)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import (
     GM,
     Action,
@@ -18,6 +17,7 @@ from engine.contract.action import (
     Setting,
     audible,
 )
+from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import Own
 from engine.contract.placeholders import is_printable
 from engine.contract.texts import Words, text
@@ -47,11 +47,12 @@ class SilG(SilRuleset[SilGState]):
     saved_format = 1
     saved = msgspec.msgpack.Decoder(SilGState)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 5: dice by action, hidden rolls from dice of their own;
     # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 4
+    version = 5
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
@@ -61,9 +62,9 @@ class SilG(SilRuleset[SilGState]):
     )
     verbs = verbs.verbs()
 
-    def session(self, state: SilGState) -> Session:
+    def session(self, state: SilGState, dice: ActionDice = STILL_DICE) -> Session:
         """Return the context of the rules for a state."""
-        return Session(state, self.data)
+        return Session(state, self.data, dice)
 
     def sil_state(self, state: SilGState) -> GameState:
         return state.sil
@@ -72,7 +73,12 @@ class SilG(SilRuleset[SilGState]):
         return Roles(1, MOST_PLAYERS, "required")
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> SilGState:
         chosen = self.chosen(options)
         if not 1 <= len(seats) <= MOST_PLAYERS:
@@ -82,11 +88,11 @@ class SilG(SilRuleset[SilGState]):
         names = [_checked(name) for name in seats]
         heroes = [Hero(name, 0, 0, number=n) for n, name in enumerate(names)]
         limbo = Level.blank(1, 3, 3, terrain.PERMANENT)
-        sil = GameState(RandomStreams.of(seed), SIL_G, {}, heroes, limbo)
+        sil = GameState(SIL_G, {}, heroes, limbo)
         sil.begin_level(limbo)
         state = SilGState(sil, chosen, [SeatedPlayer(name) for name in names])
-        session = self.session(state)
-        flavours.deal(Game(sil, self.data))
+        session = self.session(state, dice)
+        flavours.deal(Game(sil, self.data, streams=dice))
         for seat in range(len(heroes)):
             character_creation.begin(session, seat)
         return state
@@ -113,11 +119,13 @@ class SilG(SilRuleset[SilGState]):
             return verbs.read_gm(written)
         return verbs.read_player(self.session(state), seat, written)
 
-    def apply(self, state: SilGState, seat: int, action: Action) -> Sequence[Event]:
+    def apply(
+        self, state: SilGState, seat: int, action: Action, dice: ActionDice
+    ) -> Sequence[Event]:
         if seat != GM and not 0 <= seat < len(state.players):
             raise IllegalAction(text("You have no hero in this game."))
         before = msgspec.msgpack.encode(state)
-        session = self.session(state)
+        session = self.session(state, dice)
         try:
             if seat == GM:
                 actions.do_gm(session, action)
@@ -150,9 +158,6 @@ class SilG(SilRuleset[SilGState]):
 
     def choose_action(self, state: SilGState, seat: int) -> Action | None:
         return autoplay.choose(self, state, seat)
-
-    def renew(self, state: SilGState, seed: bytes | None = None) -> None:
-        state.sil.streams.renew(seed)
 
 
 def _checked(name: str) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.common import slugs
 from engine.contract.action import GM, Audience, Event, Roll
+from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import AnyFact, CreatureRef, SeatRef, Who
 from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.contract.view import MapBoard
@@ -69,8 +70,10 @@ class Session:
     """The context of the rules: a state, its data, and the events of the action being done. It is
     made anew for every call and never saved."""
 
-    def __init__(self, state: SilGState, base: Data) -> None:
+    def __init__(self, state: SilGState, base: Data, streams: ActionDice = STILL_DICE) -> None:
         self.state = state
+        self.streams = streams  # of the action being done
+        self._hidden_streams = streams.all_hidden()
         self.base = base
         self.data = data_of(base, state)
         self.events: list[Event] = []
@@ -86,12 +89,17 @@ class Session:
 
     def game(self, seat: int) -> Game:
         """Return the game as this seat's hero plays it."""
-        return Game(self.state.sil, self.data, self.state.sil.heroes[seat])
+        return Game(self.state.sil, self.data, self.state.sil.heroes[seat], self.streams)
+
+    def hidden_game(self, seat: int) -> Game:
+        """Return the same game, with all that is rolled hidden from the players."""
+        hero = self.state.sil.heroes[seat]
+        return Game(self.state.sil, self.data, hero, self._hidden_streams)
 
     @property
     def level_game(self) -> Game:
         """Return the game as nobody in particular plays it, for level and creatures."""
-        return self.game(next(iter(self.heroes), 0))
+        return self.hidden_game(next(iter(self.heroes), 0))
 
     def hero(self, seat: int) -> Hero:
         """Return a seat's hero."""

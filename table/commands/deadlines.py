@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.contract.texts import Text
 from table.change import Change, change_of
+from table.commands.acting import do_action
 from table.commands.command import TableCommand, check_playing, end_game
 from table.commands.resolution import (
     close_motion,
@@ -22,7 +23,6 @@ from table.commands.seats import return_seats
 from table.context import CommandContext, Needs
 from table.errors import Refusal
 from table.history.entries import (
-    Acted,
     DeadlineMissed,
     LobbyExpired,
     Reminded,
@@ -329,8 +329,7 @@ def autoplay_seats(change: Change, context: CommandContext, seats: Collection[in
             action = loaded.running.autoplay(seat)
             if action is None:
                 break
-            events = loaded.apply(seat, action)
-            change, acted = change.log(Acted(seat, str(action)), events), True
+            change, acted = do_action(change, context, seat, action), True
     if not acted:
         raise Refusal("There is nothing that the character could do.")
     summary = loaded.summarise()

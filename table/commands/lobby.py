@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.common.game_log import header_of
+from engine.contract.dice import GameSecret, commitment
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Text
 from table import game_settings
@@ -36,6 +37,7 @@ from table.history.entries import (
     Resumed,
     SettingChanged,
 )
+from table.history.secrets import SecretFrom
 from table.loaded_game import new_game, summarise
 from table.references import member_of, refer
 from table.schedule.deadlines import deadline, resumed_deadlines, turn_deadlines
@@ -63,9 +65,10 @@ class NewGame(msgspec.Struct, frozen=True):
 
 
 def found_game(
-    new: NewGame, who: Person, ruleset: AnyRuleset, now: float, entropy: bytes
+    new: NewGame, who: Person, ruleset: AnyRuleset, now: float, entropy: bytes, seed: bytes
 ) -> Change:
-    """Return the change that opens a lobby, which `who` joins. Raises Refusal."""
+    """Return the change that opens a lobby, which `who` joins. The hash of the seed is published
+    with it. Raises Refusal."""
     options = check_options(ruleset, new.options)
     mode = new.mode or allowed_modes(ruleset, options)[0]
     check_mode(ruleset, options, mode)
@@ -83,13 +86,15 @@ def found_game(
         mode=mode,
         options=options,
         settings=settings,
+        seed_hash=commitment(seed),
         created=now,
     )
     people = [who, *(each for each in new.members if each.id != who.id)]
     state = refer(TableState(game), people, entropy)
     for each in people:
         state = replace(state, members=(*state.members, member_of(state, each)))
-    change = Change(state).log(Founded()).with_card("new")
+    secrets = (SecretFrom(0, GameSecret(seed)),)
+    change = Change(state, secrets=secrets).log(Founded()).with_card("new")
     return change.set_deadlines(deadline(change.state, "lobby", now + LOBBY_SECONDS))
 
 
@@ -212,7 +217,7 @@ def without_member(state: TableState, person: int) -> TableState:
 
 
 class Begin(TableCommand, frozen=True):
-    """Begin the game: seats, seed, first state, first card."""
+    """Begin the game: seats, first state, first card."""
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return that the rules work, once it is known that the game may begin."""
@@ -228,17 +233,22 @@ class Begin(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         self._check(state, context)
-        game, ruleset, seed = state.game, context.ruleset, context.entropy
+        game, ruleset = state.game, context.ruleset
+        # A lobby of an earlier version has no secret yet.
+        secret = context.secret or GameSecret(context.entropy)
         roles = ruleset.roles(game.options)
         seats = MODES[game.mode].deal_seats(context.at(state), roles)
         names = [seat.character for seat in seats]
-        header = header_of(ruleset, game.options, names, seed, gm=game.mode == "table")
-        running = new_game(ruleset, header, seed)
+        header = header_of(ruleset, game.options, names, secret, gm=game.mode == "table")
+        running = new_game(ruleset, header, secret)
         change = change_of(state, Begun(header))
-        change = change.with_game(phase="play", pause_reason="", header=header)
+        change = change.with_game(
+            phase="play", pause_reason="", header=header, seed_hash=header.seed_hash
+        )
         change = change.with_state(seats=seats).with_summary(summarise(running))
         change = change.with_card("new").begin_turn("begun").cancel_deadlines("lobby")
-        return replace(change, seed=seed, running=running, keep_snapshot=True)
+        secrets = () if context.secret is not None else (SecretFrom(0, secret),)
+        return replace(change, secrets=secrets, running=running, keep_snapshot=True)
 
 
 class ChangeSetting(TableCommand, frozen=True):

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from engine.contract.action import GM, role_of
 from engine.contract.uploads import without_uploads
-from table.change import Change, change_of
+from table.change import Change
+from table.commands.acting import count_as_hidden, do_action
 from table.commands.command import (
     TableCommand,
     check_card,
@@ -55,8 +56,7 @@ class Act(TableCommand, frozen=True):
         check_cooldown(context.at(state), context.person)
         loaded = context.rules
         action = loaded.parse(self.action, seat)
-        events = loaded.apply(seat, action)
-        change = change_of(state, Acted(seat, str(action)), events)
+        change = do_action(Change(state, state), context, seat, action)
         change = replace(change, press=self.press, state=mark_active(change.state, context))
         return follow_action(change, context, loaded)
 
@@ -135,6 +135,8 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     paused_clock = change.state.missed_turns >= MAX_MISSED_TURNS
     change = change.with_summary(summary).with_state(missed_turns=0)
     change = change.with_card("new" if changed and shown else "same")
+    if not shown:
+        change = count_as_hidden(change)
     if next_turn:
         change = change.begin_turn("played")
     elif paused_clock:

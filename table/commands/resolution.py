@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Action, Offer
+from engine.contract.dice import public_dice
 from engine.contract.texts import Text
 from table.change import Change, change_of
+from table.commands.acting import do_action
 from table.commands.command import end_game, mark_active
 from table.commands.lobby import VOTE_DROPPED, apply_setting, drops_vote
 from table.commands.rewinding import undo_turns
 from table.context import CommandContext, Needs
 from table.errors import Refusal
 from table.history.entries import (
-    Acted,
     AnyEntry,
     Decided,
     DecisionVoid,
@@ -129,7 +130,8 @@ def _offers(state: TableState, context: CommandContext, seat: int) -> tuple[Offe
 
 
 def _try_on_copy(state: TableState, context: CommandContext, seat: int, action: Action) -> None:
-    LoadedGame(load(context.ruleset, _packed(state))).apply(seat, action)
+    copy = LoadedGame(load(context.ruleset, _packed(state)))
+    copy.apply(seat, action, public_dice("trial"))
 
 
 def _packed(state: TableState) -> bytes:
@@ -228,14 +230,12 @@ def do_decided(change: Change, context: CommandContext, proposal: BallotProposal
     change = change.with_state(decided=None)
     for number, line in enumerate(proposal.lines):
         try:
-            action = loaded.parse(line, seat)
-            events = loaded.apply(seat, action)
+            change = do_action(change, context, seat, loaded.parse(line, seat))
         except Refusal as refusal:  # it was possible when it was proposed
             if number:
                 break
             change = change.log(DecisionVoid(proposal.letter, str(refusal)))
             return change.with_state(ballot=None).begin_turn("begun")
-        change = change.log(Acted(seat, str(action)), events)
     summary = loaded.summarise()
     change = change.with_summary(summary)
     change = change.with_state(missed_turns=0).begin_turn("played")

@@ -9,7 +9,7 @@ from table.context import CommandContext
 from table.errors import Refusal
 from table.history.entries import TurnsUndone
 from table.history.rewind import replay
-from table.loaded_game import renew_dice
+from table.loaded_game import summarise
 from table.schedule.deadlines import OF_MOTIONS
 from table.state import TableState
 
@@ -21,11 +21,11 @@ def check_undo(state: TableState) -> None:
 
 
 def undo_turns(change: Change, context: CommandContext) -> Change:
-    """Return the change after the game has gone back in `context.past`, with new dice."""
+    """Return the change after the game has gone back in `context.past`; what is done next has dice
+    of its own."""
     past = context.past
     running = replay(context.ruleset, past)
-    epoch = change.state.dice_epoch + 1
-    summary = renew_dice(running, epoch - past.snapshot.epoch)
+    summary = summarise(running)
     before = change.state.summary
     hidden = (
         before is not None
@@ -34,7 +34,7 @@ def undo_turns(change: Change, context: CommandContext) -> Change:
         and summary.shows_the_same_as(before)
     )
     change = change.log(TurnsUndone(past.to, hidden)).with_summary(summary)
-    change = change.with_state(dice_epoch=epoch, missed_turns=0, motion=None)
+    change = change.with_state(missed_turns=0, motion=None)
     change = change.cancel_deadlines(*OF_MOTIONS)
     change = change.with_card("same") if hidden else change.with_card("new").begin_turn("begun")
     return replace(change, running=running, keep_snapshot=True, undone_after=past.to)

@@ -6,9 +6,11 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.common.game_log import Header
 from engine.contract.action import Event
+from engine.contract.dice import ActionKey
 from engine.contract.texts import Words
 from table.voting.motions import Motion
 
@@ -49,10 +51,12 @@ class Begun(LogEntry, frozen=True):
 
 
 class Acted(LogEntry, frozen=True):
-    """A seat did an action. `action` is empty for readers who may not know it."""
+    """A seat did an action. `action` is empty for readers who may not know it. `key`: what its
+    dice come from beside the game's secret; None: of before dice were made for each action."""
 
     seat: int
     action: str
+    key: ActionKey | None = None
 
 
 class Proposed(LogEntry, frozen=True):
@@ -382,3 +386,8 @@ class LogRecord(msgspec.Struct, frozen=True):
     person: int | None
     at: float  # seconds since 1970
     events: tuple[Event, ...] = ()
+
+
+def without_key(entry: AnyEntry) -> AnyEntry:
+    """Return an entry as it is read: without what its dice come from."""
+    return replace(entry, key=None) if isinstance(entry, Acted) else entry

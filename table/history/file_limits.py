@@ -8,11 +8,13 @@ from typing import Protocol
 
 import msgspec
 
+from engine.contract.dice import SEED_BYTES
 from engine.contract.placeholders import PLACEHOLDER, REFERENCES
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
 from table.game_settings import change_setting, check_options, current
 from table.history.entries import Acted, AutoplaySet, LogRecord, SeatGiven, SeatLent, SeatOffered
+from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.names import clean_name, clean_text
 from table.shown_names import change_texts
@@ -30,7 +32,7 @@ MAX_ID = 1 << 62
 MAX_TIME = 1e11  # seconds since 1970
 MAX_REASON = 200  # letters
 OF_A_SEAT = (Acted, AutoplaySet, SeatGiven, SeatLent, SeatOffered)
-SEED_SIZES = range(16, 65)  # bytes
+MAX_SECRETS = 100
 
 INCOMPLETE = "That file is not complete."
 TOO_LONG = "That game is too long for a file."
@@ -60,18 +62,13 @@ class Head(Protocol):
         """Return who is meant by the references."""
         ...
 
-    @property
-    def dice_epoch(self) -> int:
-        """Return how often the dice were renewed."""
-        ...
-
 
 class Body(Protocol):
     """The checked part of a file's body."""
 
     @property
-    def seed(self) -> bytes:
-        """Return the seed."""
+    def secrets(self) -> Sequence[SecretFrom]:
+        """Return what the dice came from."""
         ...
 
     @property
@@ -94,7 +91,10 @@ def check_content(head: Head, body: Body, ruleset: AnyRuleset) -> None:
         raise Refusal(INCOMPLETE)
     _check_game(game, ruleset)
     _check_people(head, game)
-    _require(0 <= head.dice_epoch <= MAX_RECORDS and len(body.seed) in SEED_SIZES)
+    _require(len(body.secrets) <= MAX_SECRETS)
+    for each in body.secrets:
+        _require(0 <= each.first <= MAX_RECORDS and len(each.secret.seed) == SEED_BYTES)
+        _require(each.secret.shared is None or len(each.secret.shared) == SEED_BYTES)
     _check_records(body.records, {seat.seat for seat in head.seats})
     _check_snapshots(body.snapshots, game.number)
 
@@ -156,7 +156,7 @@ def _check_snapshots(snapshots: Sequence[Snapshot], last: int) -> None:
     _require(bool(snapshots) and _unique([each.number for each in snapshots]))
     for each in snapshots:
         _require(0 < each.number <= last and len(each.state) <= MAX_SNAPSHOT_SIZE)
-        _require(0 <= each.rules < 1 << 31 and 0 <= each.epoch <= MAX_RECORDS)
+        _require(0 <= each.rules < 1 << 31)
 
 
 def _clean(text: str) -> str:

@@ -13,6 +13,7 @@ from engine.contract.action import Event
 from table.errors import Refusal
 from table.history.chain import Link
 from table.history.entries import AnyEntry, Forked, Imported, LogRecord
+from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.state import GameRecord, KnownPerson, Member, Seat
 
@@ -31,7 +32,6 @@ class FileHead(msgspec.Struct, frozen=True):
     game: GameRecord
     members: tuple[Member, ...]
     seats: tuple[Seat, ...]
-    dice_epoch: int
     origin: Forked | Imported | None
     owner: int
     people: dict[int, KnownPerson]
@@ -41,7 +41,7 @@ class FileContent(msgspec.Struct, frozen=True):
     """The content of a file's body: `records` are what the `links` of the log tell, with people
     by reference."""
 
-    seed: bytes
+    secrets: tuple[SecretFrom, ...]
     links: tuple[Link, ...]
     records: tuple[LogRecord, ...]
     snapshots: tuple[Snapshot, ...]

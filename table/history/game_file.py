@@ -18,7 +18,9 @@ from hashlib import sha256
 import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from msgspec.structs import replace
 
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import joined
 from table.errors import Refusal
@@ -28,8 +30,9 @@ from table.history.entries import STARTS, STATE_CHANGES, Voted
 from table.history.file_limits import check_content
 from table.history.file_parts import FileContent, FileHead, records_of, unpack, unseal
 from table.history.proof import Played, Proof, check
+from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
-from table.loaded_game import load, renew_dice, summarise
+from table.loaded_game import load, summarise
 from table.state import StateSummary
 
 MAGIC = b"leithian game 3\n"
@@ -53,11 +56,19 @@ class FileBody(msgspec.Struct, frozen=True):
     seed: bytes
     links: tuple[FileLink, ...]
     snapshots: tuple[Snapshot, ...]
+    shared: bytes | None = None
+    first: int = 0
+    earlier: tuple[SecretFrom, ...] = ()  # of games that this one goes on from
+
+    @property
+    def secrets(self) -> tuple[SecretFrom, ...]:
+        """Return all that the game's dice came from."""
+        return (*self.earlier, SecretFrom(self.first, GameSecret(self.seed, self.shared)))
 
 
 class AcceptedFile(msgspec.Struct, frozen=True):
     """A file that has passed all checks: of a finished game with its proof, of one that goes on
-    with its state under new dice."""
+    with its state."""
 
     head: FileHead
     body: FileContent
@@ -102,16 +113,16 @@ def _hidden(written: Written) -> Written:
 
 
 def read_file(
-    data: bytes, keys: Sequence[bytes], rulesets: Mapping[str, AnyRuleset], seed: bytes
+    data: bytes, keys: Sequence[bytes], rulesets: Mapping[str, AnyRuleset], entropy: bytes
 ) -> AcceptedFile:
     """Return what a file holds, checked, loaded and replayed.
 
-    `keys`: that it may be sealed with; `seed`: of the new dice of a game that goes on. Raises
-    Refusal for every file that will not do.
+    `keys`: that it may be sealed with; `entropy`: for references and salts of files of before there
+    were any. Raises Refusal for every file that will not do.
     """
     try:
-        opened = open_file(data, keys, seed)
-        return _accept(sha256(data).hexdigest()[:16], opened, rulesets, seed)
+        opened = open_file(data, keys, entropy)
+        return _accept(sha256(data).hexdigest()[:16], opened, rulesets)
     except InvalidTag:
         raise Refusal(CHANGED) from None
     except (Refusal, MemoryError):
@@ -140,7 +151,7 @@ def open_file(
         packed = unseal(packed, bytes.fromhex(nonce.decode()), plain, keys)
     head, body = _HEAD.decode(plain), _BODY.decode(unpack(packed))
     links = tuple(map(_link, body.links))
-    content = FileContent(body.seed, links, records_of(links), body.snapshots)
+    content = FileContent(body.secrets, links, records_of(links), body.snapshots)
     _check_chain(head, content)
     return head, content, bool(nonce)
 
@@ -170,7 +181,6 @@ def _accept(
     digest: str,
     opened: tuple[FileHead, FileContent, bool],
     rulesets: Mapping[str, AnyRuleset],
-    seed: bytes,
 ) -> AcceptedFile:
     head, body, sealed = opened
     game = head.game
@@ -195,8 +205,6 @@ def _accept(
         proof = prove(head, body, ruleset)
         if not proof.ok or proof.unreadable:
             raise Refusal("That file is not true. {why}", why=joined(proof.notes))
-    else:
-        summary = renew_dice(running, 0, seed)
     return AcceptedFile(
         head=head,
         body=body,
@@ -211,7 +219,5 @@ def prove(head: FileHead, body: FileContent, ruleset: AnyRuleset) -> Proof:
     """Replay a file's log from its seed; compare with its states and with what it told."""
     assert head.game.header is not None, "a file without a beginning was refused"
     records = tuple(each for each in body.records if isinstance(each.entry, STATE_CHANGES))
-    played = Played(
-        head.game.header, head.origin, body.seed, body.snapshots, records, with_events=True
-    )
-    return check(ruleset, played)
+    played = Played.of(head.game.header, head.origin, body.secrets, body.snapshots, records)
+    return check(ruleset, replace(played, with_events=True))

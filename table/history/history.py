@@ -16,7 +16,7 @@ from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
 from table.errors import Refusal
 from table.heavy.queue import Asker
-from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone
+from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone, without_key
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
 from table.history.rewind import standing_actions, views_at
@@ -75,7 +75,9 @@ class GameHistory:
         (None: the public) may read them."""
         state = self._table.state
         found = await self._games.records(state.game.id, after, limit)
-        shown = (record for record in found if not self.hides(record))
+        # Keys count what is hidden; nobody reads them but proofs and files.
+        told = (replace(each, entry=without_key(each.entry)) for each in found)
+        shown = (record for record in told if not self.hides(record))
         names = self._reader.names
         if state.revealed:
             return tuple(fill_names(record, names) for record in shown)
@@ -113,9 +115,9 @@ class GameHistory:
     async def text_log(self, seat: int | None) -> str:
         """Return the whole log as the seat may read it, a line for each entry."""
         state = self._table.state
-        seed = self._table.seed if state.seed_published else None
+        secret = await self._reader.published_secret()
         head = state.game.head if shows_head(state) else ""
-        lines = text_header(self._table.ruleset, self._reader.state.game, seed, head)
+        lines = text_header(self._table.ruleset, self._reader.state.game, secret, head)
         numbered = self.knows_all_entries(seat)
         async for records in self._pages(seat):
             lines += text_lines(records, numbered=numbered)
@@ -241,11 +243,10 @@ class GameHistory:
         The proof is remembered until what it was made from changes.
         """
         header, state = self.header(), self._table.state
-        stored = await self._games.load(state.game.id)
-        played = Played(
+        played = Played.of(
             header,
             state.origin,
-            stored.seed if stored else None,
+            await self._games.secrets(state.game.id),
             await self._games.snapshots(state.game.id),
             await self._games.state_records(state.game.id, state.game.number),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from table.errors import Refusal
 from table.history.entries import Imported
 from table.history.rewind import Rewind, standing_actions
+from table.history.secrets import past_keys
 from table.state import GameRecord
 from table.store.games import GameQueries
 
@@ -41,7 +42,8 @@ async def _load(
         raise Refusal("The game cannot go back that far.")
     records = await games.state_records(game.id, to)
     later = tuple(record for record in records if record.number > snapshot.number)
-    return Rewind(to, undone, snapshot, later)
+    keys = past_keys(await games.secrets(game.id), later)
+    return Rewind(to, undone, snapshot, later, keys)
 
 
 async def load_recovery(games: GameQueries, game: GameRecord, broken: int) -> Rewind:
@@ -60,4 +62,5 @@ async def load_replay(games: GameQueries, game: GameRecord, first: int, last: in
         raise Refusal("There is no such turn.")
     records = await games.state_records(game.id, last)
     later = tuple(record for record in records if record.number > snapshot.number)
-    return Rewind(last, (), snapshot, later)
+    keys = past_keys(await games.secrets(game.id), later)
+    return Rewind(last, (), snapshot, later, keys)

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from engine.contract.dice import GameSecret
 from table.history.chain import Written, extend, seal
 from table.history.entries import AnyEntry, Forked, Imported, Joined, LogRecord
 from table.history.file_parts import FileContent, FileHead, records_of, unpack, unseal
+from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.references import (
     by_reference,
@@ -29,7 +31,6 @@ class _Head(msgspec.Struct, frozen=True):
     game: GameRecord
     members: tuple[Member, ...]
     seats: tuple[Seat, ...]
-    dice_epoch: int
     origin: Forked | Imported | None
     owner: int = 0
 
@@ -86,12 +87,13 @@ def open_old_file(
         game=replace(stored.game, head=top),
         members=stored.members,
         seats=stored.seats,
-        dice_epoch=head.dice_epoch,
         origin=head.origin,
         owner=owner,
         people=state.references,
     )
-    return fresh, FileContent(body.seed, links, records_of(links), body.snapshots), bool(file.nonce)
+    secrets = (SecretFrom(0, GameSecret(body.seed)),)
+    content = FileContent(secrets, links, records_of(links), body.snapshots)
+    return fresh, content, bool(file.nonce)
 
 
 def _with_references(head: _Head, body: _Body, entropy: bytes) -> TableState:

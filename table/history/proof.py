@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from engine.common import game_log
 from engine.common.game_log import Header
+from engine.contract import running_game
+from engine.contract.dice import ActionDice, DiceKeys
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame, resume
 from engine.contract.texts import Text
 from table.history.entries import Acted, Forked, Imported, LogRecord, TurnsUndone
 from table.history.rewind import play_record
+from table.history.secrets import SecretFrom, past_keys, start_keys
 from table.history.snapshot import Snapshot
 from table.loaded_game import load
 
@@ -34,14 +37,38 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game to be checked. `records`: those that say how the state came about."""
+    """A game to be checked. `records`: those that say how the state came about. It holds no secret:
+    who checks it learns nothing of dice to come."""
 
     header: Header
     origin: Forked | Imported | None
-    seed: bytes | None
+    start: DiceKeys | None  # of the game's beginning; None: its secret is lost
+    keys: Mapping[int, DiceKeys]  # of the actions, by the numbers of their entries
+    published: bool  # the secret is the one whose hash was published
     snapshots: Sequence[Snapshot]
     records: Sequence[LogRecord]
     with_events: bool = False  # the records hold what was told, and that is compared, too
+
+    @classmethod
+    def of(
+        cls,
+        header: Header,
+        origin: Forked | Imported | None,
+        secrets: Sequence[SecretFrom],
+        snapshots: Sequence[Snapshot],
+        records: Sequence[LogRecord],
+    ) -> Played:
+        """Return a game to be checked without its secrets: the keys of its dice."""
+        secret = secrets[-1].secret if secrets else None
+        return cls(
+            header=header,
+            origin=origin,
+            start=start_keys(secrets),
+            keys=past_keys(secrets, records),
+            published=secret is not None and game_log.is_published(header, secret),
+            snapshots=snapshots,
+            records=records,
+        )
 
 
 _ENCODE = msgspec.json.Encoder().encode
@@ -67,8 +94,8 @@ class _Checker:
         self.unchecked = 0  # actions that could not be replayed
         self.unreadable = 0  # stored states
         self.given: list[int] = []  # entries whose states were taken as given
-        self._epoch = self._newest_epoch = 0
-        self._dumps: dict[int, tuple[bytes, int]] = {}  # states that are gone back to
+        self._keys = played.keys
+        self._dumps: dict[int, bytes] = {}  # states that are gone back to
 
     def check_all(self) -> None:
         """Replay and compare. Raises _Mismatch with the number of the entry."""
@@ -77,7 +104,7 @@ class _Checker:
                 self._follow(self.records[number])
             self._compare(number)
             if number in self.targets and self.running is not None:
-                self._dumps[number] = (self.running.dump(), self._epoch)
+                self._dumps[number] = self.running.dump()
 
     def _follow(self, record: LogRecord) -> None:
         running, entry = self.running, record.entry
@@ -85,18 +112,14 @@ class _Checker:
             self.unchecked += isinstance(entry, Acted)
         elif isinstance(entry, Acted):
             try:
-                events = play_record(running, record)
+                events = play_record(running, record, self._keys)
             except ValueError:
                 raise _Mismatch(record.number) from None
             if self.with_events and _ENCODE(events) != _ENCODE(record.events):
                 raise _Mismatch(record.number)
             self.actions += 1
         elif isinstance(entry, TurnsUndone) and entry.to in self._dumps:
-            dump, former = self._dumps[entry.to]
-            self.running = resume(self.ruleset, dump)
-            for _ in range(self._newest_epoch + 1 - former):
-                self.running.renew()
-            self._epoch = self._newest_epoch = self._newest_epoch + 1
+            self.running = resume(self.ruleset, self._dumps[entry.to])
         else:
             self.running = None
 
@@ -108,8 +131,6 @@ class _Checker:
         if self.running is None or (stored is None and not self.unreadable):
             self.running = stored
             self.given.append(number)
-        self._epoch = snapshot.epoch
-        self._newest_epoch = max(self._newest_epoch, self._epoch)
         if self.running is None or stored is None:
             return
         if self.running.dump() != stored.dump():
@@ -133,14 +154,15 @@ def check(ruleset: AnyRuleset, played: Played) -> Proof:
     same_data = header.data == ruleset.data_digest()
     if played.origin is not None:
         notes.append(_origin(played.origin))
-    elif played.seed is None:
+    elif played.start is None:
         return Proof(False, 0, (Text("The seed of this game is lost."),), complete=False)
+    elif not played.published:
+        wrong = Text("The seed is not the one whose hash was published.")
+        return Proof(False, 0, (wrong,), complete=False)
     elif header.version == ruleset.version and same_data:
-        try:
-            checker.running = game_log.start(ruleset, header, played.seed)
-        except ValueError:
-            wrong = Text("The seed is not the one whose hash was published.")
-            return Proof(False, 0, (wrong,), complete=False)
+        checker.running = running_game.start(
+            ruleset, header.options, header.seats, ActionDice(played.start), gm=header.gm
+        )
     else:
         text = "It began under other rules or data; it is checked from where they are ours."
         notes.append(Text(text))

@@ -3,13 +3,14 @@ functions; those that replay are for worker threads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from engine.common import game_log
 from engine.common.game_log import ActionLine
 from engine.contract.action import ActionError, Event
+from engine.contract.dice import ActionDice, DiceKeys
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.view import View
@@ -21,12 +22,14 @@ from table.loaded_game import load
 
 class Rewind(msgspec.Struct, frozen=True):
     """The way back to the state after entry `to`: the newest snapshot until then, the records that
-    changed the state since then, and the numbers of the actions that are taken back."""
+    changed the state since then, the keys of their dice by number, and the numbers of the actions
+    that are taken back."""
 
     to: int
     undone: tuple[int, ...]
     snapshot: Snapshot
     records: tuple[LogRecord, ...]
+    keys: Mapping[int, DiceKeys]
 
 
 def standing_actions(records: Iterable[LogRecord]) -> list[LogRecord]:
@@ -41,11 +44,15 @@ def standing_actions(records: Iterable[LogRecord]) -> list[LogRecord]:
     return standing
 
 
-def play_record(running: RunningGame, record: LogRecord) -> tuple[Event, ...]:
-    """Do a logged action again. Raises ActionError when the rules refuse it."""
-    if not isinstance(record.entry, Acted):
-        raise ActionError("That is not an action.")
-    return game_log.play(running, ActionLine(record.entry.seat, record.entry.action))
+def play_record(
+    running: RunningGame, record: LogRecord, keys: Mapping[int, DiceKeys]
+) -> tuple[Event, ...]:
+    """Do a logged action again, with the same dice. Raises ActionError when the rules refuse it,
+    or when its dice are not known."""
+    if not isinstance(record.entry, Acted) or record.number not in keys:
+        raise ActionError("That is not an action whose dice are known.")
+    line = ActionLine(record.entry.seat, record.entry.action)
+    return game_log.play(running, line, ActionDice(keys[record.number]))
 
 
 def replay(ruleset: AnyRuleset, rewind: Rewind) -> RunningGame:
@@ -54,7 +61,7 @@ def replay(ruleset: AnyRuleset, rewind: Rewind) -> RunningGame:
         raise Refusal("That was played under older rules; the game cannot go back there.")
     running = load(ruleset, rewind.snapshot.state)
     for record in rewind.records:
-        play_record(running, record)
+        play_record(running, record, rewind.keys)
     return running
 
 
@@ -78,7 +85,7 @@ def views_at(
     for number in numbers:
         while at < len(records) and records[at].number <= number:
             if isinstance(records[at].entry, Acted):
-                play_record(running, records[at])
+                play_record(running, records[at], rewind.keys)
             else:
                 running = load(ruleset, states[records[at].number])
             at += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.uploads import without_uploads
 from table.history import entries as log
@@ -12,7 +13,9 @@ from table.state import GameRecord
 from table.voting.motions import Motion, UndoMotion
 
 
-def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None, head: str) -> list[str]:
+def text_header(
+    ruleset: AnyRuleset, game: GameRecord, secret: GameSecret | None, head: str
+) -> list[str]:
     """Return the lines above the log; `head`: its hash, if it may be told."""
     lines = [f"{ruleset.title}, game {game.id}"]
     if game.header:
@@ -21,10 +24,14 @@ def text_header(ruleset: AnyRuleset, game: GameRecord, seed: bytes | None, head:
         lines += [f"Setting {name}: {value}" for name, value in header.options.items()]
         lines.append(f"Characters: {', '.join(header.seats)}")
         lines.append(f"Hash of the seed: {header.seed_hash}")
+        if header.shared_hash:
+            lines.append(f"Hash of the contest's seed: {header.shared_hash}")
     if head:
         lines.append(f"Hash of the log: {head}")
-    if seed is not None:
-        lines.append(f"Seed: {seed.hex()}")
+    if secret is not None:
+        lines.append(f"Seed: {secret.seed.hex()}")
+        if secret.shared is not None:
+            lines.append(f"Seed of the contest: {secret.shared.hex()}")
     return lines
 
 

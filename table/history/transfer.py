@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.common.dice import SEED_BYTES, commitment
 from engine.common.game_log import Header
+from engine.contract.dice import SEED_BYTES, GameSecret, commitment
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.change import Change, ImportedPast
@@ -37,7 +37,8 @@ from table.history.game_file import (
 )
 from table.history.loading import load_replay
 from table.history.rewind import Rewind, replay
-from table.loaded_game import renew_dice
+from table.history.secrets import SecretFrom
+from table.loaded_game import summarise
 from table.references import by_person, by_reference, rename_in_state
 from table.registry import Registry
 from table.rights import check_right, roles_in
@@ -79,12 +80,11 @@ class Transfer:
         if earlier is not None:
             return earlier
         rewind = await load_replay(self._services.store.games, origin.game, number, number)
-        seed = self._services.draw(SEED_BYTES)
         by = Asker(who.id, guild)
-        summary = await self._services.heavy.run(by, _replayed, origin.ruleset, rewind, seed)
+        summary = await self._services.heavy.run(by, _replayed, origin.ruleset, rewind)
         if summary.outcome is not None:
             raise Refusal("The game was over by then.")
-        change = self._forked(who, origin, number, (channel, guild), (seed, summary))
+        change = self._forked(who, origin, number, (channel, guild), summary)
         fork = await self._registry.add(who, change, request)
         await origin.run(who, LogFork(number), request=request)
         return fork
@@ -95,11 +95,12 @@ class Transfer:
         origin: GameActor,
         number: int,
         place: tuple[int, int],
-        start: tuple[bytes, StateSummary],
+        summary: StateSummary,
     ) -> Change:
-        """Return the change that begins a fork."""
-        old, (channel, guild), (seed, summary) = origin.game, place, start
-        header = _new_header(origin.history.header(), origin.ruleset, seed)
+        """Return the change that begins a fork, with a secret of its own."""
+        old, (channel, guild) = origin.game, place
+        secret = GameSecret(self._services.draw(SEED_BYTES))
+        header = _new_header(origin.history.header(), origin.ruleset, secret)
         entry = Forked(old.id, number, origin.state.revealed, header)
         game = GameRecord(
             id=0,
@@ -111,6 +112,7 @@ class Transfer:
             phase="play",
             options=old.options,
             settings=replace(old.settings, pace="auto", ladder="off"),
+            seed_hash=header.seed_hash,
             header=header,
             created=self._services.now(),
         )
@@ -123,7 +125,8 @@ class Transfer:
             origin=replace(entry, header=None),
             references=before.references,
         )
-        change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed)
+        secrets = (SecretFrom(0, secret),)
+        change = Change(state, card="new", pings=False, keep_snapshot=True, secrets=secrets)
         return change.log(entry).begin_turn("begun")
 
     # ------------------------------------------------------------ files
@@ -148,7 +151,6 @@ class Transfer:
             game=replace(named.game, contest=None),
             members=named.members,
             seats=named.seats,
-            dice_epoch=state.dice_epoch,
             origin=state.origin,
             owner=naming(owner),
             people=state.references,
@@ -157,7 +159,15 @@ class Transfer:
         shown = tuple(
             file_link(link, hidden=actor.history.hides(record)) for link, record in records
         )
-        body = FileBody(stored.seed, shown, stored.snapshots)
+        *former, newest = stored.secrets
+        body = FileBody(
+            seed=newest.secret.seed,
+            links=shown,
+            snapshots=stored.snapshots,
+            shared=newest.secret.shared,
+            first=newest.first,
+            earlier=tuple(former),
+        )
         key = None if state.revealed else (await self._keys())[0]
         nonce = self._services.draw(NONCE_BYTES)
         by = Asker(who.id, state.game.guild)
@@ -176,17 +186,19 @@ class Transfer:
         if earlier is not None:
             return earlier
         await self._servers.check_may_open(who, guild)
-        seed, keys = self._services.draw(SEED_BYTES), await self._keys()
+        entropy, keys = self._services.draw(SEED_BYTES), await self._keys()
         rulesets = dict(self._registry.rulesets)
         by = Asker(who.id, guild)
-        file = await self._services.heavy.run(by, read_file, data, keys, rulesets, seed)
+        file = await self._services.heavy.run(by, read_file, data, keys, rulesets, entropy)
         people = file.head.people
         owner = people.get(file.head.owner)
         if file.sealed and (owner is None or who.id != owner.person):
             raise Refusal(NOT_THEIRS)
         settings = replace(file.head.game.settings, ladder="off")
+        header = file.head.game.header
         game = replace(
             file.head.game,
+            seed_hash=header.seed_hash if header else "",
             id=0,
             channel=channel,
             guild=guild,
@@ -200,28 +212,36 @@ class Transfer:
             game,
             head.members,
             head.seats,
-            dice_epoch=head.dice_epoch,
             origin=head.origin,
             references=people,
         )
         naming = by_person({reference: each.person for reference, each in people.items()})
         state = rename_in_state(state, naming)
         state = replace(state, game=replace(state.game, founder=who.id))
-        change = self._going_on(state, file, seed) if file.summary else _finished(state, file)
+        change = self._going_on(state, file) if file.summary else _finished(state, file)
         return await self._registry.add(who, change, request)
 
-    def _going_on(self, state: TableState, file: AcceptedFile, seed: bytes) -> Change:
-        header = state.game.header
+    def _going_on(self, state: TableState, file: AcceptedFile) -> Change:
+        secret, header = GameSecret(self._services.draw(SEED_BYTES)), state.game.header
         assert header is not None, "a file without one was refused"
         ruleset = self._registry.ruleset(state.game.ruleset)
-        header = _new_header(header, ruleset, seed)
-        game = replace(state.game, phase="play", pause_reason="", header=header)
+        header = _new_header(header, ruleset, secret)
+        game = replace(
+            state.game,
+            phase="play",
+            pause_reason="",
+            header=header,
+            seed_hash=header.seed_hash,
+        )
         entry = Imported(file.digest, header)
         origin = replace(entry, header=None)
-        state = replace(state, game=game, summary=file.summary, origin=origin, dice_epoch=0)
+        state = replace(state, game=game, summary=file.summary, origin=origin)
         kept = tuple(each for each in file.body.snapshots if each.kept)
         past = ImportedPast(file.body.links, kept)
-        change = Change(state, card="new", pings=False, keep_snapshot=True, seed=seed, past=past)
+        secrets = (*file.body.secrets, SecretFrom(game.number + 1, secret))
+        change = Change(
+            state, card="new", pings=False, keep_snapshot=True, secrets=secrets, past=past
+        )
         return change.log(entry)
 
     async def _keys(self) -> list[bytes]:
@@ -233,7 +253,7 @@ class Transfer:
 
 def _finished(state: TableState, file: AcceptedFile) -> Change:
     past = ImportedPast(file.body.links, file.body.snapshots)
-    return Change(state, card="new", pings=False, seed=file.body.seed, past=past)
+    return Change(state, card="new", pings=False, secrets=file.body.secrets, past=past)
 
 
 def check_export(actor: GameActor, who: Person) -> None:
@@ -270,14 +290,15 @@ def _check_game_master(actor: GameActor, who: Person) -> None:
         raise Refusal("Only the Game Master can copy this game: a copy shows all that is hidden.")
 
 
-def _new_header(header: Header, ruleset: AnyRuleset, seed: bytes) -> Header:
+def _new_header(header: Header, ruleset: AnyRuleset, secret: GameSecret) -> Header:
     return replace(
         header,
         version=ruleset.version,
         data=ruleset.data_digest(),
-        seed_hash=commitment(seed),
+        seed_hash=commitment(secret.seed),
+        shared_hash="",
     )
 
 
-def _replayed(ruleset: AnyRuleset, rewind: Rewind, seed: bytes) -> StateSummary:
-    return renew_dice(replay(ruleset, rewind), 0, seed)
+def _replayed(ruleset: AnyRuleset, rewind: Rewind) -> StateSummary:
+    return summarise(replay(ruleset, rewind))

@@ -114,8 +114,9 @@ def _write_state(db: Connection, commit: Commit, head: str) -> int:
     else:
         del row["id"]
         game = int(db.execute(insert(t.games).values(row).returning(t.games.c.id)).scalar_one())
-    if change.seed is not None:
-        db.execute(insert(t.seeds).values(game=game, seed=change.seed))
+    if change.secrets:
+        drawn = [(each.first, asdict(each.secret)) for each in change.secrets]
+        db.execute(insert(t.seeds), [{"game": game, "first": n, **row} for n, row in drawn])
     if stored is None or change.state.members is not stored.members:
         members = (
             {"reference": member.person, "name": member.name, "place": place}

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from engine.contract.action import Event
+from engine.contract.dice import GameSecret
 from table.history.chain import Link
 from table.history.entries import STATE_CHANGES, AnyEntry, LogRecord
+from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.references import Naming, by_person
 from table.state import GameRecord, TableState
@@ -24,25 +26,22 @@ from table.store.records import (
 )
 
 _snapshots, _log = t.snapshots.c, t.log.c
-_SNAPSHOT = select(
-    _snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept, _snapshots.epoch
+_SNAPSHOT = select(_snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept)
+_SECRET = (
+    select(t.seeds.c.seed, t.seeds.c.shared)
+    .where(t.seeds.c.game == bindparam("which"))
+    .order_by(t.seeds.c.first.desc())
+    .limit(1)
 )
 _MEMBER = (t.members.c.game == t.people.c.game) & (t.members.c.reference == t.people.c.reference)
 _STATE_KINDS = [kind.__struct_config__.tag for kind in STATE_CHANGES]
-
-
-class StoredGame(msgspec.Struct, frozen=True):
-    """A table's state, whose rules are not loaded, and the game's seed, once it has begun."""
-
-    state: TableState
-    seed: bytes | None
 
 
 class WholeGame(msgspec.Struct, frozen=True):
     """A game with all that files of it hold; people stand in its log by reference."""
 
     state: TableState
-    seed: bytes
+    secrets: tuple[SecretFrom, ...]
     links: tuple[Link, ...]
     snapshots: tuple[Snapshot, ...]
 
@@ -62,15 +61,24 @@ class GameQueries:
     def __init__(self, database: Database) -> None:
         self._read = database.read
 
-    async def load(self, game: int) -> StoredGame | None:
-        """Return a game by its number."""
-        seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
+    async def load(self, game: int) -> TableState | None:
+        """Return a table by its game's number; its rules are not loaded."""
 
-        def read(db: Connection) -> StoredGame | None:
+        def read(db: Connection) -> TableState | None:
             row = db.execute(select(t.games).where(t.games.c.id == game)).first()
-            return StoredGame(load_state(db, row), db.scalar(seed)) if row else None
+            return load_state(db, row) if row else None
 
         return await self._read(read)
+
+    async def secret(self, game: int) -> GameSecret | None:
+        """Return what a game's dice come from now; None when it is lost."""
+        query, which = _SECRET, {"which": game}
+        row = await self._read(lambda db: db.execute(query, which).first())
+        return GameSecret(row.seed, row.shared) if row else None
+
+    async def secrets(self, game: int) -> tuple[SecretFrom, ...]:
+        """Return all that a game's dice came from, in the order of its log."""
+        return await self._read(lambda db: _read_secrets(db, game))
 
     async def at(self, channel: int) -> GameRecord | None:
         """Return the channel's game that is not over, else its newest."""
@@ -172,12 +180,11 @@ class GameQueries:
         """Return all of a game, as of one moment."""
         log = select(t.log).where(_log.game == game).order_by(_log.number)
         states = _SNAPSHOT.where(_snapshots.game == game).order_by(_snapshots.number)
-        seed = select(t.seeds.c.seed).where(t.seeds.c.game == game)
         row = select(t.games).where(t.games.c.id == game)
         return await self._read(
             lambda db: WholeGame(
                 load_state(db, db.execute(row).one()),
-                db.execute(seed).scalar_one(),
+                _read_secrets(db, game),
                 tuple(read_link(row) for row in db.execute(log)),
                 tuple(Snapshot(*row) for row in db.execute(states)),
             )
@@ -192,6 +199,13 @@ class GameQueries:
             box.game == game, box.fault != "", box.state.in_(("pending", "sending", "failed"))
         )
         return await self._read(lambda db: tuple(dict.fromkeys(db.scalars(faults))))
+
+
+def _read_secrets(db: Connection, game: int) -> tuple[SecretFrom, ...]:
+    query = select(t.seeds).where(t.seeds.c.game == game).order_by(t.seeds.c.first)
+    return tuple(
+        SecretFrom(row.first, GameSecret(row.seed, row.shared)) for row in db.execute(query)
+    )
 
 
 def load_state(db: Connection, row: Any) -> TableState:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.common.game_log import Header
 from engine.contract.action import Event
+from engine.contract.dice import commitment
 from table.contest import Contest, GameResult
 from table.game_settings import GameSettings
 from table.history.chain import Link, Written
@@ -132,5 +133,9 @@ def read_result(text: str) -> GameResult:
 
 
 def read_contest(row: Any) -> Contest:
-    """Return a row of `contests` as a record."""
-    return Contest(**{**_fields_of(row, Contest), "options": _OPTIONS.decode(row.options)})
+    """Return a row of `contests` as a record; its seed is only told of one that has ended."""
+    names = [name for name in Contest.__struct_fields__ if name != "seed_hash"]
+    fields = {name: getattr(row, name) for name in names}
+    fields["options"] = _OPTIONS.decode(row.options)
+    fields["seed"] = None if row.ended is None else row.seed
+    return Contest(**fields, seed_hash=commitment(row.seed))

@@ -175,6 +175,11 @@ class ContestQueries:
         found = await self._select(c.channel == channel, c.request == request)
         return found[0] if found else None
 
+    async def secret(self, contest: int) -> bytes:
+        """Return what the start and the levels of a contest's games come from."""
+        query = select(t.contests.c.seed).where(t.contests.c.id == contest)
+        return await self._read(lambda db: bytes(db.execute(query).scalar_one()))
+
     async def add(self, contest: Contest, request: str) -> int:
         """Store a new contest; return its number. Raises sqlalchemy's IntegrityError when its
         channel has one that goes on."""

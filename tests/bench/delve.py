@@ -8,7 +8,6 @@ import random
 import time
 from collections.abc import Iterator
 
-from engine.common.dice import seed_from
 from engine.contract.action import Action
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
@@ -18,6 +17,7 @@ from engine.delve.ruleset import Delve
 from engine.delve.state import DEEPEST, DelveGame
 from tests import perft
 from tests.bench import Measure
+from tests.rolled import dice_for
 
 DEPTH = 10
 GAMES, TURNS = 4, 250
@@ -27,8 +27,8 @@ ENOUGH_HEALTH = 100_000  # for one turn on that level
 
 def new_game(rules: Delve, seed: int, depth: int) -> DelveGame:
     """Return a game whose hero has come to a level."""
-    game = rules.new({"class": "fighter"}, ["Ann"], seed_from(f"bench {seed}"))
-    world = DelveWorld(game, rules.content)
+    game = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {seed}"))
+    world = DelveWorld(game, rules.content, dice_for("world"))
     stairs.arrive(world, game.heroes[0], depth, terrain.STAIRS_UP)
     return game
 
@@ -39,7 +39,7 @@ def roam(rules: Delve, game: DelveGame, dice: random.Random) -> None:
     hero.health = hero.full_health = ENOUGH_HEALTH
     hero.nourishment, hero.choices, hero.statuses = 400, [], {}
     moves = legal_actions.moves(DelveWorld(game, rules.content), hero)
-    rules.apply(game, 0, Action("move", dice.choice(moves)))
+    rules.apply(game, 0, Action("move", dice.choice(moves)), dice_for(rules.dump(game)))
 
 
 def measure() -> Iterator[Measure]:
@@ -64,8 +64,8 @@ def _levels(rules: Delve) -> Measure:
     for depth in range(2, DEEPEST + 1):
         if depth % PIECE == 0:
             yardstick.run()
-        game = rules.new({"class": "fighter"}, ["Ann"], seed_from(f"bench {depth}"))
-        world = DelveWorld(game, rules.content)
+        game = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {depth}"))
+        world = DelveWorld(game, rules.content, dice_for("world"))
         start = time.process_time()
         stairs.level_at(world, depth)
         seconds += time.process_time() - start

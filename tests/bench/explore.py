@@ -8,12 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction
 from engine.sil.dungeon import level_arrival
 from engine.sil.game.context import Game
 from engine.sil.ruleset import SilQ
 from tests.bench import Measure
+from tests.rolled import dice_for
 
 _LEVELS = 4
 _SIL = SilQ()
@@ -48,7 +48,10 @@ def measure() -> Iterator[Measure]:
 
 
 def _new_game_without_creatures(depth: int, number: int) -> Game:
-    game = _SIL.game(_SIL.new({"hero": "quick"}, ["Explorer"], seed_from(f"explore {number}")))
+    game = _SIL.game(
+        _SIL.new({"hero": "quick"}, ["Explorer"], dice_for(f"explore {number}")),
+        dice_for(f"explore {number}"),
+    )
     level_arrival.enter(game, depth, 0)
     level = game.level
     level.arrivals_on = False
@@ -68,4 +71,4 @@ def _explore(game: Game) -> None:
 
 def _apply(game: Game, line: str) -> None:
     game.hero.health, game.hero.food = 500, 4000
-    _SIL.apply(game.state, 0, _SIL.parse(line, game.state, 0))
+    _SIL.apply(game.state, 0, _SIL.parse(line, game.state, 0), game.streams)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from engine.common.dice import RandomStreams, seed_from
 from engine.sil.creatures import spawning
 from engine.sil.dungeon import level_arrival
 from engine.sil.game.context import Game
@@ -19,6 +18,7 @@ from engine.sil.perception import noise, vision
 from engine.sil.ruleset import SilQ
 from tests import perft
 from tests.bench import ALLOWED, Measure
+from tests.rolled import dice_for
 
 HUNTERS = 180
 ALERT = 20
@@ -33,8 +33,11 @@ _SIL = SilQ()
 
 def make_gates(seed: int, *, in_court: bool) -> Game:
     """Return a hero on the run at the Gates, hunted by all who are there."""
-    game = _SIL.game(_SIL.new({"hero": "quick"}, ["Hunted"], seed_from(f"gates {seed}")))
-    game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game = _SIL.game(
+        _SIL.new({"hero": "quick"}, ["Hunted"], dice_for(f"gates {seed}")),
+        dice_for(f"gates {seed}"),
+    )
+    game.streams = dice_for(seed.to_bytes(16, "big"))
     game.hero.on_the_run = True
     game.hero.stat_base[Stat.CON] = CONSTITUTION
     game.hero.skill_base[Skill.EVASION], game.hero.skill_base[Skill.WILL] = EVASION, WILL
@@ -77,7 +80,7 @@ def wait(game: Game) -> float:
     hero.health, hero.food = hero.derived.max_health, 4000
     before = hero.turns
     start = time.process_time()
-    _SIL.apply(game.state, 0, _SIL.parse("wait", game.state, 0))
+    _SIL.apply(game.state, 0, _SIL.parse("wait", game.state, 0), game.streams)
     seconds = time.process_time() - start
     return seconds / max(1, hero.turns - before)
 

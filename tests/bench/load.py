@@ -22,6 +22,7 @@ from typing import Any
 
 import aiohttp
 
+from engine.contract.dice import ActionDice
 from engine.sil.game.state import GameState
 from table.commands.lobby import Begin, Join, NewGame
 from table.game_settings import PACES
@@ -33,6 +34,7 @@ from tests.bench import ALLOWED, Measure
 from tests.bench.turn import download_picture, measure_press, running_bare_bot
 from tests.deep import Deep
 from tests.journeys.parts import Bot, Hall, buttons
+from tests.rolled import dice_for
 from tests.sandbox_process import SandboxClient, SandboxProcess, running_sandbox
 
 CHANNELS, LEVELS = 300, 30
@@ -59,11 +61,16 @@ class CachedLevels(Deep):
         self._levels: dict[int, bytes] = {}
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> GameState:
-        number = seed[0] % LEVELS
+        number = dice.flavour.below(LEVELS)
         if number not in self._levels:
-            made = super().new(options, seats, bytes([number] * 16), gm=gm)
+            made = super().new(options, seats, dice_for(bytes([number])), gm=gm)
             self._levels[number] = self.dump(made)
         return self.load(self._levels[number])
 
@@ -189,8 +196,8 @@ async def _begin_games(
     The moment is `seconds` after all games have begun.
     """
     store, rules, seeds = await Store.open(path), CachedLevels(), itertools.count()
-    for number in range(LEVELS):
-        rules.new({}, ["Beren"], bytes([number] * 16))
+    for number in range(8 * LEVELS):  # each level is made once
+        rules.new({}, ["Beren"], dice_for(str(number)))
     due = time.time() + len(games) * BEGIN + seconds
     tables = Tables(
         store,

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 
 from engine.common import compass
-from engine.common.dice import RandomStreams
 from engine.sil.clock import turn_order
 from engine.sil.commands import movement
 from engine.sil.dungeon import level_arrival
@@ -20,6 +19,7 @@ from engine.sil.level import terrain
 from tests import perft
 from tests.bench import Measure
 from tests.engine.sil.stage import stage
+from tests.rolled import dice_for
 
 DEPTH = 10
 CREATURES = range(50, 65)
@@ -29,7 +29,7 @@ LEVELS, TURNS, PIECE = 4, 250, 50
 def make_level(seed: int) -> Game:
     """Make a hero who survives any blow, on a new level at 500 ft."""
     game = stage(rulings=MANUAL, stats=(10, 0, 20, 0), seed=seed)
-    game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game.streams = dice_for(seed.to_bytes(16, "big"))
     level_arrival.enter(game, DEPTH, 0)
     return game
 

@@ -7,24 +7,24 @@ from typing import Any
 
 import msgspec
 
-from engine.common.dice import seed_from
 from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Listing, Name, Text
 from tests.catalogues.sources import Key
+from tests.rolled import dice_for
 
 MOVES_BETWEEN_LOOKS = 5
 
 
 def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Key]:
     """Yield what a game that plays itself says: context and English, names without those given."""
-    state = rules.new({}, ["Ann"], seed_from(f"said {seed}"))
+    state = rules.new({}, ["Ann"], dice_for(f"said {seed}"))
     for move in range(moves):
         action = rules.autoplay(state, 0)
         if action is None:
             break
         try:
-            yield from _keys(tuple(rules.apply(state, 0, action)))
+            yield from _keys(tuple(rules.apply(state, 0, action, dice_for(rules.dump(state)))))
         except ActionError as error:
             yield from _keys(error.args)
         if move % MOVES_BETWEEN_LOOKS == 0:

@@ -66,7 +66,7 @@ def turn(situation: RecordedSituation, action: str = "", stopped_by: str = "") -
 
 def _turn(game: Game, action: str = "", stopped_by: str = "") -> Shown:
     if action:
-        SIL.apply(game.state, 0, SIL.parse(action, game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse(action, game.state, 0), game.streams)
     view = SIL.view(game.state, 0)
     due = (Deadline(7, "turn", CLOSES, 5),)
     card = cards.turn_card(samples.status(deadlines=due), 9, view, SIL.legal(game.state, 0), b"png")

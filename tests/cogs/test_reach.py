@@ -114,7 +114,7 @@ def test_every_verb_is_some_presses_from_the_card_and_works(verb: str) -> None:
     assert presses <= MOST_PRESSES
     game = situations()[number]
     before = SIL.dump(game.state)
-    SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse(line, game.state, 0), game.streams)
     assert SIL.dump(game.state) != before
 
 
@@ -129,7 +129,7 @@ def test_a_question_is_answered_on_the_card() -> None:
     game = situations()[0]
     ways = Panels(game).ways()
     destroy = next(line for line in ways if line.startswith("destroy"))
-    SIL.apply(game.state, 0, SIL.parse(destroy, game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse(destroy, game.state, 0), game.streams)
     assert game.state.question is not None
     answers = Panels(game).ways()
     assert {line: answers[line] for line in ("answer yes", "answer no")} == {

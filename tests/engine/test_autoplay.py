@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import Action, Offer
+from tests.rolled import dice_for
 from tests.toys.guessing import GuessingState, Toy
 
 SEED = bytes(range(16))
@@ -31,7 +31,7 @@ def chosen(
 ) -> Action | None:
     """Return what is done of these."""
     toy = FixedOffers(*offers, choice=choice)
-    return toy.autoplay(toy.new({}, ("Ann", "Bob"), SEED), 0, irreversible=irreversible)
+    return toy.autoplay(toy.new({}, ("Ann", "Bob"), dice_for(SEED)), 0, irreversible=irreversible)
 
 
 def test_it_is_the_best_that_takes_time_and_can_be_undone() -> None:
@@ -51,18 +51,10 @@ def test_a_ruleset_that_knows_better_is_asked_but_does_nothing_irreversible() ->
 
 def test_the_toy_plays_on_by_itself() -> None:
     toy = Toy()
-    state = toy.new({}, ("Ann", "Bob"), SEED)
+    state = toy.new({}, ("Ann", "Bob"), dice_for(SEED))
     for _ in range(20):
         (seat,) = toy.turn(state).waiting
         action = toy.autoplay(state, seat)
         assert action
-        toy.apply(state, seat, action)
+        toy.apply(state, seat, action, dice_for(toy.dump(state)))
     assert state.turn == 20
-
-
-def test_dice_renewed_with_a_seed_are_those_of_that_seed() -> None:
-    streams = RandomStreams.of(SEED)
-    streams.play.word()
-    streams.renew()
-    streams.renew(bytes(16))
-    assert streams == RandomStreams.of(bytes(16))

@@ -14,11 +14,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.common import game_log
 from engine.common.game_log import ActionLine
 from engine.contract import running_game
+from engine.contract.dice import ActionKey, GameSecret
 from tests.journeys.parts import Bot, Hall, card_number, text
 from tests.toys.guessing import Toy
 
@@ -160,6 +162,9 @@ def _replays(hall: Hall, bot: Bot, people: tuple[str, ...]) -> int:
     query = "select entry from log where game = ? and kind = 'acted' order by number"
     entries = [json.loads(entry) for (entry,) in bot.rows(query, game)]
     characters = people if len(people) == 2 else (*people, f"{people[0]} 2")
-    running = running_game.start(Toy(), {}, characters, seed)
-    game_log.replay(running, [ActionLine(each["seat"], each["action"]) for each in entries])
+    secret = GameSecret(seed)
+    running = running_game.start(Toy(), {}, characters, secret.start_dice())
+    for each in entries:
+        key = msgspec.convert(each["key"], ActionKey)
+        game_log.play(running, ActionLine(each["seat"], each["action"]), secret.dice(key))
     return running.view(None).turn

@@ -17,7 +17,6 @@ from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from engine.common.dice import RandomStreams
 from engine.sil.data import bundle as content
 from engine.sil.dungeon.generation import level_creation, rooms, vaults
 from engine.sil.dungeon.generation.construction import Site
@@ -27,6 +26,7 @@ from engine.sil.level import terrain
 from engine.sil.level.terrain import FLOOR, OPAQUE, ROCK
 from tests.engine.sil.stage import stage
 from tests.oracle import OracleFiles, Result, result
+from tests.rolled import dice_for
 
 _LEVELS = 60  # a depth; LEITHIAN_LEVELS overrides
 _FEW_LEVELS, _FEW_DEPTHS, _FEW_DESCENTS = 6, 4, 2  # of a sparing run
@@ -130,7 +130,7 @@ class Making:
 def fresh_game(seed: bytes) -> Game:
     """Return a game that has long begun, with a world that is whole and no forge due."""
     game = Game(stage().state, _own_data())
-    game.state.streams = RandomStreams.of(seed)
+    game.streams = dice_for(seed)
     game.state.game_turn = 1000
     game.hero.stairs_taken = 1
     game.state.world = World(forges_made=_PROMISED)

@@ -1,6 +1,5 @@
 """naming.json: what objects are called."""
 
-from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
 from engine.sil.game.context import Game
 from engine.sil.game.presets import GAME
@@ -19,9 +18,7 @@ def check(data_files: OracleFiles) -> Result:
             artefact=case["artefact_index"], special=case["special_index"], known=case["known"],
             cursed=case["cursed"], extra=case["used"],
         )  # fmt: skip
-        state = GameState(
-            RandomStreams.of(bytes(16)), GAME, {}, [Hero("Hero", 0, 0)], Level.blank(0, 3, 3, 0)
-        )
+        state = GameState(GAME, {}, [Hero("Hero", 0, 0)], Level.blank(0, 3, 3, 0))
         game = Game(state, bundle.load())
         if case["flavor"] is not None:
             flavours = game.data.flavours.values()

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engine.common.dice import RandomStreams, Stream
+from engine.contract.dice import Stream
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle as content
 from engine.sil.game.context import Game
 from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
 from tests.oracle import OracleFiles, Result, result
+from tests.rolled import dice_for
 
 _CLOSE = 1e-8
 _MOST_SIGMA = 4.5
@@ -107,7 +108,7 @@ def _groups(data: OracleFiles, cases: list[dict[str, Any]]) -> Iterator[tuple[st
             game = stage(size=_HALL)
             level = game.level
             level.depth = case["depth"]
-            stream: Stream = RandomStreams.of(n.to_bytes(16, "big")).level
+            stream: Stream = dice_for(n.to_bytes(16, "big")).level
             y, x = game.hero.y - 9, game.hero.x
             if spawning.place(game, race(case["race"]), y, x, stream) is None:
                 continue

@@ -6,14 +6,15 @@ from engine.contract import running_game
 from engine.contract.view import Outcome
 from render import morgue
 from tests.render import scenes
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 
 @pytest.mark.covers("spec-world: 14.4")
 def test_a_fallen_hero_of_sil_is_told_whole():
-    game = running_game.start(RULESETS["sil"], {"hero": "quick"}, ["Hero"], bytes(16))
+    game = running_game.start(RULESETS["sil"], {"hero": "quick"}, ["Hero"], dice_for(bytes(16)))
     for _ in range(5):
-        game.apply(0, game.parse("wait", 0))
+        game.apply(0, game.parse("wait", 0), dice_for(game.dump()))
     view = game.view(None)
     outcome = Outcome("Hero has fallen", ("Slain by a wolf.",), "lost", (("score", 12345),))
     told = morgue("Sil-Q", view, outcome)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engine.contract.action import GM, Action, Event, IllegalAction, InvalidAction, Offer
+from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import CharacterStatus, Outcome, Roles, Turn, View
 
@@ -42,7 +43,12 @@ class Declaring(Ruleset[DeclaringState]):
         return self._roles
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> DeclaringState:
         return DeclaringState(tuple(seats), self._opened_by_gm or gm)
 
@@ -63,7 +69,9 @@ class Declaring(Ruleset[DeclaringState]):
             raise InvalidAction("Say stay, go or open.")
         return Action(text)
 
-    def apply(self, state: DeclaringState, seat: int, action: Action) -> list[Event]:
+    def apply(
+        self, state: DeclaringState, seat: int, action: Action, dice: ActionDice
+    ) -> list[Event]:
         if action not in {offer.action for offer in self.legal(state, seat)}:
             raise IllegalAction("You cannot do that now.")
         if seat == GM:
@@ -84,9 +92,6 @@ class Declaring(Ruleset[DeclaringState]):
 
     def outcome(self, state: DeclaringState) -> Outcome | None:
         return None
-
-    def renew(self, state: DeclaringState, seed: bytes | None = None) -> None:
-        pass
 
     def dump(self, state: DeclaringState) -> bytes:
         return msgspec.msgpack.encode(state)

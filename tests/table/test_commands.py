@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.contract.action import GM
+from engine.contract.dice import GameSecret
 from table.change import Change
 from table.commands.command import TableCommand, decide
 from table.commands.deadlines import CloseLobby, EndTurn, Remind, deadline_command
@@ -41,6 +42,7 @@ from table.history.entries import (
     Proposed,
     SeatLent,
     Voted,
+    without_key,
 )
 from table.loaded_game import LoadedGame, load
 from table.outbox.delivery import Press
@@ -59,14 +61,14 @@ def context(state: TableState, who: Person | None = ANN, **fields: Any) -> Comma
     """Return a context in which the rules are loaded, if the game has begun."""
     summary = state.summary
     loaded = LoadedGame(load(RULES, summary.packed)) if summary else None
-    made = CommandContext(who, NOW, {}, RULES, SEED, SEED, loaded)
+    made = CommandContext(who, NOW, {}, RULES, GameSecret(SEED), SEED, loaded=loaded)
     return replace(made, **fields)
 
 
 def lobby(*people: Person, **settings: Any) -> TableState:
     """Return a lobby that these people have joined."""
     new = NewGame(100, 10, "toy", {}, settings.pop("mode", ""))
-    state = found_game(new, people[0], RULES, NOW, SEED).state
+    state = found_game(new, people[0], RULES, NOW, entropy=SEED, seed=SEED).state
     game = replace(state.game, id=1, card=1, settings=GameSettings(**settings))
     state = replace(state, game=game)
     for person in people[1:]:
@@ -82,7 +84,7 @@ def begun(*people: Person, **settings: Any) -> TableState:
 
 def logged(change: Change) -> list[AnyEntry]:
     """Return the entries that a change appends to the log."""
-    return [new.entry for new in change.entries]
+    return [without_key(new.entry) for new in change.entries]
 
 
 BEGUN = begun()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from engine.contract.dice import GameSecret
 from table.change import Change
 from table.commands.command import TableCommand, decide
 from table.commands.deadlines import deadline_command
@@ -53,7 +54,7 @@ class SimulatedGroup:
         founder = self.people[0]
         settings = {"constitution": preset, "pace": pace}
         new = NewGame(100, 10, "toy", {}, "vote", settings)
-        state = found_game(new, founder, RULES, self.now, SEED).state
+        state = found_game(new, founder, RULES, self.now, entropy=SEED, seed=SEED).state
         self.state = replace(state, game=replace(state.game, id=1, card=1))
         for person in self.people[1:]:
             self.run(person, Join())
@@ -77,7 +78,9 @@ class SimulatedGroup:
         """Return the context of a command now."""
         summary = self.state.summary
         loaded = LoadedGame(load(RULES, summary.packed)) if summary else None
-        return CommandContext(who, self.now, self.preferences, RULES, SEED, SEED, loaded)
+        return CommandContext(
+            who, self.now, self.preferences, RULES, GameSecret(SEED), SEED, loaded=loaded
+        )
 
     def run(self, who: Person | None, command: TableCommand) -> Change:
         """Run a command; note what the card shows then."""

@@ -98,9 +98,24 @@ DAMAGE: dict[str, Damage] = {
     "a huge state": put("body.snapshots.0.state", bytes(2 << 20)),
     "a state after the end": put("body.snapshots.0.number", 10_000),
     "a state before the beginning": put("body.snapshots.0.number", -1),
-    "a negative epoch": put("body.snapshots.0.epoch", -1),
-    "a huge epoch": put("body.snapshots.0.epoch", 1 << 40),
-    "renewed too often": put("head.dice_epoch", 1 << 40),
+    "a secret of before the beginning": put("body.first", -1),
+    "a short secret of levels": put("body.shared", b"short"),
+    "secrets without end": put(
+        "body.earlier", [{"first": 0, "secret": {"seed": bytes(16)}}] * 10_000
+    ),
+    "an action of a number that there is not": put(
+        "body.records.3.entry",
+        {"type": "acted", "seat": 0, "action": "look", "key": {"number": -5}},
+    ),
+    "an action of a number that is too large": put(
+        "body.records.3.entry",
+        {
+            "type": "acted",
+            "seat": 0,
+            "action": "look",
+            "key": {"number": 1, "hidden": -1},
+        },
+    ),
     "a pace that there is not": put("head.game.settings", {"pace": "never"}),
     "a quorum out of range": put("head.game.settings", {"clauses": {"quorum": 10**9}}),
     "a long reason": put("head.game.pause_reason", "x" * 100_000),

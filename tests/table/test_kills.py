@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.common.game_log import ActionLine, digest, replay, start
+from engine.common.game_log import digest, start
+from engine.contract.dice import GameSecret
 from table.history.entries import (
     Acted,
     Decided,
@@ -20,7 +21,10 @@ from table.history.entries import (
     Reminded,
     TurnsUndone,
     Voted,
+    without_key,
 )
+from table.history.rewind import play_record
+from table.history.secrets import SecretFrom, past_keys
 from table.loaded_game import load
 from table.outbox.rows import nonce_of
 from table.voting.motions import UndoMotion
@@ -93,15 +97,13 @@ async def survives(path: Path) -> None:
     toy, head = Toy(), table.actor.memory.state.game.header
     assert head
     entries = await world.tables.store.games.records(table.game.id, 0, 1000)
-    actions = [
-        ActionLine(record.entry.seat, record.entry.action)
-        for record in entries
-        if isinstance(record.entry, Acted)
-    ]
     snapshot = await world.tables.store.games.snapshot(table.game.id)
     assert snapshot
-    again = start(toy, head, SEED)
-    replay(again, actions)
+    secrets = [SecretFrom(0, GameSecret(SEED))]
+    again = start(toy, head, secrets[0].secret)
+    for record in entries:
+        if isinstance(record.entry, Acted):
+            play_record(again, record, past_keys(secrets, entries))
     assert digest(load(toy, snapshot.state)) == digest(again)
 
     for number, (who, what) in enumerate(MOVES):
@@ -131,7 +133,7 @@ async def is_decided(path: Path) -> None:
     await go_on(world, "votes")
     entries = await store.games.records(table.game.id, 0, 1000)
     assert [entry.number for entry in entries] == list(range(1, table.game.number + 1))
-    told = [record.entry for record in entries[4:]]
+    told = [without_key(record.entry) for record in entries[4:]]
     assert [entry for entry in told if not isinstance(entry, Decided | MotionPassed)] == [
         Proposed("step s"),
         Voted(("A",)),

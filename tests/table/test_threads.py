@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +39,7 @@ def run(script: str, *arguments: str) -> None:
 def test_states_are_woken_in_several_threads_at_once(name: str, tmp_path: Path) -> None:
     rules, saved = RULESETS[name], tmp_path / "state"
     gm = rules.roles({}).gm == "required"
-    saved.write_bytes(rules.dump(rules.new({"hero": "quick"}, ["Ann"], bytes(16), gm=gm)))
+    saved.write_bytes(rules.dump(rules.new({"hero": "quick"}, ["Ann"], dice_for(bytes(16)), gm=gm)))
     script = """
 import sys
 from pathlib import Path

@@ -21,6 +21,7 @@ from table.history.entries import (
     Proposed,
     Undecided,
     Voted,
+    without_key,
 )
 from table.schedule.deadlines import MAX_MISSED_TURNS
 from table.state import Person
@@ -51,7 +52,7 @@ async def entries(world: TableWorld, table: TableDriver) -> list[AnyEntry]:
     """Return the entries of the log since the beginning of play."""
     records = await world.tables.store.games.records(table.game.id, 0, 1000)
     lobby = (Founded, Joined, Begun)
-    return [record.entry for record in records if not isinstance(record.entry, lobby)]
+    return [without_key(each.entry) for each in records if not isinstance(each.entry, lobby)]
 
 
 async def last_decision(world: TableWorld, table: TableDriver) -> tuple[str, str]:
@@ -405,12 +406,10 @@ async def test_undo_by_vote_takes_a_move_back_with_new_dice(world: TableWorld) -
     table = await voting(world, undo="vote")
     await table.act(ANN, "step s")
     await table.vote(BOB, ["A"])
-    epoch = decoded(await table.dump()).streams.epoch
     receipt = await table.undo(EVE, 1)
     assert isinstance(receipt.entry, MotionMade)
     await table.vote(BOB, ["yes"], motion=True)
     assert (await table.view(None)).turn == 0
-    assert decoded(await table.dump()).streams.epoch == epoch + 1
     await world.restart()
     table = await world.table()
     assert (await table.view(None)).turn == 0

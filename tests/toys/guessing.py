@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import (
     Action,
     AmbiguousAction,
@@ -19,6 +18,7 @@ from engine.contract.action import (
     Setting,
     Verb,
 )
+from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import (
     SEEN,
@@ -46,7 +46,6 @@ LEGEND = (
 class GuessingState(msgspec.Struct):
     """Two hidden words, two places, whose turn it is, and what was asked of them."""
 
-    streams: RandomStreams
     names: tuple[str, ...]
     length: int
     secrets: list[str]
@@ -68,7 +67,7 @@ class Toy(Ruleset[GuessingState]):
     name = "toy"
     title = "Toy"
     summary = "Two heroes guess each other's word."
-    version = 1
+    version = 2
     settings = (Setting("letters", "How long a secret is.", ("4", "6")),)
     verbs = (
         Verb("step", "Walk.", (Option("way", "Where to.", choices=tuple(STEPS)),)),
@@ -87,16 +86,20 @@ class Toy(Ruleset[GuessingState]):
         return Roles(2, 2)
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> GuessingState:
         """Return a game of two characters in opposite corners."""
         if len(seats) != 2:
             raise InvalidAction("Two play this game.")
-        streams = RandomStreams.of(seed)
         length = int(options.get("letters", "4"))
-        words = ["".join(streams.level.choose("AEIOU") for _ in range(length)) for _ in seats]
+        words = ["".join(dice.level.choose("AEIOU") for _ in range(length)) for _ in seats]
         places = [(0, 0), (SIDE - 1, SIDE - 1)]
-        return GuessingState(streams, tuple(seats), length, words, places, gm)
+        return GuessingState(tuple(seats), length, words, places, gm)
 
     def turn(self, state: GuessingState) -> Turn:
         """Return a turn of the mover; its number stays during a question."""
@@ -135,7 +138,9 @@ class Toy(Ruleset[GuessingState]):
             raise InvalidAction("Say step, guess, look, yes or no.")
         return Action(verb, tuple(args))
 
-    def apply(self, state: GuessingState, seat: int, action: Action) -> list[Event]:
+    def apply(
+        self, state: GuessingState, seat: int, action: Action, dice: ActionDice
+    ) -> list[Event]:
         """Walk, look or guess; a guess is asked about before it counts."""
         offers = {offer.action for offer in self.legal(state, seat)}
         word = action.args[0] if action.verb == "guess" else ""
@@ -156,7 +161,7 @@ class Toy(Ruleset[GuessingState]):
             state.last, state.doubt = f"{name} thinks again.", ""
         else:
             right = state.doubt == state.secrets[1 - seat]
-            lucky = state.streams.play.one_in(20)
+            lucky = dice.play.one_in(20)
             state.last, state.doubt = f"{name} guesses {'right' if right else 'wrong'}.", ""
             if right or lucky:
                 state.winner = seat
@@ -191,10 +196,6 @@ class Toy(Ruleset[GuessingState]):
             return None
         name = state.names[state.winner]
         return Outcome(f"{name} wins", (f"{name} found the word.",), "won", (("turn", state.turn),))
-
-    def renew(self, state: GuessingState, seed: bytes | None = None) -> None:
-        """Start fresh dice."""
-        state.streams.renew(seed)
 
     def dump(self, state: GuessingState) -> bytes:
         """Return the format's mark and the state."""

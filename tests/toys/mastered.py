@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Action, Event, IllegalAction, Offer
+from engine.contract.dice import ActionDice
 from engine.contract.view import Roles, View
 from tests.toys.guessing import GuessingState, Toy
 
@@ -26,11 +27,13 @@ class Mastered(Toy):
             return super().legal(state, state.mover) if state.gm else []
         return super().legal(state, seat)
 
-    def apply(self, state: GuessingState, seat: int, action: Action) -> list[Event]:
+    def apply(
+        self, state: GuessingState, seat: int, action: Action, dice: ActionDice
+    ) -> list[Event]:
         """Act as the seat; the Game Master as the seat to move."""
         if seat == GM and not state.gm:
             raise IllegalAction("This game has no Game Master.")
-        return super().apply(state, state.mover if seat == GM else seat, action)
+        return super().apply(state, state.mover if seat == GM else seat, action, dice)
 
     def view(self, state: GuessingState, seat: int | None) -> View:
         """Return what the seat sees; for the Game Master everything."""

@@ -14,7 +14,8 @@ REWARDS = (40, 150, 400)
 
 def scatter_remains(world: DelveWorld) -> dict[str, int]:
     """Return on which level each set of remains lies."""
-    dice = world.game.streams.level
+    world.streams.begin_level("remains")
+    dice = world.streams.level
     names = list(world.content.remains)
     dice.shuffle(names)
     return {name: dice.between(*levels) for name, levels in zip(names, REMAINS_LEVELS, strict=True)}

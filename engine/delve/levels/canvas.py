@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.common import flood
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.delve import terrain
 from engine.delve.rules.world import NEIGHBOURS
 from engine.delve.state import HEIGHT, SIZE, WIDTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
-from engine.delve.data.content import ItemKind, MonsterKind, ThemeKind
+from engine.delve.data.kinds import ItemKind, MonsterKind, ThemeKind
 from engine.delve.levels.canvas import LevelDraft
 from engine.delve.levels.themes import GENERATORS
 from engine.delve.rules import inventory
@@ -25,7 +25,8 @@ GUARDS_OF_THE_HEART = 6
 
 def make_level(world: DelveWorld, depth: int) -> DelveLevel:
     """Make a level, put it into the game, and fill it."""
-    dice = world.game.streams.level
+    world.streams.begin_level(str(depth))
+    dice = world.streams.level
     theme = world.content.theme_of(depth)
     canvas = LevelDraft(dice, depth)
     GENERATORS[theme.generator](canvas)
@@ -121,7 +122,7 @@ def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
 
 
 def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> None:
-    dice, depth = world.game.streams.level, level.depth
+    dice, depth = world.streams.level, level.depth
     unique = _unique_of(world, depth)
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
@@ -146,7 +147,7 @@ def _unique_of(world: DelveWorld, depth: int) -> MonsterKind | None:
 def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
     """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5; those above
     the level's own are rarer, and the first levels have few of them."""
-    dice = world.game.streams.level
+    dice = world.streams.level
     above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth - 1)
     top = depth + above
     kinds = [
@@ -172,7 +173,7 @@ def _home_ground(kind: MonsterKind) -> frozenset[int]:
 def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int | None:
     """Return a square for a new monster by chance: on its home ground, away from the arrival;
     None when there is none for it."""
-    dice = world.game.streams.level
+    dice = world.streams.level
     home = _home_ground(kind)
     taken = world.occupants(level.depth)
     for margin in (CLEAR_OF_ARRIVAL, 3):
@@ -197,7 +198,7 @@ def _put_group(
     world: DelveWorld, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
 ) -> list[DelveMonster]:
     """Put a monster, and its pack, on and around a square."""
-    dice = world.game.streams.level
+    dice = world.streams.level
     wanted = kind.traits["pack"].number() if kind.has("pack") else 1
     group: list[DelveMonster] = []
     for place in (at, *(at + step for step in NEIGHBOURS)):
@@ -232,7 +233,7 @@ def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
     kind = choose_kind(world, level.depth, world.content.theme_of(level.depth).name)
     if kind.has("rooted") or kind.has("aquatic"):
         return None
-    place = world.game.streams.level.choose(free)
+    place = world.streams.level.choose(free)
     return _put_group(world, level, kind, place, asleep=False)[0]
 
 
@@ -257,7 +258,7 @@ CATEGORY_SHARES = {
 
 def choose_item(world: DelveWorld, depth: int, *, food: bool) -> ItemKind:
     """Return a kind of thing for a level by chance: a category, then a kind of it."""
-    dice = world.game.streams.level
+    dice = world.streams.level
     shares = {"food": 1} if food else CATEGORY_SHARES
     while True:
         category = tuple(shares)[dice.weighted(tuple(shares.values()))]
@@ -271,7 +272,7 @@ def choose_item(world: DelveWorld, depth: int, *, food: bool) -> ItemKind:
 
 
 def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
-    dice = world.game.streams.level
+    dice = world.streams.level
     free = [at for at in canvas.free() if at not in canvas.closets]
     for number in range(ITEMS + FOODS):
         kind = choose_item(world, level.depth, food=number >= ITEMS)
@@ -285,7 +286,7 @@ def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> No
 
 
 def _lay(world: DelveWorld, level: DelveLevel, at: int, name: str) -> None:
-    item = inventory.found(world.content, name, world.new_uid(), world.game.streams.level)
+    item = inventory.found(world.content, name, world.new_uid(), world.streams.level)
     inventory.add(level.items.setdefault(at, []), item)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.common.dice import Stream
 from engine.common.effects import EffectFunctions
+from engine.contract.dice import Stream
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import statuses

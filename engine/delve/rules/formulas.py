@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 
 Verdict = Literal["miss", "hit", "critical"]
 

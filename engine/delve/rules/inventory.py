@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.contract.texts import Name, Text, Value, joined, text
-from engine.delve.data.content import CATEGORIES, DelveData, ItemKind
+from engine.delve.data.kinds import CATEGORIES, DelveData, ItemKind
 from engine.delve.rules import words
 from engine.delve.rules.formulas import BASIC_RANGE, LOWEST_FIGURE, curse_difficulty
 from engine.delve.rules.words import signed

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from engine.common import compass, field_of_view, noise_map
 from engine.common.compass import DIRECTIONS
-from engine.common.dice import Stream
 from engine.common.noise_map import noise_flow
 from engine.contract.action import Event
+from engine.contract.dice import STILL_DICE, ActionDice, Stream
 from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Words
 from engine.delve import terrain
-from engine.delve.data.content import DelveData, ItemKind, MonsterKind
+from engine.delve.data.kinds import DelveData, ItemKind, MonsterKind
 from engine.delve.event_kinds import EventKind
 from engine.delve.state import (
     SIZE,
@@ -51,8 +51,10 @@ def gap(a: int, b: int) -> int:
 class DelveWorld:
     """A game under the rules, for the length of one call."""
 
-    def __init__(self, game: DelveGame, content: DelveData) -> None:
-        self.game, self.content = game, content
+    def __init__(
+        self, game: DelveGame, content: DelveData, streams: ActionDice = STILL_DICE
+    ) -> None:
+        self.game, self.content, self.streams = game, content, streams
         self._occupants: dict[int, dict[int, DelveCreature]] = {}
         self._views: dict[tuple[int, int], list[int]] = {}
         self._view_sets: dict[tuple[int, int], frozenset[int]] = {}
@@ -67,7 +69,7 @@ class DelveWorld:
     @property
     def dice(self) -> Stream:
         """Return the stream that play draws from."""
-        return self.game.streams.play
+        return self.streams.play
 
     def level(self, who: DelveCreature) -> DelveLevel:
         """Return the level that a creature is on."""

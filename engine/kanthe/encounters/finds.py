@@ -28,7 +28,7 @@ def make_mundane(play: Play, name: str, rating: int) -> KantheItem:
 def _ware(play: Play, kinds: Sequence[str]) -> str:
     """Return the name of a ware of some kinds, by chance."""
     names = [ware.name for ware in play.content.wares.values() if ware.kind in kinds]
-    return play.game.streams.level.choose(names)
+    return play.dice.level.choose(names)
 
 
 # ------------------------------------------------------------------------- rooms

@@ -166,6 +166,8 @@ def _step(play: Play, passage: Passage, rest: list[int]) -> None:
         return
     enter_place(play, target.id)
     if target.waiting:
+        column, row = target.leads
+        play.dice.begin_level(f"{level.number} {column} {row}")
         map_area(play, level, target)
         game.tasks += [CheckSections(), Walk([], came_by=passage.id)]
         _enter_area(play, target.leads)

@@ -58,7 +58,7 @@ def _draw_letter(play: Play, rows: ArcaneRows, row: int) -> str:
     if rows.letters[row]:
         return rows.letters[row]
     left = [letter for letter in play.content.letters if letter not in rows.checked[row]]
-    return play.game.streams.level.choose(left)
+    return play.dice.level.choose(left)
 
 
 # ------------------------------------------------------------------------- what is known

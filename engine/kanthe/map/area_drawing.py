@@ -53,7 +53,7 @@ def map_area(play: Play, level: KantheLevel, border: Node) -> None:
     domain = play.game.domain
     count = play.game.sheets[level.number].rooms or domain.rooms
     faces = play.throw_map(count, "area")
-    stream = play.game.streams.level
+    stream = play.dice.level
     places = [
         (stream.between(MARGIN, AREA - MARGIN), stream.between(MARGIN, AREA - MARGIN))
         for _ in faces

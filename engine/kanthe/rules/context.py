@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract.action import Event, Roll
+from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Text, Value, Words, text
 from engine.kanthe.data.content import CreatureKind, HazardKind, KantheContent, MethodRow
@@ -16,8 +17,11 @@ from engine.kanthe.words import FACES, SIDE_TITLES, THROWS, EventKind, Side, Thr
 class Play:
     """A game while an action is done: tells what happens, throws dice, hands out ids."""
 
-    def __init__(self, game: KantheGame, content: KantheContent) -> None:
+    def __init__(
+        self, game: KantheGame, content: KantheContent, dice: ActionDice = STILL_DICE
+    ) -> None:
         self.game = game
+        self.dice = dice
         self.content = content
         self.events: list[Event] = []
 
@@ -34,7 +38,7 @@ class Play:
         self, key: str, kind: EventKind = "note", fact: AnyFact | None = None, **facts: Value
     ) -> None:
         """Tell a sentence of the prose file, chosen by chance."""
-        prose = self.game.streams.flavour.choose(self.content.prose[key])
+        prose = self.dice.flavour.choose(self.content.prose[key])
         self.tell(Text(prose, facts), kind, fact)
 
     def record(self, words: Words) -> None:
@@ -55,7 +59,7 @@ class Play:
 
     def throw_map(self, dice: int, kind: ThrowKind) -> tuple[int, ...]:
         """Throw map dice."""
-        faces = tuple(self.game.streams.level.die(MAP_SIDES) for _ in range(dice))
+        faces = tuple(self.dice.level.die(MAP_SIDES) for _ in range(dice))
         return self._throw("map", faces, kind, (), {})
 
     def one_die(self, kind: ThrowKind, **facts: Value) -> int:
@@ -67,7 +71,7 @@ class Play:
         return find_matches(self.throw_opposition(self.game.difficulty, kind, (), **facts))
 
     def _faces(self, dice: int) -> tuple[int, ...]:
-        return tuple(self.game.streams.play.below(SIDES) for _ in range(dice))
+        return tuple(self.dice.play.below(SIDES) for _ in range(dice))
 
     def _throw(
         self,

@@ -168,8 +168,8 @@ def fill_page(play: Play, page: SetupPage) -> None:
         sheet.main = sheet.main or suggestion.main
         sheet.alternate = sheet.alternate or suggestion.alternate
     elif page.key == "domain":
-        game.domain.name = game.streams.flavour.choose(content.words["domains"])
-        game.domain.theme = game.streams.flavour.choose(content.words["themes"])
+        game.domain.name = play.dice.flavour.choose(content.words["domains"])
+        game.domain.theme = play.dice.flavour.choose(content.words["themes"])
     else:
         game.kit = starting_kit(content)
 

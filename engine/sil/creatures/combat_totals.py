@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.common.dice import trunc_div
 from engine.common.grid import distance
+from engine.contract.dice import trunc_div
 from engine.contract.texts import Text, Value, joined, text
 from engine.sil.creatures import creature_stats
 from engine.sil.game.context import Game

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.creatures import iron_crown
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster

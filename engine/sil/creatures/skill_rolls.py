@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats
 from engine.sil.game.context import Game
 from engine.sil.game.rulings import Rulings

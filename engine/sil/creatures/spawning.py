@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from engine.common.compass import SCAN
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.creatures import loot, placement, wandering
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster

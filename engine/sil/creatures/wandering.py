@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.common.compass import SCAN
-from engine.common.dice import Stream
 from engine.common.noise_map import UNREACHED
+from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats, distance_maps
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.creatures.situation import Position, Situation, walker

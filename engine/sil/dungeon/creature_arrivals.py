@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.common.compass import SCAN
-from engine.common.dice import Stream, trunc_div
+from engine.contract.dice import Stream, trunc_div
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, placement, spawning
 from engine.sil.creatures.situation import ROOTED

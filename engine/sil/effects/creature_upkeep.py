@@ -3,7 +3,7 @@ step (rules: monsters 7.4, 8)."""
 
 from __future__ import annotations
 
-from engine.common.dice import trunc_div
+from engine.contract.dice import trunc_div
 from engine.sil.creatures import creature_stats, morale, placement, senses, skill_rolls
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.data.bundle import Data

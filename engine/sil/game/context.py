@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
-from engine.common.dice import RandomStreams
+from engine.contract.dice import STILL_DICE, ActionDice
 from engine.sil.data.bundle import Data
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
@@ -33,11 +33,18 @@ _UNKNOWN = _Unknown()
 class Game:
     """A game as the rules see it. It is made anew for every call and never saved."""
 
-    __slots__ = ("_ground", "answers", "data", "hero", "knowledge", "state")
+    __slots__ = ("_ground", "answers", "data", "hero", "knowledge", "state", "streams")
 
-    def __init__(self, state: GameState, data: Data, hero: Hero | None = None) -> None:
+    def __init__(
+        self,
+        state: GameState,
+        data: Data,
+        hero: Hero | None = None,
+        streams: ActionDice = STILL_DICE,
+    ) -> None:
         self.state = state
         self.data = data
+        self.streams = streams  # of the action being done
         self.hero = state.heroes[0] if hero is None else hero  # who acts
         self.knowledge = self.hero.knowledge
         self._ground = GroundLayers(b"", b"", 0)
@@ -57,17 +64,12 @@ class Game:
 
     def acting(self, hero: Hero) -> Game:
         """Return the same game as another hero plays it."""
-        return Game(self.state, self.data, hero)
+        return Game(self.state, self.data, hero, self.streams)
 
     @property
     def rulings(self) -> Rulings:
         """Return the rules in force where manual and game differ."""
         return self.state.rulings
-
-    @property
-    def streams(self) -> RandomStreams:
-        """Return the random streams."""
-        return self.state.streams
 
     @property
     def level(self) -> Level:

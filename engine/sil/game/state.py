@@ -13,7 +13,6 @@ from enum import IntEnum
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.common.noise_map import UNREACHED
 from engine.contract.action import Event
 from engine.contract.facts import AnyFact, Who
@@ -383,6 +382,7 @@ class Hero(msgspec.Struct):
     last_archery_kill: bool = False
     leaping: bool = False
     skip_turn: bool = False  # recovering one's footing
+    listened: tuple[int, int] = (-1, 0)  # when last, in turns, and what was drawn for it
     bane: int = 0
     oath: int = 0
     oaths_broken: list[int] = msgspec.field(default_factory=list)
@@ -444,6 +444,7 @@ class World(msgspec.Struct):
     artefacts_forged: int = 0  # by heroes
     shattered: bool = False  # a weapon has broken on the Iron Crown
     crown_explained: bool = False  # the hero was told how to take its jewels
+    levels_made: dict[int, int] = msgspec.field(default_factory=dict)  # of each depth
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -478,7 +479,6 @@ class Question(msgspec.Struct):
 class GameState(msgspec.Struct):
     """A whole game of Sil-Q, as it is saved."""
 
-    streams: RandomStreams
     rulings: Rulings
     options: dict[str, str]
     heroes: list[Hero]

@@ -9,7 +9,7 @@ from collections import Counter
 from functools import lru_cache
 from math import erf, sqrt
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Race
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.common.dice import trunc_div
+from engine.contract.dice import trunc_div
 from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef

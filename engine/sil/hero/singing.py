@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from engine.common.dice import trunc_div
 from engine.common.slugs import slug
+from engine.contract.dice import trunc_div
 from engine.contract.texts import Text
 from engine.sil.data import declarations
 from engine.sil.data.bundle import Data

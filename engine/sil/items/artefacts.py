@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.data.records import Artefact, Kind
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import field_of_view
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item

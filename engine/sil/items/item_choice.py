@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
 from engine.sil.items import item_classes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import floor
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
 from engine.sil.data.rule_records import Growth

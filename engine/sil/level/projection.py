@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.common.dice import trunc_div
 from engine.common.field_of_view import CELLS, CROSSING, FIRING, los
 from engine.common.grid import SIGHT, disc, distance, neighbours
+from engine.contract.dice import trunc_div
 
 
 @dataclass(frozen=True)

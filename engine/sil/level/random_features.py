@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.game.state import Level, World
 from engine.sil.level import terrain
 from engine.sil.level.terrain import CHASM, FLOOR, OPAQUE, ROCK, SHUT_DOOR, STAIR

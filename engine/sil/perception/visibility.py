@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 from engine.common import compass
-from engine.common.dice import Stream
 from engine.common.grid import SIGHT
+from engine.contract.dice import Stream
 from engine.contract.facts import Seen
 from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
@@ -144,10 +142,12 @@ def _listen(game: Game, creature: Creature) -> bool:
         - (3 if -10 <= creature.alertness < 0 else 0)
         + singing.strength(game.data, hero, ab.SONG_OF_SILENCE)
     )
-    key = blake2b(hero.turns.to_bytes(8, "little"), key=game.streams.play.key).digest()[:32]
+    if hero.listened[0] != hero.turns:
+        hero.listened = hero.turns, game.streams.play.word()
+    drawn = Stream(hero.listened[1].to_bytes(4, "little"))
     skill = hero.skill(Skill.PERCEPTION) + creature_stats.bane(game, creature)
     difficulty += creature_stats.elf_bane(game, creature)
-    margin = skill_rolls.skill_check(Stream(key), skill, difficulty, "actor" if hero.cursed else "")
+    margin = skill_rolls.skill_check(drawn, skill, difficulty, "actor" if hero.cursed else "")
     if margin > 0:
         known.heard = hero.turns + 1
     elif made:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from engine.common.dice import RandomStreams, Stream
 from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction, Setting
+from engine.contract.dice import ActionDice, Stream
 from engine.contract.placeholders import is_printable
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import House, Race
@@ -67,7 +67,7 @@ WHOLE = "whole_"  # begins the answers that choose a whole hero at once
 
 
 def new_game(
-    data: Data, options: dict[str, str], name: str, rulings: Rulings, streams: RandomStreams
+    data: Data, options: dict[str, str], name: str, rulings: Rulings, dice: ActionDice
 ) -> Game:
     """Return a game whose hero is still to be made, or made at once (option `hero` is "quick").
 
@@ -75,7 +75,7 @@ def new_game(
     """
     hero = Hero(_checked_name(name), race=0, house=HOUSELESS)
     limbo = Level.blank(0, 3, 3, terrain.PERMANENT)
-    game = Game(GameState(streams, rulings, options, [hero], limbo), data)
+    game = Game(GameState(rulings, options, [hero], limbo), data, streams=dice)
     flavours.deal(game)
     hero.experience = hero.unspent = experience.at_birth(game)
     if options.get("hero") == "quick":

@@ -97,7 +97,7 @@ def suggest(session: Session, creature: Creature) -> str:
     if creature.skip_turn:
         creature.skip_turn = False
         return WAIT
-    s = Situation(session.game(seat), creature)
+    s = Situation(session.hidden_game(seat), creature)
     if creature.alertness < 0:
         place = wandering.step_for(s)
         if "leaving" in creature.flags:
@@ -176,7 +176,7 @@ def _astray(session: Session, creature: Creature, place: tuple[int, int]) -> tup
     if not creature.confused:
         return place
     names = tuple(compass.DIRECTIONS)
-    dy, dx = compass.DIRECTIONS[names[session.state.sil.streams.play.die(8) - 1]]
+    dy, dx = compass.DIRECTIONS[names[session.streams.play.die(8) - 1]]
     return creature.y + dy, creature.x + dx
 
 

@@ -84,7 +84,7 @@ def _confused(session: Session, seat: int, line: str) -> str:
     if words[-1] not in compass.DIRECTIONS:
         return line
     names = tuple(compass.DIRECTIONS)
-    words[-1] = names[session.state.sil.streams.play.die(8) - 1]
+    words[-1] = names[session.streams.play.die(8) - 1]
     return " ".join(words)
 
 

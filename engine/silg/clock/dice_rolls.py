@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
+from engine.contract.dice import Stream
 from engine.contract.texts import Name, Text, Value, joined, text
 from engine.sil.game.state import Skill
 from engine.sil.hero import purchases
@@ -87,10 +88,13 @@ def read_skill(word: str) -> int:
     return found[0]
 
 
-def check(session: Session, seat: int, skill: int, difficulty: int) -> Check:
+def check(
+    session: Session, seat: int, skill: int, difficulty: int, how: Openness = "open"
+) -> Check:
     """Roll a hero's skill check; it succeeds only by more than the difficulty's total."""
-    play, hero = session.state.sil.streams.play, session.hero(seat)
-    die, against = play.die(sides(skill)), play.die(sides(skill))
+    hero = session.hero(seat)
+    dice = session.streams.play if how == "open" else session.streams.hidden
+    die, against = dice.die(sides(skill)), dice.die(sides(skill))
     hero_name = session.hero_name(seat)
     return Check(hero_name, Skill(skill), hero.derived.skills[skill], die, difficulty, against)
 
@@ -108,12 +112,11 @@ def tell_check(session: Session, seat: int, done: Check, how: Openness) -> None:
     del seat
 
 
-def roll_dice(session: Session, written: str) -> Text:
+def roll_dice(written: str, dice: Stream) -> Text:
     """Roll dice in notation; "1d20+5 vs 1d20+8" compares two. Raises InvalidAction."""
-    play = session.state.sil.streams.play
     try:
         if " vs " in written:
-            ours, theirs = (notation.roll(part, play) for part in written.split(" vs ", 1))
+            ours, theirs = (notation.roll(part, dice) for part in written.split(" vs ", 1))
             facts: dict[str, Value] = {
                 "ours": ours.detail,
                 "total": ours.total,
@@ -121,7 +124,7 @@ def roll_dice(session: Session, written: str) -> Text:
                 "against": theirs.total,
             }
             return Text(_COMPARED[ours.total > theirs.total], facts)
-        rolled = notation.roll(written, play)
+        rolled = notation.roll(written, dice)
     except notation.NotationError as error:
         raise InvalidAction(Text(str(error))) from None
     return text("{dice} = {total}.", dice=rolled.detail, total=rolled.total)
@@ -135,7 +138,8 @@ _COMPARED = {
 
 def tell_roll(session: Session, who: Value, written: str, audience: Audience) -> None:
     """Roll dice and tell an audience. Raises InvalidAction."""
-    result = roll_dice(session, written)
+    stream = session.streams.hidden if audience == (GM,) else session.streams.play
+    result = roll_dice(written, stream)
     session.tell(
         text("{who:The} rolls {dice}: {result}", who=who, dice=written, result=result),
         audience,
@@ -146,5 +150,5 @@ def tell_roll(session: Session, who: Value, written: str, audience: Audience) ->
 def roll_all(session: Session) -> None:
     """Make the Game Master's standing rolls: each minute, for their eyes alone."""
     for name, dice in session.state.desk.standing.items():
-        result = roll_dice(session, dice)
+        result = roll_dice(dice, session.streams.hidden)
         session.tell_gm(text("{name}: {result}", name=name, result=result), "roll")

@@ -84,12 +84,12 @@ def keenness(session: Session, creature: Creature, seat: int, die: int) -> Conte
 
 def minute(session: Session) -> None:
     """Hold the contest of all heroes and all creatures, and let heroes notice things (S1, S7)."""
-    play = session.state.sil.streams.play
-    quiet = {n: quietness(session, n, play.die(DIE)) for n in session.heroes}
+    dice = session.streams.hidden
+    quiet = {n: quietness(session, n, dice.die(DIE)) for n in session.heroes}
     for creature in session.creatures:
         if session.is_ally(f"c{creature.slot}") or not quiet:
             continue
-        die = play.die(DIE)
+        die = dice.die(DIE)
         if creature.alertness >= 0:
             _may_lose_track(session, creature, quiet, die)
         else:
@@ -191,15 +191,15 @@ def make_noise(session: Session, seat: int, loudness: int) -> None:
 
 def sounds(session: Session, place: tuple[int, int], loudness: int, seat: int) -> None:
     """Let a noise on a square be heard at once by every creature."""
-    play = session.state.sil.streams.play
+    dice = session.streams.hidden
     way = noise.flow(session.state.sil.level, *place)
-    die = play.die(DIE)
+    die = dice.die(DIE)
     for creature in session.creatures:
         if session.is_ally(f"c{creature.slot}"):
             continue
         game = session.game(seat)
         cost = way[session.state.sil.level.at(creature.y, creature.x)]
-        keen = creature_stats.perception(game, creature) + play.die(DIE) - cost
+        keen = creature_stats.perception(game, creature) + dice.die(DIE) - cost
         margin = keen - (die - loudness)
         if margin > 0 and creature.alertness < 0:
             rise(session, creature, creature.alertness + margin, seat)
@@ -243,9 +243,9 @@ def notice_difficulty(
 
 
 def _succeeds(session: Session, seat: int, difficulty: int, where: str) -> bool:
-    play, game = session.state.sil.streams.play, session.game(seat)
+    dice, game = session.streams.hidden, session.game(seat)
     skill = game.hero.skill(Skill.PERCEPTION)
-    mine, against = skill + play.die(DIE), difficulty + play.die(DIE)
+    mine, against = skill + dice.die(DIE), difficulty + dice.die(DIE)
     name = session.hero_name(seat)
     session.tell_gm(
         text(

@@ -48,7 +48,7 @@ def declare(session: Session, creature: Creature, seat: int, power: str) -> Decl
         0,
     )
     dice = creature_stats.race(session.level_game, creature).spell_power
-    faces = [session.state.sil.streams.play.die(SIDES) for _ in range(dice)]
+    faces = [session.streams.play.die(SIDES) for _ in range(dice)]
     deed = DeclaredAction("power", f"breathe {kind}", f"h{seat}", power=power)
     deed.told = text("{who:The} draws breath.", who=session.name(f"c{creature.slot}"))
     for square, away in cells:

@@ -118,7 +118,7 @@ def _roll(
     evasion = skill_totals.creature_evasion(session, creature, (hero.y, hero.x))
     standing = standing_defence.entered(session, f"c{creature.slot}")
     against = skill_totals.number_to_beat(evasion.total, standing.die, shot=shot)
-    stream = session.state.sil.streams.play
+    stream = session.streams.play
     rolled = skill_totals.throw(stream, tally.total, against, accurate=accurate)
     out = RolledBlow("shot" if shot else "throw", tally.total, rolled.die, against)
     out.account = text(

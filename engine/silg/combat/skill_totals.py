@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.common import compass
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.contract.texts import text
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.combat_totals import STUCK, Tally

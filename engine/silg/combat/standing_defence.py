@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats
 from engine.sil.hero import protection
 from engine.sil.hero.protection import DamageKind
@@ -18,7 +18,7 @@ Armour = list[tuple[str, int]]
 
 def renew(session: Session, fighter: Fighter) -> None:
     """Roll a fighter's evasion and protection anew."""
-    play = session.state.sil.streams.play
+    play = session.streams.play
     fighter.die = EVERY_DIE if session.option("averaging") else play.die(20)
     fighter.armour = _rolled(session, fighter.key, play)
 

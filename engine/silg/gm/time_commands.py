@@ -330,7 +330,7 @@ def _check(session: Session, words: Args) -> None:
             raise InvalidAction(text("A check is open, secret or blind."))
         how = "secret" if words[3] == "secret" else "blind" if words[3] == "blind" else "open"
     for seat in read_seats(session, words[0]):
-        done = dice_rolls.check(session, seat, skill, difficulty)
+        done = dice_rolls.check(session, seat, skill, difficulty, how)
         dice_rolls.tell_check(session, seat, done, how)
 
 
@@ -370,7 +370,7 @@ def _ask_offers(session: Session) -> Iterable[Offer]:
 
 def _standing(session: Session, words: Args) -> None:
     if len(words) > 1:
-        dice_rolls.roll_dice(session, words[1])
+        dice_rolls.roll_dice(words[1], session.streams.hidden)
     shelf = Shelf(session.state.desk.standing, "roll {name} of every minute", MOST_ROLLS)
     shelf.keep(session, slugs.slug(words[0]) or "roll", words[1:])
 

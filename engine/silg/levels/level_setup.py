@@ -31,9 +31,8 @@ def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
     begins on these stairs."""
     if not 1 <= depth <= level_creation.THRONE_DEPTH:
         raise InvalidAction(text("A level lies 50 to 1,000 feet deep."))
-    game = session.game(0)
+    game = session.hidden_game(0)
     level_creation.make_level(game, depth, arrive_by)
-    game.streams.level.below(2)  # another level follows another
     settle_in(session, session.state.sil.level.at(game.hero.y, game.hero.x))
 
 
@@ -41,7 +40,7 @@ def draw(session: Session, rows: list[str], depth: int) -> None:
     """Make a level of rows of the vault file's symbols. Raises InvalidAction."""
     level = drawn(session, rows, depth)
     session.state.sil.begin_level(level)
-    game = session.game(0)
+    game = session.hidden_game(0)
     game.hero.y = game.hero.x = 0
     vaults.build_at(Site(game, level), Vault(0, "drawn", rows=tuple(_square(rows))), *_CORNER)
     floor = [i for i in range(len(level.feature)) if squares.is_free(session, i)]

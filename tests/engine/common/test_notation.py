@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.common.dice import Stream
 from engine.common.notation import DICE, NotationError, Rolled, roll
+from engine.contract.dice import Stream
 
 KEYS = st.binary(min_size=32, max_size=32)
 

@@ -13,9 +13,11 @@ import pytest
 from engine.common.game_log import ActionLine, Header, header_of
 from engine.contract import running_game
 from engine.contract.action import GM
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.view import View
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 from tests.toys.council.ruleset import Council
 from tests.toys.guessing import Toy
@@ -57,11 +59,11 @@ class Case:
 
     def header(self, seed: bytes) -> Header:
         """Return the header of a game by the default settings."""
-        return header_of(self.ruleset, {}, self.names, seed, gm=self.gm)
+        return header_of(self.ruleset, {}, self.names, GameSecret(seed), gm=self.gm)
 
     def fresh(self, seed: bytes) -> RunningGame:
         """Return a game by the default settings."""
-        return running_game.start(self.ruleset, {}, self.names, seed, gm=self.gm)
+        return running_game.start(self.ruleset, {}, self.names, dice_for(seed), gm=self.gm)
 
     def opened(self, seed: bytes) -> RunningGame:
         """Return a game whose setup, if it has any, was done at random."""
@@ -99,7 +101,7 @@ def play(game: RunningGame, seed: bytes, steps: int) -> Iterator[ActionLine]:
             continue
         action = dice.choice(offers).action
         yield ActionLine(seat, str(action))
-        game.apply(seat, action)
+        game.apply(seat, action, dice_for(seed + game.dump()))
 
 
 def encode(view: View) -> bytes:

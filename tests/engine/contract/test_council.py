@@ -10,6 +10,7 @@ from engine.contract import running_game
 from engine.contract.action import GM, ActionError, Event, audible
 from engine.contract.running_game import RunningGame
 from tests.engine.contract.cases import encode
+from tests.rolled import dice_for
 from tests.toys.council.ruleset import Council
 from tests.toys.council.state import CouncilState
 
@@ -20,11 +21,11 @@ TOKENS = ("choose staff", "choose lamp", "choose shield")
 
 def begin(seed: bytes = SEED, **options: str) -> RunningGame:
     """Return a game in its setup."""
-    return running_game.start(Council(), options, NAMES, seed, gm=True)
+    return running_game.start(Council(), options, NAMES, dice_for(seed), gm=True)
 
 
 def act(game: RunningGame, seat: int, text: str) -> tuple[Event, ...]:
-    return game.apply(seat, game.parse(text, seat))
+    return game.apply(seat, game.parse(text, seat), dice_for(game.dump()))
 
 
 def entered(seed: bytes = SEED, **options: str) -> RunningGame:
@@ -53,7 +54,7 @@ def texts(events: tuple[Event, ...], *seats: int) -> list[str]:
 def test_it_is_not_played_without_a_game_master() -> None:
     assert Council().roles({}).gm == "required"
     with pytest.raises(ActionError, match="needs a Game Master"):
-        running_game.start(Council(), {}, NAMES, SEED)
+        running_game.start(Council(), {}, NAMES, dice_for(SEED))
 
 
 def test_each_seat_does_its_setup_by_itself_in_any_order() -> None:
@@ -189,7 +190,7 @@ def test_autoplay_brings_a_game_to_its_end() -> None:
         for seat in game.turn().waiting:
             action = game.autoplay(seat)
             assert action
-            game.apply(seat, action)
+            game.apply(seat, action, dice_for(game.dump()))
     assert game.outcome()
 
 
@@ -197,7 +198,7 @@ def test_autoplay_brings_a_game_to_its_end() -> None:
 @settings(max_examples=60, deadline=None)
 def test_no_view_holds_another_seats_secrets(seed: bytes, picks: list[int]) -> None:
     council = Council()
-    state = council.new({}, NAMES, seed, gm=True)
+    state = council.new({}, NAMES, dice_for(seed), gm=True)
     for n, member in enumerate(state.members):
         member.omen = f"XQ{n}QX"
     for pick in picks:
@@ -206,7 +207,9 @@ def test_no_view_holds_another_seats_secrets(seed: bytes, picks: list[int]) -> N
             break
         seat = waiting[pick % len(waiting)]
         offers = council.legal(state, seat)
-        events = council.apply(state, seat, offers[pick % len(offers)].action)
+        events = council.apply(
+            state, seat, offers[pick % len(offers)].action, dice_for(council.dump(state))
+        )
         check_secrets(council, state, tuple(events))
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Words
 from tests.engine.contract.cases import NAMES, every_ruleset
+from tests.rolled import dice_for
 
 MOST = 25  # subcommands of a command, of a group; choices of an option
 
@@ -58,6 +59,6 @@ def test_every_value_of_a_setting_starts_a_game(ruleset: AnyRuleset) -> None:
             options = {setting.name: value}
             roles = ruleset.roles(options)
             names = NAMES[: roles.least_players]
-            state = ruleset.new(options, names, bytes(16), gm=roles.gm == "required")
+            state = ruleset.new(options, names, dice_for(bytes(16)), gm=roles.gm == "required")
             assert ruleset.turn(state).waiting
             assert isinstance(ruleset.describe_rules(options), Words)

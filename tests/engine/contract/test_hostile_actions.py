@@ -9,10 +9,12 @@ import pytest
 
 from engine.common import game_log
 from engine.contract.action import ActionError
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from table.loaded_game import MAX_ACTION
 from tests.cogs.hostile_values import texts
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 FEW, MANY = 300, 1_000_000 // len(RULESETS)
@@ -24,8 +26,8 @@ def new_game(ruleset: AnyRuleset, seed: int) -> RunningGame:
     roles = ruleset.roles({})
     names = [f"Hero {n}" for n in range(roles.least_players)]
     gm = roles.gm == "required"
-    key = seed.to_bytes(16, "big")
-    return game_log.start(ruleset, game_log.header_of(ruleset, {}, names, key, gm=gm), key)
+    secret = GameSecret(seed.to_bytes(16, "big"))
+    return game_log.start(ruleset, game_log.header_of(ruleset, {}, names, secret, gm=gm), secret)
 
 
 def hostile_line(chance: random.Random, offers: list[str], values: list[str]) -> str:
@@ -48,7 +50,7 @@ def hostile_line(chance: random.Random, offers: list[str], values: list[str]) ->
 def attempt(game: RunningGame, seat: int, line: str) -> str | None:
     """Send a line; return why it is refused, None when it was done."""
     try:
-        game.apply(seat, game.parse(line, seat))
+        game.apply(seat, game.parse(line, seat), dice_for(game.dump()))
     except ActionError as error:
         return str(error)
     return None

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.common.game_log import digest, replay, start
-from engine.common.game_log import play as play_line
-from engine.contract.action import GM, ActionError, IllegalAction, InvalidAction, Offer
+from engine.common import game_log
+from engine.common.game_log import ActionLine, SeededGame, digest, replay, start
+from engine.contract.action import GM, ActionError, Event, IllegalAction, InvalidAction, Offer
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.running_game import RunningGame
 from engine.contract.view import Topic, View
 from tests.engine.contract.cases import (
     Case,
@@ -23,6 +25,7 @@ from tests.engine.contract.cases import (
     every_ruleset,
     play,
 )
+from tests.rolled import dice_for
 from tests.toys.guessing import Toy
 
 STEPS = 20
@@ -73,7 +76,7 @@ def test_every_offer_is_accepted(case: Case, beginning: str) -> None:
             offers = game.legal(seat)
             for offer in dice.sample(offers, min(len(offers), TRIED)):
                 copy = case.copy(game)
-                copy.apply(seat, offer.action)
+                copy.apply(seat, offer.action, dice_for(copy.dump()))
                 if offer.free:
                     assert copy.turn() == game.turn()
 
@@ -160,7 +163,7 @@ def test_a_player_who_is_not_waited_for_may_do_nothing(case: Case, beginning: st
             assert not game.legal(seat)
             for action in actions:
                 with pytest.raises(IllegalAction):
-                    game.apply(seat, action)
+                    game.apply(seat, action, dice_for(game.dump()))
         assert game.dump() == before
 
 
@@ -176,7 +179,7 @@ def test_a_player_whom_nobody_waits_for_ends_no_turn(case: Case, beginning: str)
         for seat in set(turn.also) - {GM}:
             for offer in game.legal(seat)[:TRIED]:
                 copy = case.copy(game)
-                copy.apply(seat, offer.action)
+                copy.apply(seat, offer.action, dice_for(copy.dump()))
                 assert copy.turn().id == turn.id
                 assert copy.turn().waiting == turn.waiting
 
@@ -193,10 +196,15 @@ def test_autoplay_does_what_is_allowed(case: Case, beginning: str) -> None:
             action = game.autoplay(waiting[-1], irreversible=irreversible)
             assert action
             assert game.parse(str(action), waiting[-1]) == action
-            game.apply(waiting[-1], action)
+            game.apply(waiting[-1], action, dice_for(game.dump()))
 
 
 # ---------------------------------------------------------------- saving and replaying
+
+
+def play_line(game: RunningGame, line: ActionLine) -> tuple[Event, ...]:
+    """Do an action line with the dice that the game has there."""
+    return game_log.play(game, line, dice_for(game.dump()))
 
 
 @every_case
@@ -214,33 +222,28 @@ def test_saving_at_any_step_makes_no_difference(case: Case, beginning: str) -> N
 @every_case
 @pytest.mark.parametrize("seed", [bytes([n] * 16) for n in range(3)])
 def test_replaying_the_log_gives_the_same_bytes(case: Case, seed: bytes) -> None:
-    header = case.header(seed)
-    game = start(case.ruleset, header, seed)
-    lines = list(play(game, seed, STEPS * 4))
-    again = start(case.ruleset, header, seed)
-    replay(again, lines)
+    header, secret = case.header(seed), GameSecret(seed)
+    game = start(case.ruleset, header, secret)
+    seeded, chance, lines = SeededGame(game, secret), random.Random(seed), []
+    for _ in range(STEPS * 4):
+        turn = game.turn()
+        seats = [seat for seat in (*turn.waiting, *turn.also) if game.legal(seat)]
+        if not turn.waiting:
+            break
+        seat = chance.choice(seats)
+        lines.append(ActionLine(seat, str(chance.choice(game.legal(seat)).action)))
+        seeded.play(lines[-1])
+    again = start(case.ruleset, header, secret)
+    replay(SeededGame(again, secret), lines)
     assert again.dump() == game.dump()
 
 
 @every_case
 def test_seeds_make_the_game(case: Case) -> None:
     seeds = [bytes([n] * 16) for n in (1, 2)]
-    first = [digest(case.fresh(seed)) for seed in seeds]
-    assert first == [digest(case.fresh(seed)) for seed in seeds]
+    first = [digest(case.opened(seed)) for seed in seeds]
+    assert first == [digest(case.opened(seed)) for seed in seeds]
     assert first[0] != first[1]
-
-
-@every_case
-def test_fresh_dice_change_nothing_that_anybody_sees(case: Case) -> None:
-    seed = SEEDS[3]
-    game = case.opened(seed)
-    list(play(game, seed, 5))
-    before, turn = game.dump(), game.turn()
-    views = [encode(game.view(watcher)) for watcher in case.watchers]
-    game.renew()
-    assert [encode(game.view(watcher)) for watcher in case.watchers] == views
-    assert game.turn() == turn
-    assert game.dump() != before
 
 
 @every_ruleset
@@ -403,7 +406,7 @@ def test_any_text_is_an_action_or_one_sentence(case: Case, data: st.DataObject) 
         action = game.parse(text, seat)
         assert game.dump() == before
         assert game.parse(str(action), seat) == action
-        game.apply(seat, action)
+        game.apply(seat, action, dice_for(game.dump()))
     except ActionError as error:
         sentence = str(error)
         assert "\n" not in sentence
@@ -418,12 +421,12 @@ def test_any_text_is_an_action_or_one_sentence(case: Case, data: st.DataObject) 
 @settings(max_examples=50, deadline=None)
 def test_in_the_toy_a_word_is_seen_by_its_own_seat_alone(seed: bytes, turns: int) -> None:
     toy = Toy()
-    state = toy.new({"letters": "6"}, ("Ann", "Bob"), seed)
+    state = toy.new({"letters": "6"}, ("Ann", "Bob"), dice_for(seed))
     state.secrets = ["XQXQXQ", "ZWZWZW"]
     for _ in range(turns):
         (seat,) = toy.turn(state).waiting or (0,)
         if action := toy.autoplay(state, seat):
-            toy.apply(state, seat, action)
+            toy.apply(state, seat, action, dice_for(toy.dump(state)))
     shown = {watcher: encode(toy.view(state, watcher)) for watcher in (None, 0, 1)}
     for seat, word in enumerate(state.secrets):
         for watcher, view in shown.items():

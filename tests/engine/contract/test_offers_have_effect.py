@@ -11,6 +11,7 @@ from engine.contract import running_game
 from engine.contract.action import GM, ActionError, Offer
 from engine.contract.running_game import RunningGame
 from tests.engine.contract.cases import NAMES
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 STATES, MANY_STATES = 10, 300  # of each ruleset
@@ -30,7 +31,9 @@ def played(name: str, dice: random.Random) -> Iterator[tuple[RunningGame, list[i
         roles = ruleset.roles(options)
         players = dice.randint(roles.least_players, min(len(NAMES), roles.most_players))
         gm = roles.gm != "absent"
-        game = running_game.start(ruleset, options, NAMES[:players], dice.randbytes(16), gm=gm)
+        game = running_game.start(
+            ruleset, options, NAMES[:players], dice_for(dice.randbytes(16)), gm=gm
+        )
         horizon, sense = dice.choice(HORIZONS), dice.choice((0.3, 0.7, 0.9))
         for _ in range(horizon):
             if not game.turn().waiting:
@@ -45,11 +48,11 @@ def act(game: RunningGame, dice: random.Random, sense: float) -> None:
     turn = game.turn()
     seat = dice.choice(turn.waiting)
     if dice.random() < sense and (action := game.autoplay(seat, irreversible=True)):
-        game.apply(seat, action)
+        game.apply(seat, action, dice_for(game.dump()))
         return
     seat = dice.choice((*turn.waiting, *turn.also))
     if offers := game.legal(seat):
-        game.apply(seat, dice.choice(offers).action)
+        game.apply(seat, dice.choice(offers).action, dice_for(game.dump()))
 
 
 def some_of_each_verb(offers: tuple[Offer, ...], dice: random.Random, most: int) -> Iterator[Offer]:
@@ -72,7 +75,7 @@ def offers_without_effect(name: str, seed: int, states: int, most: int) -> list[
             for offer in some_of_each_verb(game.legal(seat), dice, most):
                 copy = running_game.resume(RULESETS[name], before)
                 try:
-                    copy.apply(seat, offer.action)
+                    copy.apply(seat, offer.action, dice_for(copy.dump()))
                 except ActionError as refusal:
                     found.append(f"seat {seat}, “{offer.action}”: refused, {refusal}")
                     continue

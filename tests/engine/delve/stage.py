@@ -7,14 +7,16 @@ from functools import cache
 
 import msgspec
 
-from engine.common.dice import RandomStreams, Stream, seed_from
+from engine.contract.dice import Stream
 from engine.delve.arena import open_hall
 from engine.delve.combat.melee_effects import add_monster
-from engine.delve.data.content import DelveData, load
+from engine.delve.data.content import load
+from engine.delve.data.kinds import DelveData
 from engine.delve.rules import inventory, vision
 from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import DATA, Delve
 from engine.delve.state import WIDTH, DelveGame, DelveHero, DelveItem, DelveMonster, words_of
+from tests.rolled import dice_for
 
 HERE = 10 * WIDTH + 20
 
@@ -51,12 +53,13 @@ class Stage:
 
     def __init__(self, class_name: str = "fighter", seed: str = "stage") -> None:
         self.rules = ruleset()
-        self.game: DelveGame = self.rules.new({"class": class_name}, ["Ann"], seed_from(seed))
+        self.dice = dice_for(seed)
+        self.game: DelveGame = self.rules.new({"class": class_name}, ["Ann"], self.dice)
         self.game.levels = {1: open_hall()}
         self.hero: DelveHero = self.game.heroes[0]
         self.hero.at, self.hero.depth, self.hero.memory = HERE, 1, {}
         self.hero.pack = []
-        self.world = DelveWorld(self.game, self.rules.content)
+        self.world = DelveWorld(self.game, self.rules.content, self.dice)
         self.level = self.game.levels[1]
         self.look()
 
@@ -65,10 +68,10 @@ class Stage:
 
     def rig(self, *draws: int, rest: str = "low") -> None:
         """Let the next draws of play fall as told."""
-        self.game.streams.play = Rigged(bytes(32), 0, list(draws), rest)
+        self.dice.play = Rigged(bytes(32), 0, list(draws), rest)
 
     def free_dice(self, seed: str = "dice") -> None:
-        self.game.streams = RandomStreams.of(seed_from(seed))
+        self.dice = self.world.streams = dice_for(seed)
 
     def at(self, dy: int, dx: int) -> int:
         return HERE + dy * WIDTH + dx
@@ -119,8 +122,8 @@ class Stage:
     def do(self, text: str) -> None:
         """Do an action line; monsters act as usual."""
         action = self.rules.parse(text, self.game, 0)
-        self.rules.apply(self.game, 0, action)
-        self.world = DelveWorld(self.game, self.rules.content)
+        self.rules.apply(self.game, 0, action, self.dice)
+        self.world = DelveWorld(self.game, self.rules.content, self.dice)
 
     def offers(self) -> list[str]:
         return [str(offer.action) for offer in self.rules.legal(self.game, 0)]

@@ -7,19 +7,19 @@ from random import Random
 
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.action import ActionError, InvalidAction
 from engine.delve import balance, terrain
 from engine.delve.state import DelveGame
 from tests.engine.delve.invariants import check
 from tests.engine.delve.stage import Stage, content, ruleset
+from tests.rolled import dice_for
 
 
 def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveGame, int, str]]:
     """Play random offers, and yield each decision."""
     rules, chance = ruleset(), Random(seed)
     names = ["Ann", "Bea", "Cid", "Dot"][:seats]
-    game = rules.new({}, names, seed_from(seed))
+    game = rules.new({}, names, dice_for(seed))
     for _ in range(actions):
         waiting = rules.turn(game).waiting
         if not waiting:
@@ -28,7 +28,9 @@ def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveGame, int
         offers = rules.legal(game, seat)
         offer = chance.choice(offers)
         yield game, seat, str(offer.action)
-        rules.apply(game, seat, rules.parse(str(offer.action), game, seat))
+        rules.apply(
+            game, seat, rules.parse(str(offer.action), game, seat), dice_for(rules.dump(game))
+        )
 
 
 @pytest.mark.parametrize(("seed", "seats"), [("a", 1), ("b", 1), ("c", 2), ("d", 4)])
@@ -44,15 +46,15 @@ def test_random_play_is_safe_and_replays_to_the_same_bytes(seed: str, seats: int
             data = rules.dump(game)
             assert rules.dump(rules.load(data)) == data
     assert game is not None
-    again = rules.new({}, ["Ann", "Bea", "Cid", "Dot"][:seats], seed_from(seed))
+    again = rules.new({}, ["Ann", "Bea", "Cid", "Dot"][:seats], dice_for(seed))
     for seat, text in lines:
-        rules.apply(again, seat, rules.parse(text, again, seat))
+        rules.apply(again, seat, rules.parse(text, again, seat), dice_for(rules.dump(again)))
     assert rules.dump(again) == rules.dump(game)
 
 
 def test_a_loaded_game_goes_on_as_the_one_it_was_saved_from() -> None:
     rules = ruleset()
-    game = rules.new({"class": "monk"}, ["Ann"], seed_from("twin"))
+    game = rules.new({"class": "monk"}, ["Ann"], dice_for("twin"))
     twin = rules.load(rules.dump(game))
     for _ in range(60):
         if game.ended:
@@ -60,8 +62,8 @@ def test_a_loaded_game_goes_on_as_the_one_it_was_saved_from() -> None:
         action = rules.choose_action(game, 0)
         assert action == rules.choose_action(twin, 0)
         assert action is not None
-        rules.apply(game, 0, action)
-        rules.apply(twin, 0, action)
+        rules.apply(game, 0, action, dice_for(rules.dump(game)))
+        rules.apply(twin, 0, action, dice_for(rules.dump(twin)))
     assert rules.dump(game) == rules.dump(twin)
 
 
@@ -80,7 +82,7 @@ def test_every_offer_reads_back_and_is_accepted(seed: str) -> None:
             assert len(str(offer.hint)) <= 100
             copy = rules.load(data)
             assert rules.parse(str(offer.action), copy, seat) == offer.action
-            rules.apply(copy, seat, offer.action)
+            rules.apply(copy, seat, offer.action, dice_for(rules.dump(copy)))
             if offer.free and copy.heroes[seat].class_name:
                 assert copy.round == game.round
 
@@ -89,13 +91,13 @@ def test_every_offer_reads_back_and_is_accepted(seed: str) -> None:
 @pytest.mark.parametrize("class_name", ["fighter", "mage", "monk", "evenfall"])
 def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
     rules = ruleset()
-    game = rules.new({"class": class_name}, ["Ann"], seed_from(f"sense {class_name}"))
+    game = rules.new({"class": class_name}, ["Ann"], dice_for(f"sense {class_name}"))
     for step in range(250):
         if game.ended:
             break
         action = rules.choose_action(game, 0)
         assert action is not None
-        rules.apply(game, 0, action)
+        rules.apply(game, 0, action, dice_for(rules.dump(game)))
         if step % 20 == 0:
             check(game)
     check(game)
@@ -103,24 +105,24 @@ def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
 
 def test_what_autoplay_chooses_is_always_the_first_offer() -> None:
     rules = ruleset()
-    game = rules.new({"class": "mage"}, ["Ann"], seed_from("first"))
+    game = rules.new({"class": "mage"}, ["Ann"], dice_for("first"))
     for _ in range(40):
         if game.ended:
             break
         action = rules.choose_action(game, 0)
         assert action is not None
         assert rules.legal(game, 0)[0].action == action
-        rules.apply(game, 0, action)
+        rules.apply(game, 0, action, dice_for(rules.dump(game)))
 
 
 def test_a_refused_action_changes_nothing() -> None:
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann"], seed_from("refused"))
+    game = rules.new({"class": "fighter"}, ["Ann"], dice_for("refused"))
     before = rules.dump(game)
     for text in ("cast spark e", "upgrade spark", "eat dagger", "descend 3", "travel moon",
                  "choose health", "answer yes", "dance", "use whirl", "throw moon e"):  # fmt: skip
         with pytest.raises(ActionError):
-            rules.apply(game, 0, rules.parse(text, game, 0))
+            rules.apply(game, 0, rules.parse(text, game, 0), dice_for(rules.dump(game)))
         assert rules.dump(game) == before
 
 

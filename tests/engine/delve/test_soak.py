@@ -17,12 +17,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.common.dice import seed_from
 from engine.delve import balance
 from engine.delve.actions.new_game import open_classes
 from engine.delve.ruleset import DATA
 from tests.engine.delve.invariants import check, check_level
 from tests.engine.delve.stage import content, ruleset
+from tests.rolled import dice_for
 
 GAMES = int(os.environ.get("DELVE_GAMES", "500"))
 KEPT = os.environ.get("DELVE_KEPT", "")
@@ -35,20 +35,20 @@ WHOLE_CHECK_EVERY = 200  # actions; the level that the hero is on is checked at 
 def play_twice(class_name: str, seed: str) -> balance.GameFigures:
     """Play a game with checks, replay its lines, and return its figures."""
     rules = ruleset()
-    game = rules.new({"class": class_name}, ["Ann"], seed_from(seed))
+    game = rules.new({"class": class_name}, ["Ann"], dice_for(seed))
     lines: list[str] = []
     while not game.ended and len(lines) < balance.MOST_ACTIONS:
         action = rules.choose_action(game, 0)
         assert action is not None, f"{class_name} {seed}: nothing to do"
         lines.append(str(action))
-        rules.apply(game, 0, action)
+        rules.apply(game, 0, action, dice_for(rules.dump(game)))
         check_level(game, game.heroes[0].depth)
         if len(lines) % WHOLE_CHECK_EVERY == 0:
             check(game)
     check(game)
-    again = rules.new({"class": class_name}, ["Ann"], seed_from(seed))
+    again = rules.new({"class": class_name}, ["Ann"], dice_for(seed))
     for line in lines:
-        rules.apply(again, 0, rules.parse(line, again, 0))
+        rules.apply(again, 0, rules.parse(line, again, 0), dice_for(rules.dump(again)))
     assert rules.dump(again) == rules.dump(game), f"{class_name} {seed}: another replay"
     return balance.summarise(game)
 

@@ -9,16 +9,16 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.texts import Text
 from engine.delve import terrain
 from engine.delve.actions.new_game import open_classes
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.levels import stairs
 from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import Delve
 from engine.delve.state import DelveGame, DelveHero, Line
 from engine.delve.view.view import most_urgent
+from tests.rolled import dice_for
 
 GAMES, STEPS = 12, 50
 PROSE = frozenset(("text", "arrival", "title", "begins", "ends"))
@@ -74,10 +74,12 @@ def without_words(game: DelveGame) -> object:
 def record(rules: Delve, seed: int) -> list[object]:
     """Return what a seeded game consists of beside words."""
     class_name, depth = open_classes(rules.content)[seed % 3], 1 + 5 * seed % 26
-    game = rules.new({"class": class_name}, ["Ann"], seed_from(f"words {seed}"))
+    game = rules.new({"class": class_name}, ["Ann"], dice_for(f"words {seed}"))
     hero = game.heroes[0]
     hero.full_health = hero.health = 60 + 40 * depth
-    stairs.arrive(DelveWorld(game, rules.content), hero, depth, terrain.STAIRS_UP)
+    stairs.arrive(
+        DelveWorld(game, rules.content, dice_for(str(seed))), hero, depth, terrain.STAIRS_UP
+    )
     game.events.clear()
     told: list[object] = []
     for _ in range(STEPS):
@@ -90,7 +92,10 @@ def record(rules: Delve, seed: int) -> list[object]:
         kind = headline.kind if isinstance(headline, Line) else ""
         action = rules.choose_action(game, 0)
         assert action is not None
-        events = [(each.kind, each.fact) for each in rules.apply(game, 0, action)]
+        events = [
+            (each.kind, each.fact)
+            for each in rules.apply(game, 0, action, dice_for(f"{seed} {len(told)}"))
+        ]
         told.append((offers, view.phase, kind, str(action), events))
     return [*told, without_words(game)]
 
@@ -125,7 +130,7 @@ def test_scrambling_changes_every_sentence() -> None:
 
 def test_lines_of_an_older_save_are_shown_as_they_are() -> None:
     rules = Delve()
-    game = rules.new({"class": "mage"}, ["Ann"], seed_from("old"))
+    game = rules.new({"class": "mage"}, ["Ann"], dice_for("old"))
     game.heroes[0].lines = ["Ann sees a rat."]
     loaded = rules.load(rules.dump(game))
     assert loaded.heroes[0].lines == ["Ann sees a rat."]

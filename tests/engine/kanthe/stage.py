@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.common.dice import Stream, seed_from
 from engine.contract.action import Event
+from engine.contract.dice import ActionDice, DiceKeys, Stream
 from engine.kanthe.data.content import load_content
 from engine.kanthe.map.geometry import AREA
 from engine.kanthe.map.level_plan import add_node, connect
 from engine.kanthe.rules.context import Play
 from engine.kanthe.ruleset import Kanthe
 from engine.kanthe.state import Area, Conflict, Hazard, KantheGame, KantheItem, Node, Opponent
+from tests.rolled import dice_for
 
 RULES = Kanthe()
 CONTENT = load_content()
@@ -28,9 +29,25 @@ class ScriptedStream(Stream):
         return self.script.pop(0) if self.script else super().below(n)
 
 
+class StageDice(ActionDice):
+    """Dice that last as long as their game, maps' dice too."""
+
+    def begin_level(self, name: str) -> None:
+        self.begun.append(name)
+
+
+_dice: dict[int, tuple[KantheGame, StageDice]] = {}  # by the game's id, which holds as it is kept
+
+
+def dice_of(game: KantheGame) -> StageDice:
+    """Return the dice that a game rolls in these tests."""
+    fresh = game, StageDice(DiceKeys(b"play", b"hidden"))
+    return _dice.setdefault(id(game), fresh)[1]
+
+
 def new_game(seed: str = "1", **options: str) -> KantheGame:
     """Return a game before its set-up."""
-    return RULES.new(options, ["Odda"], seed_from(seed))
+    return RULES.new(options, ["Odda"], dice_for(seed))
 
 
 def begun(seed: str = "1", **options: str) -> KantheGame:
@@ -43,7 +60,7 @@ def begun(seed: str = "1", **options: str) -> KantheGame:
 
 def act(game: KantheGame, line: str) -> list[Event]:
     """Do an action given as its line."""
-    return list(RULES.apply(game, 0, RULES.parse(line, game, 0)))
+    return list(RULES.apply(game, 0, RULES.parse(line, game, 0), dice_of(game)))
 
 
 def lines(game: KantheGame) -> list[str]:
@@ -53,20 +70,20 @@ def lines(game: KantheGame) -> list[str]:
 
 def play_of(game: KantheGame) -> Play:
     """Return the context that the rules work in."""
-    return Play(game, CONTENT)
+    return Play(game, CONTENT, dice_of(game))
 
 
 def script(game: KantheGame, *throws: Sequence[int]) -> None:
     """Let the next ten-sided dice fall like this."""
-    old = game.streams.play
+    dice = dice_of(game)
     faces = [face for throw in throws for face in throw]
-    game.streams.play = ScriptedStream(old.key, old.drawn, faces)
+    dice.play = ScriptedStream(dice.play.key, dice.play.drawn, faces)
 
 
 def script_map(game: KantheGame, *draws: int) -> None:
     """Let the next draws of the stream of maps be these (a die's face less one)."""
-    old = game.streams.level
-    game.streams.level = ScriptedStream(old.key, old.drawn, list(draws))
+    dice = dice_of(game)
+    dice.level = ScriptedStream(dice.level.key, dice.level.drawn, list(draws))
 
 
 def add_opponent(

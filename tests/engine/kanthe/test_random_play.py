@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
 from engine.kanthe.map.level_plan import area_at, passages_at
 from engine.kanthe.rules.offer_making import HINT, LABEL
 from engine.kanthe.state import KantheGame, KantheLevel
 from engine.kanthe.words import THROWS
-from tests.engine.kanthe.stage import RULES, act, begun, lines, new_game
+from tests.engine.kanthe.stage import RULES, act, begun, dice_of, lines, new_game
+from tests.rolled import dice_for
 
 DOMAINS = 80
 MOST_STEPS = 120
@@ -94,8 +94,9 @@ def test_a_thousand_domains_are_explored_and_replayed() -> None:
 def test_replay_saving_and_loading_give_the_same_game(number: int) -> None:
     game, log = random_game(number)
     again = new_game(str(number), length=_length(number))
+    dice = dice_of(again)
     for line in log:
-        act(again, line)
+        RULES.apply(again, 0, RULES.parse(line, again, 0), dice)
         again = RULES.load(RULES.dump(again))
     assert RULES.dump(again) == RULES.dump(game)
 
@@ -116,7 +117,7 @@ def test_every_offer_is_accepted_and_fits(number: int) -> None:
             assert len(str(offer.hint)) <= HINT
             copy = RULES.load(RULES.dump(game))
             assert RULES.parse(str(offer.action), copy, 0) == offer.action
-            RULES.apply(copy, 0, offer.action)
+            RULES.apply(copy, 0, offer.action, dice_for(RULES.dump(copy)))
         line = choose(random, game)
         if line is None:
             break
@@ -161,12 +162,12 @@ def test_topics_are_unique() -> None:
 def test_autoplay_plays_games_to_their_end(length: str) -> None:
     endings = set()
     for number in range(12):
-        game = RULES.new({"length": length}, ["Odda"], seed_from(f"auto {number}"))
+        game = RULES.new({"length": length}, ["Odda"], dice_for(f"auto {number}"))
         for _ in range(800):
             action = RULES.autoplay(game, 0, irreversible=True)
             if action is None:
                 break
-            RULES.apply(game, 0, action)
+            RULES.apply(game, 0, action, dice_for(RULES.dump(game)))
         outcome = RULES.outcome(game)
         assert outcome is not None
         assert outcome.story
@@ -181,7 +182,7 @@ def test_a_refused_action_changes_nothing() -> None:
         with pytest.raises(IllegalAction):
             act(game, line)
     with pytest.raises(IllegalAction):
-        RULES.apply(game, 1, RULES.parse("explore", game, 0))
+        RULES.apply(game, 1, RULES.parse("explore", game, 0), dice_for(RULES.dump(game)))
     assert RULES.dump(game) == before
 
 
@@ -206,7 +207,7 @@ def test_a_first_conflict_is_reached_within_eight_presses_of_the_best_offers() -
                 break
             action = RULES.autoplay(game, 0, irreversible=True)
             assert action is not None
-            RULES.apply(game, 0, action)
+            RULES.apply(game, 0, action, dice_for(RULES.dump(game)))
             if any(throw.purpose == text(THROWS["fight"]) for throw in game.throws):
                 break
         fought = any(throw.purpose == text(THROWS["fight"]) for throw in game.throws)

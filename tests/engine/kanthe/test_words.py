@@ -10,12 +10,12 @@ from random import Random
 import msgspec
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.texts import Text
 from engine.kanthe.data.content import FOLDER
 from engine.kanthe.ruleset import Kanthe
 from engine.kanthe.state import KantheGame
 from tests.pages import page_texts
+from tests.rolled import dice_for
 
 SAVED_WITH_SENTENCES = Path(__file__).parent / "saved_before_texts.bin"
 _WORDS = re.compile(r"\{[^}]*\}|[^\W\d_]")
@@ -59,7 +59,7 @@ def account(rules: Kanthe, number: int, steps: int) -> list[object]:
     """Return all of a game that plays itself, but for its words."""
     random = Random(number)
     length = random.choice(["half-hour", "evening", "weeks"])
-    game = rules.new({"length": length}, ["Odda"], seed_from(str(number)))
+    game = rules.new({"length": length}, ["Odda"], dice_for(str(number)))
     told: list[object] = []
     for _ in range(steps):
         offers = rules.legal(game, 0)
@@ -70,7 +70,12 @@ def account(rules: Kanthe, number: int, steps: int) -> list[object]:
         assert action is not None
         told.append((str(by_itself), str(action)))
         told.append([(str(o.action), o.intent, o.target, o.group) for o in offers])
-        told.append([(e.kind, e.fact, e.rolls) for e in rules.apply(game, 0, action)])
+        told.append(
+            [
+                (e.kind, e.fact, e.rolls)
+                for e in rules.apply(game, 0, action, dice_for(f"{number} {len(told)}"))
+            ]
+        )
         view = rules.view(game, 0)
         told.append((view.phase, view.ending, view.turn, bool(view.question)))
     told.append(without_words(game))
@@ -109,10 +114,10 @@ def test_a_game_saved_with_sentences_is_read_and_goes_on() -> None:
     assert game.chronicle
     assert all(isinstance(line, str) for line in game.chronicle)
     assert "Chronicle" in page_texts(rules.view(game, 0).pages)
-    for _ in range(20):
+    for number in range(20):
         action = rules.choose_action(game, 0)
         if action is None:
             break
-        rules.apply(game, 0, action)
+        rules.apply(game, 0, action, dice_for(f"old {number}"))
         assert rules.view(game, 0).lines
     assert rules.dump(rules.load(rules.dump(game))) == rules.dump(game)

@@ -1,6 +1,5 @@
 """A small level, a hero and creatures on it, for tests that play the rules of combat."""
 
-from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
@@ -9,6 +8,7 @@ from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
 from engine.sil.hero import derived, gear
 from engine.sil.level import terrain
+from tests.rolled import dice_for
 
 DATA = bundle.load()
 NOLDOR, SINDAR, NAUGRIM, EDAIN = range(4)
@@ -42,8 +42,8 @@ def stage(
         skill_base=list(skills),
         bought=list(abilities),
     )
-    streams = RandomStreams.of(seed.to_bytes(16, "big"))
-    game = Game(GameState(streams, rulings, {}, [hero], level), DATA)
+    streams = dice_for(seed.to_bytes(16, "big"))
+    game = Game(GameState(rulings, {}, [hero], level), DATA, streams=streams)
     game.state.begin_level(level)
     known = game.knowledge
     known.view, known.seen, known.fire = (bytearray(b"\x01" * n) for _ in range(3))
@@ -163,6 +163,9 @@ class Loaded:
 
     def percent(self, chance: int) -> bool:
         return self.below(100) < chance
+
+    def word(self) -> int:
+        return self.otherwise
 
     def choose(self, options):
         return options[self.below(len(options))]

@@ -12,6 +12,7 @@ from engine.sil.hero import purchases
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
+from tests.rolled import dice_for
 
 SIL = SilQ()
 
@@ -29,7 +30,10 @@ def told(game: Game, kind: str, name: str, page: str = "") -> str:
 
 @pytest.mark.parametrize("hero", ["create", "quick"])
 def test_every_topic_is_short_and_explained(hero: str):
-    game = SIL.game(SIL.new({"hero": hero}, ["Beren"], b"seed of sixteen."))
+    game = SIL.game(
+        SIL.new({"hero": hero}, ["Beren"], dice_for(b"seed of sixteen.")),
+        dice_for(b"seed of sixteen."),
+    )
     pages = {title for title, _ in SIL.view(game.state, 0).pages}
     for topic in SIL.topics(game.state, 0):
         assert len(topic.name) <= 60

@@ -98,7 +98,7 @@ def test_no_health_is_lost_in_silence(seed: int) -> None:
         offers = [
             o for o in SIL.legal(game.state, 0) if o.action.verb in ("step", "wait", "answer")
         ]
-        events = SIL.apply(game.state, 0, dice.choice(offers).action)
+        events = SIL.apply(game.state, 0, dice.choice(offers).action, game.streams)
         lost = sum(-int(m.text) for m in game.state.marks if m.kind == "hurt" and m.seat == 0)
         told = [m for e in events if (m := AMOUNT.search(str(e.text)))]
         if game.level is place:
@@ -117,7 +117,7 @@ def test_a_creature_among_several_of_its_kind_is_called_as_the_orders_call_it() 
     assert creature_names.handle(game, second) == "wolf-2"
     attack = next(o for o in SIL.legal(game.state, 0) if str(o.label).startswith("Attack"))
     assert str(attack.label) == "Attack wolf 1"
-    events = SIL.apply(game.state, 0, attack.action)
+    events = SIL.apply(game.state, 0, attack.action, game.streams)
     assert any("wolf 1" in str(e.text) for e in events if str(e.text).startswith("You "))
 
 
@@ -144,14 +144,14 @@ def test_the_headline_is_the_most_dangerous_line(
 def test_a_note_on_the_floor_is_read_where_it_lies() -> None:
     game = arena("#######", "#.@...#", "#######", lit=True)
     lying(game, thing(2, "Note"), dx=1)
-    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0), game.streams)
     read = [str(m.text) for m in game.state.said if str(m.text).startswith("It reads:")]
     assert len(read) == 1
     assert "iron mountain" in read[0]
     offers = SIL.legal(game.state, 0)
     assert not any(o.action.verb == "get" for o in offers)
     examine = next(o for o in offers if o.action.verb == "examine" and "Note" in str(o.label))
-    events = SIL.apply(game.state, 0, examine.action)
+    events = SIL.apply(game.state, 0, examine.action, game.streams)
     assert any("iron mountain" in str(e.text) + str(e.detail) for e in events)
 
 
@@ -165,7 +165,7 @@ def test_he_explores_past_the_sleeping_when_asked_to() -> None:
     plain = [o for o in SIL.legal(game.state, 0) if o.action.verb == "explore"]
     assert [str(o.action) for o in plain] == ["explore past"]
     assert str(plain[0].label) == "Explore past the wolf"
-    SIL.apply(game.state, 0, plain[0].action)
+    SIL.apply(game.state, 0, plain[0].action, game.streams)
     hero = game.hero
     assert hero.turns > 0
     assert max(abs(hero.y - sleeper.y), abs(hero.x - sleeper.x)) > 3

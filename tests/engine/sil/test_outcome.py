@@ -8,6 +8,7 @@ from engine.sil.game.messages import note
 from table.contest import GameResult, ranked
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 
@@ -95,5 +96,5 @@ def test_the_ladder_has_the_most_points_first_and_only_ended_games_for_points():
     assert points == sorted(points, reverse=True)
     game.state.options["experience"] = "practice"
     assert not outcome.outcome(game).ranked
-    running = RULESETS["sil"].new({"hero": "quick"}, ["Hero"], bytes(16))
+    running = RULESETS["sil"].new({"hero": "quick"}, ["Hero"], dice_for(bytes(16)))
     assert RULESETS["sil"].outcome(running) is None

@@ -7,6 +7,7 @@ from engine.contract.action import InvalidAction
 from engine.sil import outcome
 from engine.sil.hero import experience, score
 from tests.engine.sil.arena import arena
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 
@@ -31,7 +32,7 @@ def test_only_a_game_from_the_beginning_has_a_score(options, points):
 def test_a_game_begins_where_and_with_what_was_asked_for():
     rules = RULESETS["sil"]
     options = {"hero": "quick", "begin": "300 ft", "experience": "practice"}
-    state = rules.new(options, ["Hero"], bytes(16))
+    state = rules.new(options, ["Hero"], dice_for(bytes(16)))
     game = rules.game(state)
     assert game.level.depth == 6
     assert game.hero.experience == 1_000_000

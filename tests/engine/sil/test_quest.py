@@ -13,8 +13,9 @@ import pytest
 
 import headless
 from engine.common import game_log
-from engine.common.dice import seed_from
+from engine.common.game_log import ActionLine, SeededGame
 from engine.contract import running_game
+from engine.contract.dice import GameSecret, seed_from
 from engine.contract.running_game import RunningGame
 from engine.contract.view import Outcome
 from tests.engine.sil.quest import recording
@@ -41,11 +42,13 @@ def played(jewels: int) -> PlayedQuest:
     """Return the recorded game with so many Silmarils, played again action by action."""
     seed, options, lines = recording.load(jewels)
     rules = RULESETS["sil"]
-    game = running_game.start(rules, options, ["Hero 1"], seed_from(seed))
+    secret = GameSecret(seed_from(seed))
+    game = running_game.start(rules, options, ["Hero 1"], secret.start_dice())
+    seeded = SeededGame(game, secret)
     told: list[tuple[int, str]] = []
     depth = 0
     for line in lines:
-        for event in game.apply(0, game.parse(line, 0)):
+        for event in seeded.play(ActionLine(0, line)):
             if str(event.text).startswith("You have come to "):
                 place = str(event.text).removeprefix("You have come to ").removesuffix(".")
                 depth = 0 if "Gates" in place else int(place.removesuffix(" ft").replace(",", ""))

@@ -5,13 +5,13 @@ import random
 import pytest
 
 from engine.common import compass
-from engine.common.dice import seed_from
 from engine.contract.action import ActionError
 from engine.sil.dungeon import level_arrival
 from engine.sil.game.presets import PRESETS
 from engine.sil.game.state import Stat
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.creature_ai.test_every_race import check, check_hero
+from tests.rolled import dice_for
 
 SIL = SilQ()
 WORDS = (
@@ -23,7 +23,8 @@ WORDS = (
 def descended(depth, seed, rules):
     """Return a hardy hero who has just come to a level."""
     game = SIL.game(
-        SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"random {seed}"))
+        SIL.new({"hero": "quick", "rules": rules}, ["Beren"], dice_for(f"random {seed}")),
+        dice_for(f"random {seed}"),
     )
     game.hero.stat_base[Stat.CON] = 25
     level_arrival.enter(game, depth, 0)
@@ -36,7 +37,7 @@ def refused_at_random(game, dice):
     line = f"{verb} {dice.choice(WORDS)} {dice.choice(WORDS)}".strip()
     before = SIL.dump(game.state)
     try:
-        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0), game.streams)
     except ActionError:
         assert SIL.dump(game.state) == before, line
 
@@ -50,7 +51,7 @@ def play(game, actions, dice):
         game.hero.health = game.hero.derived.max_health
         action = dice.choice(SIL.legal(game.state, 0)).action
         done.append(str(action))
-        SIL.apply(game.state, 0, SIL.parse(str(action), game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse(str(action), game.state, 0), game.streams)
         check(game)
         check_hero(game)
         if number % 7 == 0 and not game.state.ended:
@@ -82,5 +83,5 @@ def test_random_play_at_both_ends_of_the_dungeon_breaks_nothing(depth, rules):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_random_play_in_the_tutorial_breaks_nothing(seed):
-    state = SIL.new({"hero": "tutorial"}, ["Ann"], bytes([seed]) * 16)
-    play(SIL.game(state), 60, random.Random(seed))
+    state = SIL.new({"hero": "tutorial"}, ["Ann"], dice_for(bytes([seed]) * 16))
+    play(SIL.game(state, dice_for(bytes([seed]))), 60, random.Random(seed))

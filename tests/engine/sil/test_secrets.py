@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from engine.common.dice import seed_from
 from engine.sil.creatures import creature_names
 from engine.sil.data import bundle
 from engine.sil.dungeon import level_arrival
@@ -14,6 +13,7 @@ from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.songs.choir import ALL
 from tests.engine.sil.stage import foe, item, race
+from tests.rolled import dice_for
 
 SIL = SilQ()
 
@@ -26,14 +26,17 @@ def learn_songs(game):
 
 def wanderer(depth, seed):
     """Return a hero who has looked about a real level for a while."""
-    game = SIL.game(SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], seed_from(f"{seed}")))
+    game = SIL.game(
+        SIL.new({"hero": "quick", "rules": "game"}, ["Beren"], dice_for(f"{seed}")),
+        dice_for(f"{seed}"),
+    )
     learn_songs(game)
     level_arrival.enter(game, depth, 0)
     game.hero.health = 500
     for line in ("sing freedom", "explore", "sing delvings", "explore", "wait", "explore"):
         offers = [str(offer.action) for offer in SIL.legal(game.state, 0)]
         if line in offers:
-            SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
+            SIL.apply(game.state, 0, SIL.parse(line, game.state, 0), game.streams)
     return game
 
 

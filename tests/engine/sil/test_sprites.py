@@ -7,6 +7,7 @@ from engine.sil.ruleset import SilQ
 from render.tile_library import own_tiles
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
+from tests.rolled import dice_for
 
 SIL = SilQ()
 
@@ -54,7 +55,9 @@ def test_every_pattern_of_the_rules_names_a_sprite():
 
 
 def test_a_game_goes_from_setup_through_play_to_its_ending():
-    game = SIL.game(SIL.new({"hero": "create"}, ["Beren"], bytes(16)))
+    game = SIL.game(
+        SIL.new({"hero": "create"}, ["Beren"], dice_for(bytes(16))), dice_for(bytes(16))
+    )
     shown = SIL.view(game.state, 0)
     assert (shown.phase, shown.ending, shown.map) == ("setup", "", None)
     assert shown.sheet is not None

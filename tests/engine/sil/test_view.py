@@ -95,8 +95,8 @@ def test_a_question_is_answered_with_yes_or_no_and_nothing_else_is_done(reply):
     assert [str(o.action) for o in sil.legal(game.state, 0)] == ["answer yes", "answer no"]
     before = sil.dump(game.state)
     with pytest.raises(ActionError):
-        sil.apply(game.state, 0, sil.parse(reply, game.state, 0))
+        sil.apply(game.state, 0, sil.parse(reply, game.state, 0), game.streams)
     assert sil.dump(game.state) == before
     x = game.hero.x
-    sil.apply(game.state, 0, sil.parse("no", game.state, 0))
+    sil.apply(game.state, 0, sil.parse("no", game.state, 0), game.streams)
     assert (game.hero.x, game.state.question) == (x, None)

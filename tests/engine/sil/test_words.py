@@ -11,6 +11,7 @@ import pytest
 from engine.contract.texts import Text
 from engine.sil.game.state import GameState
 from engine.sil.ruleset import SilQ
+from tests.rolled import dice_for
 
 SIL = SilQ()
 Record = list[tuple[object, ...]]
@@ -36,14 +37,14 @@ def said_in_nonsense(text: Text) -> str:
 
 def played(seed: int, actions: int) -> Record:
     """Return what code may know of each turn of a game that plays by itself."""
-    state = SIL.new({"hero": "quick"}, ["Ann"], seed.to_bytes(16, "big"))
+    state = SIL.new({"hero": "quick"}, ["Ann"], dice_for(seed.to_bytes(16, "big")))
     record: Record = []
     while not state.ended and len(record) < actions:
         offers = SIL.legal(state, 0)
         view = SIL.view(state, 0)
         action = SIL.choose_action(state, 0)
         assert action is not None
-        told = SIL.apply(state, 0, action)
+        told = SIL.apply(state, 0, action, dice_for(f"{seed} {len(record)}"))
         record.append((
             str(action),
             [(o.action, o.group, o.at, o.advised, o.intent, o.target) for o in offers],
@@ -83,7 +84,7 @@ def test_random_letters_for_words_change_nothing_of_a_game(
 
 
 def test_a_state_saved_with_sentences_is_read_with_their_kinds() -> None:
-    state = SIL.new({"hero": "quick"}, ["Ann"], bytes(16))
+    state = SIL.new({"hero": "quick"}, ["Ann"], dice_for(bytes(16)))
     raw = msgspec.msgpack.decode(SIL.dump(state)[1:], strict=False)
     raw["heroes"][0]["notes"] = [
         [7, 1, "Came to 50 ft."], [9, 2, "Slew Gorgol."], [9, 2, "“Came to a wall.”"],

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pytest
 
 from engine.common import compass
-from engine.common.dice import RandomStreams
 from engine.contract.action import GM, ActionError
 from engine.sil.data import bundle
 from engine.sil.game.context import Game
@@ -23,6 +22,7 @@ from engine.silg.session import Session
 from engine.silg.state import SeatedPlayer, SilGState
 from tests.engine.sil.arena import GLYPHS
 from tests.engine.sil.stage import Loaded, item, race
+from tests.rolled import dice_for
 
 DATA = bundle.load()
 EDAIN, NOLDOR = 3, 0
@@ -61,11 +61,11 @@ def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: st
         Hero(name, EDAIN, 9, y=min(4, len(rows) - 2), x=4 + 2 * n, skill_base=[0] * 8, number=n)
         for n, name in enumerate(names)
     ]
-    sil = GameState(RandomStreams.of(bytes(16)), SIL_G, {}, heroes, level)
+    sil = GameState(SIL_G, {}, heroes, level)
     sil.begin_level(level)
     state = SilGState(sil, OPTIONS | options, [SeatedPlayer(name, ready=True) for name in names])
     state.stage = "minutes"
-    session = Session(state, DATA)
+    session = Session(state, DATA, dice_for(bytes(16)))
     for seat, hero in enumerate(heroes):
         game = session.game(seat)
         derived.update(game)
@@ -117,8 +117,9 @@ def foe(
 
 
 def load(session: Session, *faces: int, otherwise: int = 1) -> None:
-    """Let the next dice of play fall so."""
-    session.state.sil.streams.play = Loaded(list(faces), otherwise)  # type: ignore[assignment]
+    """Let the next dice fall so, public and hidden ones."""
+    dice = session.streams
+    dice.play = dice.hidden = Loaded(list(faces), otherwise)  # type: ignore[assignment]
 
 
 def texts(session: Session) -> list[str]:
@@ -149,18 +150,25 @@ class Evening:
     """A session in play that commands are tried on."""
 
     def __init__(self, *names: str, **options: str) -> None:
-        self.state = RULES.new(options, names or ("Ann", "Bob"), bytes(range(16)), gm=True)
+        self.state = RULES.new(options, names or ("Ann", "Bob"), dice_for("evening"), gm=True)
 
     def say(self, line: str, seat: int = GM) -> list[str]:
         """Do a line; return what was told, to whomever."""
-        events = RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
+        events = RULES.apply(
+            self.state, seat, RULES.parse(line, self.state, seat), dice_for(RULES.dump(self.state))
+        )
         return [str(event.text) for event in events]
 
     def refused(self, line: str, seat: int = GM) -> str:
         """Return why a line is refused; nothing has changed then."""
         before = RULES.dump(self.state)
         with pytest.raises(ActionError) as caught:
-            RULES.apply(self.state, seat, RULES.parse(line, self.state, seat))
+            RULES.apply(
+                self.state,
+                seat,
+                RULES.parse(line, self.state, seat),
+                dice_for(RULES.dump(self.state)),
+            )
         assert RULES.dump(self.state) == before
         return str(caught.value)
 

@@ -18,6 +18,7 @@ from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
 from engine.silg.state import RolledBlow
 from tests.engine.silg.stage import foe, load, skills, table, texts
+from tests.rolled import dice_for
 
 RULES = SilG()
 NAMES = ("Ann", "Bob", "Eve")
@@ -34,7 +35,7 @@ MARKED = (
 
 def begun(seed: int = 1, **options: str) -> running_game.RunningGame:
     """Return a session that has begun on a level of Sil's."""
-    game = running_game.start(RULES, options, NAMES, seed.to_bytes(16, "big"), gm=True)
+    game = running_game.start(RULES, options, NAMES, dice_for(seed.to_bytes(16, "big")), gm=True)
     for seat in range(len(NAMES)):
         say(game, seat, "quick")
     say(game, GM, "level 150")
@@ -44,7 +45,7 @@ def begun(seed: int = 1, **options: str) -> running_game.RunningGame:
 
 def say(game: running_game.RunningGame, seat: int, line: str):
     """Do a line; return its events."""
-    return game.apply(seat, game.parse(line, seat))
+    return game.apply(seat, game.parse(line, seat), dice_for(game.dump()))
 
 
 def outputs(game: running_game.RunningGame, seat: int | None) -> bytes:
@@ -137,7 +138,7 @@ def test_markers_in_hidden_fields_reach_nobody_in_random_play(seed, commands):
             if not offers:
                 continue
             chosen = dice.choice(offers).action
-            events = game.apply(seat, chosen)
+            events = game.apply(seat, chosen, dice_for(game.dump()))
             done += 1
             for event in events:
                 if event.audience is None or set(event.audience) - {GM}:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import (
     GM,
     Action,
@@ -20,6 +19,7 @@ from engine.contract.action import (
     Verb,
     audible,
 )
+from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import Ending, Outcome, Phase, Roles, Turn, View
 from tests.toys.council import board
@@ -43,7 +43,7 @@ class Council(Ruleset[CouncilState]):
     name = "council"
     title = "Council"
     summary = "Three cross a dark hall together; a Game Master plays what waits there."
-    version = 1
+    version = 2
     settings = (Setting("rounds", "How many rounds the council has.", ("8", "5")),)
     verbs = (
         Verb("choose", "Choose what you carry.", command=False, roles=("player",)),
@@ -77,21 +77,25 @@ class Council(Ruleset[CouncilState]):
         return Roles(3, 3, "required")
 
     def new(
-        self, options: Mapping[str, str], seats: Sequence[str], seed: bytes, *, gm: bool = False
+        self,
+        options: Mapping[str, str],
+        seats: Sequence[str],
+        dice: ActionDice,
+        *,
+        gm: bool = False,
     ) -> CouncilState:
         """Return a game of three at the hall's door."""
         if len(seats) != 3:
             raise InvalidAction("Three play this game.")
         if not gm:
             raise InvalidAction("This game needs a Game Master.")
-        streams = RandomStreams.of(seed)
-        omens = ["".join(streams.level.choose("BDGKLMNR") for _ in range(8)) for _ in seats]
+        omens = ["".join(dice.level.choose("BDGKLMNR") for _ in range(8)) for _ in seats]
         members = [
             Councillor(name, omen, y)
             for y, (name, omen) in enumerate(zip(seats, omens, strict=True))
         ]
-        shadow = streams.level.below(board.HEIGHT), board.WIDTH - 2
-        return CouncilState(streams, members, shadow, int(options.get("rounds", "8")))
+        shadow = dice.level.below(board.HEIGHT), board.WIDTH - 2
+        return CouncilState(members, shadow, int(options.get("rounds", "8")))
 
     def turn(self, state: CouncilState) -> Turn:
         """Return a simultaneous turn of all who must still choose or declare, or the Game
@@ -124,12 +128,14 @@ class Council(Ruleset[CouncilState]):
             raise InvalidAction(f"Say {verb} as it is offered.")
         return Action(verb, tuple(args))
 
-    def apply(self, state: CouncilState, seat: int, action: Action) -> list[Event]:
+    def apply(
+        self, state: CouncilState, seat: int, action: Action, dice: ActionDice
+    ) -> list[Event]:
         """Choose, declare, leave, roll or rule."""
         if action not in {offer.action for offer in self.legal(state, seat)}:
             raise IllegalAction("You cannot do that now.")
         if seat == GM:
-            events = _roll(state) if action.verb == "roll" else _rule(state, action.verb)
+            events = _roll(state, dice) if action.verb == "roll" else _rule(state, action.verb)
         elif action.verb == "choose":
             events = _choose(state, seat, action.args[0])
         elif action.verb == "leave":
@@ -169,10 +175,6 @@ class Council(Ruleset[CouncilState]):
         title = f"{len(through)} of the council came through" if through else "The council fell"
         figures = (("through", len(through)), ("rounds left", state.rounds - state.round))
         return Outcome(title, story, _result(state), figures, "council:gate" if through else "")
-
-    def renew(self, state: CouncilState, seed: bytes | None = None) -> None:
-        """Start fresh dice."""
-        state.streams.renew(seed)
 
     def dump(self, state: CouncilState) -> bytes:
         """Return the format's mark and the state."""
@@ -288,8 +290,8 @@ def _go_on(state: CouncilState) -> list[Event]:
     return []
 
 
-def _roll(state: CouncilState) -> list[Event]:
-    state.rolled = state.streams.play.die(6)
+def _roll(state: CouncilState, dice: ActionDice) -> list[Event]:
+    state.rolled = dice.hidden.die(6)
     roll = Roll("danger", 6, (state.rolled,))
     events = [Event("roll", f"The roll is {state.rolled}.", (GM,), rolls=(roll,), occurrence=1)]
     feeling = tuple(s for s in state.present() if state.members[s].token == "staff")

@@ -6,7 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import Event
 from engine.contract.view import Ending
 
@@ -31,7 +30,6 @@ class Councillor(msgspec.Struct):
 class CouncilState(msgspec.Struct):
     """The hall, its councillors and what the Game Master rolled."""
 
-    streams: RandomStreams
     members: list[Councillor]
     shadow: tuple[int, int]
     rounds: int  # how many there are

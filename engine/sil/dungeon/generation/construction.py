@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.game.context import Game
 from engine.sil.game.state import Level, Room
 from engine.sil.level.terrain import CLOSED_DOOR, FLOOR, GRANITE, INNER_WALL, OUTER_WALL

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.common.dice import Stream
 from engine.common.grid import distance
+from engine.contract.dice import Stream
 from engine.sil.dungeon.generation.construction import Site
 from engine.sil.level.terrain import (
     CLOSED_DOOR,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.common import field_of_view
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.sil.creatures import placement, spawning
 from engine.sil.creatures.spawning import Filter
 from engine.sil.data.records import Monster

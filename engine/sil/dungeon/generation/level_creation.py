@@ -35,6 +35,9 @@ def make_level(game: Game, depth: int, arrive_by: int) -> Level:
     """
     game.hero.skip_turn = False
     game.state.forge = -1
+    made = game.world.levels_made
+    made[depth] = made.get(depth, 0) + 1
+    game.streams.begin_level(f"{depth}.{made[depth]}")
     if depth == 0:
         _gates(game)
     elif depth == THRONE_DEPTH:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.action import ActionError
 from engine.delve import terrain
 from engine.delve.actions import turn_order
@@ -17,6 +16,7 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DEEPEST
 from engine.delve.turns import end_of_turn
 from tests.engine.delve.stage import Stage, content, ruleset
+from tests.rolled import dice_for
 
 
 @pytest.mark.covers("delve-manual: 23")
@@ -30,7 +30,7 @@ from tests.engine.delve.stage import Stage, content, ruleset
 def test_classes_start_with_their_figures_and_things(
     name: str, figures: tuple[int, ...], things: set[str]
 ) -> None:
-    hero = ruleset().new({"class": name}, ["Ann"], seed_from("birth")).heroes[0]
+    hero = ruleset().new({"class": name}, ["Ann"], dice_for("birth")).heroes[0]
     assert (hero.health, hero.energy, hero.power, hero.defence) == figures
     assert {item.kind for item in hero.pack} == things
     assert (hero.level, hero.nourishment, hero.rating) == (0, 400, 40)
@@ -43,7 +43,7 @@ def test_each_class_has_its_colour() -> None:
 
 
 def test_a_mage_can_cast_spark_and_one_more() -> None:
-    hero = ruleset().new({"class": "mage"}, ["Ann"], seed_from("x")).heroes[0]
+    hero = ruleset().new({"class": "mage"}, ["Ann"], dice_for("x")).heroes[0]
     able = castable(content(), hero)
     assert able[0] == "spark"
     assert able[1] in ("freeze", "confusion")
@@ -106,14 +106,14 @@ def test_slaying_gives_every_hero_the_whole_experience() -> None:
 @pytest.mark.covers("delve-manual: 25")
 def test_the_secret_class_opens_by_its_word_alone() -> None:
     rules = ruleset()
-    game = rules.new({}, ["Ann"], seed_from("word"))
+    game = rules.new({}, ["Ann"], dice_for("word"))
     shown = rules.view(game, 0)
     offers = [str(offer.action) for offer in rules.legal(game, 0)]
     assert offers == ["class fighter", "class mage", "class monk"]
     assert "sexton" not in str(shown.question)
     with pytest.raises(ActionError):
-        rules.apply(game, 0, rules.parse("class sexton", game, 0))
-    rules.apply(game, 0, rules.parse("class Evenfall", game, 0))
+        rules.apply(game, 0, rules.parse("class sexton", game, 0), dice_for(rules.dump(game)))
+    rules.apply(game, 0, rules.parse("class Evenfall", game, 0), dice_for(rules.dump(game)))
     assert game.heroes[0].class_name == "sexton"
     for setting in rules.settings:
         assert "evenfall" not in setting.values
@@ -149,16 +149,16 @@ def deep(depth: int) -> Stage:
     made.game.levels = {depth: made.level}
     made.hero.depth = depth
     made.level.up = [made.at(5, 5)]
-    made.world = DelveWorld(made.game, content())
+    made.world = DelveWorld(made.game, content(), dice_for("world"))
     made.look()
     return made
 
 
 def test_stairs_lead_to_levels_that_last() -> None:
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann"], seed_from("stairs"))
+    game = rules.new({"class": "fighter"}, ["Ann"], dice_for("stairs"))
     hero = game.heroes[0]
-    world = DelveWorld(game, content())
+    world = DelveWorld(game, content(), dice_for("world"))
     stairs.arrive(world, hero, 2, terrain.STAIRS_UP)
     assert hero.experience == 5 + 10
     dropped = game.levels[1].ground[:]
@@ -290,13 +290,13 @@ def test_the_story_counts_the_monsters_that_fell() -> None:
 
 def test_a_party_goes_on_without_the_fallen() -> None:
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann", "Bea"], seed_from("party"))
-    world = DelveWorld(game, content())
+    game = rules.new({"class": "fighter"}, ["Ann", "Bea"], dice_for("party"))
+    world = DelveWorld(game, content(), dice_for("world"))
     assert rules.turn(game).waiting == (0,)
-    rules.apply(game, 0, rules.parse("pause", game, 0))
+    rules.apply(game, 0, rules.parse("pause", game, 0), dice_for(rules.dump(game)))
     assert rules.turn(game).waiting == (1,)
-    harm(DelveWorld(game, content()), game.heroes[0], 999)
-    rules.apply(game, 1, rules.parse("pause", game, 1))
+    harm(DelveWorld(game, content(), dice_for("world")), game.heroes[0], 999)
+    rules.apply(game, 1, rules.parse("pause", game, 1), dice_for(rules.dump(game)))
     assert rules.turn(game).waiting == (1,)
     assert rules.view(game, 0).phase == "over"
     assert rules.view(game, 1).phase == "play"
@@ -305,14 +305,14 @@ def test_a_party_goes_on_without_the_fallen() -> None:
 
 def test_classes_are_chosen_by_all_at_once() -> None:
     rules = ruleset()
-    game = rules.new({}, ["Ann", "Bea"], seed_from("choose"))
+    game = rules.new({}, ["Ann", "Bea"], dice_for("choose"))
     asked = rules.turn(game)
     assert (asked.waiting, asked.simultaneous) == ((0, 1), True)
-    rules.apply(game, 1, rules.parse("class monk", game, 1))
+    rules.apply(game, 1, rules.parse("class monk", game, 1), dice_for(rules.dump(game)))
     assert rules.turn(game).waiting == (0,)
     assert rules.turn(game).id == asked.id
     assert rules.view(game, 0).phase == "setup"
-    rules.apply(game, 0, rules.parse("class mage", game, 0))
+    rules.apply(game, 0, rules.parse("class mage", game, 0), dice_for(rules.dump(game)))
     assert rules.turn(game).waiting == (0,)
     assert rules.turn(game).id != asked.id
     assert rules.view(game, 0).phase == "play"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.delve import terrain
-from engine.delve.data.content import ItemKind
+from engine.delve.data.kinds import ItemKind
 from engine.delve.descriptions import inspection
 from engine.delve.items import item_use
 from engine.delve.items.throwing import throw
@@ -228,7 +228,7 @@ def test_food_feeds(name: str) -> None:
     kind = KINDS[name]
     made.give(name)
     made.hero.nourishment, made.hero.rating, made.hero.energy = 100, 100, 1
-    made.game.streams.play = Rigged(bytes(32), 0, [99], "low")
+    made.dice.play = Rigged(bytes(32), 0, [99], "low")
     item_use.eat(made.world, made.hero, made.hero.pack[0])
     assert (made.hero.nourishment, made.hero.rating) == (100 + kind.nutrition, kind.nutrition)
     assert 10 <= kind.nutrition <= 120

@@ -7,7 +7,6 @@ import time
 import pytest
 
 from engine.common import flood
-from engine.common.dice import seed_from
 from engine.delve import terrain
 from engine.delve.levels import level_generation
 from engine.delve.levels.canvas import bits
@@ -16,6 +15,7 @@ from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests import perft
 from tests.engine.delve.stage import Stage, content, ruleset
+from tests.rolled import dice_for
 
 WALKABLE = bytes(
     48 + (code not in terrain.SOLID and code not in (terrain.LAVA, terrain.DEEP, 0))
@@ -24,9 +24,9 @@ WALKABLE = bytes(
 
 
 def level_of(depth: int, seed: str) -> tuple[DelveWorld, DelveLevel]:
-    game = ruleset().new({"class": "fighter"}, ["Ann"], seed_from(seed))
+    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for(seed))
     game.levels.clear()
-    world = DelveWorld(game, content())
+    world = DelveWorld(game, content(), dice_for("world"))
     return world, make_level(world, depth)
 
 
@@ -118,8 +118,8 @@ def test_levels_are_made_fast_enough() -> None:
 
 
 def test_all_remains_lie_on_their_levels() -> None:
-    game = ruleset().new({"class": "fighter"}, ["Ann"], seed_from("remains"))
-    world = DelveWorld(game, content())
+    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("remains"))
+    world = DelveWorld(game, content(), dice_for("world"))
     found = []
     for depth in range(1, 20):
         level = game.levels.get(depth) or make_level(world, depth)

@@ -337,7 +337,7 @@ def test_trapdoor_spiders_lie_in_wait() -> None:
     turn(made, spider)
     assert spider.disguised
     made.hero.at = made.at(0, 2)
-    made.world = type(made.world)(made.game, content())
+    made.world = type(made.world)(made.game, content(), made.dice)
     made.rig(HIT, rest="high")
     turn(made, spider)
     assert not spider.disguised
@@ -401,7 +401,7 @@ def test_eels_stay_in_the_water_and_drag_their_victims_in() -> None:
     melee.strike(made.world, eel, made.hero)
     assert (eel.at, made.hero.at) == (made.at(0, 2), made.at(0, 1))
     made.level.monsters.clear()
-    made.world = type(made.world)(made.game, content())
+    made.world = type(made.world)(made.game, content(), made.dice)
     stranded = made.put("eel", 5, 5, goal=HERE, hunting=9)
     turn(made, stranded, 3)
     assert stranded.at == made.at(5, 5)

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from engine.common.dice import Stream
+from engine.contract.dice import Stream
 from engine.delve.rules import formulas as f
 from tests.engine.delve.stage import Rigged, shares
 

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from cogs.ui.languages import say_all
-from engine.common.dice import seed_from
 from engine.contract.action import GM
 from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, View
 from engine.delve import terrain
@@ -15,6 +14,7 @@ from engine.delve.descriptions import inspection
 from engine.delve.state import WIDTH
 from tests.engine.delve.stage import HERE, Stage, content, ruleset
 from tests.pages import page_texts
+from tests.rolled import dice_for
 
 
 def view(made: Stage, seat: int | None = 0) -> View:
@@ -193,7 +193,7 @@ def test_what_is_made_for_throwing_is_offered_first_and_what_is_worn_last() -> N
 def test_equal_views_give_equal_offers() -> None:
     """Change hidden things at random: no offer changes."""
     rules, chance = ruleset(), Random("equal")
-    game = rules.new({"class": "mage"}, ["Ann"], seed_from("equal"))
+    game = rules.new({"class": "mage"}, ["Ann"], dice_for("equal"))
     for _ in range(40):
         if game.ended:
             break
@@ -202,13 +202,12 @@ def test_equal_views_give_equal_offers() -> None:
         for monster in level.monsters:
             if monster.uid not in hero.in_view:
                 monster.health, monster.hunting = 1 + chance.randrange(5), chance.randrange(9)
-        twin.streams.renew(bytes(16))
         level.wander_in, hero.hunger_in = 3, 9
         assert rules.view(twin, 0) == rules.view(game, 0)
         assert rules.legal(twin, 0) == rules.legal(game, 0)
         action = rules.choose_action(game, 0)
         assert action is not None
-        rules.apply(game, 0, action)
+        rules.apply(game, 0, action, dice_for(rules.dump(game)))
 
 
 @pytest.mark.covers("delve-manual: 49")

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from engine.common.dice import seed_from
 from engine.kanthe.data.content import FOLDER, find_effects, load_content, occupant_traits
 from engine.kanthe.data.data_file import ContentError
 from engine.kanthe.encounters.finds import EQUIPMENT, FINDS
 from engine.kanthe.ruleset import Kanthe
 from tests.engine.kanthe.stage import CONTENT, RULES
+from tests.rolled import dice_for
 
 STRUCTURE = {  # the fields of a list that are no free text, by file and heading
     "lists.txt": {
@@ -220,7 +220,7 @@ def _rename(one: re.Pattern[str], names: dict[str, str], part: str, verbs: Colle
 
 def play(rules: Kanthe, number: int, steps: int, names: dict[str, str]) -> list[object]:
     """Return what happens in a game that plays itself, kinds by the names of `names`."""
-    game = rules.new({"length": "evening"}, ["Odda"], seed_from(str(number)))
+    game = rules.new({"length": "evening"}, ["Odda"], dice_for(str(number)))
     told: list[object] = []
     for _ in range(steps):
         action = rules.autoplay(game, 0, irreversible=True)
@@ -229,7 +229,12 @@ def play(rules: Kanthe, number: int, steps: int, names: dict[str, str]) -> list[
         offers = rules.legal(game, 0)
         told.append([offer.action for offer in offers].index(action))
         told.append([(o.action.verb, o.intent, o.group) for o in offers])
-        told.append([(e.kind, e.rolls) for e in rules.apply(game, 0, action)])
+        told.append(
+            [
+                (e.kind, e.rolls)
+                for e in rules.apply(game, 0, action, dice_for(f"{number} {len(told)}"))
+            ]
+        )
         who = [] if not game.levels else game.here.opponents
         hazards = [] if not game.levels else game.here.hazards
         told.append([(names.get(o.kind, o.kind), o.strength, o.wounds, o.status) for o in who])

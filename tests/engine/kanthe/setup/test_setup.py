@@ -13,6 +13,7 @@ from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
 from engine.kanthe.state import KantheGame, Modified, difficulty_of
 from tests.engine.kanthe.stage import CONTENT, RULES, act, lines, new_game
+from tests.rolled import dice_for
 
 
 def open_page(game: KantheGame, key: str) -> None:
@@ -199,9 +200,9 @@ def test_kept_sheets_fill_another_game() -> None:
 
 
 def test_a_hero_is_named_after_the_player_as_far_as_names_go() -> None:
-    game = RULES.new({}, ["⚔ Zoë_99 ⚔"], b"0" * 16)
+    game = RULES.new({}, ["⚔ Zoë_99 ⚔"], dice_for(b"0" * 16))
     assert game.hero.name == "Zoë 99"
-    game = RULES.new({}, ["⚔⚔"], b"0" * 16)
+    game = RULES.new({}, ["⚔⚔"], dice_for(b"0" * 16))
     assert game.hero.name in CONTENT.words["heroes"]
 
 

@@ -20,6 +20,7 @@ from engine.kanthe.view.map_board import LEGEND
 from render import THEMES, ending, legend, overview, picture
 from render.tile_library import own_tiles
 from tests.engine.kanthe.stage import CONTENT, RULES, act, new_game
+from tests.rolled import dice_for
 
 MOST_BYTES = 60_000
 _THINGS = ("mobile", "hazard", "feature", "remains", "die-4", "die-5", "die-6")
@@ -52,7 +53,7 @@ def played(reached: Callable[[KantheGame], bool]) -> KantheGame:
             action = RULES.autoplay(game, 0, irreversible=True)
             if action is None:
                 break
-            RULES.apply(game, 0, action)
+            RULES.apply(game, 0, action, dice_for(RULES.dump(game)))
     raise AssertionError("never reached")
 
 

@@ -159,7 +159,7 @@ def test_those_whom_it_costs_nothing_learn_to_sing_and_sing_to_orcs(people, hous
     refresh(game)
     for _ in range(4):
         if chosen(game) in ("raise song", "learn song-of-elbereth", "answer yes"):
-            SIL.apply(game.state, 0, SIL.parse(chosen(game), game.state, 0))
+            SIL.apply(game.state, 0, SIL.parse(chosen(game), game.state, 0), game.streams)
     assert facts_of(game).sings_elbereth is sings
     game.hero.unspent = 0
     game.hero.voice = game.hero.derived.max_voice
@@ -168,7 +168,7 @@ def test_those_whom_it_costs_nothing_learn_to_sing_and_sing_to_orcs(people, hous
     refresh(game)
     assert (chosen(game) == "sing elbereth") is sings
     if sings:
-        SIL.apply(game.state, 0, SIL.parse("sing elbereth", game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse("sing elbereth", game.state, 0), game.streams)
         assert chosen(game) != "sing stop"
 
 
@@ -179,7 +179,7 @@ def test_hunted_he_takes_a_chasm_that_he_survives(health, falls):
     for dx in (4, 5, 6):
         foe(game, "Orc soldier", 0, dx)
     assert (chosen(game) == "step e") is falls
-    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0), game.streams)
     assert game.state.question is not None
     assert chosen(game) == ("answer yes" if falls else "answer no")
 

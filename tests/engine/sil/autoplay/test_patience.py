@@ -26,7 +26,7 @@ def test_he_learns_dodging_before_he_raises_a_skill():
     game.hero.unspent = 5000
     assert str(player(game)._grow()) == "learn dodging"
     for line in ("learn dodging", "answer yes"):
-        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0), game.streams)
     assert str(player(game)._grow()).startswith("raise ")
 
 

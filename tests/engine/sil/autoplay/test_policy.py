@@ -15,6 +15,7 @@ from engine.sil.game.state import Item
 from engine.sil.items import item_classes
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.creature_ai.test_every_race import check, check_hero
+from tests.rolled import dice_for
 
 RULESET = SilQ()
 MOST_TURNS = 8000  # of one game
@@ -24,12 +25,15 @@ PACING = 400  # so often on one spot of a level he walks in circles
 def played(seed, actions, rules="manual", every_turn=lambda game: None):
     """Return a game as the absent hero plays it: its state, and the lines of its log."""
     game = RULESET.game(
-        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+        RULESET.new(
+            {"hero": "quick", "rules": rules}, ["Absent"], dice_for(seed.to_bytes(16, "big"))
+        ),
+        dice_for(seed.to_bytes(16, "big")),
     )
     lines = []
     while not game.state.ended and len(lines) < actions and game.hero.turns < MOST_TURNS:
         action = policy.choose(RULESET, game.state, 0)
-        RULESET.apply(game.state, 0, action)
+        RULESET.apply(game.state, 0, action, game.streams)
         lines.append(str(action))
         every_turn(game)
     return game, lines
@@ -44,10 +48,13 @@ def sound(game):
 def replayed(seed, lines, rules="manual"):
     """Return the game that a log makes."""
     game = RULESET.game(
-        RULESET.new({"hero": "quick", "rules": rules}, ["Absent"], seed.to_bytes(16, "big"))
+        RULESET.new(
+            {"hero": "quick", "rules": rules}, ["Absent"], dice_for(seed.to_bytes(16, "big"))
+        ),
+        dice_for(seed.to_bytes(16, "big")),
     )
     for line in lines:
-        RULESET.apply(game.state, 0, RULESET.parse(line, game.state, 0))
+        RULESET.apply(game.state, 0, RULESET.parse(line, game.state, 0), game.streams)
     return game
 
 
@@ -61,14 +68,15 @@ def test_he_plays_and_his_log_plays_the_same_game_again(seed):
 
 def test_a_saved_and_loaded_game_goes_on_alike():
     game, _ = played(6, 25)
-    copy = RULESET.game(RULESET.load(RULESET.dump(game.state)))
+    game.streams = dice_for("on")
+    copy = RULESET.game(RULESET.load(RULESET.dump(game.state)), dice_for("on"))
     for _ in range(15):
         if game.state.ended:
             break
         action = policy.choose(RULESET, game.state, 0)
         assert action == policy.choose(RULESET, copy.state, 0)
-        RULESET.apply(game.state, 0, action)
-        RULESET.apply(copy.state, 0, action)
+        RULESET.apply(game.state, 0, action, game.streams)
+        RULESET.apply(copy.state, 0, action, copy.streams)
         assert RULESET.dump(copy.state) == RULESET.dump(game.state)
 
 
@@ -76,7 +84,6 @@ def test_he_answers_by_the_view_alone():
     """Two states that look alike to their seat bring the same choice."""
     game, _ = played(3, 10)
     hidden = RULESET.game(RULESET.load(RULESET.dump(game.state)))
-    hidden.streams.renew()
     for creature in hidden.level.creatures:
         if creature is not None and not game.known(creature).visible:
             creature.health, creature.alertness = 1, -20
@@ -85,11 +92,13 @@ def test_he_answers_by_the_view_alone():
 
 
 def test_he_makes_himself_when_asked():
-    game = RULESET.game(RULESET.new({"hero": "create"}, ["Absent"], bytes(16)))
+    game = RULESET.game(
+        RULESET.new({"hero": "create"}, ["Absent"], dice_for(bytes(16))), dice_for(bytes(16))
+    )
     for _ in range(12):
         if game.state.question is None:
             break
-        RULESET.apply(game.state, 0, policy.choose(RULESET, game.state, 0))
+        RULESET.apply(game.state, 0, policy.choose(RULESET, game.state, 0), game.streams)
     assert RULESET.view(game.state, 0).map is not None
     assert not game.state.birth
 
@@ -124,7 +133,7 @@ def test_he_knows_better_gear_by_its_figures(better, worse):
 
 def _player(turn=0, offers=(), **facts):
     """Return the absent hero on his first level, at another turn, with other gear and news."""
-    game, _ = played(3, 0)
+    game, _ = played(4, 0)
     plain = {"worn": {}, "arrivals": (), "may_have_elbereth": False, **facts}
     known = msgspec.structs.replace(seat_facts.facts_of(game), turn=turn, **plain)
     view = RULESET.view(game.state, 0)

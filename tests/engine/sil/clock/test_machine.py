@@ -12,6 +12,7 @@ from engine.sil.game.state import Stat
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena
 from tests.engine.sil.stage import item
+from tests.rolled import dice_for
 
 SIL = SilQ()
 NAMES = st.sampled_from(sorted(statuses.STATES))
@@ -95,7 +96,8 @@ class Turns(RuleBasedStateMachine):
     @rule()
     def a_saved_game_goes_on_alike(self):
         self.game.state.events.clear()
-        copy = SIL.game(SIL.load(SIL.dump(self.game.state)))
+        self.game.streams = dice_for("on")
+        copy = SIL.game(SIL.load(SIL.dump(self.game.state)), dice_for("on"))
         for game in (self.game, copy):
             game.hero.health = HARDY
             movement.hold(game)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.common.dice import RandomStreams
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import blow_rolls, injury
 from engine.sil.game.presets import GAME, MANUAL
@@ -11,6 +10,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import protection
 from engine.sil.level import terrain
 from tests.engine.sil.stage import foe, load_dice, refresh, stage, wear
+from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-character-combat: 4.10 Protection")
 
@@ -66,7 +66,7 @@ def test_heavy_armour_adds_a_die_by_its_weight():
 
 def test_a_roll_stays_in_its_span():
     game = clad()
-    game.state.streams = RandomStreams.of(b"7" * 16)
+    game.streams = dice_for(b"7" * 16)
     rolled = {protection.roll(game, "hurt") for _ in range(300)}
     assert (min(rolled), max(rolled)) == (2, 10)
 

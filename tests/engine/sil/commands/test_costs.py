@@ -29,7 +29,7 @@ def place(feature=terrain.FLOOR, rulings=GAME, under=terrain.FLOOR, **how):
 
 
 def apply(game, line):
-    SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse(line, game.state, 0), game.streams)
 
 
 COSTS = [
@@ -157,7 +157,7 @@ def test_a_creature_that_comes_into_view_breaks_a_rest_off():
     foe(game, "Wolf", dx=2, visible=False, alertness=-20)
     text = [
         str(e.text)
-        for e in SIL.apply(game.state, 0, SIL.parse("rest 9", game.state, 0))
+        for e in SIL.apply(game.state, 0, SIL.parse("rest 9", game.state, 0), game.streams)
         if e.kind == "plan"
     ]
     assert text == ["Rested 1 turn, then saw a wolf 2 east."]

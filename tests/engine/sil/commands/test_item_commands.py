@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.action import ActionError, AmbiguousAction, IllegalAction, InvalidAction
+from engine.contract.dice import seed_from
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_names
 from engine.sil.game.state import Slot
@@ -15,6 +15,7 @@ from engine.sil.items import item_classes, item_creation, pack
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.items.things import HORN, STAFF, bearer, given, lying, thing
 from tests.engine.sil.stage import foe, refresh, wear
+from tests.rolled import dice_for
 
 RULES = SilQ()
 
@@ -213,8 +214,9 @@ def test_whatever_is_tried_with_things_refusals_change_nothing_and_games_can_be_
         RULES.new(
             {"hero": "quick", "rules": ("manual", "game")[seed % 2]},
             ["A"],
-            seed_from(str(seed)),
-        )
+            dice_for(seed_from(str(seed))),
+        ),
+        dice_for(seed_from(str(seed))),
     )
     pick = random.Random(seed)
     for _ in range(18):
@@ -240,7 +242,7 @@ def test_whatever_is_tried_with_things_refusals_change_nothing_and_games_can_be_
                 action = RULES.parse(
                     f"{pick.choice(words)} {pick.choice('abcdefghij')}", game.state, 0
                 )
-            RULES.apply(game.state, 0, action)
+            RULES.apply(game.state, 0, action, game.streams)
         except ActionError:
             assert RULES.dump(game.state) == before
         assert RULES.dump(RULES.load(RULES.dump(game.state))) == RULES.dump(game.state)

@@ -7,7 +7,6 @@ from collections import Counter
 
 import pytest
 
-from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction, Offer
 from engine.sil.commands import registry
 from engine.sil.dungeon import level_arrival
@@ -28,6 +27,7 @@ from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, bearer, giv
 from tests.engine.sil.smithing.smithy import CRAFTS, of_kind, smithy
 from tests.engine.sil.stage import foe, item, refresh, wear
 from tests.pages import page_texts
+from tests.rolled import dice_for
 
 SIL = SilQ()
 BOUGHT = 30_000  # experience to spend
@@ -90,7 +90,7 @@ def situations() -> list[Game]:
                      "a wolf far, bow")
     ]  # fmt: skip
     again = RecordedSituation().game()
-    SIL.apply(again.state, 0, SIL.parse("wait", again.state, 0))
+    SIL.apply(again.state, 0, SIL.parse("wait", again.state, 0), again.streams)
     return [*games, again]
 
 
@@ -121,7 +121,8 @@ def _laden(depth: int, seed: int, dice: random.Random) -> Game:
     """Return a hardy hero at a depth, with the means for most verbs."""
     rules = sorted(PRESETS)[seed % len(PRESETS)]
     game = SIL.game(
-        SIL.new({"hero": "quick", "rules": rules}, ["Beren"], seed_from(f"offers {seed}"))
+        SIL.new({"hero": "quick", "rules": rules}, ["Beren"], dice_for(f"offers {seed}")),
+        dice_for(f"offers {seed}"),
     )
     hero = game.hero
     hero.stat_base = [dice.randrange(8) for _ in Stat]
@@ -162,7 +163,7 @@ def _offered_at_random(seed: int, actions: int) -> Counter[str]:
         offer = _one_of_each_verb(list(SIL.legal(game.state, 0)), dice)
         tried[offer.action.verb] += 1
         before = SIL.view(game.state, 0), game.hero.turns
-        events = SIL.apply(game.state, 0, SIL.parse(str(offer.action), game.state, 0))
+        events = SIL.apply(game.state, 0, SIL.parse(str(offer.action), game.state, 0), game.streams)
         after = SIL.view(game.state, 0), game.hero.turns
         assert events or after != before, (seed, number, str(offer.action))
     return tried
@@ -209,11 +210,11 @@ def test_of_two_chests_the_one_underfoot_is_opened_without_a_direction():
     lying(game, beside, dx=1)
     lines = [str(o.action) for o in registry.offers(game) if o.action.verb == "open"]
     assert lines == ["open", "open e"]
-    SIL.apply(game.state, 0, SIL.parse("open", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("open", game.state, 0), game.streams)
     assert (chest.pval, beside.pval) == (0, -5)
     lying(game, thing(7, "Small wooden chest", pval=-5, known=True), dx=-1)
     with pytest.raises(IllegalAction, match="Say which way: e, w"):
-        SIL.apply(game.state, 0, SIL.parse("open", game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse("open", game.state, 0), game.streams)
 
 
 def test_what_is_of_worth_is_destroyed_only_after_a_yes():
@@ -223,12 +224,12 @@ def test_what_is_of_worth_is_destroyed_only_after_a_yes():
         game.data.kinds[held.kind].name: h for h, held in zip("ab", game.hero.pack, strict=True)
     }
     sword = next(h for name, h in handles.items() if "Longsword" in name)
-    SIL.apply(game.state, 0, SIL.parse(f"destroy {sword}", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse(f"destroy {sword}", game.state, 0), game.streams)
     assert game.state.question is not None
-    SIL.apply(game.state, 0, SIL.parse("answer no", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("answer no", game.state, 0), game.streams)
     assert len(game.hero.pack) == 2
     worthless = next(h for name, h in handles.items() if "Dagger" in name)
-    SIL.apply(game.state, 0, SIL.parse(f"destroy {worthless}", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse(f"destroy {worthless}", game.state, 0), game.streams)
     assert game.state.question is None
     assert len(game.hero.pack) == 1
 
@@ -240,9 +241,9 @@ def test_inscriptions_name_ask_and_pick_up():
     foe(game, "Wolf", 0, 2)
     wolf = next(o.action.args[1] for o in registry.offers(game) if o.action.verb == "throw")
     assert str(SIL.parse(f"throw 1 {wolf}", game.state, 0)) == f"throw {handle} {wolf}"
-    SIL.apply(game.state, 0, SIL.parse(f"drop {handle}", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse(f"drop {handle}", game.state, 0), game.streams)
     assert game.state.question is not None
-    SIL.apply(game.state, 0, SIL.parse("answer yes", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("answer yes", game.state, 0), game.streams)
     assert len(game.hero.pack) == 1
 
 
@@ -253,18 +254,18 @@ def test_what_is_wanted_is_picked_up_by_itself(option):
     if option:
         game.state.options["pickup"] = "yes"
     lying(game, item("Arrow", count=3), dx=1)
-    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0), game.streams)
     assert [held.count for held in game.hero.pack] == [8]
     assert not pack.underfoot(game)
 
 
 def test_the_last_action_is_done_again_and_what_may_fail_till_it_works():
     game = _doors()
-    SIL.apply(game.state, 0, SIL.parse("wait", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("wait", game.state, 0), game.streams)
     again = next(o for o in registry.offers(game) if o.action.verb == "again")
     assert str(again.label) == "Again: Wait and search"
     turns = game.hero.turns
-    SIL.apply(game.state, 0, again.action)
+    SIL.apply(game.state, 0, again.action, game.streams)
     assert game.hero.turns == turns + 1
     repeated = {
         o.action.args[1].split()[0] for o in registry.offers(game) if o.action.verb == "repeat"
@@ -286,7 +287,7 @@ def test_the_price_of_an_oath_and_the_least_depth_are_told():
     game.hero.unspent, game.hero.skill_base[Skill.WILL] = BOUGHT, 8
     refresh(game)
     assert not any(o.action.args == ("bane",) for o in registry.offers(game))
-    SIL.apply(game.state, 0, SIL.parse("learn oath", game.state, 0))
+    SIL.apply(game.state, 0, SIL.parse("learn oath", game.state, 0), game.streams)
     assert "It costs 500 of 30,000 experience" in str(SIL.view(game.state, 0).question)
     assert "Least depth 50 ft" in page_texts(SIL.view(game.state, 0).pages)["Character"]
 

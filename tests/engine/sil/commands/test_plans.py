@@ -12,6 +12,7 @@ from engine.sil.movement import exploring, travel
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, find, look, put, said
 from tests.engine.sil.stage import foe, item, wear
+from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers(
     "spec-world: 11.3",
@@ -27,7 +28,7 @@ def do(game, line):
     game.state.events.clear()
     action = SIL.parse(line, game.state, 0)
     began = game.hero.turns
-    events = SIL.apply(game.state, 0, action)
+    events = SIL.apply(game.state, 0, action, game.streams)
     told = [e for e in events if e.kind == "plan"]
     return (str(told[-1].text) if told else ""), game.hero.turns - began
 
@@ -304,6 +305,7 @@ def test_a_locked_door_tries_patience_only_so_long():
     game = walker("########", "#@.+...#", "########", known=True)
     game.level.feature[game.level.at(1, 3)] = terrain.LOCKED_DOOR + 7
     game.hero.skill_base[4] = 4  # one chance in a hundred
+    game.streams = dice_for("locked")
     look(game)
     text, _ = do(game, "travel G1")
     assert "the door stays shut" in text
@@ -462,6 +464,6 @@ def test_offers_are_few_and_all_of_them_can_be_done():
     near = [o for o in offers if o.group != "other"]
     assert len(near) <= 40
     for offer in near:
-        fresh = SIL.game(SIL.load(SIL.dump(game.state)))
-        SIL.apply(fresh.state, 0, SIL.parse(str(offer.action), fresh.state, 0))
+        fresh = SIL.game(SIL.load(SIL.dump(game.state)), dice_for("fresh"))
+        SIL.apply(fresh.state, 0, SIL.parse(str(offer.action), fresh.state, 0), fresh.streams)
     assert said(game) == []

@@ -122,7 +122,7 @@ def test_of_several_only_those_beside_the_hero_can_be_struck(game):
 def test_what_cannot_be_read_is_refused_in_one_sentence_and_changes_nothing(game, line):
     before = SIL.dump(game.state)
     with pytest.raises(ActionError) as refusal:
-        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse(line, game.state, 0), game.streams)
     text = str(refusal.value)
     assert text[-1] in ".?”"
     assert "\n" not in text
@@ -135,7 +135,7 @@ def test_a_bare_word_answers_what_was_asked(game):
                         ("answer no", "answer no")):  # fmt: skip
         assert read(game, line) == meant
     with pytest.raises(IllegalAction, match="First an answer"):
-        SIL.apply(game.state, 0, SIL.parse("step n", game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse("step n", game.state, 0), game.streams)
 
 
 def test_where_any_text_will_do_a_bare_line_is_the_text(game):

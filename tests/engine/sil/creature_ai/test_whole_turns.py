@@ -14,6 +14,7 @@ from engine.sil.perception import vision
 from engine.sil.songs import monster_songs
 from tests.engine.sil.creatures.hall import drawn
 from tests.engine.sil.stage import foe, load_dice, stage, wear
+from tests.rolled import dice_for
 
 CHECKS = "spec-monsters: 20. Worked checks"
 GOAL = "spec-monsters: 11.3"
@@ -195,7 +196,7 @@ def test_an_oathwraith_notices_as_it_comes_and_misses_its_first_turn():
     gorthaur = foe(game, "Gorthaur, Servant of Morgoth", 0, 5)
     gorthaur.song = "SNG_OATHS"
     for seed in range(60):
-        game.streams.renew(bytes([seed]) * 16)
+        game.streams = dice_for(bytes([seed]))
         monster_songs.begin(Situation(game, gorthaur), "SNG_OATHS")
         called = [c for c in game.level.creatures if c is not None and c is not gorthaur]
         if called:

@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from engine.common.dice import RandomStreams
 from engine.sil.creatures import loot, spawning
 from engine.sil.data import bundle
 from engine.sil.dungeon import creature_arrivals
@@ -16,6 +15,7 @@ from engine.sil.level import terrain
 from tests.engine.sil.creatures.hall import drawn
 from tests.engine.sil.stage import race, stage
 from tests.oracle.spawns import chances
+from tests.rolled import dice_for
 
 monsters = bundle.load().monsters
 
@@ -127,7 +127,7 @@ def test_how_aware_newcomers_are(name, asleep, least, share):
             game,
             race(name),
             *spot(game),
-            RandomStreams.of(seed.to_bytes(16, "big")).level,
+            dice_for(seed.to_bytes(16, "big")).level,
             asleep=asleep,
         )
         found.append(creature.alertness)
@@ -177,7 +177,7 @@ def test_health_is_fixed_for_uniques():
     ],
 )
 def test_sizes_of_groups(name, asked, sizes):
-    stream = RandomStreams.of(bytes(16)).level
+    stream = dice_for(bytes(16)).level
     kind = monsters[race(name)]
     assert {spawning.group_size(kind, asked, stream) for _ in range(100)} == sizes
 
@@ -187,9 +187,7 @@ def test_escorts_are_kin_and_repeat_the_first_band():
     for seed in range(12):
         game = hall(17, seed=seed)
         draugluin = next(r for r in monsters.values() if r.name.startswith("Draugluin"))
-        spawning.place(
-            game, draugluin.serial, *spot(game), RandomStreams.of(bytes([seed] * 16)).level
-        )
+        spawning.place(game, draugluin.serial, *spot(game), dice_for(bytes([seed] * 16)).level)
         names = Counter(monsters[c.race].name for c in game.level.creatures if c)
         assert names.pop(draugluin.name) == 1
         assert len(names) == 1
@@ -342,7 +340,7 @@ def test_mana_comes_back_but_not_to_a_singer():
 
 @pytest.mark.covers("spec-monsters: 14.6")
 def test_what_the_dead_leave():
-    stream = RandomStreams.of(bytes(16)).play
+    stream = dice_for(bytes(16)).play
     numbers = {}
     for name, least, most in (("Giant", 1, 1), ("Wolf", 0, 0), ("Orc captain", 0, 3)):
         found = [len(loot.hoard(hall(9), monsters[race(name)], stream)) for _ in range(40)]

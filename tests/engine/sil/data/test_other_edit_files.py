@@ -10,11 +10,11 @@ import shutil
 
 import pytest
 
-from engine.common.dice import seed_from
 from engine.sil.data import bundle
 from engine.sil.dungeon import level_arrival, stairs
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.creature_ai.test_every_race import check, check_hero
+from tests.rolled import dice_for
 
 OURS_ALONE = ("help.txt", "tutorial.txt")
 PROSE = ("ability", "artefact", "history", "house", "monster", "object", "race", "terrain")
@@ -63,13 +63,13 @@ def played(rules, number, actions):
         "rules": ("manual", "game")[number % 2],
         "begin": BEGINNINGS[number // 2 % len(BEGINNINGS)],
     }
-    state = rules.new(options, ["Beren"], seed_from(f"others {number}"))
+    state = rules.new(options, ["Beren"], dice_for(f"others {number}"))
     game = rules.game(state)
     for _ in range(actions):
         action = rules.autoplay(state, 0, irreversible=True)
         if action is None:
             break
-        rules.apply(state, 0, rules.parse(str(action), state, 0))
+        rules.apply(state, 0, rules.parse(str(action), state, 0), dice_for(rules.dump(state)))
         check(game)
         check_hero(game)
     assert rules.dump(rules.load(rules.dump(state))) == rules.dump(state)
@@ -91,7 +91,9 @@ def test_the_set_of_others_is_another_one(others):
 
 @pytest.mark.covers("spec-edit-files: 1.1")
 def test_it_makes_the_levels_of_every_depth(others):
-    game = others.game(others.new({"hero": "quick"}, ["Beren"], seed_from("others")))
+    game = others.game(
+        others.new({"hero": "quick"}, ["Beren"], dice_for("others")), dice_for("others")
+    )
     for depth in range(stairs.THRONE, -1, -1):
         game.hero.on_the_run, game.hero.silmarils = depth == 0, int(depth == 0)
         level_arrival.enter(game, depth, 0)

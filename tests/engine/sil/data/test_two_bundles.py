@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from engine.common.dice import seed_from
+from engine.contract.dice import seed_from
 from engine.sil.creatures import creature_stats
 from engine.sil.data import bundle
 from engine.sil.game.context import Game
@@ -13,6 +13,7 @@ from engine.sil.items import item_names
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.stage import foe, item, stage
 from tests.pages import page_texts
+from tests.rolled import dice_for
 
 SEED = seed_from("two bundles")
 
@@ -52,7 +53,7 @@ def test_two_rulesets_stand_side_by_side(other):
     ours, theirs = SilQ(), SilQ(other)
     assert ours.data_digest() != theirs.data_digest()
     games = [
-        (rules, rules.new({"hero": "quick", "rules": "game"}, ["Beren"], SEED))
+        (rules, rules.new({"hero": "quick", "rules": "game"}, ["Beren"], dice_for(SEED)))
         for rules in (ours, theirs)
     ]
     views = [rules.view(state, 0) for rules, state in games]

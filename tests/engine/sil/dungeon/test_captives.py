@@ -92,7 +92,7 @@ class TestThralls:
         load_dice(game, 3)
         captives.give(game, game.hero.pack[0])
         assert game.world.thrall_quest == "passages"
-        game.state.streams = bearer(seed=3).streams
+        game.streams = bearer(seed=3).streams
         level_arrival.enter(game, 2, 0)
         assert game.world.thrall_quest == "done"
         assert sum(game.knowledge.mark) > 300

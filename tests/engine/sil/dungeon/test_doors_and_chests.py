@@ -324,7 +324,7 @@ def test_exploring_stops_at_the_first_vain_try():
     game.hero.skill_base[Skill.PERCEPTION] = -20
     turns = game.hero.turns
     action = SIL.parse("explore", game.state, 0)
-    told = " ".join(str(event.text) for event in SIL.apply(game.state, 0, action))
+    told = " ".join(str(event.text) for event in SIL.apply(game.state, 0, action, game.streams))
     assert "you have no chance to pick the lock" in told
     assert game.hero.turns <= turns + 1
 

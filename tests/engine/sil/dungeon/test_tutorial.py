@@ -13,6 +13,7 @@ from engine.contract.action import ActionError, InvalidAction
 from engine.contract.running_game import RunningGame
 from engine.sil.data.tutorial_rooms import read_rooms
 from engine.sil.ruleset import SilQ
+from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 MOST_ACTIONS = 500
@@ -23,7 +24,7 @@ SIL = SilQ()
 
 
 def begun(seed: bytes) -> RunningGame:
-    return running_game.start(RULESETS["sil"], {"hero": "tutorial"}, ["Ann"], seed)
+    return running_game.start(RULESETS["sil"], {"hero": "tutorial"}, ["Ann"], dice_for(seed))
 
 
 def task_in(words: str) -> str:
@@ -47,7 +48,7 @@ def test_a_reader_of_the_description_finishes_it(seed):
             actions += 1
             assert actions < MOST_ACTIONS, task
             try:
-                game.apply(0, game.parse(line, 0))
+                game.apply(0, game.parse(line, 0), dice_for(game.dump()))
             except ActionError:
                 continue  # not yet: the reader tries the next words
     assert len(tasks) == len(read_rooms()) == 12
@@ -67,19 +68,19 @@ def test_every_task_is_one_sentence_in_the_alt_text():
 
 
 def test_it_is_offered_where_a_hero_is_made():
-    game = running_game.start(RULESETS["sil"], {}, ["Ann"], bytes(16))
+    game = running_game.start(RULESETS["sil"], {}, ["Ann"], dice_for(bytes(16)))
     offer = next(o for o in game.legal(0) if o.action.args == ("tutorial",))
-    game.apply(0, offer.action)
+    game.apply(0, offer.action, dice_for(game.dump()))
     assert "Task" in dict(game.view(0).facts)
 
 
 def test_a_gate_stays_shut_until_its_task_is_done():
     game = begun(bytes(16))
     for _ in range(6):
-        game.apply(0, game.parse("step e", 0))
+        game.apply(0, game.parse("step e", 0), dice_for(game.dump()))
     board = game.view(0).map
     assert not any(ground.door for ground in (board.legend[g] for g in board.ground))
-    game.apply(0, game.parse("step e", 0))
+    game.apply(0, game.parse("step e", 0), dice_for(game.dump()))
     board = game.view(0).map
     assert any(ground.door for ground in (board.legend[g] for g in board.ground))
     assert "Well done!" in " ".join(map(str, game.view(0).lines))
@@ -89,16 +90,16 @@ def test_data_without_its_things_do_not_offer_it():
     kinds = {n: kind for n, kind in SIL.data.kinds.items() if "Curved Sword" not in kind.name}
     poor = SilQ(msgspec.structs.replace(SIL.data, kinds=kinds))
     with pytest.raises(InvalidAction, match="Curved Sword"):
-        poor.new({"hero": "tutorial"}, ["Ann"], bytes(16))
-    state = poor.new({}, ["Ann"], bytes(16))
+        poor.new({"hero": "tutorial"}, ["Ann"], dice_for(bytes(16)))
+    state = poor.new({}, ["Ann"], dice_for(bytes(16)))
     assert all(offer.action.args != ("tutorial",) for offer in poor.legal(state, 0))
 
 
 def test_who_falls_climbs_back_into_the_room():
-    state = SIL.new({"hero": "tutorial"}, ["Ann"], bytes(16))
+    state = SIL.new({"hero": "tutorial"}, ["Ann"], dice_for(bytes(16)))
     game = SIL.game(state)
     state.leaving, game.hero.health = "fall", 1
-    SIL.apply(state, 0, SIL.parse("wait", state, 0))
+    SIL.apply(state, 0, SIL.parse("wait", state, 0), dice_for(SIL.dump(state)))
     assert (game.hero.x, game.hero.health) == (1, game.hero.derived.max_health)
     assert game.level.depth == 1
 

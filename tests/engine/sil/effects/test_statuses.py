@@ -100,7 +100,7 @@ def test_resistance_counts_as_ten_points_of_will(rulings, name):
     def resists():
         fresh = arena(rulings=rulings)
         fresh.hero.derived.counts = counts
-        fresh.state.streams = game.streams
+        fresh.streams = game.streams
         return not statuses.inflict(fresh, name, 5)
 
     counts[kind] = 0

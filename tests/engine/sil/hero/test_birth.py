@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import ActionError, InvalidAction
 from engine.sil.commands import answers, registry
 from engine.sil.data import bundle
@@ -14,14 +13,13 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography
 from engine.sil.setup import hero_creation
 from tests.engine.sil.stage import DATA, kind
+from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-character-combat: 1. Character creation")
 
 
 def new(hero="create", rulings=GAME, name="Beren", seed=b"s" * 16, **options):
-    return hero_creation.new_game(
-        DATA, {"hero": hero, **options}, name, rulings, RandomStreams.of(seed)
-    )
+    return hero_creation.new_game(DATA, {"hero": hero, **options}, name, rulings, dice_for(seed))
 
 
 def say(game, *words):
@@ -55,7 +53,8 @@ def test_every_step_survives_saving_and_goes_back():
     steps = []
     for word in WAY:
         saved = msgspec.msgpack.encode(game.state)
-        game = Game(msgspec.msgpack.decode(saved, type=GameState), DATA)
+        state = msgspec.msgpack.decode(saved, type=GameState)
+        game = Game(state, DATA, streams=game.streams)
         assert msgspec.msgpack.encode(game.state) == saved
         steps.append(game.state.birth)
         say(game, word)
@@ -186,7 +185,7 @@ def test_the_answers_are_the_offers():
 
 @pytest.mark.covers("spec-character-combat: 1.8")
 def test_names_sound_like_names_and_are_of_middling_length():
-    stream = RandomStreams.of(b"n" * 16).flavour
+    stream = dice_for(b"n" * 16).flavour
     names = [biography.name(bundle.load(), stream) for _ in range(300)]
     assert all(5 <= len(name) <= 9 and name[0].isupper() and name.isalpha() for name in names)
     assert len(set(names)) > 200
@@ -194,7 +193,7 @@ def test_names_sound_like_names_and_are_of_middling_length():
 
 @pytest.mark.covers("spec-character-combat: 1.8")
 def test_the_body_stays_within_four_deviations():
-    stream = RandomStreams.of(b"b" * 16).flavour
+    stream = dice_for(b"b" * 16).flavour
     for serial, race in bundle.load().races.items():
         for _ in range(200):
             age, height, weight = biography.body(bundle.load(), stream, serial)
@@ -208,7 +207,7 @@ def test_the_body_stays_within_four_deviations():
 
 @pytest.mark.covers("spec-character-combat: 1.7")
 def test_tales_follow_race_and_house():
-    stream = RandomStreams.of(b"t" * 16).flavour
+    stream = dice_for(b"t" * 16).flavour
     for race in bundle.load().races.values():
         for house in race.houses:
             tale = biography.tale(bundle.load(), stream, race.serial, house)

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given as hypothesis_given
 from hypothesis import strategies as st
 
-from engine.common.dice import RandomStreams
 from engine.contract.action import IllegalAction
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
@@ -16,6 +15,7 @@ from engine.sil.ruleset import SilQ
 from tests.engine.sil.items import things
 from tests.engine.sil.items.things import artefact, bearer, given, lying, thing
 from tests.engine.sil.stage import refresh
+from tests.rolled import dice_for
 
 
 def refused(game, deed, *args):
@@ -174,7 +174,7 @@ GEAR = st.lists(st.tuples(st.integers(0, 2**31), st.sampled_from([3, 8, 15])), m
 def test_putting_on_and_taking_off_loses_nothing(found):
     game = bearer()
     for seed, depth in found:
-        stream = RandomStreams.of(seed.to_bytes(16, "big")).level
+        stream = dice_for(seed.to_bytes(16, "big")).level
         item = item_creation.make_object(game, stream, depth, theme="not damaged", good=True)
         if item is not None and not item.cursed:
             item.weight = min(item.weight, 20)

@@ -9,13 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from engine.common.dice import RandomStreams, Stream
+from engine.contract.dice import Stream
 from engine.sil.data import bundle as content
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item
 from engine.sil.items import item_choice, item_creation
 from tests.engine.sil.stage import stage
 from tests.oracle import OracleFiles
+from tests.rolled import dice_for
 
 _SIGMA = 4.5
 _FEW = 8  # rarer finds are counted together
@@ -96,7 +97,7 @@ def _share(items: list[Item], what: Callable[[Item], object]) -> float:
 
 def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     depth, theirs = case["depth"], case["samples"]
-    game, stream = stage(), RandomStreams.of(depth.to_bytes(16, "big")).level
+    game, stream = stage(), dice_for(depth.to_bytes(16, "big")).level
     game.level.depth = depth
     kinds = Counter[str]()
     for _ in range(number):
@@ -130,7 +131,7 @@ def _floor(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
 
 def _themed(case: dict[str, Any], number: int) -> Iterator[tuple[str, bool]]:
     depth, theirs, theme = case["depth"], case["samples"], case["theme"]
-    game, stream = stage(), RandomStreams.of(depth.to_bytes(16, "little")).level
+    game, stream = stage(), dice_for(depth.to_bytes(16, "little")).level
     game.level.depth = depth
     items = _sample(game, stream, number, **THEMES[theme])
     where = f"of theme {theme} at depth {depth}"

@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
 from engine.sil.dungeon import skeletons
 from engine.sil.dungeon.generation import item_stocking
@@ -14,6 +13,7 @@ from engine.sil.items import flavours, item_choice, item_classes, item_creation,
 from tests.engine.sil.item_use.test_carrying import refused
 from tests.engine.sil.items.things import artefact, bearer, given, lying, special, thing
 from tests.engine.sil.stage import refresh, stage
+from tests.rolled import dice_for
 
 
 @pytest.mark.covers("spec-objects-smithing: 2.4")
@@ -30,9 +30,9 @@ class TestFlavours:
 
     def test_fixed_flavours_stay_and_the_rest_differ_from_game_to_game(self):
         one, other = stage(seed=1), stage(seed=2)
-        one.state.streams, other.state.streams = (
-            RandomStreams.of(b"a" * 16),
-            RandomStreams.of(b"b" * 16),
+        one.streams, other.streams = (
+            dice_for(b"a" * 16),
+            dice_for(b"b" * 16),
         )
         for game in (one, other):
             flavours.deal(game)

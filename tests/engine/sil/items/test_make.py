@@ -4,16 +4,16 @@ from collections import Counter
 
 import pytest
 
-from engine.common.dice import RandomStreams
 from engine.sil.data import bundle
 from engine.sil.game.state import Slot
 from engine.sil.items import artefacts, item_choice, item_classes, item_creation
 from tests.engine.sil.items.things import artefact, bearer, special, thing
 from tests.engine.sil.stage import wear
+from tests.rolled import dice_for
 
 
 def stream(seed: int = 1):
-    return RandomStreams.of(seed.to_bytes(16, "big")).level
+    return dice_for(seed.to_bytes(16, "big")).level
 
 
 @pytest.mark.covers("spec-objects-smithing: 3.1", "spec-objects-smithing: Generation and carrying")

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.common.dice import RandomStreams
 from engine.sil.items import item_classes, item_creation, pack, stacking
 from tests.engine.sil.items import things
 from tests.engine.sil.items.things import bearer, thing
+from tests.rolled import dice_for
 
 ANYTHING = st.lists(
     st.tuples(
@@ -24,7 +24,7 @@ def _made(game, found):
     """Objects of all sorts, some of them known."""
     items = []
     for seed, level, known, count in found:
-        stream = RandomStreams.of(seed.to_bytes(16, "big")).level
+        stream = dice_for(seed.to_bytes(16, "big")).level
         item = item_creation.make_object(game, stream, level)
         if item is None:
             continue

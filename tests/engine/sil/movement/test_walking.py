@@ -169,9 +169,9 @@ def test_a_burden_of_half_as_much_again_can_just_be_carried():
 def test_saying_no_to_a_danger_is_free_and_saying_yes_is_a_step():
     for answer, there in (("no", (2, 1)), ("yes", (2, 2))):
         game = before(terrain.ALARM_TRAP)
-        SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse("step e", game.state, 0), game.streams)
         turns = game.hero.turns
-        SIL.apply(game.state, 0, SIL.parse(f"answer {answer}", game.state, 0))
+        SIL.apply(game.state, 0, SIL.parse(f"answer {answer}", game.state, 0), game.streams)
         assert (game.hero.y, game.hero.x) == there
         assert (game.hero.turns > turns) is (answer == "yes")
 

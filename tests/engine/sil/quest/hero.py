@@ -15,6 +15,7 @@ from typing import NamedTuple
 from engine.common import compass
 from engine.contract import running_game
 from engine.contract.action import Action, ActionError, Offer
+from engine.contract.dice import ActionKey, GameSecret
 from engine.contract.running_game import RunningGame
 from engine.contract.view import UNKNOWN, Entity, View
 from tests.pages import page_texts
@@ -51,6 +52,7 @@ class Position(NamedTuple):
     lines: tuple[str, ...]
     told: tuple[str, ...]
     stood: frozenset[Square]  # where he has stood on this level
+    secret: GameSecret
 
 
 def force(names: str) -> int:
@@ -63,6 +65,7 @@ class Quester:
 
     def __init__(self, start: Position, random: Random, most: int) -> None:
         self.game: RunningGame = running_game.resume(RULESETS["sil"], start.state)
+        self.secret = start.secret
         self.lines = list(start.lines)
         self.told = list(start.told)
         self.stood = set(start.stood)
@@ -81,7 +84,11 @@ class Quester:
     @property
     def position(self) -> Position:
         return Position(
-            self.game.dump(), tuple(self.lines), tuple(self.told), frozenset(self.stood)
+            self.game.dump(),
+            tuple(self.lines),
+            tuple(self.told),
+            frozenset(self.stood),
+            self.secret,
         )
 
     def _look(self) -> None:
@@ -104,7 +111,8 @@ class Quester:
         if len(self.lines) >= self.ends_at:
             raise QuestFailed("got nowhere")
         action = self.game.parse(str(line), 0)
-        heard = [str(event.text) for event in self.game.apply(0, action)]
+        dice = self.secret.dice(ActionKey(len(self.lines) + 1))
+        heard = [str(event.text) for event in self.game.apply(0, action, dice)]
         self.lines.append(str(line))
         self.told += heard
         if any("You have come to" in each for each in heard):

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from engine.common.dice import seed_from
+from engine.common.game_log import ActionLine, SeededGame, replay
 from engine.contract import running_game
+from engine.contract.dice import GameSecret, seed_from
 from tests.engine.sil.quest.hero import OPTIONS, Position, Quester, QuestFailed
 from tests.rulesets import RULESETS
 
@@ -82,15 +83,16 @@ def from_the_crown(jewels: int) -> NextStage:
 
 def create(seed: str) -> Position:
     """Return the position of a new hero, trained for the quest."""
-    game = running_game.start(RULESETS["sil"], OPTIONS, ["Hero 1"], seed_from(seed))
+    secret = GameSecret(seed_from(seed))
+    start = running_game.start(RULESETS["sil"], OPTIONS, ["Hero 1"], secret.start_dice())
+    game = SeededGame(start, secret)
     lines = [f"answer {word}" for word in BIRTH]
     for skill, points in SKILLS.items():
         lines += [f"raise {skill} {points}", "answer yes"]
     for ability in ABILITIES:
         lines += [f"learn {ability}", "answer yes"]
-    for line in lines:
-        game.apply(0, game.parse(line, 0))
-    return Position(game.dump(), tuple(lines), (), frozenset())
+    replay(game, [ActionLine(0, line) for line in lines])
+    return Position(start.dump(), tuple(lines), (), frozenset(), secret)
 
 
 def worth(hero: Quester) -> float:

@@ -30,7 +30,7 @@ def here(game):
 
 def say(game, line):
     """Play an action line, as the table does; the offers then are as they should be."""
-    events = SIL.apply(game.state, 0, SIL.parse(line, game.state, 0))
+    events = SIL.apply(game.state, 0, SIL.parse(line, game.state, 0), game.streams)
     for offer in SIL.legal(game.state, 0):
         assert SIL.parse(str(offer.action), game.state, 0) == offer.action
     return [str(event.text) for event in events]
@@ -41,7 +41,7 @@ def press(game, *labels):
     for label in labels:
         found = [o for o in SIL.legal(game.state, 0) if str(o.label).startswith(label)]
         assert found, (label, [str(o.label) for o in SIL.legal(game.state, 0)])
-        SIL.apply(game.state, 0, found[0].action)
+        SIL.apply(game.state, 0, found[0].action, game.streams)
 
 
 def of_kind(game, name, **changes):

@@ -572,6 +572,6 @@ def test_random_presses_at_a_forge_are_never_refused(rulings):
         smiths = [o for o in offers if o.action.verb in ("smith", "forge", "melt", "answer")]
         action = dice.choice(smiths or offers).action
         assert SIL.parse(str(action), game.state, 0) == action
-        SIL.apply(game.state, 0, action)
+        SIL.apply(game.state, 0, action, game.streams)
         assert not game.state.ended
     assert SIL.load(SIL.dump(game.state)) == game.state

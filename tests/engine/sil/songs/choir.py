@@ -26,7 +26,7 @@ def do(game: Game, line: str) -> list[str]:
     """Do what a typed line says, as a player would; return what was told."""
     action = SIL.parse(line, game.state, 0)
     assert SIL.parse(str(action), game.state, 0) == action
-    return [str(event.text) for event in SIL.apply(game.state, 0, action)]
+    return [str(event.text) for event in SIL.apply(game.state, 0, action, game.streams)]
 
 
 def sung(game: Game) -> tuple[int, int]:

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from cogs.ui.card_buttons import CardButtons
-from engine.common.dice import seed_from
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.dungeon import level_arrival
 from engine.sil.effects import statuses
@@ -20,6 +19,7 @@ from tests.engine.sil.smithing.smithy import of_kind, smithy
 from tests.engine.sil.songs.choir import ALL, SIL, do, offers, singer, sung
 from tests.engine.sil.stage import foe, item, wear
 from tests.pages import page_texts
+from tests.rolled import dice_for
 
 ELBERETH, CHALLENGE, DELVINGS, FREEDOM, SILENCE, STAUNCHING, THRESHOLDS, TREES = range(8)
 SLAYING, STAYING, LORIEN, MASTERY = range(8, 12)
@@ -92,7 +92,8 @@ def test_songs_are_called_by_any_part_of_their_name():
 @pytest.mark.covers("sil-q-manual: Song", "spec-character-combat: 3.2")
 def test_songs_are_learned_one_upon_another_and_sung_in_a_game_from_its_start():
     game = SIL.game(
-        SIL.new({"hero": "quick", "experience": "fixed"}, ["Lúthien"], seed_from("songs"))
+        SIL.new({"hero": "quick", "experience": "fixed"}, ["Lúthien"], dice_for("songs")),
+        dice_for("songs"),
     )
     refused(game, "learn song-of-mastery")
     do(game, "raise song 11")
@@ -523,7 +524,8 @@ def test_left_alone_a_hero_sings_in_need_and_stops_after_it():
 def test_random_singing_is_never_refused_and_survives_saving(depth, rulings):
     dice = random.Random(depth)
     game = SIL.game(
-        SIL.new({"hero": "quick", "rules": rulings}, ["Daeron"], seed_from(f"songs {depth}"))
+        SIL.new({"hero": "quick", "rules": rulings}, ["Daeron"], dice_for(f"choir {depth}")),
+        dice_for(f"choir {depth}"),
     )
     hero = game.hero
     hero.stat_base[:] = [9, 0, 20, 9]
@@ -540,7 +542,7 @@ def test_random_singing_is_never_refused_and_survives_saving(depth, rulings):
         action = dice.choice(songs if songs and number % 2 else found).action
         kinds.add(str(action) if action.verb == "sing" else action.verb)
         assert SIL.parse(str(action), game.state, 0) == action
-        SIL.apply(game.state, 0, action)
+        SIL.apply(game.state, 0, action, game.streams)
         check(game)
         check_hero(game)
         assert 0 <= hero.voice <= hero.derived.max_voice
@@ -553,7 +555,7 @@ def test_random_singing_is_never_refused_and_survives_saving(depth, rulings):
 
 def alone(seed):
     """Let a hero with all songs play by himself; return the songs he took up."""
-    state = SIL.new({"hero": "quick", "rules": "manual"}, ["Maglor"], seed_from(f"alone {seed}"))
+    state = SIL.new({"hero": "quick", "rules": "manual"}, ["Maglor"], dice_for(f"alone {seed}"))
     hero = state.heroes[0]
     hero.skill_base[Skill.SONG] = 8
     hero.bought += [*ALL, *((ab.WOVEN_THEMES,) if seed % 2 else ())]
@@ -565,7 +567,7 @@ def alone(seed):
         if action.verb == "sing":
             songs.add(str(action))
         before = hero.turns
-        SIL.apply(state, 0, action)
+        SIL.apply(state, 0, action, dice_for(SIL.dump(state)))
         idle = 0 if hero.turns > before else idle + 1
         assert idle <= 8, str(action)
     return songs

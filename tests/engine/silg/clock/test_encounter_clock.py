@@ -14,6 +14,7 @@ from engine.silg.combat import standing_defence
 from engine.silg.ruleset import SilG
 from engine.silg.state import DeclaredAction, RolledBlow
 from tests.engine.silg.stage import dues, foe, load, skills, table, texts
+from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock", "sil-g-rulebook: Movement")
 
@@ -263,13 +264,13 @@ def test_who_can_no_longer_act_loses_the_declared_action():
 
 
 def test_the_headline_tells_what_happened_rather_than_the_dice_that_stand():
-    game = running_game.start(SilG(), {}, ("Ann", "Bob"), bytes(16), gm=True)
-    game.apply(0, game.parse("quick", 0))
-    game.apply(1, game.parse("quick", 1))
+    game = running_game.start(SilG(), {}, ("Ann", "Bob"), dice_for(bytes(16)), gm=True)
+    game.apply(0, game.parse("quick", 0), dice_for(game.dump()))
+    game.apply(1, game.parse("quick", 1), dice_for(game.dump()))
     for line in ("level 150", "begin", "clock start"):
-        game.apply(GM, game.parse(line, GM))
+        game.apply(GM, game.parse(line, GM), dice_for(game.dump()))
     for seat in range(2):
-        game.apply(seat, game.parse("search", seat))
+        game.apply(seat, game.parse("search", seat), dice_for(game.dump()))
     assert "Bob: evasion die" in str(game.view(0).lines[-1])
     assert str(game.view(0).headline) == "You find nothing."
 

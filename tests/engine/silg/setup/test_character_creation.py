@@ -8,15 +8,16 @@ from engine.contract.action import ActionError
 from engine.contract.running_game import RunningGame, start
 from engine.silg.ruleset import SilG
 from tests.engine.silg.stage import OPTIONS
+from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-silg-table: 1. What differs from Sil-Q")
 RULES = SilG()
 
 
 def in_the_making(*answers: str) -> RunningGame:
-    game = start(RULES, OPTIONS, ["Hador"], bytes(16), gm=True)
+    game = start(RULES, OPTIONS, ["Hador"], dice_for(bytes(16)), gm=True)
     for answer in answers:
-        game.apply(0, game.parse(f"answer {answer}", 0))
+        game.apply(0, game.parse(f"answer {answer}", 0), dice_for(game.dump()))
     return game
 
 
@@ -25,13 +26,13 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(said):
     game = in_the_making()
     before = game.dump()
     with pytest.raises(ActionError, match="is no answer"):
-        game.apply(0, game.parse(f"answer {said}", 0))
+        game.apply(0, game.parse(f"answer {said}", 0), dice_for(game.dump()))
     assert game.dump() == before
 
 
 def test_the_hero_of_a_later_step_may_be_named_like_an_answer_of_the_first():
     game = in_the_making("noldor", "fingolfin", "done", "done", "keep", "keep")
     assert "The hero is called" in game.view(0).question
-    game.apply(0, game.parse("answer quick", 0))
+    game.apply(0, game.parse("answer quick", 0), dice_for(game.dump()))
     assert game.view(0).phase == "setup"
     assert "quick" in game.view(0).question

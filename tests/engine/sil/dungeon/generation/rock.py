@@ -7,11 +7,11 @@
 
 from collections.abc import Sequence
 
-from engine.common.dice import RandomStreams
 from engine.sil.dungeon.generation.construction import Site
 from engine.sil.game.state import Level, Room
 from engine.sil.level import terrain
 from tests.engine.sil.stage import stage
+from tests.rolled import dice_for
 
 FEATURES = {
     "#": terrain.GRANITE,
@@ -52,7 +52,7 @@ def site(
     level.room[:] = bytes(glyph not in "#," for glyph in drawn)
     level.icky[:] = bytes(glyph in "VWwd" for glyph in drawn)
     game = stage(seed=seed)
-    game.state.streams = RandomStreams.of(seed.to_bytes(16, "big"))
+    game.streams = dice_for(seed.to_bytes(16, "big"))
     game.state.begin_level(level)
     game.hero.y = game.hero.x = 0
     made = Site(game, level)

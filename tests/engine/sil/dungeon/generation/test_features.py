@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from engine.common.dice import RandomStreams
 from engine.sil.game.state import Item, World
 from engine.sil.level import random_features, terrain
 from tests.engine.sil.dungeon.generation.rock import site
 from tests.engine.sil.stage import Loaded
+from tests.rolled import dice_for
 
-DICE = RandomStreams.of(b"features".ljust(16)).level
+DICE = dice_for(b"features".ljust(16)).level
 
 
 def door(chance, die, depth, in_vault):

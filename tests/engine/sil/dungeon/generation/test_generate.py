@@ -30,6 +30,7 @@ from engine.sil.level.terrain import (
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.stage import Loaded
 from tests.oracle.levels import fresh, fresh_game, reached
+from tests.rolled import dice_for
 
 ANY_WAY = bytes(
     not terrain.ROCK[f] or f in (terrain.SECRET_DOOR, terrain.RUBBLE) for f in range(256)
@@ -263,7 +264,9 @@ def test_the_gates():
 @pytest.mark.covers("spec-dungeon: 5.6 Going down")
 def test_the_hero_walks_in_sight_of_the_edge_and_out_of_the_gates():
     rules = SilQ()
-    game = rules.game(rules.new({"hero": "quick"}, ["Hero"], bytes(16)))
+    game = rules.game(
+        rules.new({"hero": "quick"}, ["Hero"], dice_for(bytes(16))), dice_for(bytes(16))
+    )
     level_arrival.enter(game, 0, 0)
     level = game.level
     level.occupant.clear()
@@ -275,11 +278,11 @@ def test_the_hero_walks_in_sight_of_the_edge_and_out_of_the_gates():
         level.feature[level.at(y, x)] = FLOOR
     game.hero.y, game.hero.x = 27, x
     for _ in range(5):
-        rules.apply(game.state, 0, Action("step", ("s",)))
+        rules.apply(game.state, 0, Action("step", ("s",)), game.streams)
         assert rules.view(game.state, 0).map is not None
     assert game.hero.y == 32
     assert any(game.knowledge.view[level.at(33, 0) :])
-    rules.apply(game.state, 0, Action("step", ("s",)))
+    rules.apply(game.state, 0, Action("step", ("s",)), game.streams)
     assert game.state.ended == "escaped"
 
 

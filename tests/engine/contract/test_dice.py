@@ -5,14 +5,32 @@ from __future__ import annotations
 from collections import Counter
 from hashlib import blake2b
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.common.dice import SEED_BYTES, RandomStreams, Stream, commitment, seed_from, trunc_div
+from engine.contract.dice import (
+    SEED_BYTES,
+    STILL_DICE,
+    ActionDice,
+    ActionKey,
+    GameSecret,
+    NotRolled,
+    Stream,
+    commitment,
+    seed_from,
+    trunc_div,
+)
 
 SEEDS = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
 WHOLE = st.integers(-(10**9), 10**9)
+NAMES = ("level", "play", "flavour", "hidden")
+
+
+def dice_of(seed: bytes) -> ActionDice:
+    """Return the dice of an action."""
+    return GameSecret(seed).dice(ActionKey(1))
 
 
 @given(WHOLE, WHOLE.filter(bool))
@@ -32,7 +50,7 @@ def test_words_are_the_slices_of_the_keyed_hash() -> None:
 
 @given(SEEDS, st.integers(-3, 2**32))
 def test_a_number_below_n_is_below_n(seed: bytes, n: int) -> None:
-    stream = RandomStreams.of(seed).play
+    stream = dice_of(seed).play
     drawn = stream.below(n)
     assert 0 <= drawn < max(n, 1)
     assert (stream.drawn == 0) == (n <= 1)
@@ -47,7 +65,7 @@ def test_a_draw_is_at_most_32_bits_wide() -> None:
 
 @given(SEEDS, st.integers(2, 2**32), st.lists(st.integers(0, 20), max_size=60))
 def test_many_draws_are_those_of_one_at_a_time(seed: bytes, n: int, others: list[int]) -> None:
-    one, many = RandomStreams.of(seed).play, RandomStreams.of(seed).play
+    one, many = dice_of(seed).play, dice_of(seed).play
     draws = many.draws(n)
     for other in others:  # drawn in between
         assert next(draws) == one.below(n)
@@ -57,7 +75,7 @@ def test_many_draws_are_those_of_one_at_a_time(seed: bytes, n: int, others: list
 
 @given(SEEDS, st.integers(0, 40), st.integers(0, 40))
 def test_a_roll_is_the_sum_of_its_dice(seed: bytes, dice: int, sides: int) -> None:
-    one, many = RandomStreams.of(seed).play, RandomStreams.of(seed).play
+    one, many = dice_of(seed).play, dice_of(seed).play
     assert many.roll(dice, sides) == sum(one.die(sides) for _ in range(dice))
     assert many.drawn == one.drawn
 
@@ -83,7 +101,7 @@ def test_dice_are_fair() -> None:
 
 @given(SEEDS, st.integers(-5, 30), st.integers(-5, 30))
 def test_rolls_lie_between_all_ones_and_all_sides(seed: bytes, dice: int, sides: int) -> None:
-    total = RandomStreams.of(seed).play.roll(dice, sides)
+    total = dice_of(seed).play.roll(dice, sides)
     if dice <= 0 or sides <= 0:
         assert total == 0
     else:
@@ -98,7 +116,7 @@ def test_a_die_without_sides_shows_nought_and_draws_nothing() -> None:
 
 @given(SEEDS)
 def test_chances_at_their_ends_are_certain(seed: bytes) -> None:
-    stream = RandomStreams.of(seed).play
+    stream = dice_of(seed).play
     assert not stream.percent(0)
     assert stream.percent(100)
     assert stream.one_in(0)
@@ -116,7 +134,7 @@ def test_weights_of_nothing_and_choices_among_none_are_refused() -> None:
 @given(SEEDS, st.lists(st.integers()))
 def test_a_shuffle_keeps_what_it_shuffles(seed: bytes, items: list[int]) -> None:
     shuffled = list(items)
-    RandomStreams.of(seed).play.shuffle(shuffled)
+    dice_of(seed).play.shuffle(shuffled)
     assert sorted(shuffled) == sorted(items)
 
 
@@ -131,35 +149,78 @@ def test_every_order_of_a_shuffle_is_as_likely() -> None:
     assert _chi_squared(orders, dict.fromkeys(orders, 1000.0)) < 55  # 23 degrees
 
 
-@given(SEEDS, st.sampled_from(["level", "play", "flavour"]), st.integers(1, 50))
+@given(SEEDS, st.sampled_from(NAMES), st.integers(1, 50))
 def test_draws_in_one_stream_never_move_another(seed: bytes, name: str, draws: int) -> None:
-    calm, busy = RandomStreams.of(seed), RandomStreams.of(seed)
+    calm, busy = dice_of(seed), dice_of(seed)
     for _ in range(draws):
         getattr(busy, name).word()
-    for other in {"level", "play", "flavour"} - {name}:
+    for other in set(NAMES) - {name}:
         assert getattr(calm, other).word() == getattr(busy, other).word()
 
 
+@given(SEEDS, st.integers(1, 1 << 62), st.integers(1, 1 << 62))
+def test_each_interaction_each_action_and_each_stream_has_dice_of_its_own(
+    seed: bytes, asked: int, other: int
+) -> None:
+    keys = [ActionKey(1, asked), ActionKey(2, asked), ActionKey(1, asked + other), ActionKey(1)]
+    drawn = [dice.play.key for dice in map(GameSecret(seed).dice, keys)]
+    dice = GameSecret(seed).dice(keys[0])
+    drawn += [dice.level.key, dice.flavour.key, dice.hidden.key]
+    assert len(set(drawn)) == 7
+
+
 @given(SEEDS)
-def test_the_streams_of_a_seed_and_of_its_epochs_differ(seed: bytes) -> None:
-    several = [RandomStreams.of(seed, epoch) for epoch in range(3)]
-    keys = {s.key for streams in several for s in (streams.level, streams.play, streams.flavour)}
-    assert len(keys) == 9
+def test_hidden_actions_count_for_hidden_dice_alone(seed: bytes) -> None:
+    one, other = (GameSecret(seed).dice(ActionKey(3, 9, hidden=hidden)) for hidden in (0, 5))
+    assert (one.play, one.level, one.flavour) == (other.play, other.level, other.flavour)
+    assert one.hidden != other.hidden
 
 
-@given(SEEDS, st.integers(0, 9))
-def test_renewing_is_the_next_epoch_from_its_beginning(seed: bytes, draws: int) -> None:
-    streams = RandomStreams.of(seed)
-    for _ in range(draws):
-        streams.play.word()
-    streams.renew()
-    assert streams == RandomStreams.of(seed, 1)
+def test_levels_are_shared_by_games_of_one_contest_and_all_else_is_their_own() -> None:
+    shared = bytes(16)
+    one, other = (GameSecret(bytes([n]) * 16, shared) for n in (1, 2))
+    assert one.start_dice().play == other.start_dice().play
+    mine, theirs = one.dice(ActionKey(1, 5)), other.dice(ActionKey(7, 8))
+    assert mine.play != theirs.play
+    for dice in (mine, theirs):
+        dice.begin_level("3")
+    assert mine.level == theirs.level
+    mine.begin_level("4")
+    assert mine.level != theirs.level
+
+
+@pytest.mark.parametrize("shared", [None, bytes(16)])
+def test_keys_of_a_past_action_give_its_dice_and_no_others(shared: bytes | None) -> None:
+    secret = GameSecret(bytes(range(16)), shared)
+    dice = secret.dice(ActionKey(4, 77))
+    dice.begin_level("2")
+    keys = secret.past_keys(ActionKey(4, 77, levels=tuple(dice.begun)))
+    again = ActionDice(keys)
+    again.begin_level("2")
+    assert (again.level, again.play, again.hidden) == (dice.level, dice.play, dice.hidden)
+    held = msgspec.msgpack.encode(keys)
+    assert secret.seed not in held
+    if shared is not None:
+        assert shared not in held
+        with pytest.raises(KeyError):
+            again.begin_level("3")
+
+
+@pytest.mark.parametrize("name", ["level", "play", "flavour", "hidden"])
+def test_between_actions_nothing_can_be_rolled(name: str) -> None:
+    stream = getattr(STILL_DICE, name)
+    for draw in (stream.word, lambda: stream.below(2), lambda: stream.draws(6)):
+        with pytest.raises(NotRolled):
+            draw()
+    assert stream.below(1) == 0
+    with pytest.raises(NotRolled):
+        STILL_DICE.begin_level("1")
 
 
 @pytest.mark.parametrize("size", [0, 15, 17, 32])
 def test_a_seed_has_128_bits(size: int) -> None:
     with pytest.raises(ValueError, match="16 bytes"):
-        RandomStreams.of(bytes(size))
+        GameSecret(bytes(size)).start_dice()
 
 
 @given(st.text(), st.text())

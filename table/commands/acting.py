@@ -1,0 +1,29 @@
+"""Doing an action of the rules: its dice, and its entry in the log."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.contract.action import Action
+from engine.contract.dice import ActionKey
+from table.change import Change
+from table.context import CommandContext
+from table.history.entries import Acted
+
+
+def do_action(change: Change, context: CommandContext, seat: int, action: Action) -> Change:
+    """Return the change after a seat has done an action with dice of its own, in place. It counts
+    as done in public. Raises Refusal, and then nothing has changed."""
+    assert context.secret is not None, "a game that is played has a secret"
+    state = change.state
+    key = ActionKey(state.actions + 1, context.interaction, state.hidden_actions)
+    dice = context.secret.dice(key)
+    events = context.rules.apply(seat, action, dice)
+    key = replace(key, levels=tuple(dice.begun))
+    return change.log(Acted(seat, str(action), key), events).with_state(actions=key.number)
+
+
+def count_as_hidden(change: Change) -> Change:
+    """Return the change with its one action counted among those that nobody may know of."""
+    state = change.state
+    return change.with_state(actions=state.actions - 1, hidden_actions=state.hidden_actions + 1)

@@ -1,0 +1,59 @@
+"""Secret rolls and preparations of the Game Master move no die that players see."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.action import GM
+from engine.contract.dice import ActionDice
+from engine.silg.clock import stealth_contest
+from tests.engine.silg.stage import RULES, Evening, foe, table
+from tests.rolled import dice_for
+
+MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
+HIDDEN = (
+    "level 100",
+    "spawn 3 orc soldier at H4 asleep",
+    "spawn wolf at H4 unwary; spawn orc scout at I4 asleep",
+    "check ann perception 12 secret",
+    "blind ann 1d20+5 vs 1d20+8",
+    "secret 2d6",
+    "standing omens 2d6",
+)
+
+
+def evening() -> Evening:
+    """Return a session in play on a drawn map."""
+    game = Evening()
+    for seat in (0, 1):
+        game.say("quick", seat)
+    game.say(f"draw {MAP}")
+    game.say("start D4")
+    game.say("begin")
+    return game
+
+
+def public_draws(dice: ActionDice) -> int:
+    """Return how much was drawn that players see."""
+    return dice.play.drawn + dice.level.drawn + dice.flavour.drawn
+
+
+@pytest.mark.parametrize("line", HIDDEN)
+def test_a_hidden_stroke_rolls_hidden_dice_alone(line: str) -> None:
+    state, dice = evening().state, dice_for(line)
+    RULES.apply(state, GM, RULES.parse(line, state, GM), dice)
+    assert public_draws(dice) == 0
+    assert dice.hidden.drawn
+
+
+def test_what_unseen_creatures_notice_is_rolled_hidden() -> None:
+    drawn = []
+    for creatures in range(3):
+        session = table("Ann", "Bob")
+        for n in range(creatures):
+            foe(session, "Orc scout", 2, 10 + n, alertness=-5)
+        before = public_draws(session.streams)
+        stealth_contest.minute(session)
+        assert public_draws(session.streams) == before
+        drawn.append(session.streams.hidden.drawn)
+    assert drawn == sorted(set(drawn))
