@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.contract.action import Action, InvalidAction, Option, Verb
-from engine.contract.texts import joined, text
+from engine.contract.texts import joined
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.silg.clock import declared_actions, forge_work
@@ -22,6 +22,7 @@ from engine.silg.gm import (
 )
 from engine.silg.gm.gm_commands import GmCommand, option
 from engine.silg.session import Session
+from engine.silg.wording import listed, text
 
 GROUPS = {
     "hero": "What heroes do besides",
@@ -139,7 +140,7 @@ def read_gm(written: str) -> Action:
         return read_gm(f"{near[0]} {rest}")
     unknown = text("“{word}” is no command of the Game Master's.", word=name[:40])
     if near:
-        unknown = joined((unknown, text("Did you mean {words}?", words=joined(near, ", "))))
+        unknown = joined((unknown, text("Did you mean {words}?", words=listed(near))))
     raise InvalidAction(unknown)
 
 

@@ -8,10 +8,11 @@ from typing import Literal, NamedTuple
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
 from engine.contract.dice import Stream
-from engine.contract.texts import Name, Text, Value, joined, text
+from engine.contract.texts import Name, Text, Value
 from engine.sil.game.state import Skill
 from engine.sil.hero import purchases
 from engine.silg.session import Session
+from engine.silg.wording import listed, text
 
 Openness = Literal["open", "secret", "blind"]
 BIG_DICE = (Skill.MELEE, Skill.ARCHERY, Skill.EVASION)  # rolled with d20s on both sides
@@ -82,7 +83,7 @@ def read_skill(word: str) -> int:
             text(
                 "“{word}” is no skill: {skills}.",
                 word=word,
-                skills=joined(tuple(purchases.SKILL_WORDS), ", "),
+                skills=listed(purchases.SKILL_WORDS),
             )
         )
     return found[0]

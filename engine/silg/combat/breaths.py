@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.facts import Hurt, SeatRef
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import effect_areas, elements
@@ -17,6 +17,7 @@ from engine.silg.combat import standing_defence
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, RolledBlow
+from engine.silg.wording import text
 
 SIDES = 4
 _BREATHS: dict[str, str] = {

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
-from engine.contract.texts import text
 from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
 from engine.sil.setup import hero_creation
@@ -19,8 +18,9 @@ from engine.silg.gm.gm_commands import (
     read_number,
     read_seat,
 )
-from engine.silg.session import Session, listed, typed
+from engine.silg.session import Session
 from engine.silg.setup import character_creation
+from engine.silg.wording import listed, text, typed
 
 STATS, SKILLS = 4, 8
 PARTS = ("race", "house", "stats", "skills", "abilities", "experience", "unspent")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name
 from engine.contract.uploads import read_uploaded_text
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.game.state import Level
@@ -23,8 +23,9 @@ from engine.silg.gm.gm_commands import (
     read_seats,
 )
 from engine.silg.levels import level_setup, squares
-from engine.silg.session import Session, listed, typed
+from engine.silg.session import Session
 from engine.silg.setup import character_creation
+from engine.silg.wording import listed, text, typed
 
 FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
 _DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)
@@ -71,7 +72,7 @@ def _map(session: Session, words: Args) -> None:
 def _draw_offers(session: Session) -> Iterable[Offer]:
     del session
     rows = "#########/#.......#/#.......+/#.......#/#########"
-    yield offer("draw", rows, label=text("Draw a small room"), hint=rows)
+    yield offer("draw", rows, label=text("Draw a small room"), hint=typed(rows))
 
 
 def _depth(session: Session, words: Args) -> None:
@@ -204,7 +205,7 @@ def _monster(session: Session, words: Args) -> None:
 def _monster_offers(session: Session) -> Iterable[Offer]:
     if not session.state.desk.monsters:
         form = monster_forms.EXAMPLE
-        yield offer("monster", form, label=text("Make a monster of your own"), hint=form)
+        yield offer("monster", form, label=text("Make a monster of your own"), hint=typed(form))
 
 
 def _encounter(session: Session, words: Args) -> None:
@@ -222,7 +223,9 @@ def _encounter(session: Session, words: Args) -> None:
 def _encounter_offers(session: Session) -> Iterable[Offer]:
     if len(session.state.desk.encounters) < MOST_LINES:
         line = "spawn 2 wolf near party unwary"
-        yield offer("encounter", line, label=text("Add wolves to your encounters"), hint=line)
+        yield offer(
+            "encounter", line, label=text("Add wolves to your encounters"), hint=typed(line)
+        )
 
 
 def _begin(session: Session, words: Args) -> None:

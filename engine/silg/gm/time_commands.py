@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from engine.common import slugs
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.sil.hero import purchases
-from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, off_clock_time
+from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, line_checks, off_clock_time
 from engine.silg.clock.dice_rolls import Openness
 from engine.silg.combat import standing_defence
 from engine.silg.gm.gm_commands import (
@@ -26,7 +26,9 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.gm.monster_commands import creature_keys
-from engine.silg.session import Session, listed, the
+from engine.silg.levels import squares
+from engine.silg.session import Session
+from engine.silg.wording import listed, text, the
 
 MOST_MINUTES = 60
 MOST_ROLLS = 12
@@ -210,7 +212,8 @@ def _declare(session: Session, words: Args) -> None:
     if seat is not None:
         if seat not in encounter_clock.due_players(session):
             raise IllegalAction(text("That hero is not asked to declare now."))
-        encounter_clock.declare_in_secret(session, seat, words[1])
+        line = line_checks.read_declaration(session, seat, words[1])
+        encounter_clock.declare_in_secret(session, seat, line)
         return
     if creature is None or encounter_clock.pending(session) is not creature:
         raise IllegalAction(text("That one is not due now."))
@@ -226,7 +229,8 @@ def creature_line(session: Session, written: str) -> str:
     if words[0] == "attack" and len(words) == 2:
         return f"attack {read_seat(session, words[1])}"
     if words[0] == "step" and len(words) == 2:
-        return f"step {words[1]}"
+        square = squares.read_square(session, words[1])
+        return f"step {squares.square_name(session, square)}"
     if words[0] == "power" and len(words) == 3:
         return f"power {words[1].upper()} {read_seat(session, words[2])}"
     raise InvalidAction(

@@ -66,13 +66,8 @@ def refusals(game: DelveGame) -> Iterator[object]:
 def words_of_game(seed: int, steps: int) -> Iterator[object]:
     """Yield all that people read in a game of some chance."""
     rules, chance = ruleset(), random.Random(seed)
-<<<<<<< HEAD
-    game = rules.new({}, ["Ann"], dice_for(f"texts {seed}"))
-    yield from words_in(rules.view(game, 0))
-=======
     game = rules.new({}, ["Ann"], dice_for(f"texts {seed}"))
     yield rules.view(game, 0)
->>>>>>> delve
     yield from refusals(game)
     rules.apply(game, 0, chance.choice(rules.legal(game, 0)).action, dice_for(rules.dump(game)))
     hero = game.heroes[0]
@@ -93,12 +88,7 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
                 yield from (topic, rules.explain(game, 0, topic))
         action = chance.choice(offers).action if step % 3 else rules.choose_action(game, 0)
         assert action is not None
-<<<<<<< HEAD
-        for event in rules.apply(game, 0, action, dice_for(rules.dump(game))):
-            yield from (event.text, event.detail, *(roll.purpose for roll in event.rolls))
-=======
         yield from rules.apply(game, 0, action, dice_for(rules.dump(game)))
->>>>>>> delve
     for ending in ("escaped", "quiet", "left", "dead"):
         over = rules.load(rules.dump(game))
         over.ended = ending
@@ -139,10 +129,5 @@ def test_every_page_can_be_translated() -> None:
 def test_plain_english_is_a_fault(words: Value) -> None:
     assert list(faults(words))
     assert not list(faults(Text("{what} leaps.", {"what": Name("rat"), "number": "3 (4)"})))
-<<<<<<< HEAD
-    view = ruleset().view(ruleset().new({}, ["Ann"], dice_for("plain")), 0)
-    assert words in list(words_in(msgspec.structs.replace(view, headline=words)))
-=======
     view = ruleset().view(ruleset().new({}, ["Ann"], dice_for("plain")), 0)
     assert list(faults(msgspec.structs.replace(view, headline=words)))
->>>>>>> delve

@@ -470,3 +470,16 @@ def test_stairs_lead_to_a_map_that_was_kept(evening):
     assert evening.state.sil.level.depth == 6
     evening.say("clock start")
     assert evening.refused("travel up") == "The party takes stairs off the clock."
+
+
+def test_what_the_game_master_declares_for_others_must_be_possible(evening):
+    evening.say("draw #####/#...#/#...#/#####")
+    evening.say("spawn wolf near party alert")
+    evening.say("run monsters gm")
+    evening.say("clock start")
+    assert "no order" in evening.refused("declare ann nonsense")
+    assert "cannot be declared" in evening.refused("declare ann stealth")
+    assert evening.refused("declare ann quaff healing")
+    evening.say("declare ann wait")
+    evening.say("declare bob wait")
+    assert "is no square" in evening.refused("declare wolf-1 step nowhere")
