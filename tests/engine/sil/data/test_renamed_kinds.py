@@ -6,10 +6,10 @@ import shutil
 import msgspec
 import pytest
 
-from engine.common.dice import seed_from
 from engine.common.slugs import slug
 from engine.sil.data import bundle
 from engine.sil.ruleset import SilQ
+from tests.rolled import dice_for
 
 FILES = ("object", "artefact", "special", "monster", "ability", "race", "house", "terrain")
 KEPT = re.compile(r"& |Song of the |Song of |of |<player>|<pile>|unused")  # grammar, not a name
@@ -67,15 +67,15 @@ def state_of(state):
 
 def play(ruleset, options, seed, turns):
     """Return the actions of a hero who plays by himself, what was offered, and the last state."""
-    state = ruleset.new({"hero": "quick", **options}, ["Beren"], seed_from(seed))
+    state = ruleset.new({"hero": "quick", **options}, ["Beren"], dice_for(seed))
     told = []
-    for _ in range(turns):
+    for turn in range(turns):
         if state.ended:
             break
         told += [str(offer.action) for offer in ruleset.legal(state, 0)]
         action = ruleset.choose_action(state, 0)
         told.append(str(action))
-        ruleset.apply(state, 0, action)
+        ruleset.apply(state, 0, action, dice_for(f"{seed} {turn}"))
     return told, state_of(state)
 
 
