@@ -112,7 +112,7 @@ def words_of_game(seed: int, steps: int) -> Iterator[Value]:
                 yield from (topic.title, rules.explain(game, 0, topic))
         action = chance.choice(offers).action if step % 3 else rules.choose_action(game, 0)
         assert action is not None
-        for event in rules.apply(game, 0, action, dice_for(rules.dump(game))):
+        for event in rules.apply(game, 0, action, dice_for(f"round {seed} {step}")):
             yield from (event.text, event.detail, *(roll.purpose for roll in event.rolls))
     for ending in ("escaped", "quiet", "left", "dead"):
         over = rules.load(rules.dump(game))
