@@ -12,7 +12,7 @@ from engine.contract.dice import GameSecret, seed_from
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data import content
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.monsters import monster_turn
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, DelveGame, DelveLevel

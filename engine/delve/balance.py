@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from engine.contract.action import InvalidAction
 from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.delve.actions.new_game import open_classes
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.ruleset import Delve
 from engine.delve.state import DEEPEST, DelveGame
 

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from engine.common import compass, slugs
+from engine.common import slugs
 from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.contract.uploads import without_uploads
 from engine.sil.commands import registry
-from engine.sil.commands.base import NEAREST
-from engine.sil.hero import derived
-from engine.sil.level import terrain
 from engine.silg import party_sight, verbs
 from engine.silg.clock import (
     declared_actions,
     dice_rolls,
     encounter_clock,
     forge_work,
+    line_checks,
     off_clock_time,
     party_stairs,
-    steps,
 )
-from engine.silg.combat import blows, missiles
 from engine.silg.gm import gm_commands
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
+from engine.silg.wording import text
 
 MOST_COMMANDS = 20
 MOST_NESTED = 3
@@ -107,7 +104,7 @@ def _in_a_minute(session: Session, seat: int, action: Action) -> None:
             session, seat, ("melt", *action.args) if action.verb == "melt" else action.args
         )
     elif action.verb in declared_actions.TIMELY:
-        _check_line(session, seat, action)
+        line_checks.check_line(session, seat, action)
         off_clock_time.act(session, seat, str(action))
         if not session.heroes:
             encounter_clock.lose(session)
@@ -120,65 +117,8 @@ def _declare(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction(text("That is for outside of encounters."))
     if seat not in encounter_clock.due_players(session):
         raise IllegalAction(text("You are not due yet; say plan to leave a standing order."))
-    _check_line(session, seat, action)
+    line_checks.check_line(session, seat, action)
     encounter_clock.declare_in_secret(session, seat, str(action))
-
-
-def _check_line(session: Session, seat: int, action: Action) -> None:
-    """Refuse what can be seen now to be impossible. Raises ActionError."""
-    game, verb = session.game(seat), action.verb
-    if verb == "step":
-        direction = compass.read(action.args[0]) if action.args else None
-        if direction is None:
-            raise InvalidAction(text("Step n, ne, e, se, s, sw, w or nw."))
-        _check_step(session, seat, direction)
-        return
-    if verb in ("wait", "search"):
-        return
-    offered = {str(offer.action) for offer in registry.COMMANDS[verb].offers(game)}
-    if verb in ("fire", "throw"):
-        if session.hero(seat).timers.afraid:
-            raise IllegalAction(missiles.AFRAID[verb])
-        if str(action) not in offered and not _could_fly(session, seat, action):
-            raise IllegalAction(text("That cannot be reached from here."))
-        return
-    if str(action) not in offered:
-        raise IllegalAction(text("That cannot be done here."))
-
-
-def _check_step(session: Session, seat: int, direction: str) -> None:
-    """Refuse a step that a hero can see to lead nowhere, and a blow that they dare not strike."""
-    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
-    dy, dx = compass.DIRECTIONS[direction]
-    y, x = hero.y + dy, hero.x + dx
-    square, creature = level.at(y, x), level.creature_at(y, x)
-    if creature is not None and game.known(creature).visible:
-        if hero.timers.afraid:
-            raise IllegalAction(blows.hindrance(session, seat, creature))
-        return
-    if terrain.OPAQUE[level.feature[square]] and game.knowledge.mark[square]:
-        if not terrain.KNOWN_DOOR[level.feature[square]]:
-            raise IllegalAction(text("Something solid is in the way."))
-        return
-    if derived.is_overburdened(hero):
-        raise IllegalAction(steps.OVERBURDENED)
-
-
-def _could_fly(session: Session, seat: int, action: Action) -> bool:
-    """Return whether a shot or throw that is not offered may still be tried: at a square, in a
-    direction, of anything at hand."""
-    from_hand = action.verb == "fire" or action.args[0] in declared_actions.things_at_hand(
-        session, seat
-    )
-    target = action.args[0] if action.verb == "fire" else action.args[1]
-    open_target = target == NEAREST or compass.read(target) or compass.read_square(target)
-    if action.verb == "fire" and not any("fire" in str(o.action) for o in _shots(session, seat)):
-        return False
-    return from_hand and bool(open_target)
-
-
-def _shots(session: Session, seat: int) -> list:  # type: ignore[type-arg]
-    return list(registry.COMMANDS["fire"].offers(session.game(seat)))
 
 
 # ---------------------------------------------------------------- talking

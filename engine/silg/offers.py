@@ -8,7 +8,7 @@ import msgspec
 
 from engine.common import compass
 from engine.contract.action import Action, Intent, Offer
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_stats
 from engine.sil.game.state import Skill
@@ -23,6 +23,7 @@ from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
 from engine.silg.state import Stage
+from engine.silg.wording import text
 
 _ORDER = (
     "fire", "throw", "step", "wait", "quaff", "eat", "activate", "play", "get", "open", "close",
@@ -179,7 +180,7 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
         name = compass.square(y, x)
         yield Offer(
             Action("go", (name,)),
-            short_label(Text(_WALKS[what], {"square": name})),
+            short_label(text(_WALKS[what], square=name)),
             text("{number} squares", number=steps),
             "plan",
             (y, x),

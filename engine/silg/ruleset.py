@@ -20,7 +20,7 @@ from engine.contract.action import (
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import Own
 from engine.contract.placeholders import is_printable
-from engine.contract.texts import Words, text
+from engine.contract.texts import Words
 from engine.contract.view import Outcome, Roles, Topic, Turn, View
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState, Hero, Level
@@ -35,6 +35,7 @@ from engine.silg.session import KEPT, Session
 from engine.silg.setup import character_creation
 from engine.silg.state import GameMasterDesk, SeatedPlayer, SilGState
 from engine.silg.view import lookup, rules_text, seat_views
+from engine.silg.wording import text
 
 MOST_PLAYERS = 10
 

@@ -11,7 +11,7 @@ from engine.common import slugs
 from engine.contract.action import GM, Audience, Event, Roll
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import AnyFact, CreatureRef, SeatRef, Who
-from engine.contract.texts import Name, Text, Value, Words, joined, text
+from engine.contract.texts import Name, Words
 from engine.contract.view import MapBoard
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
@@ -20,6 +20,7 @@ from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Hero
 from engine.silg.event_kinds import NOTABLE, EventKind
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
+from engine.silg.wording import typed
 
 KEPT = 8  # lines that a seat has before it
 RESERVED = ("all", "heroes", "party", "monsters", "start")  # words that commands read otherwise
@@ -28,21 +29,6 @@ SOMEBODY = Name("somebody", proper=True)
 
 Versions = Sequence[tuple[Words, Audience]]
 """One happening as it is told, the fullest version first."""
-
-
-def listed(items: Iterable[Value]) -> Text:
-    """Return names one after the other, with commas alone."""
-    return joined(tuple(items), ", ")
-
-
-def the(name: Name) -> Text:
-    """Return a name with its article: "the wolf", "wolf 2"."""
-    return text("{who:the}", who=name)
-
-
-def typed(words: str) -> Name:
-    """Return what somebody has typed, a name too: it is the same in every language."""
-    return Name(words, proper=True, given=True)
 
 
 @lru_cache(maxsize=8)
@@ -244,7 +230,7 @@ class Session:
         """Tell one sentence to an audience (None: all)."""
         notable = audience is None and kind in NOTABLE
         self.events.append(
-            Event(kind, words, audience, detail, None, rolls, notable=notable, fact=fact)
+            Event(kind, words, audience, detail, rolls=rolls, notable=notable, fact=fact)
         )
 
     def tell_gm(

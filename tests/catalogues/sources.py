@@ -19,13 +19,13 @@ from tests.sandbox_process import ROOT
 EXEMPT_FILES = re.compile(
     r"cogs/(live_check|command_sync|ui/command_mapper|ui/name_forms)\.py"
     r"|table/(health|outbox/outbox|history/text_log|heavy/worker)\.py|table/store/.*"
-    r"|engine/.*/(arena|balance)\.py|engine/common/dice\.py"
+    r"|engine/.*/(arena|balance)\.py|engine/(common|contract)/(dice|data_files|effects)\.py|engine/.*/data/content\.py"
 )
 EXEMPT_CALLS = {
     *("log", "_log", "getattr", "compile", "Literal", "TypeVar", "cast", "fault"),
     *("ValueError", "RuntimeError", "TypeError", "CatalogueError", "StoreError"),
     *("RecordError", "EffectError", "DataReport", "casefold"),
-    *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File"),
+    *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File", "public_dice"),
     *("check_in_charge", "check_right", "run"),
 }
 KEYED = ("RIGHTS",)  # tables whose keys nobody reads

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
-from engine.delve.data.content import DelveData, ItemKind
+from engine.delve.data.kinds import DelveData, ItemKind
 from engine.delve.hero import abilities, secret_class
 from engine.delve.items import item_use
 from engine.delve.magic import spellcasting

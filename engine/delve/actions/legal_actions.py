@@ -9,7 +9,7 @@ from functools import wraps
 from engine.delve import terrain
 from engine.delve.actions import plans
 from engine.delve.actions.turn_order import wants_answer
-from engine.delve.data.content import SpellKind
+from engine.delve.data.kinds import SpellKind
 from engine.delve.hero import abilities, hunger
 from engine.delve.magic import spellcasting
 from engine.delve.movement import movement, paths

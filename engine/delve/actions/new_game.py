@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.delve import terrain
 from engine.delve.actions.legal_actions import DEFAULT_OPTIONS
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.hero import secret_class
 from engine.delve.levels import stairs
 from engine.delve.magic.spellcasting import learn

@@ -10,7 +10,7 @@ from engine.delve.autoplay import errands as errands
 from engine.delve.autoplay import estimates as estimates
 from engine.delve.autoplay import item_choices as things
 from engine.delve.combat.statuses import SHIELDS
-from engine.delve.data.content import ItemKind, SpellKind, advised
+from engine.delve.data.kinds import ItemKind, SpellKind, advised
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths

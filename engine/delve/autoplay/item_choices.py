@@ -8,7 +8,7 @@ from engine.contract.action import Action
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
 from engine.delve.actions.legal_actions import Args
-from engine.delve.data.content import ItemKind, advised
+from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.hero import hunger
 from engine.delve.magic import spellcasting
 from engine.delve.movement import paths

@@ -12,7 +12,7 @@ from engine.delve.autoplay import errands as errands
 from engine.delve.autoplay import estimates as estimates
 from engine.delve.autoplay import fighting as fight
 from engine.delve.autoplay import item_choices as things
-from engine.delve.data.content import advised
+from engine.delve.data.kinds import advised
 from engine.delve.movement import paths
 from engine.delve.rules import inventory
 from engine.delve.rules.vision import is_threat, visible_enemies

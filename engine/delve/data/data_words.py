@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.texts import Name, Text, text
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 
 
 def data_words(content: DelveData) -> Iterator[Name | Text]:
@@ -45,7 +45,7 @@ def _kinds(content: DelveData) -> Iterator[tuple[str, ...]]:
     for role in content.classes.values():
         yield (role.text,)
     for ground in content.terrain:
-        yield (ground.text,)
+        yield ground.text, *filter(None, (ground.springs, ground.cause))
     for status in content.statuses.values():
         yield status.begins, status.ends, status.text
     for theme in content.themes.values():

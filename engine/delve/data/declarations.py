@@ -1,5 +1,5 @@
-"""What the data may name: effects of items and traits of monsters with their arguments, effects of
-spells, statuses and abilities; and the words for traits."""
+"""Effects, traits, purposes of advice, statuses and abilities that the data may name, with their
+arguments; and the words for traits."""
 
 from __future__ import annotations
 
@@ -40,6 +40,13 @@ ITEM_EFFECTS: Declarations = {
     "status": (_STATUS, _TURNS),
     "teleport": (),
     "transcribe": (),
+}
+_LEVELS = Number(0, 26)
+TRAP_EFFECTS: Declarations = {
+    "alarm": (),
+    "status": (_STATUS, _TURNS, Number(1, 26, optional=True)),
+    "tire": (_POINTS,),
+    "wound": (Number(1, 9), Number(2, 20), _LEVELS, _LEVELS),
 }
 _RANK = Number(1, 99)
 # What experts do with a thing, a spell, an ability or a status, the lower ranks first; `worn` is

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.contract.action import AmbiguousAction, InvalidAction
 from engine.contract.texts import Name, Text, Value, joined, text
-from engine.delve.data.content import (
+from engine.delve.data.declarations import TRAIT_WORDS
+from engine.delve.data.kinds import (
     AbilityKind,
     ClassKind,
     DelveData,
@@ -19,7 +20,6 @@ from engine.delve.data.content import (
     SpellKind,
     Trait,
 )
-from engine.delve.data.declarations import TRAIT_WORDS
 from engine.delve.magic.spellcasting import has_figures
 from engine.delve.rules import words
 from engine.delve.rules.words import signed, term

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from engine.contract.texts import Name, Text, Value, joined, text
 from engine.delve import terrain
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.descriptions.encyclopaedia import (
     describe_kind,
     fighting_figures,

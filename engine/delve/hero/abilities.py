@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common.effects import EffectFunctions
 from engine.contract.facts import Healed
 from engine.contract.texts import text
 from engine.delve import terrain
@@ -22,6 +23,7 @@ CHARGE_LEAST, CHARGE_MOST = 3, 5  # squares to the enemy: 2 to 4 are run
 SHOVE_SQUARES, CRY_ROUNDS, BURY_RADIUS, DISARMS, MEDITATION = 2, 6, 3, 2, 5
 
 Ability = Callable[[DelveWorld, DelveHero, str], None]
+ABILITIES = EffectFunctions[Ability]()
 
 
 def use(world: DelveWorld, hero: DelveHero, name: str, direction: str = "") -> None:
@@ -97,6 +99,7 @@ def charge_target(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMo
     return None
 
 
+@ABILITIES.effect("charge")
 def _charge(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = charge_target(world, hero, direction)
     if target is None:
@@ -110,33 +113,39 @@ def _charge(world: DelveWorld, hero: DelveHero, direction: str) -> None:
         strike(world, hero, target, extra_dice=1)
 
 
+@ABILITIES.effect("whirl")
 def _whirl(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     for enemy in world.adjacent_enemies(hero):
         if not hero.fallen and not enemy.fallen:
             strike(world, hero, enemy)
 
 
+@ABILITIES.effect("shove")
 def _shove(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         shove(world, target, hero.at, SHOVE_SQUARES)
 
 
+@ABILITIES.effect("feint")
 def _feint(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     hero.feint = True
 
 
+@ABILITIES.effect("meditate")
 def _meditate(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     hero.meditating = MEDITATION
     hero.fought = False
 
 
+@ABILITIES.effect("war cry")
 def _war_cry(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     for enemy in visible_enemies(world, hero):
         if 2 * enemy.health < enemy.full_health:
             statuses.add(world, enemy, "terrified", CRY_ROUNDS)
 
 
+@ABILITIES.effect("disarm")
 def _disarm(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
@@ -144,20 +153,24 @@ def _disarm(world: DelveWorld, hero: DelveHero, direction: str) -> None:
         world.tell(text("{target:The} is weaker now.", target=world.the(target)), target)
 
 
+@ABILITIES.effect("tumble")
 def _tumble(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         world.swap(hero, target)
 
 
+@ABILITIES.effect("focus")
 def _focus(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     hero.focus = True
 
 
+@ABILITIES.effect("dig")
 def _dig(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     movement.dig(world, hero, hero.at + STEPS[direction], turns=1)
 
 
+@ABILITIES.effect("lay hands")
 def _lay_hands(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     friends: list[DelveCreature] = [
         each for each in within(world, hero, 1) if side_of(each) == side_of(hero)
@@ -169,22 +182,7 @@ def _lay_hands(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     )
 
 
+@ABILITIES.effect("bury")
 def _bury(world: DelveWorld, hero: DelveHero, direction: str) -> None:
     level = world.level(hero)
     level.dead = [(name, at) for name, at in level.dead if gap(at, hero.at) > BURY_RADIUS]
-
-
-ABILITIES: dict[str, Ability] = {
-    "bury": _bury,
-    "charge": _charge,
-    "dig": _dig,
-    "disarm": _disarm,
-    "feint": _feint,
-    "focus": _focus,
-    "lay hands": _lay_hands,
-    "meditate": _meditate,
-    "shove": _shove,
-    "tumble": _tumble,
-    "war cry": _war_cry,
-    "whirl": _whirl,
-}

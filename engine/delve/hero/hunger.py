@@ -6,7 +6,7 @@ from engine.contract.facts import SeatRef, StatusBegan
 from engine.contract.texts import text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm, spend
-from engine.delve.data.content import ItemKind
+from engine.delve.data.kinds import ItemKind
 from engine.delve.rules import formulas
 from engine.delve.rules.sheet_values import has_ability, weapon
 from engine.delve.rules.world import DelveWorld

@@ -11,7 +11,7 @@ from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm, heal, nearest_free, strike_element
 from engine.delve.combat.melee_effects import rust
-from engine.delve.data.content import ItemKind, SpellKind, Trait
+from engine.delve.data.kinds import ItemKind, SpellKind, Trait
 from engine.delve.hero.hunger import eat_figures
 from engine.delve.magic.harmful_effects import explode
 from engine.delve.magic.spellcasting import book, cast_spell, learn, make_cast

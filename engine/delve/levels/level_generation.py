@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
-from engine.delve.data.content import ItemKind, MonsterKind, ThemeKind
+from engine.delve.data.kinds import ItemKind, MonsterKind, ThemeKind
 from engine.delve.levels.canvas import LevelDraft
 from engine.delve.levels.themes import GENERATORS
 from engine.delve.rules import inventory

@@ -10,7 +10,7 @@ from engine.contract.facts import Attacked
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat.damage import strike_element
-from engine.delve.data.content import SpellKind
+from engine.delve.data.kinds import SpellKind
 from engine.delve.rules import words
 from engine.delve.rules.world import DelveWorld, gap, ray
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster

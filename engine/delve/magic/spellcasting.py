@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.contract.facts import Learned, SeatRef
 from engine.contract.texts import text
-from engine.delve.data.content import DelveData, SpellKind
+from engine.delve.data.kinds import DelveData, SpellKind
 from engine.delve.magic import harmful_effects, helpful_effects
 from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import inventory, words

@@ -11,7 +11,7 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import heal, spend, strike_element
 from engine.delve.combat.melee import strike
 from engine.delve.combat.melee_effects import add_monster, pull
-from engine.delve.data.content import WARDEN_STAGES, SpellKind, Trait
+from engine.delve.data.kinds import WARDEN_STAGES, SpellKind, Trait
 from engine.delve.items.throwing import shoot
 from engine.delve.magic.spellcasting import cast_spell, cost
 from engine.delve.monsters.monster_steps import direction_to, wander

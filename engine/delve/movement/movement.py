@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engine.common.effects import EffectFunctions
 from engine.contract.texts import Name, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm, spend, strike_element, wake
 from engine.delve.combat.melee import cut_web, strike
 from engine.delve.combat.statuses import burn
+from engine.delve.data.kinds import TerrainKind, Trait
 from engine.delve.rules import formulas, inventory
 from engine.delve.rules.sheet_values import effective_energy, floats, has_ability, power
 from engine.delve.rules.world import STEPS, DelveWorld, gap, side_of
@@ -16,6 +20,9 @@ from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, 
 DIG_TURNS = 3
 WATER_SPOILS = 10  # per cent a step
 VENT_EVERY = 10
+
+TrapEffect = Callable[[DelveWorld, DelveHero, TerrainKind, Trait], None]
+TRAP_EFFECTS = EffectFunctions[TrapEffect]()
 
 
 def stray(world: DelveWorld, who: DelveCreature, direction: str) -> str:
@@ -211,23 +218,37 @@ def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> 
     if hero.at in level.hidden:
         level.hidden.remove(hero.at)
     hero.plan = None
-    dice, depth = world.dice, level.depth
-    if code == terrain.PIT:
-        if has_ability(world, hero, "sure-footed"):
-            return
-        world.tell(text("{hero:The} falls into a pit.", hero=world.the(hero)), hero, "trap")
-        spend(hero, 4)
-        harm(world, hero, dice.roll(2, 4) + depth // 2, "", None, text("a pit"))
-    elif code == terrain.DART_TRAP:
-        world.tell(text("A dart strikes {hero:the}.", hero=world.the(hero)), hero, "trap")
-        harm(world, hero, dice.roll(1 + depth // 4, 6), "", None, text("a dart trap"))
-    elif code == terrain.ALARM:
-        world.tell(text("{hero:The} sets off an alarm.", hero=world.the(hero)), hero, "trap")
-        alarm(world, level, hero.at)
-    elif code == terrain.GAS_TRAP:
-        world.tell(text("Gas hisses around {hero:the}.", hero=world.the(hero)), hero, "trap")
-        statuses.add(world, hero, "poisoned", 6 + depth // 2)
-        statuses.add(world, hero, "confused", 3)
+    kind = world.content.terrain[code]
+    if kind.avoided and has_ability(world, hero, kind.avoided):
+        return
+    world.tell(text(kind.springs, hero=world.the(hero)), hero, "trap")
+    for effect in kind.effects:
+        TRAP_EFFECTS[effect.name](world, hero, kind, effect)
+
+
+@TRAP_EFFECTS.effect("tire")
+def _tire(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+    spend(hero, effect.number())
+
+
+@TRAP_EFFECTS.effect("wound")
+def _wound(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+    """Roll dice: one more every so many levels, or a point more."""
+    count, sides, more_dice, more_points = (effect.number(place) for place in range(4))
+    count += hero.depth // more_dice if more_dice else 0
+    points = hero.depth // more_points if more_points else 0
+    harm(world, hero, world.dice.roll(count, sides) + points, "", None, text(kind.cause))
+
+
+@TRAP_EFFECTS.effect("alarm")
+def _alarm(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+    alarm(world, world.level(hero), hero.at)
+
+
+@TRAP_EFFECTS.effect("status")
+def _status(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+    more = hero.depth // effect.number(2) if len(effect.args) > 2 else 0
+    statuses.add(world, hero, effect.args[0], effect.number(1) + more)
 
 
 def alarm(world: DelveWorld, level: DelveLevel, at: int, radius: int = 1000) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engine.contract.dice import Stream
 from engine.contract.texts import Name, Text, Value, joined, text
-from engine.delve.data.content import CATEGORIES, DelveData, ItemKind
+from engine.delve.data.kinds import CATEGORIES, DelveData, ItemKind
 from engine.delve.rules import words
 from engine.delve.rules.formulas import BASIC_RANGE, LOWEST_FIGURE, curse_difficulty
 from engine.delve.rules.words import signed

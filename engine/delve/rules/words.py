@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.contract.facts import CreatureRef, SeatRef, ThingRef, Who
 from engine.contract.texts import Name, Text, Value, text
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 TERMS: Mapping[str, Text] = {

@@ -13,7 +13,7 @@ from engine.contract.dice import STILL_DICE, ActionDice, Stream
 from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Words
 from engine.delve import terrain
-from engine.delve.data.content import DelveData, ItemKind, MonsterKind
+from engine.delve.data.kinds import DelveData, ItemKind, MonsterKind
 from engine.delve.event_kinds import EventKind
 from engine.delve.state import (
     SIZE,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.common import compass
 from engine.contract.texts import Name, Text, Value, text
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.rules import inventory
 from engine.delve.rules.words import TERMS, given
 

@@ -25,7 +25,7 @@ from engine.contract.view import (
 )
 from engine.delve import terrain
 from engine.delve.actions import new_game, turn_order
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.event_kinds import URGENCY
 from engine.delve.hero import secret_class
 from engine.delve.rules import formulas, inventory, words

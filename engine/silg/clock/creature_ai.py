@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Text, Words, text
+from engine.contract.texts import Text, Words
 from engine.sil.creature_ai import creature_shots, goals, powers, step_choice
 from engine.sil.creatures import creature_stats, morale, senses, wandering
 from engine.sil.creatures.alertness import UNWARY_FROM
@@ -22,6 +22,7 @@ from engine.silg.combat import blows, breaths, skill_totals, standing_defence
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
+from engine.silg.wording import text
 
 WAIT = "wait"
 MOOD = 10  # stored temporary morale is ten times what the table reckons with
@@ -284,7 +285,7 @@ def _land_missile(session: Session, creature: Creature, seat: int, deed: Declare
         blow.effect = ""
         kept = standing_defence.standing(session, standing_defence.entered(session, f"h{seat}"))
         net = max(0, blow.damage - kept) if blow.hit else 0
-        blows.report_missile(session, creature, seat, blow, kept, net)
+        blows.report_missile(session, creature, seat, blow, kept=kept, net=net)
     loud = creature_shots.BOULDER_NOISE if deed.power == "BOULDER" else creature_shots.ARROW_NOISE
     noise.noise(game, loud)
     session.overhear(seat, ("noticed",))

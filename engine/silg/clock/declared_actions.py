@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import ActionError, IllegalAction
-from engine.contract.texts import Text, joined, text
+from engine.contract.texts import Text, joined
 from engine.sil.commands import registry
 from engine.sil.commands.base import Command
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import statuses
 from engine.sil.hero import action_costs, derived
-from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.smithing import costs, forging, workbench
 from engine.silg.clock import end_of_round, stealth_contest, steps
@@ -22,8 +21,9 @@ from engine.silg.clock.end_of_round import is_gorged
 from engine.silg.combat import blows, missiles
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session, typed
+from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
+from engine.silg.wording import text, typed
 
 ATTACKS = ("step", "fire", "throw")
 TIMELY = (
@@ -287,8 +287,3 @@ def cannot_act(session: Session, seat: int) -> bool:
     lost = statuses.helpless(session.game(seat))
     session.overhear(seat)
     return lost
-
-
-def things_at_hand(session: Session, seat: int) -> list[str]:
-    """Return the handles of what a hero carries and wears."""
-    return list(item_handles.items(session.game(seat)))

@@ -7,7 +7,6 @@ from itertools import takewhile
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.contract.texts import text
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.hero import derived
 from engine.sil.level import terrain
@@ -23,7 +22,8 @@ from engine.silg.clock import (
     steps,
 )
 from engine.silg.levels import squares
-from engine.silg.session import Session, typed
+from engine.silg.session import Session
+from engine.silg.wording import text, typed
 
 PATROL = 6  # steps of an unwary creature in a minute: it strolls
 WALKING = {1: 15, 2: 30, 3: 40, 4: 60}  # squares a minute, by speed

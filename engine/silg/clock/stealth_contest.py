@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.common import compass, field_of_view, grid
 from engine.contract.facts import Noticed
-from engine.contract.texts import Text, Words, joined, text
+from engine.contract.texts import Text, Words, joined
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.dungeon import search
@@ -15,7 +15,8 @@ from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.silg.session import Session, typed
+from engine.silg.session import Session
+from engine.silg.wording import text, typed
 
 STEALTH_MODE, PASSING = 5, 7
 COMBAT = 2
@@ -222,7 +223,7 @@ def notice(session: Session, seat: int, *, searching: bool = False) -> None:
         y, x = level.place(square)
         if away > 1 and not game.knowledge.seen[square]:
             continue
-        if not field_of_view.los(opaque, level.width, hero.y, hero.x, y, x):
+        if not field_of_view.los(opaque, level.width, hero.y, hero.x, y2=y, x2=x):
             continue
         difficulty = notice_difficulty(session, seat, square, away, searching=searching)
         if _succeeds(session, seat, difficulty, compass.square(y, x)):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import joined, text
+from engine.contract.texts import joined
 from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm
 from engine.sil.creatures import alertness, creature_stats, placement
@@ -20,6 +20,7 @@ from engine.sil.perception import vision
 from engine.silg.combat import blows
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.session import SOMEBODY, Session
+from engine.silg.wording import text
 
 OVERBURDENED = text("The burden is too heavy to take a step.")
 NAMED = 3  # things on a square that are told by name

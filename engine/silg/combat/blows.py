@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.facts import Died, SeatRef
-from engine.contract.texts import Text, Words, text
+from engine.contract.texts import Text, Words
 from engine.sil.combat import attacks, blow_effects, critical_effects, melee, strikes
 from engine.sil.combat.strikes import AttackForm
 from engine.sil.creatures import (
@@ -28,6 +28,7 @@ from engine.silg.combat.attack_reports import announce, announce_miss, announce_
 from engine.silg.combat.skill_totals import AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, RolledBlow
+from engine.silg.wording import text
 
 UNARMOURED = blow_rolls.UNARMOURED
 FREE: frozenset[AttackForm] = frozenset(
@@ -83,7 +84,7 @@ def _roll_hero_blow(
         die=standing.die,
     )
     if out.hit:
-        _roll_hero_damage(session, seat, attack, blow, out, rolled)
+        _roll_hero_damage(session, seat, attack, blow, out=out, rolled=rolled)
     return out
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.facts import Hurt, SeatRef
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import effect_areas, elements
@@ -17,6 +17,7 @@ from engine.silg.combat import standing_defence
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, RolledBlow
+from engine.silg.wording import text
 
 SIDES = 4
 _BREATHS: dict[str, str] = {
@@ -43,9 +44,8 @@ def declare(session: Session, creature: Creature, seat: int, power: str) -> Decl
         level.width,
         creature.y,
         creature.x,
-        (hero.y, hero.x),
-        degrees,
-        0,
+        target=(hero.y, hero.x),
+        degrees=degrees,
     )
     dice = creature_stats.race(session.level_game, creature).spell_power
     faces = [session.streams.play.die(SIDES) for _ in range(dice)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, Value, text
+from engine.contract.texts import Name, Value
 from engine.sil.combat import archery, missile_flight, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands import fighting
@@ -19,6 +19,7 @@ from engine.silg.combat import blows, skill_totals, standing_defence
 from engine.silg.combat.skill_totals import AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
+from engine.silg.wording import text
 
 AFRAID = {
     "fire": text("You are too afraid to shoot."),

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from engine.common import compass
 from engine.contract.dice import Stream
-from engine.contract.texts import text
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.combat_totals import STUCK, Tally
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.silg.session import Session
+from engine.silg.wording import text
 
 EVERY_DIE = 10  # with Evasion Averaging
 NATURAL = 20

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
-from engine.contract.texts import text
 from engine.silg.clock import encounter_clock, off_clock_time
 from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option
 from engine.silg.gm.hero_commands import check_in_play
-from engine.silg.session import Session, listed, typed
+from engine.silg.session import Session
+from engine.silg.wording import listed, text, typed
 
 MOST_MACROS = 12
 
@@ -68,12 +68,12 @@ def _end(session: Session, words: Args) -> None:
 
 
 COMMANDS = (
-    GmCommand("macro", "Keep a line of strokes under a name, or forget it", _macro,
-           (option("name", "Its name"), option("line", "Strokes; ; between", required=False)),
-           _macro_offers, "after"),
+    GmCommand("macro", "Keep a line of commands under a name, or forget it", _macro,
+           (option("name", "Its name"), option("line", "Commands; ; between", required=False)),
+           _macro_offers),
     GmCommand("chronicle", "Write a line into the chronicle", _chronicle,
-           (option("text", "What is worth remembering"),), None, "after"),
-    GmCommand("finish", "End the session", _finish, (), _finish_offers, "after"),
+           (option("text", "What is worth remembering"),)),
+    GmCommand("finish", "End the session", _finish, (), _finish_offers),
     GmCommand("end", "End the campaign", _end,
-           (option("how", "How it ended", "won", "lost", "left"),), None, "after"),
+           (option("how", "How it ended", "won", "lost", "left"),)),
 )  # fmt: skip

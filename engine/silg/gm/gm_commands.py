@@ -16,10 +16,11 @@ from engine.contract.action import (
     OfferGroup,
     Option,
 )
-from engine.contract.texts import Name, Text, Words, text
+from engine.contract.texts import Name, Text, Words
 from engine.sil.data.records import Monster
 from engine.silg.levels import squares
-from engine.silg.session import Session, listed
+from engine.silg.session import Session
+from engine.silg.wording import listed, text
 
 Args = tuple[str, ...]
 MOST_AT_ONCE = 40  # creatures of one command
@@ -33,7 +34,6 @@ class GmCommand(NamedTuple):
     do: Callable[[Session, Args], None]
     options: tuple[Option, ...] = ()
     offers: Callable[[Session], Iterable[Offer]] | None = None
-    group: str = "monsters"
 
     def read(self, written: str) -> Action:
         """Return the action that the words after the command's name mean. Raises InvalidAction."""
@@ -65,7 +65,7 @@ class Shelf(NamedTuple):
 
     def keep(self, session: Session, name: str, texts: Args) -> None:
         """Keep a text under a name; without one, drop what is there. Raises IllegalAction."""
-        what = Text(self.what, {"name": name})
+        what = text(self.what, name=name)
         if not texts:
             self.kept.pop(name, None)
             session.tell_gm(text("The {what} is gone.", what=what))

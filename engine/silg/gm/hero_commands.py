@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.facts import Died, Healed, Hurt, SeatRef, StatusBegan, ThingRef, Took
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text
 from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
 from engine.sil.game.state import Item
@@ -30,7 +30,8 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
-from engine.silg.session import Session, listed, typed
+from engine.silg.session import Session
+from engine.silg.wording import listed, text, typed
 
 MOST_HARM = 999
 OFFERED = 12  # of whom every command is offered by name
@@ -332,28 +333,25 @@ COMMANDS = (
     GmCommand("hurt", "Deal damage", _hurt,
            (_WHO, option("amount", "How much"),
             option("by", "armour: protection counts", "armour", required=False)),
-           _hurt_offers, "people"),
+           _hurt_offers),
     GmCommand("heal", "Give back health", _heal,
            (_WHO, option("amount", "How much; all", required=False)),
-           _heal_offers, "people"),
+           _heal_offers),
     GmCommand("afflict", "Bring a state on somebody, for rounds", _afflict,
-           (_WHO, option("state", "Which, such as poison"), option("rounds", "How long")),
-           None, "people"),
+           (_WHO, option("state", "Which, such as poison"), option("rounds", "How long"))),
     GmCommand("cure", "End a hero's states", _cure,
            (_HERO, option("state", "Which; all", required=False)),
-           _cure_offers, "people"),
+           _cure_offers),
     GmCommand("award", "Give a hero an item", _award,
            (_HERO, option("item", "Such as: 3 torches")),
-           _hero_offers("award", "wooden torch", label="Give {who} a torch"), "people"),
+           _hero_offers("award", "wooden torch", label="Give {who} a torch")),
     GmCommand("loot", "Lay an item on a square", _loot,
-           (option("square", "A square"), option("item", "What")), None, "people"),
+           (option("square", "A square"), option("item", "What"))),
     GmCommand("experience", "Give or take experience", _experience,
            (_HERO, option("amount", "How much")),
-           _hero_offers("experience", "100", label="100 experience to {who}"), "people"),
+           _hero_offers("experience", "100", label="100 experience to {who}")),
     GmCommand("set", "Set a figure of a hero's; the log says so", _set,
-           (_HERO, option("figure", "Such as health or melee"), option("value", "The value")),
-           None, "people"),
-    GmCommand("leave", "Take a hero out of play", _leave, (_HERO,), None, "people"),
-    GmCommand("callback", "Bring a hero back into play", _call_back, (_HERO,), _call_back_offers,
-           "people"),
+           (_HERO, option("figure", "Such as health or melee"), option("value", "The value"))),
+    GmCommand("leave", "Take a hero out of play", _leave, (_HERO,)),
+    GmCommand("callback", "Bring a hero back into play", _call_back, (_HERO,), _call_back_offers),
 )  # fmt: skip

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from engine.common import compass
 from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text
 from engine.sil.creatures import creature_names
 from engine.sil.game.state import Level
 from engine.sil.level import terrain
 from engine.silg.session import Session
+from engine.silg.wording import text
 
 MOST_ROWS, MOST_COLUMNS = 66, 198
 

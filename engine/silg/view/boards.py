@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engine.contract.texts import text
 from engine.contract.view import (
     SEEN,
     UNKNOWN,
@@ -17,7 +16,8 @@ from engine.contract.view import (
     Note,
 )
 from engine.sil import view as sil_view
-from engine.silg.session import Session, the
+from engine.silg.session import Session
+from engine.silg.wording import text, the
 
 _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
 _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.action import GM
-from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.texts import Name, Text, Words, joined
 from engine.contract.view import Topic
 from engine.sil import lookup as sil_lookup
 from engine.sil.creatures import creature_names
@@ -13,6 +13,7 @@ from engine.sil.creatures.morale import band
 from engine.silg.clock import creature_ai
 from engine.silg.gm import monster_forms
 from engine.silg.session import Session
+from engine.silg.wording import text, typed
 
 _HEALTH = {
     5: "{who:A}, unhurt.",
@@ -55,7 +56,7 @@ def explain(session: Session, seat: int | None, topic: Topic) -> Words:
 def _in_full(session: Session, handle: str) -> Text:
     creature = next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)
     race = session.data.monsters[creature.race]
-    flags, powers = sorted(race.flags), sorted(race.spells)
+    flags, powers = (list(map(typed, sorted(each))) for each in (race.flags, race.spells))
     lines = [
         text("{race}: {figures}.", race=Name(race.name), figures=monster_forms.describe(race)),
         text("Flags: {flags}.", flags=joined(flags) if flags else text("none")),

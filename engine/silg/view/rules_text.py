@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Text, joined, text
+from engine.contract.texts import Text, joined
 from engine.sil.game import presets
 from engine.sil.game.presets import MANUAL
 from engine.silg.rulings import SIL_G
 from engine.silg.view.table_pages import RULINGS
+from engine.silg.wording import text
 
 
 def describe() -> Text:

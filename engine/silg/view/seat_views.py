@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.contract.action import GM
-from engine.contract.texts import Text, Words, joined, text
+from engine.contract.texts import Text, Words, joined
 from engine.contract.view import (
     Bar,
     CharacterStatus,
@@ -20,10 +20,11 @@ from engine.contract.view import (
 from engine.sil import pages
 from engine.sil import view as sil_view
 from engine.silg.clock import encounter_clock
-from engine.silg.session import Session, listed, typed
+from engine.silg.session import Session
 from engine.silg.setup import character_creation
 from engine.silg.view import boards, table_pages
 from engine.silg.view.handouts import handouts
+from engine.silg.wording import listed, text, typed
 
 PLAYERS_NEXT = (
     text("Make your hero: press My view. Quick start makes a good one at once."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import Text, Value, Words, joined, text
+from engine.contract.texts import Text, Value, Words, joined
 from engine.contract.view import Entity, MapBoard, Page
 from engine.sil.game.state import Skill, Stat
 from engine.sil.perception import noise
@@ -11,7 +11,8 @@ from engine.silg.clock import creature_ai, encounter_clock
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
-from engine.silg.session import Session, listed, typed
+from engine.silg.session import Session
+from engine.silg.wording import listed, text, typed
 
 RULINGS = (
     text("A step is a standard action, a diagonal one too; so is all that costs a turn in Sil."),
@@ -158,7 +159,7 @@ def _clock_page(session: Session) -> Text:
                 if fighter.key[0] == "c"
                 else fighter.deed.line
             )
-            standing = joined((standing, declared), ", ")
+            standing = listed((standing, declared))
         lines.append(standing)
     for player in state.players:
         if player.secret:

@@ -10,7 +10,8 @@ import msgspec
 from engine.contract.dice import Stream
 from engine.delve.arena import open_hall
 from engine.delve.combat.melee_effects import add_monster
-from engine.delve.data.content import DelveData, load
+from engine.delve.data.content import load
+from engine.delve.data.kinds import DelveData
 from engine.delve.rules import inventory, vision
 from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import DATA, Delve

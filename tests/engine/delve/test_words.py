@@ -12,7 +12,7 @@ import pytest
 from engine.contract.texts import Text
 from engine.delve import terrain
 from engine.delve.actions.new_game import open_classes
-from engine.delve.data.content import DelveData
+from engine.delve.data.kinds import DelveData
 from engine.delve.levels import stairs
 from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import Delve

@@ -9,11 +9,19 @@ import pytest
 
 from engine.common.data_files import RecordError
 from engine.delve import arena
-from engine.delve.data.content import MonsterKind, load
-from engine.delve.data.declarations import ITEM_EFFECTS, SPELL_EFFECTS, TRAIT_WORDS, TRAITS
+from engine.delve.data.content import load
+from engine.delve.data.declarations import (
+    ITEM_EFFECTS,
+    SPELL_EFFECTS,
+    TRAIT_WORDS,
+    TRAITS,
+    TRAP_EFFECTS,
+)
+from engine.delve.data.kinds import MonsterKind
 from engine.delve.items import item_use
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.powers import POWERS
+from engine.delve.movement import movement
 from engine.delve.ruleset import DATA, Delve
 from tests.engine.delve.stage import content
 
@@ -77,6 +85,7 @@ def test_every_effect_and_power_named_by_the_data_exists() -> None:
     kinds = (*content().items.values(), *content().fountains)
     assert {effect.name for kind in kinds for effect in kind.effects} == set(ITEM_EFFECTS)
     assert set(TRAIT_WORDS) == set(TRAITS)
+    assert set(TRAP_EFFECTS) == set(movement.TRAP_EFFECTS)
     assert {spell.effect for spell in content().spells.values()} == set(SPELL_EFFECTS)
     assert {trait for kind in content().monsters.values() for trait in kind.traits} == set(TRAITS)
     assert set(POWERS) <= set(TRAITS)

@@ -15,9 +15,10 @@ from engine.delve.ruleset import DATA
 from tests.engine.delve.stage import content, ruleset
 
 # Fields for people alone, in which any word will do.
-FREE = frozenset(
-    ("text", "title", "arrival", "begins", "ends", "lines", "line", "plural", "secret")
-)
+FREE = frozenset((
+    "text", "title", "arrival", "begins", "ends", "lines", "line", "springs", "cause", "plural",
+    "secret",
+))  # fmt: skip
 
 
 def corrupted(folder: Path, file: str, old: str, new: str) -> Path:

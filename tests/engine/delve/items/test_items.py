@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.delve import terrain
-from engine.delve.data.content import ItemKind
+from engine.delve.data.kinds import ItemKind
 from engine.delve.descriptions import inspection
 from engine.delve.items import item_use
 from engine.delve.items.throwing import throw

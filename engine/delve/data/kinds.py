@@ -1,0 +1,297 @@
+"""The kinds of things that Delve's data describe: monsters, items, spells and the rest.
+
+`DelveData` belongs to a ruleset object; two folders of data work side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeVar
+
+WARDEN_STAGES = 4
+FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
+CATEGORIES = (
+    "weapon",
+    "thrown",
+    "armour",
+    "shield",
+    "headgear",
+    "ring",
+    "amulet",
+    "spellbook",
+    "scroll",
+    "potion",
+    "food",
+    "tool",
+    "remains",
+)
+PROPERTIES = (
+    "vegetarian",
+    "meat",
+    "fragile",
+    "rust-proof",
+    "acid-proof",
+    "iron",
+    "paper",
+    "hunger-draining",
+)
+SCHOOLS = ("fire", "ice", "shock", "acid", "force", "mind", "sight", "grave", "body", "war")
+TARGETS = ("direction", "self", "item")
+FIGURES = ("power", "range", "radius", "spread", "chain")
+GROWTH = ("health", "energy", "power", "defence", "resistances")
+GENERATORS = ("cellars", "warrens", "halls", "foundry", "ossuary", "heart")
+
+
+@dataclass(frozen=True)
+class Trait:
+    """A special ability of a monster kind, with its arguments: `erratic 50`."""
+
+    name: str
+    args: tuple[str, ...] = ()
+
+    def number(self, place: int = 0) -> int:
+        """Return an argument as a number."""
+        return int(self.args[place])
+
+    @property
+    def rest(self) -> str:
+        """Return the arguments as one text."""
+        return " ".join(self.args)
+
+
+Advice = Mapping[str, int]  # ranks by purpose
+
+
+@dataclass(frozen=True)
+class MonsterKind:
+    """A kind of monster."""
+
+    name: str
+    level: int
+    letter: str
+    colour: str
+    family: str
+    health: int
+    energy: int
+    power: int
+    defence: int
+    courage: int | None  # None: it cannot move
+    resist: Mapping[str, int]
+    traits: Mapping[str, Trait]
+    spells: tuple[str, ...]
+    spell_attack: str
+    spell_powers: Mapping[str, int]
+    carries: tuple[tuple[str, int], ...]  # item, chance in a hundred
+    themes: tuple[str, ...]  # where it lives; none: everywhere
+    unique: bool
+    weight: int  # how often, 10 is usual; 0: never by chance
+    stages: tuple[tuple[str, str], ...]  # of the Warden: element and spell
+    text: str
+
+    def has(self, trait: str) -> bool:
+        """Return whether the kind has a trait."""
+        return trait in self.traits
+
+
+@dataclass(frozen=True)
+class ItemKind:
+    """A kind of item, with the figures that a fresh one has."""
+
+    name: str
+    plural: str
+    article: str
+    categories: tuple[str, ...]
+    letter: str
+    colour: str
+    first: int  # levels on which it lies
+    last: int
+    weight: int
+    power: int | None
+    defence: int
+    resist: Mapping[str, int]
+    range: int
+    bonus: str
+    nutrition: int
+    properties: tuple[str, ...]
+    holds: str  # the spell that using it casts and teaches
+    effects: tuple[Trait, ...]  # what using it does beside that
+    grants: tuple[str, ...]  # passive abilities while worn
+    spells: tuple[str, ...]  # a book's
+    varies: bool  # figures differ from one to the next
+    heart: bool  # the thing that the game is about
+    advice: Advice
+    text: str
+
+    @property
+    def category(self) -> str:
+        """Return the category that it is sorted by."""
+        return self.categories[0]
+
+    def has(self, property_name: str) -> bool:
+        """Return whether the kind has a property."""
+        return property_name in self.properties
+
+
+@dataclass(frozen=True)
+class SpellKind:
+    """A spell: an effect and its figures as a player casts it."""
+
+    name: str
+    school: str
+    cost: int
+    effect: str
+    target: str
+    figures: Mapping[str, int]
+    attenuation: Fraction
+    element: str
+    statuses: tuple[str, ...]
+    dice: int
+    advice: Advice
+    text: str
+
+
+@dataclass(frozen=True)
+class AbilityKind:
+    """An ability, passive or active: `name` is the key by which the rules know it."""
+
+    name: str
+    title: str
+    active: bool
+    cost: int
+    target: str
+    classes: tuple[str, ...]  # who may choose it on a fifth level
+    figure: int
+    advice: Advice
+    text: str
+
+
+@dataclass(frozen=True)
+class StatusKind:
+    """A status: its words, and how it is drawn. `name` is the key by which the rules know it."""
+
+    name: str
+    title: str
+    icon: str
+    harmful: bool
+    begins: str
+    ends: str
+    advice: Advice
+    remedy: str  # the spell that takes it off; "": none
+    text: str
+
+
+@dataclass(frozen=True)
+class TerrainKind:
+    """The words for a kind of terrain."""
+
+    name: str
+    code: int
+    letter: str
+    colour: str
+    title: str  # "a flight of stairs going down"
+    springs: str  # the line of a trap that is set off
+    cause: str  # of a death
+    effects: tuple[Trait, ...]  # of a trap
+    avoided: str  # the ability that a trap does not catch
+    text: str
+
+
+@dataclass(frozen=True)
+class ClassKind:
+    """A class of heroes."""
+
+    name: str
+    colour: str
+    health: int
+    energy: int
+    power: int
+    defence: int
+    health_gain: int
+    energy_gain: int
+    power_every: int
+    defence_every: int
+    miss: int
+    food_chance: int
+    items: tuple[tuple[str, int], ...]
+    worn: tuple[str, ...]
+    spells: tuple[str, ...]
+    one_of: tuple[str, ...]
+    secret: str  # the word that opens it; "": open to all
+    growth: tuple[str, ...]  # what experts choose on fifth levels, in turn
+    text: str
+
+
+@dataclass(frozen=True)
+class ThemeKind:
+    """Levels of one feel."""
+
+    name: str
+    first: int
+    last: int
+    generator: str
+    title: str
+    arrival: str  # a sentence on setting foot there first
+    text: str
+
+
+@dataclass(frozen=True)
+class FountainKind:
+    """A draught from a fountain."""
+
+    name: str
+    line: str
+    effects: tuple[Trait, ...]
+
+
+Advised = TypeVar("Advised", ItemKind, SpellKind, AbilityKind, StatusKind)
+
+
+def advised(kinds: Iterable[Advised], purpose: str) -> list[Advised]:
+    """Return what experts use for a purpose, the best first."""
+    return sorted(
+        (kind for kind in kinds if purpose in kind.advice), key=lambda kind: kind.advice[purpose]
+    )
+
+
+@dataclass(frozen=True)
+class DelveData:
+    """All of `data/delve/`."""
+
+    monsters: Mapping[str, MonsterKind]
+    items: Mapping[str, ItemKind]
+    spells: Mapping[str, SpellKind]
+    abilities: Mapping[str, AbilityKind]
+    statuses: Mapping[str, StatusKind]
+    terrain: tuple[TerrainKind, ...]  # by code
+    classes: Mapping[str, ClassKind]
+    themes: Mapping[str, ThemeKind]
+    fountains: tuple[FountainKind, ...]
+    prose: Mapping[str, tuple[str, ...]]
+    digest: str
+
+    def theme_of(self, depth: int) -> ThemeKind:
+        """Return the theme of a level."""
+        return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+    @cached_property
+    def heart(self) -> str:
+        """Return the name of the thing that the game is about."""
+        return next(kind.name for kind in self.items.values() if kind.heart)
+
+    @cached_property
+    def warden(self) -> str:
+        """Return the name of the monster that comes for the Heart."""
+        return next(kind.name for kind in self.monsters.values() if kind.has("warden"))
+
+    @cached_property
+    def remains(self) -> tuple[str, ...]:
+        """Return the names of the remains that can be laid to rest."""
+        return tuple(kind.name for kind in self.items.values() if kind.category == "remains")
+
+    def spell_with(self, effect: str, element: str = "") -> SpellKind:
+        """Return the first spell of an effect and an element."""
+        spells = (spell for spell in self.spells.values() if spell.effect == effect)
+        return next(spell for spell in spells if not element or spell.element == element)

@@ -1,0 +1,78 @@
+"""Checks of heroes' action lines: what can be seen to be impossible is refused at once."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.contract.action import Action, IllegalAction, InvalidAction
+from engine.sil.commands import registry
+from engine.sil.commands.base import NEAREST, read
+from engine.sil.hero import derived
+from engine.sil.items import item_handles
+from engine.sil.level import terrain
+from engine.silg.clock import declared_actions, steps
+from engine.silg.combat import blows, missiles
+from engine.silg.session import Session
+from engine.silg.wording import text
+
+
+def read_declaration(session: Session, seat: int, line: str) -> str:
+    """Return the canonical line of an action that a hero may declare now. Raises ActionError."""
+    command, words = registry.find(line.split())
+    if command.name not in declared_actions.TIMELY:
+        raise IllegalAction(text("“{verb}” cannot be declared.", verb=command.name))
+    action = read(command, words, session.game(seat))
+    check_line(session, seat, action)
+    return str(action)
+
+
+def check_line(session: Session, seat: int, action: Action) -> None:
+    """Refuse what can be seen now to be impossible. Raises ActionError."""
+    game, verb = session.game(seat), action.verb
+    if verb == "step":
+        direction = compass.read(action.args[0]) if action.args else None
+        if direction is None:
+            raise InvalidAction(text("Step n, ne, e, se, s, sw, w or nw."))
+        _check_step(session, seat, direction)
+        return
+    if verb in ("wait", "search"):
+        return
+    offered = {str(offer.action) for offer in registry.COMMANDS[verb].offers(game)}
+    if verb in ("fire", "throw"):
+        if session.hero(seat).timers.afraid:
+            raise IllegalAction(missiles.AFRAID[verb])
+        if str(action) not in offered and not _could_fly(session, seat, action):
+            raise IllegalAction(text("That cannot be reached from here."))
+        return
+    if str(action) not in offered:
+        raise IllegalAction(text("That cannot be done here."))
+
+
+def _check_step(session: Session, seat: int, direction: str) -> None:
+    """Refuse a step that a hero can see to lead nowhere, and a blow that they dare not strike."""
+    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    dy, dx = compass.DIRECTIONS[direction]
+    y, x = hero.y + dy, hero.x + dx
+    square, creature = level.at(y, x), level.creature_at(y, x)
+    if creature is not None and game.known(creature).visible:
+        if hero.timers.afraid:
+            raise IllegalAction(blows.hindrance(session, seat, creature))
+        return
+    if terrain.OPAQUE[level.feature[square]] and game.knowledge.mark[square]:
+        if not terrain.KNOWN_DOOR[level.feature[square]]:
+            raise IllegalAction(text("Something solid is in the way."))
+        return
+    if derived.is_overburdened(hero):
+        raise IllegalAction(steps.OVERBURDENED)
+
+
+def _could_fly(session: Session, seat: int, action: Action) -> bool:
+    """Return whether a shot or throw that is not offered may still be tried: at a square, in a
+    direction, of anything at hand."""
+    game = session.game(seat)
+    if action.verb == "fire":
+        target, possible = action.args[0], any(registry.COMMANDS["fire"].offers(game))
+    else:
+        thing, target = action.args[:2]
+        possible = thing in item_handles.items(game)
+    aimed = target == NEAREST or compass.read(target) or compass.read_square(target)
+    return possible and bool(aimed)
