@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.contract.view import View
 from render.animation import reel
 from render.endings import ending
-from render.legend_picture import legend
+from render.legend_picture import legend, legend_words
 from render.morgue import morgue
 from render.overview_picture import overview
 from render.pictures import Picture
@@ -25,9 +25,11 @@ from render.tile_library import TileLibrary
 from render.turn_picture import make_turn_picture
 from render.uploaded_picture import clean_picture
 from render.window import Window, column_name, square_name
+from render.wording import WORDS, translated
 
 __all__ = [
     "THEMES",
+    "WORDS",
     "Picture",
     "Place",
     "Proposal",
@@ -38,6 +40,7 @@ __all__ = [
     "column_name",
     "ending",
     "legend",
+    "legend_words",
     "morgue",
     "overview",
     "picture",
@@ -45,6 +48,7 @@ __all__ = [
     "reel",
     "square_name",
     "text",
+    "translated",
 ]
 
 

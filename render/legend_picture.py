@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +17,7 @@ from render.strips import shortened
 from render.themes import theme_of
 from render.tile_files import SourceError
 from render.tile_library import TileLibrary, own_tiles
-from render.tileset import COMMON, TileSet
+from render.tileset import COMMON, FOLDER, TileSet
 
 FILE = "legend.txt"
 _COLUMNS, _CELL, _ROW, _HEAD, _MARGIN = 11, 98, 80, 34, 14
@@ -51,35 +53,55 @@ def entries(path: Path) -> tuple[tuple[str, tuple[LegendEntry, ...]], ...]:
     return tuple((heading, tuple(some)) for heading, some in found)
 
 
-def legend(ruleset: str, *, theme: str = "standard", tiles: TileLibrary | None = None) -> Picture:
+def legend_words(ruleset: str) -> tuple[str, ...]:
+    """Return the words of a ruleset's legend, or of what is common to all."""
+    sections = entries(_file(FOLDER / ruleset))
+    return tuple(
+        dict.fromkeys(
+            words for head, some in sections for words in (head, *(each.words for each in some))
+        )
+    )
+
+
+def _file(folder: Path) -> Path:
+    path = folder / FILE
+    return path if path.is_file() else folder.parent / COMMON / FILE
+
+
+def legend(
+    ruleset: str,
+    *,
+    words: Mapping[str, str] = MappingProxyType({}),
+    theme: str = "standard",
+    tiles: TileLibrary | None = None,
+) -> Picture:
     """Return every picture that players of a ruleset meet with its name under it, 1100 pixels wide
-    and as tall as it takes; for a ruleset without a legend what is common to all. Raises ValueError
-    for a theme that there is not."""
+    and as tall as it takes; for a ruleset without a legend what is common to all. `words`: those of
+    `legend_words` in another language. Raises ValueError for a theme that there is not."""
     look = theme_of(theme)
     tile_set = (tiles or own_tiles()).tile_set(ruleset)
-    path = tile_set.folder / FILE
-    sections = entries(path if path.is_file() else tile_set.folder.parent / COMMON / FILE)
+    sections = entries(_file(tile_set.folder))
     height = 2 * _MARGIN + sum(_HEAD + _ROW * -(-len(some) // _COLUMNS) for _, some in sections)
     canvas = Canvas(tile_set)
     canvas.px = np.full((height, WIDTH), tile_set.palette["void"], dtype=np.uint8)
     canvas.clip = (0, 0, height, WIDTH)
     top = _MARGIN
     for heading, some in sections:
-        canvas.words(heading, top, _MARGIN, "O", 3, True)
+        canvas.words(words.get(heading, heading), top, _MARGIN, "O", 3, True)
         top += _HEAD
         for place, entry in enumerate(some):
             row, column = divmod(place, _COLUMNS)
-            _draw_entry(canvas, entry, top + row * _ROW, _MARGIN + column * _CELL)
+            label = words.get(entry.words, entry.words)
+            _draw_entry(canvas, entry, label, top + row * _ROW, _MARGIN + column * _CELL)
         top += _ROW * -(-len(some) // _COLUMNS)
     return finish(canvas, look)
 
 
-def _draw_entry(canvas: Canvas, entry: LegendEntry, top: int, left: int) -> None:
+def _draw_entry(canvas: Canvas, entry: LegendEntry, label: str, top: int, left: int) -> None:
     shown = scaled(_sprite(canvas.tiles, entry), _SCALE)
     y = top + (54 - shown.shape[0]) // 2
     canvas.stamp(shown, y, left + max(0, (54 - shown.shape[1]) // 2))
-    words = shortened(canvas.tiles, entry.words, _CELL - 4, 2)
-    canvas.words(words, top + 56, left, "w", 2)
+    canvas.words(shortened(canvas.tiles, label, _CELL - 4, 2), top + 56, left, "w", 2)
 
 
 def _sprite(tiles: TileSet, entry: LegendEntry) -> Pixels:

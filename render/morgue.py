@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from engine.contract.view import MapBoard, Outcome, View
 from render.text_view import letters
 from render.window import Window
+from render.wording import worded
 
 WIDTH = 76
 LAST_LINES = 15
@@ -22,9 +23,9 @@ def morgue(title: str, view: View, outcome: Outcome | None = None) -> str:
         parts.append([f"{name.capitalize()}: {value:,}" for name, value in outcome.figures])
     parts.append([f"{name}: {value}" for name, value in view.facts])
     last = [f"> {line}" for line in view.lines[-LAST_LINES:]]
-    parts.append(_section("The last lines", _wrapped(last)))
+    parts.append(_section(worded("The last lines"), _wrapped(last)))
     if view.map is not None:
-        parts.append(_section("The map", _drawn(view.map)))
+        parts.append(_section(worded("The map"), _drawn(view.map)))
     for page in view.pages:
         parts.append(_section(str(page.title), _wrapped(str(page.text).split("\n"))))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"

@@ -19,6 +19,7 @@ from render.tile_library import TileLibrary, own_tiles
 from render.tileset import TileSet
 from render.turn_picture import has_secrets
 from render.window import Square, Window, centre, choose, column_name, square_name
+from render.wording import worded
 
 SMALLEST, LARGEST = 6, 16  # pixels a square
 _EVERY = 10  # squares between two letters or figures
@@ -254,7 +255,7 @@ def _draw_legend(
 ) -> None:
     """Draw the list of the numbered places."""
     tiles = canvas.tiles
-    fact = "GM ONLY" if game_master else str(view.facts[0][1]) if view.facts else ""
+    fact = worded("GM ONLY") if game_master else str(view.facts[0][1]) if view.facts else ""
     end = WIDTH - 14 - words_width(tiles, fact, 3, True)
     canvas.words(fact, 611, end, "P" if game_master else "W", 3, True)
     for place in listed:
@@ -266,12 +267,14 @@ def _draw_legend(
         canvas.words(strips.shortened(tiles, name, room), y, x + 27, "W")
     y, x = _entry(MOST_PLACES + 1)
     canvas.emblem(1, 5, "O", "", y + 10, x + 11)
-    canvas.words("not yet walked", y, x + 27, "O")
+    canvas.words(worded("not yet walked"), y, x + 27, "O")
     at = listed[0] if listed else None
     y, x = (at.y, at.x) if at else centre(board)
-    named = f"{at.number} lies at" if at else "You stand at"
-    words = f"Squares have names: {named} {square_name(y, x)}."
-    strips.log(canvas, words, f"turn {view.turn}", "w")
+    words = worded("Squares have names: You stand at {square}.", square=square_name(y, x))
+    if at:
+        template = "Squares have names: {place} lies at {square}."
+        words = worded(template, place=at.number, square=square_name(y, x))
+    strips.log(canvas, words, worded("turn {number}", number=view.turn), "w")
 
 
 def _entry(number: int) -> Square:

@@ -12,6 +12,7 @@ from render.proposals import Proposal
 from render.section_cards import draw_cards
 from render.themes import theme_of
 from render.tile_library import TileLibrary, own_tiles
+from render.wording import worded
 
 _FOOT = 664
 
@@ -38,10 +39,10 @@ def make_sheet_picture(
         if any(status.bars for status in view.characters):
             strips.vote_health(canvas, view, words)
         else:
-            strips.log(canvas, words, f"turn {view.turn}", "w")
+            strips.log(canvas, words, worded("turn {number}", number=view.turn), "w")
         strips.frame(canvas, "O")
     else:
-        _draw_strip(canvas, words, f"turn {view.turn}")
+        _draw_strip(canvas, words, worded("turn {number}", number=view.turn))
     return finish(canvas, look)
 
 

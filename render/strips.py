@@ -22,6 +22,7 @@ from render.pixels import Pixels
 from render.proposals import COLOURS, Proposal
 from render.tileset import SEAT_COLOURS, TileSet
 from render.window import Square, Window, column_name
+from render.wording import worded
 
 FRAME = 3
 MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
@@ -198,7 +199,7 @@ def solo(canvas: Canvas, view: View) -> None:
     name = str(status.name) if readable(canvas.tiles, str(status.name)) else ""
     bars, start = status.bars, CORNER + 64
     fact = str(view.facts[0][1]) if view.facts else ""
-    turn = "away" if status.away else f"turn {view.turn}"
+    turn = worded("away") if status.away else worded("turn {number}", number=view.turn)
     if len(bars) <= 2:
         canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, start, "W", 3, True)
         left = start
@@ -286,9 +287,9 @@ def party(canvas: Canvas, view: View) -> None:
             draw_bar(canvas, status.bars[0], 640, left + 74, min(150, room))
         x = left + 74
         if status.to_act and room > 120:
-            x = canvas.words("to move", 672, x, colour) + 12
+            x = canvas.words(worded("to move"), 672, x, colour) + 12
         elif status.away:
-            x = canvas.words("away", 672, x, "6:memo") + 12
+            x = canvas.words(worded("away"), 672, x, "6:memo") + 12
         draw_conditions(canvas, status.conditions, 669, x, 2, 2)
 
 
@@ -382,7 +383,7 @@ def game_master(canvas: Canvas, view: View, words: str) -> None:
         canvas.fill(652, 530 + start, 655, 535 + start, "P")
         canvas.fill(622 + start, 530, 627 + start, 533, "P")
         canvas.fill(622 + start, 560, 627 + start, 563, "P")
-    canvas.words("hidden from all", 624, 574)
+    canvas.words(worded("hidden from all"), 624, 574)
     x = 832
     for mark, told in view.note_key:
         meaning = str(told)
@@ -395,4 +396,4 @@ def game_master(canvas: Canvas, view: View, words: str) -> None:
         if behind + words_width(canvas.tiles, meaning, 3) > WIDTH - 2 * FRAME:
             break
         x = canvas.words(meaning, 624, behind) + 24
-    log(canvas, words, f"turn {view.turn}", "W", "P")
+    log(canvas, words, worded("turn {number}", number=view.turn), "W", "P")

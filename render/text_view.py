@@ -6,6 +6,7 @@ import textwrap
 
 from engine.contract.view import UNKNOWN, Entity, MapBoard, SheetBoard, View
 from render.window import SHAPES, SQUARE_SHAPES, Window, choose, column_name, square_name
+from render.wording import worded
 
 GAP = "░"  # open ground whose own letter stands for rock too
 _NAMED = 3  # squares of one kind of ground that are named each
@@ -25,7 +26,7 @@ def text(view: View, width: int = 60, *, window: Window | None = None) -> str:
     lines = [str(view.title), *_map(board, shown), *_legend(board, shown, width), *sections]
     lines += _characters(view)
     lines += [f"{name}: {value}" for name, value in view.facts]
-    lines.append(f"Turn {view.turn}")
+    lines.append(worded("Turn {number}", number=view.turn))
     if view.headline:
         lines += textwrap.wrap(str(view.headline), width)
     return "\n".join(lines)
@@ -91,13 +92,14 @@ def _legend(board: MapBoard, window: Window, width: int) -> list[str]:
             )
     for item in sorted(board.items, key=lambda i: (i.y, i.x, i.name)):
         if window.holds((item.y, item.x)):
-            kept = ", remembered" if item.remembered else ""
-            more = " and more" if item.more else ""
-            where = square_name(item.y, item.x)
-            entries.append(f"{item.letter} {where} {item.name}{more}{kept}")
+            name = str(item.name)
+            name = worded("{thing} and more", thing=name) if item.more else name
+            name = worded("{thing}, remembered", thing=name) if item.remembered else name
+            entries.append(f"{item.letter} {square_name(item.y, item.x)} {name}")
     for mark in board.marks:
         if mark.kind == "heard" and window.holds((mark.y, mark.x)):
-            entries.append(f"? {square_name(mark.y, mark.x)} something heard, not seen")
+            heard = worded("something heard, not seen")
+            entries.append(f"? {square_name(mark.y, mark.x)} {heard}")
     entries += _grounds(board, window)
     entries += _overlays(board, window)
     lines = []
@@ -146,7 +148,7 @@ def _listed(squares: list[str]) -> str:
     """Return the squares; of many, the first and how many more."""
     if len(squares) <= _NAMED:
         return ", ".join(squares)
-    return f"{squares[0]} and {len(squares) - 1} more:"
+    return worded("{square} and {number} more:", square=squares[0], number=len(squares) - 1)
 
 
 def _characters(view: View) -> list[str]:
@@ -157,10 +159,9 @@ def _characters(view: View) -> list[str]:
             f"{condition.word}" + (f" {condition.amount}" if condition.amount is not None else "")
             for condition in status.conditions
         ]
-        turn = " (to move)" if status.to_act else ""
-        lines.append(
-            f"{status.name}{turn}: {', '.join(words)}" if words else f"{status.name}{turn}"
-        )
+        name = str(status.name)
+        name = worded("{who} (to move)", who=name) if status.to_act else name
+        lines.append(f"{name}: {', '.join(words)}" if words else name)
     return lines
 
 

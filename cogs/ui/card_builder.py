@@ -16,7 +16,7 @@ import render
 from cogs.ui import cards, history, panels, preferences, sheets, uploads, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
-from cogs.ui.languages import language_of, say, say_all, speaking
+from cogs.ui.languages import language_of, say, say_all, speaking, translations
 from cogs.ui.log_text import motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
@@ -101,7 +101,8 @@ class CardBuilder:
 
     async def legend(self, ruleset: str, person: int) -> Picture:
         """Return the legend of a ruleset's pictures."""
-        return await self._draw(person, render.legend, ruleset)
+        words = translations(render.legend_words(ruleset), "legend")
+        return await self._draw(person, render.legend, ruleset, words=words)
 
     async def picture(
         self,
@@ -157,10 +158,10 @@ class CardBuilder:
             window = self._windows.get((game.id, None))
             with speaking(language):
                 view = say_all(view)
-            with suppress(BrokenExecutor):  # a worker was killed: the card draws it
-                drawable = _without_handouts(view)
-                drawing = self._pool.start(render.picture, drawable, window=window)
-                self._prerendered[game.id] = view, drawing
+                with suppress(BrokenExecutor):  # a worker was killed: the card draws it
+                    drawable = _without_handouts(view)
+                    drawing = self._pool.start(render.picture, drawable, window=window)
+                    self._prerendered[game.id] = view, drawing
 
     async def _turn_picture(self, actor: GameActor, view: View) -> Picture:
         """Return the picture of what everybody sees, the prerendered one if there is one."""

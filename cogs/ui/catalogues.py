@@ -31,12 +31,18 @@ class Catalogue:
     def __init__(self, files: tuple[Path, ...]) -> None:
         self._texts: dict[str, str] = {}
         self._by_context: dict[str, dict[str, str]] = {}
+        self._plurals: set[tuple[str, ...]] = set()  # context, singular, plural
         self._translations: gettext.NullTranslations = gettext.NullTranslations()
         for file in files:
             catalog = read_catalogue(file)
             for key, said in _entries(catalog):
                 context, text = key
                 (self._by_context.setdefault(context, {}) if context else self._texts)[text] = said
+            self._plurals |= {
+                (message.context or "", *message.id)
+                for message in catalog
+                if isinstance(message.id, tuple) and all(message.string or "") and not message.fuzzy
+            }
             compiled = io.BytesIO()
             write_mo(compiled, catalog)
             compiled.seek(0)
@@ -49,8 +55,10 @@ class Catalogue:
         """Return the texts without a context by their English; of plurals the first form."""
         return self._texts
 
-    def holds(self, text: str, context: str = "") -> bool:
-        """Return whether a template is translated."""
+    def holds(self, text: str, context: str = "", plural: str = "") -> bool:
+        """Return whether a template is translated, with its plural if it has one."""
+        if plural:
+            return (context, text, plural) in self._plurals
         return text in (self._by_context.get(context, {}) if context else self._texts)
 
     def names(self, context: str) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import Any, TypeVar, cast
 
@@ -72,6 +72,13 @@ def say(words: Words) -> str:
     return words if isinstance(words, str) else translate(words)
 
 
+def translations(words: Iterable[str], context: str = "") -> dict[str, str]:
+    """Return what the language being spoken has for words of a context; nothing in English."""
+    if _language.get() == ENGLISH:
+        return {}
+    return {each: translate(Text(each, context=context)) for each in words}
+
+
 def say_all(told: T) -> T:
     """Return a view, an outcome or topics with each text put into the language being spoken."""
     return cast(T, _said(told))
@@ -103,7 +110,7 @@ def _say(language: str, text: Text, form: str = "") -> str:
     """Return a text in a language; `form`: the one that the text around it asks for."""
     if language == ENGLISH:
         return str(text)
-    if not _is_said(language, text.template, text.context):
+    if not _is_said(language, text.template, text.context, text.plural):
         return localise_commands(str(text), catalogue(language).names("command"))
     number = text.facts.get("number", 1) if text.plural else 1
     said = _template(language, text.template, text.plural, number, text.context)
@@ -111,9 +118,9 @@ def _say(language: str, text: Text, form: str = "") -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _is_said(language: str, template: str, context: str) -> bool:
+def _is_said(language: str, template: str, context: str, plural: str) -> bool:
     """Return whether a template is translated, or has no words of its own."""
-    return catalogue(language).holds(template, context) or not _LETTER.search(template)
+    return catalogue(language).holds(template, context, plural) or not _LETTER.search(template)
 
 
 @functools.lru_cache(maxsize=4096)

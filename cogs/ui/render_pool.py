@@ -8,12 +8,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, TypeVar
 
+import render
+from cogs.ui.languages import translations
 from engine.contract.sprites import SpriteSheet
 from render import TileLibrary
 
@@ -74,7 +76,7 @@ def _submit(executor: ProcessPoolExecutor, work: Callable[..., T], *args: object
     """Submit work. Raises BrokenProcessPool also while a broken executor closes its queues, when
     starting another worker raises OSError instead."""
     try:
-        return executor.submit(work, *args)
+        return executor.submit(_in_words, translations(render.WORDS), work, *args)
     except OSError as fault:
         raise BrokenProcessPool from fault
 
@@ -94,6 +96,11 @@ def _exit_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+def _in_words(said: Mapping[str, str], work: Callable[..., T], *args: object) -> T:
+    with render.translated(said):
+        return work(*args)
 
 
 def _with_tiles(work: Callable[..., Any], *args: object, **also: object) -> Any:

@@ -14,7 +14,7 @@ from engine.sil.dungeon.generation import vaults
 from engine.sil.effects import elements
 from engine.sil.items import item_names
 
-_NOBODY = ("<", "unused", "'Ultimate'")  # how records that are never met begin
+_NOBODY = ("<", "'Ultimate'")  # how records that are never met begin
 
 
 def data_words(data: Data) -> Iterator[Name | Text]:

@@ -230,7 +230,7 @@ class Session:
         """Tell one sentence to an audience (None: all)."""
         notable = audience is None and kind in NOTABLE
         self.events.append(
-            Event(kind, words, audience, detail, None, rolls, notable=notable, fact=fact)
+            Event(kind, words, audience, detail, rolls=rolls, notable=notable, fact=fact)
         )
 
     def tell_gm(

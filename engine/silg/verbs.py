@@ -34,18 +34,15 @@ GROUPS = {
     "time": "The clock, and rolls",
     "after": "Macros and the chronicle",
 }
-GM_COMMANDS: dict[str, GmCommand] = {
-    command.name: command
-    for command in (
-        *time_commands.COMMANDS,
-        *monster_commands.COMMANDS,
-        *world_commands.COMMANDS,
-        *hero_commands.COMMANDS,
-        *hero_sheets.COMMANDS,
-        *preparation.COMMANDS,
-        *campaign.COMMANDS,
-    )
+_GM_GROUPS: dict[str, tuple[GmCommand, ...]] = {
+    "time": time_commands.COMMANDS,
+    "monsters": monster_commands.COMMANDS,
+    "world": world_commands.COMMANDS,
+    "people": (*hero_commands.COMMANDS, *hero_sheets.COMMANDS),
+    "prepare": preparation.COMMANDS,
+    "after": campaign.COMMANDS,
 }
+GM_COMMANDS = {command.name: command for group in _GM_GROUPS.values() for command in group}
 GROWTH = ("raise", "learn")
 SIL_VERBS = (*declared_actions.TIMELY, *declared_actions.FREE, *GROWTH, *forge_work.VERBS)
 _TOP = ("step", "wait", "fire", "throw", "search")  # Sil's verbs without a group
@@ -70,7 +67,7 @@ _BOTH = {
     "roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),)),
 }
 _GM_LINES = {
-    "line": ("Several strokes at once", (option("strokes", "Strokes; with ; between"),)),
+    "line": ("Several commands at once", (option("commands", "Commands; with ; between"),)),
     "use-macro": ("Do a macro", (option("name", "Its name"),)),
     "meet": ("Roll on your table of encounters", ()),
 }
@@ -96,8 +93,8 @@ def verbs() -> tuple[Verb, ...]:
     found.append(replace(registry.COMMANDS["answer"].verb(), command=False, roles=("player",)))
     found += [Verb(n, s, o, roles=("player",)) for n, (s, o) in _OWN.items()]
     found += [Verb(n, s, o) for n, (s, o) in _BOTH.items()]
-    for command in GM_COMMANDS.values():
-        found.append(_in_group(Verb(command.name, command.summary, command.options), command.group))
+    for group, commands in _GM_GROUPS.items():
+        found += [_in_group(Verb(c.name, c.summary, c.options), group) for c in commands]
     found += [_in_group(Verb(n, s, o), "after") for n, (s, o) in _GM_LINES.items()]
     return tuple(found)
 

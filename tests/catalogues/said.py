@@ -10,14 +10,14 @@ import msgspec
 from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Listing, Name, Text
-from tests.catalogues.sources import Key
 from tests.rolled import dice_for
 
+Said = tuple[str, str, str]  # context, English and its plural
 MOVES_BETWEEN_LOOKS = 5
 
 
-def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Key]:
-    """Yield what a game that plays itself says: context and English, names without those given."""
+def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Said]:
+    """Yield what a game that plays itself says, but for names that were given."""
     state = rules.new({}, ["Ann"], dice_for(f"said {seed}"))
     for move in range(moves):
         action = rules.autoplay(state, 0)
@@ -30,22 +30,23 @@ def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Key]:
         if move % MOVES_BETWEEN_LOOKS == 0:
             yield from _look(rules, state)
     yield from _look(rules, state)
+    yield from _keys(rules.outcome(state))
 
 
-def _look(rules: AnyRuleset, state: Any) -> Iterator[Key]:
+def _look(rules: AnyRuleset, state: Any) -> Iterator[Said]:
     topics = rules.topics(state, 0)
     yield from _keys((rules.view(state, 0), tuple(rules.legal(state, 0)), tuple(topics)))
     for topic in topics:
         yield from _keys(rules.explain(state, 0, topic))
 
 
-def _keys(told: Any) -> Iterator[Key]:
+def _keys(told: Any) -> Iterator[Said]:
     if isinstance(told, Name):
         if not told.given:
-            yield "name", told.word
+            yield "name", told.word, ""
         yield from _keys(told.facts)
     elif isinstance(told, Text):
-        yield told.context, told.template
+        yield told.context, told.template, told.plural
         yield from _keys(told.facts)
     elif isinstance(told, Listing):
         yield from _keys(told.items)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import render
 from cogs.dice import COLUMNS
 from cogs.ui.catalogues import DATA
 from cogs.ui.help_texts import TOPICS
 from engine.contract.texts import Name
 from table.game_settings import SETTINGS
 from table.voting.modes import MODES
-from tests.catalogues.sources import SourceTexts, add, closed_words, search
+from tests.catalogues.sources import FileTexts, SourceTexts, add, closed_words, search
 from tests.rulesets import RULESETS
 from tests.sandbox_process import ROOT
 
@@ -40,19 +41,24 @@ def texts_of(scope: str) -> SourceTexts:
 @cache
 def untranslatable(scope: str) -> tuple[str, ...]:
     """Return the f-strings that hold words, with file and line."""
-    folders = TABLE_FOLDERS if scope == TABLE else (f"engine/{scope}",)
-    return tuple(line for found in search(folders) for line in found.untranslatable)
+    files = _table_files() if scope == TABLE else search((f"engine/{scope}",))
+    return tuple(line for found in files for line in found.untranslatable)
+
+
+@cache
+def _table_files() -> tuple[FileTexts, ...]:
+    return tuple(search(TABLE_FOLDERS))
 
 
 def _of_table() -> SourceTexts:
     texts: SourceTexts = {}
     values = {value for setting in SETTINGS for value in setting.values}
-    for value in (*values, *MODES, *TOPICS, *COLUMNS):
+    for value in (*values, *MODES, *TOPICS, *COLUMNS, *render.WORDS):
         if not value.isdecimal():
             add(texts, ("", value), None)
     for word in LISTS:
         add(texts, ("list", word), None)
-    for found in search(TABLE_FOLDERS):
+    for found in _table_files():
         for key, text in found.texts.items():
             for place in text.places:
                 add(texts, key, place, text.plural)
@@ -70,6 +76,8 @@ def _of_ruleset(name: str) -> SourceTexts:
         else:
             place = _place_in_data(name, word.template)
             add(texts, (word.context, word.template), place, word.plural)
+    for label in render.legend_words(name):
+        add(texts, ("legend", label), (f"data/tiles/{name}/legend.txt", 0))
     folders = (f"engine/{name}",)
     known = {word.word for word in words if isinstance(word, Name)} | {*closed_words(folders)}
     for found in search(folders, known):

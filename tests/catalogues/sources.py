@@ -19,7 +19,7 @@ from tests.sandbox_process import ROOT
 EXEMPT_FILES = re.compile(
     r"cogs/(live_check|command_sync|ui/command_mapper|ui/name_forms)\.py"
     r"|table/(health|outbox/outbox|history/text_log|heavy/worker)\.py|table/store/.*"
-    r"|engine/.*/(arena|balance)\.py|engine/common/dice\.py"
+    r"|engine/.*/(arena|balance)\.py|engine/(common|contract)/(dice|data_files|effects)\.py|engine/.*/data/content\.py"
     r"|engine/sil/data/(bundle|edit_files|flag_words|prefs|read|references|rule_|sprite|tut).*\.py"
     r"|engine/sil/game/old_states\.py"
 )
@@ -27,7 +27,7 @@ EXEMPT_CALLS = {
     *("log", "_log", "getattr", "compile", "Literal", "TypeVar", "cast", "fault"),
     *("ValueError", "RuntimeError", "TypeError", "CatalogueError", "StoreError"),
     *("RecordError", "EffectError", "DataReport", "casefold"),
-    *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File"),
+    *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File", "public_dice"),
     *("check_in_charge", "check_right", "run", "mark", "AssertionError", "Unfit"),
 }
 KEYED = ("RIGHTS", "_WHOLE")  # tables whose keys nobody reads

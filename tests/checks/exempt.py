@@ -5,7 +5,6 @@ MANY_VALUES_BY_POSITION = (
     "engine/delve/",
     "engine/kanthe/",
     "engine/sil/",
-    "engine/silg/",
     "render/",
     "tests/",
 )

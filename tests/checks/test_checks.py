@@ -219,3 +219,18 @@ def test_a_folder_of_tests_without_a_budget_is_found(findings):
     assert findings(checks__test_a="x = 1") == [
         "tests/checks/cpu_budgets.py:1: checks has no budget"
     ]
+
+
+def test_a_kind_of_the_data_that_rules_ask_for_by_its_name_is_found(findings, tmp_path):
+    data = tmp_path / "data" / "sil"
+    data.mkdir(parents=True)
+    (data / "object.txt").write_text("N:1:& Robe~\nN:2:Quickness\n")
+    (tmp_path / "engine" / "sil").mkdir(parents=True)
+    source = tmp_path / "engine" / "sil" / "rules.py"
+    source.write_text('FIRST = text("Quickness")\nSECOND = Name("Robe")\nTHIRD = "robe"\n')
+    assert findings() == []
+    source.write_text('def _find(kind: str) -> bool:\n    return kind in ("Robe", "Quickness")\n')
+    found = [line.partition(": ")[2] for line in findings()]
+    assert found == [
+        f'"{name}" is the name of a kind in data/sil' for name in ("Quickness", "Robe")
+    ]

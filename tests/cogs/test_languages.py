@@ -236,6 +236,8 @@ def test_a_sentence_without_a_translation_is_english_with_all_in_it(german: None
     told = text("{who:The} eats {things}.", who=BEAR, things=Listing((RAT, OOZE), form="a"))
     assert translate(told) == "The bear eats a rat and a green ooze."
     assert translate(text("{who} · {whom}", who=BEAR, whom=RAT)) == "Bär · Ratte"
+    fell = Text("{number} arrow", {"number": 2}, "{number} arrows fell")  # another plural
+    assert translate(fell) == "2 arrows fell"
 
 
 def test_people_are_told_which_games_speak_their_language(monkeypatch: pytest.MonkeyPatch):

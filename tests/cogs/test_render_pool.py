@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import render
+from cogs.ui.languages import speaking
 from cogs.ui.render_pool import RenderPool
 from engine.sil.ruleset import SilQ
 from render import TileLibrary
@@ -128,3 +129,11 @@ async def test_workers_use_the_tiles_they_are_given(tmp_path):
     drawn = await pool.draw(render.picture, view())
     await pool.close()
     assert drawn == render.picture(view(), tiles=TileLibrary([sheet])) != render.picture(view())
+
+
+async def test_texts_of_workers_speak_the_language_of_whoever_asks(pool):
+    english = await pool.run(render.text, view(), 40)
+    with speaking("de"):
+        german = await pool.run(render.text, view(), 40)
+    assert f"Turn {view().turn}" in english.splitlines()
+    assert f"Zug {view().turn}" in german.splitlines()

@@ -129,7 +129,7 @@ def declare(hall: Hall, person: str) -> None:
     do(hall, person, attacks[0] if attacks else "wait")
 
 
-def test_a_stroke_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
+def test_a_command_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
     begun(hall)
     card, log = card_number(hall.card()), said(hall.slash("Beren", "log"))
     looked = said(hall.slash("Luthien", "look"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ import pytest_asyncio
 from bot import main
 from table.errors import Refusal
 from table.history.chain import short_head
+from table.history.game_file import read_file
 from table.history.verification import verify
 from table.state import Person
 from tests.rulesets import RULESETS
@@ -44,19 +46,28 @@ async def finished(world: TableWorld) -> TableDriver:
     return table
 
 
-@pytest_asyncio.fixture
-async def exported(world: TableWorld) -> bytes:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableWorld]:
+    """A world in which a game is over."""
+    world = await TableWorld(tmp_path_factory.mktemp("played") / "games.db").open()
+    await finished(world)
+    yield world
+    await world.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def exported(played: TableWorld) -> bytes:
     """The file of a finished game."""
-    table = await finished(world)
-    return await world.tables.transfer.export(ANN, table.game.id)
+    return await played.tables.transfer.export(ANN, (await played.table()).game.id)
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_a_file_proves_its_log_its_dice_and_its_words(
-    world: TableWorld, exported: bytes
+    played: TableWorld, exported: bytes
 ) -> None:
     found = verify(exported, [], RULESETS)
     assert found.ok
-    status = await (await world.table()).status()
+    status = await (await played.table()).status()
     assert status.head
     proved, claimed = " ".join(map(str, found.proved)), " ".join(map(str, found.claimed))
     assert f"Its hash is {status.head}." in proved
@@ -64,6 +75,7 @@ async def test_a_file_proves_its_log_its_dice_and_its_words(
     assert "left out because they are secret" in claimed
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_every_changed_byte_of_a_file_is_found(exported: bytes) -> None:
     chance = random.Random(5)
     for _ in range(CHANGED_BYTES):
@@ -93,22 +105,32 @@ FORGERIES: dict[str, Damage] = {
 }
 
 
-@pytest.mark.parametrize("name", FORGERIES)
-async def test_what_did_not_happen_is_found_though_all_hashes_fit(
-    world: TableWorld, name: str
-) -> None:
-    table = await world.found(CHANNEL, ANN, "sil", options={"hero": "quick"})
+async def open_file(world: TableWorld, channel: int) -> tuple[str, bytes]:
+    """Return the hash of the log of a finished game without secrets, and its file."""
+    table = await world.found(channel, ANN, "sil", options={"hero": "quick"})
     await table.begin(ANN)
     await table.act(ANN, "explore")
     await table.end(ANN)
     data = await world.tables.transfer.export(ANN, table.game.id)
-    forged = damaged(data, FORGERIES[name])
-    with pytest.raises(Refusal):
-        await world.tables.transfer.load(EVE, forged, CHANNEL + 1, GUILD)
+    return (await table.status()).head, data
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_did_not_happen_is_found_though_all_hashes_fit(played: TableWorld) -> None:
+    _, data = await open_file(played, CHANNEL + 1)
+    for name, forgery in FORGERIES.items():
+        forged = damaged(data, forgery)
+        with pytest.raises(Refusal):
+            read_file(forged, [], RULESETS, SEED)
+        assert is_refuted(forged), name
+
+
+def is_refuted(data: bytes) -> bool:
+    """Return whether a check of a file finds that it is not true."""
     try:
-        assert not verify(forged, [], RULESETS).ok
+        return not verify(data, [], RULESETS).ok
     except Refusal:
-        return
+        return True
 
 
 def act_later(_head: Parts, body: Parts) -> None:
@@ -117,26 +139,24 @@ def act_later(_head: Parts, body: Parts) -> None:
     record["at"] += 1.0
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_what_is_only_claimed_cannot_be_changed_without_another_hash(
-    world: TableWorld,
+    played: TableWorld,
 ) -> None:
-    table = await world.found(CHANNEL, ANN, "sil", options={"hero": "quick"})
-    await table.begin(ANN)
-    await table.act(ANN, "explore")
-    await table.end(ANN)
-    data = await world.tables.transfer.export(ANN, table.game.id)
+    printed, data = await open_file(played, CHANNEL + 2)
     forged = damaged(data, act_later)
     head, _ = taken_apart(forged)
     assert verify(forged, [], RULESETS).ok
-    assert short_head(head["game"]["head"]) != (await table.status()).head
+    assert short_head(head["game"]["head"]) != printed
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_a_file_proves_as_much_after_somebody_in_it_was_forgotten(
-    world: TableWorld, exported: bytes
+    played: TableWorld, exported: bytes
 ) -> None:
-    await world.tables.privacy.forget(BOB)
-    table = await world.table()
-    data = await world.tables.transfer.export(ANN, table.game.id)
+    await played.tables.privacy.forget(BOB)
+    table = await played.table()
+    data = await played.tables.transfer.export(ANN, table.game.id)
     assert log_hash(data) == log_hash(exported)
     assert verify(data, [], RULESETS).proved == verify(exported, [], RULESETS).proved
 
@@ -146,6 +166,7 @@ def log_hash(data: bytes) -> str:
     return str(msgspec.json.decode(data.split(b"\n", 4)[2])["game"]["head"])
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_hidden_ballots_are_left_out_of_a_log_that_is_whole(exported: bytes) -> None:
     body = msgspec.json.decode(zlib.decompress(exported.split(b"\n", 4)[4]))
     hidden = [link for link in body["links"] if "leaf" in link]
@@ -153,25 +174,46 @@ async def test_hidden_ballots_are_left_out_of_a_log_that_is_whole(exported: byte
     assert all("salt" not in link and '\\"letters\\":[]' in link["content"] for link in hidden)
 
 
-async def test_an_imported_log_keeps_its_hash(world: TableWorld, exported: bytes) -> None:
-    copy = await world.tables.transfer.load(EVE, exported, CHANNEL + 1, GUILD)
-    again = await world.tables.transfer.export(ANN, copy.game.id)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_imported_log_keeps_its_hash(played: TableWorld, exported: bytes) -> None:
+    copy = await played.tables.transfer.load(EVE, exported, CHANNEL + 3, GUILD)
+    again = await played.tables.transfer.export(ANN, copy.game.id)
     assert log_hash(again) == log_hash(exported)
     assert verify(again, [], RULESETS).ok
 
 
-@pytest.mark.parametrize("name", ["format2_over.game", "format2_going.game"])
-async def test_files_of_the_format_before_this_one_are_read(world: TableWorld, name: str) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("name", "channel"),
+    [("format2_over.game", CHANNEL + 4), ("format2_going.game", CHANNEL + 5)],
+)
+async def test_files_of_the_format_before_this_one_are_read(
+    played: TableWorld, name: str, channel: int
+) -> None:
     data = (HERE / name).read_bytes()
-    copy = await world.tables.transfer.load(ANN, data, CHANNEL, GUILD)
+    copy = await played.tables.transfer.load(ANN, data, channel, GUILD)
     assert [each.name for each in copy.state.members] == ["Ann", "Bob"]
     assert {each.person for each in copy.state.members} == {ANN.id, BOB.id}
     assert (await copy.history.proof()).ok
-    again = await world.tables.transfer.export(ANN, copy.game.id)
-    own = await world.tables.store.key("export", SEED)
-    assert verify(again, [own], world.rulesets).ok
+    again = await played.tables.transfer.export(ANN, copy.game.id)
+    own = await played.tables.store.key("export", SEED)
+    assert verify(again, [own], played.rulesets).ok
 
 
+@pytest.mark.asyncio(loop_scope="module")
+async def test_no_hash_tells_that_something_happened_behind_a_screen(played: TableWorld) -> None:
+    table = await played.found(CHANNEL + 6, ANN, "mastered", mode="table")
+    await table.join(BOB)
+    await table.join(EVE)
+    await table.begin(ANN)
+    assert (await table.status()).head == ""
+    assert "Hash of the log" not in await table.history.text_log(0)
+    await table.end(ANN)
+    assert (await table.status()).head == short_head(table.actor.memory.state.game.head)
+    assert "Hash of the log" in await table.history.text_log(0)
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_the_command_line_tells_proofs_from_claims(
     exported: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -84,7 +84,7 @@ def load(folder: Path) -> DelveData:
         missing = (name for name in known if name not in names[kind])
         faults += [f"{FILES[kind]}:1: there is no {kind} {name}" for name in missing]
     for file, what, count in (
-        ("items.txt", "item that is the Heart", sum(kind.heart for kind in items.values())),
+        ("items.txt", "heart", sum(kind.heart for kind in items.values())),
         ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
     ):
         if count != 1:

@@ -254,7 +254,7 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
     for monster in visible(world, hero) if verb == "look" else ():
         if inventory.token(monster.name, monster.number) == token:
             return world.the(monster)
-    return words.term(token)
+    return int(token) if token.isdigit() else words.term(token)
 
 
 # The spells and abilities that an action line of a verb may name.
@@ -271,7 +271,10 @@ def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveIte
         return floor_tokens(world, hero).get(token)
     if verb in ("upgrade", "travel", "look", "choose", "option"):
         return None
-    return pack_tokens(world, hero).get(token)
+    carried = pack_tokens(world, hero).get(token)
+    if carried is None and verb == "inspect":
+        return floor_tokens(world, hero).get(token)
+    return carried
 
 
 def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:

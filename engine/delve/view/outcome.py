@@ -54,9 +54,11 @@ def _slain(world: DelveWorld, number: int) -> Text:
     kinds = world.content.monsters
     kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]
     greatest = Name(kind.name, proper=kind.unique)
-    one = "One monster fell: {greatest:a}."
-    many = "{number} monsters fell, the greatest of them {greatest:a}."
-    return Text(one, {"number": number, "greatest": greatest}, many)
+    return Text(
+        "One monster fell: {greatest:a}.",
+        {"number": number, "greatest": greatest},
+        "{number} monsters fell, the greatest of them {greatest:a}.",
+    )
 
 
 def _line(hero: DelveHero) -> Text:

@@ -1,8 +1,7 @@
 """The effects that the rules' data may name: their arguments, their words on the page of a thing,
 and what experts value in them.
 
-What an effect does stands in a function of its name beside the rules; `docs/extending.md` walks
-through one.
+What an effect does stands in a function beside the rules, which is registered under its name.
 """
 
 from __future__ import annotations

@@ -154,9 +154,8 @@ def _effects(record: Record, key: str, declared: Mapping[str, Declaration]) -> t
 
 def _parts(record: Record, key: str, separator: str) -> list[str]:
     """Return the parts of a field; none of them may be empty."""
-    if not record.has(key):
-        return []
-    parts = [part.strip() for part in record.text(key).split(separator)]
+    given = record.text(key, "")
+    parts = [part.strip() for part in given.split(separator)] if given else []
     if not all(parts):
         raise record.fault(f"nothing stands between two “{separator}”", key)
     return parts
@@ -164,11 +163,10 @@ def _parts(record: Record, key: str, separator: str) -> list[str]:
 
 def _matched(record: Record, key: str, form: re.Pattern[str], like: str) -> re.Match[str] | None:
     """Return a field as its form takes it apart; None when it is missing."""
-    if not record.has(key):
-        return None
-    match = form.fullmatch(record.text(key))
-    if match is None:
-        raise record.fault(f"“{record.text(key)}” is not of the form “{like}”", key)
+    given = record.text(key, "")
+    match = form.fullmatch(given)
+    if given and match is None:
+        raise record.fault(f"“{given}” is not of the form “{like}”", key)
     return match
 
 

@@ -126,13 +126,10 @@ def words(data: Data, ref: AbilityRef) -> Name:
     """Return an ability's name for texts: "Charge", or "the Song of Elbereth" with its article."""
     own = record(data, ref).name
     proper = ref.skill != Skill.SONG or ref in (WOVEN_THEMES, GRACE_SONG)
-    if own not in _SHARED:
+    if own == _names(data)[ref]:
         return Name(own, proper=proper)
     facts = {"ability": Name(own, proper=True), "skill": SKILL_NAMES[Skill(ref.skill)]}
     return Name("{ability} ({skill})", proper=proper, facts=facts)
-
-
-_SHARED = ("Dexterity", "Grace")  # names of abilities of several skills
 
 
 @lru_cache(maxsize=4)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.contract.texts import Text, joined, text
 from engine.sil.combat import throwing
+from engine.sil.data import declarations
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Slot, Stat
 from engine.sil.hero import abilities, derived, gear, sheet
@@ -100,7 +101,12 @@ def describe(game: Game, item: Item) -> Text:
 
 def lines(game: Game, item: Item) -> list[Text]:
     """Return all that the hero knows of an object, line by line."""
-    found = [item_handles.item_words(game, item), *_prose(game, item), *_figures(game, item)]
+    found = [
+        item_handles.item_words(game, item),
+        *_prose(game, item),
+        *_effects(game, item),
+        *_figures(game, item),
+    ]
     if item.cursed and (item.known or item.feeling == "cursed"):
         found.append(text("It is cursed: once worn it does not come off."))
     if not item_names.is_known(game, item):
@@ -119,6 +125,16 @@ def _prose(game: Game, item: Item) -> Iterator[Text]:
     kind = item_classes.kind_of(game.data, item)
     if item_names.is_aware(game, item.kind) and kind.description and not item.artefact:
         yield Text(kind.description)
+
+
+def _effects(game: Game, item: Item) -> Iterator[Text]:
+    """Yield what using or throwing it does, if its purpose is known."""
+    if not item_names.is_aware(game, item.kind):
+        return
+    rules = game.data.rules.item(item.kind)
+    effects = (*rules.effects, *rules.up, *rules.down, *rules.thrown)
+    if effects:
+        yield text("It {does}.", does=joined([declarations.words(each) for each in effects], "; "))
 
 
 def _figures(game: Game, item: Item) -> Iterator[Text]:

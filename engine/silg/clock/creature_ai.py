@@ -285,7 +285,7 @@ def _land_missile(session: Session, creature: Creature, seat: int, deed: Declare
         blow.effect = ""
         kept = standing_defence.standing(session, standing_defence.entered(session, f"h{seat}"))
         net = max(0, blow.damage - kept) if blow.hit else 0
-        blows.report_missile(session, creature, seat, blow, kept, net)
+        blows.report_missile(session, creature, seat, blow, kept=kept, net=net)
     loud = creature_shots.BOULDER_NOISE if deed.power == "BOULDER" else creature_shots.ARROW_NOISE
     noise.noise(game, loud)
     session.overhear(seat, ("noticed",))

@@ -96,8 +96,14 @@ def check(
     hero = session.hero(seat)
     dice = session.streams.play if how == "open" else session.streams.hidden
     die, against = dice.die(sides(skill)), dice.die(sides(skill))
-    hero_name = session.hero_name(seat)
-    return Check(hero_name, Skill(skill), hero.derived.skills[skill], die, difficulty, against)
+    return Check(
+        hero=session.hero_name(seat),
+        number=Skill(skill),
+        skill=hero.derived.skills[skill],
+        die=die,
+        difficulty=difficulty,
+        against=against,
+    )
 
 
 def tell_check(session: Session, seat: int, done: Check, how: Openness) -> None:
@@ -118,13 +124,13 @@ def roll_dice(written: str, dice: Stream) -> Text:
     try:
         if " vs " in written:
             ours, theirs = (notation.roll(part, dice) for part in written.split(" vs ", 1))
-            facts: dict[str, Value] = {
-                "ours": ours.detail,
-                "total": ours.total,
-                "theirs": theirs.detail,
-                "against": theirs.total,
-            }
-            return Text(_COMPARED[ours.total > theirs.total], facts)
+            return text(
+                _COMPARED[ours.total > theirs.total],
+                ours=ours.detail,
+                total=ours.total,
+                theirs=theirs.detail,
+                against=theirs.total,
+            )
         rolled = notation.roll(written, dice)
     except notation.NotationError as error:
         raise InvalidAction(Text(str(error))) from None

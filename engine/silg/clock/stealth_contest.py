@@ -223,7 +223,7 @@ def notice(session: Session, seat: int, *, searching: bool = False) -> None:
         y, x = level.place(square)
         if away > 1 and not game.knowledge.seen[square]:
             continue
-        if not field_of_view.los(opaque, level.width, hero.y, hero.x, y, x):
+        if not field_of_view.los(opaque, level.width, hero.y, hero.x, y2=y, x2=x):
             continue
         difficulty = notice_difficulty(session, seat, square, away, searching=searching)
         if _succeeds(session, seat, difficulty, compass.square(y, x)):

@@ -42,7 +42,7 @@ def announce(
             "harm": text(" for {number}.", number=net) if net else text(" and does no harm."),
         },
     )
-    _tell(session, attacker, target, told, blow, kept, net)
+    _tell(session, attacker, target, told, blow, kept=kept, net=net)
     if net:
         y, x = session.place(target)
         session.state.sil.marks.append(Mark("hurt", y, x, amount=net))
@@ -55,7 +55,7 @@ def announce_miss(session: Session, attacker: str, target: str, blow: RolledBlow
         who=session.seen_name(attacker),
         target=session.seen_name(target),
     )
-    _tell(session, attacker, target, told, blow, 0, 0)
+    _tell(session, attacker, target, told, blow, kept=0, net=0)
 
 
 def _tell(

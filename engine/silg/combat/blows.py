@@ -84,7 +84,7 @@ def _roll_hero_blow(
         die=standing.die,
     )
     if out.hit:
-        _roll_hero_damage(session, seat, attack, blow, out, rolled)
+        _roll_hero_damage(session, seat, attack, blow, out=out, rolled=rolled)
     return out
 
 

@@ -44,9 +44,8 @@ def declare(session: Session, creature: Creature, seat: int, power: str) -> Decl
         level.width,
         creature.y,
         creature.x,
-        (hero.y, hero.x),
-        degrees,
-        0,
+        target=(hero.y, hero.x),
+        degrees=degrees,
     )
     dice = creature_stats.race(session.level_game, creature).spell_power
     faces = [session.streams.play.die(SIDES) for _ in range(dice)]

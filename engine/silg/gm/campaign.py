@@ -68,12 +68,12 @@ def _end(session: Session, words: Args) -> None:
 
 
 COMMANDS = (
-    GmCommand("macro", "Keep a line of strokes under a name, or forget it", _macro,
-           (option("name", "Its name"), option("line", "Strokes; ; between", required=False)),
-           _macro_offers, "after"),
+    GmCommand("macro", "Keep a line of commands under a name, or forget it", _macro,
+           (option("name", "Its name"), option("line", "Commands; ; between", required=False)),
+           _macro_offers),
     GmCommand("chronicle", "Write a line into the chronicle", _chronicle,
-           (option("text", "What is worth remembering"),), None, "after"),
-    GmCommand("finish", "End the session", _finish, (), _finish_offers, "after"),
+           (option("text", "What is worth remembering"),)),
+    GmCommand("finish", "End the session", _finish, (), _finish_offers),
     GmCommand("end", "End the campaign", _end,
-           (option("how", "How it ended", "won", "lost", "left"),), None, "after"),
+           (option("how", "How it ended", "won", "lost", "left"),)),
 )  # fmt: skip

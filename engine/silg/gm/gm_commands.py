@@ -34,7 +34,6 @@ class GmCommand(NamedTuple):
     do: Callable[[Session, Args], None]
     options: tuple[Option, ...] = ()
     offers: Callable[[Session], Iterable[Offer]] | None = None
-    group: str = "monsters"
 
     def read(self, written: str) -> Action:
         """Return the action that the words after the command's name mean. Raises InvalidAction."""

@@ -23,6 +23,7 @@ from engine.silg.setup import character_creation
 from engine.silg.wording import listed, text, typed
 
 STATS, SKILLS = 4, 8
+NO_ABILITIES = "none"
 PARTS = ("race", "house", "stats", "skills", "abilities", "experience", "unspent")
 
 
@@ -40,11 +41,11 @@ def write(session: Session, seat: int) -> str:
         f"house {house.name}",
         f"stats {' '.join(map(str, points))}",
         f"skills {' '.join(map(str, hero.skill_base))}",
-        f"abilities {learned}" if learned else "",
+        f"abilities {learned or NO_ABILITIES}",
         f"experience {hero.experience}",
         f"unspent {hero.unspent}",
     ]
-    return "; ".join(part for part in parts if part)
+    return "; ".join(parts)
 
 
 def read(session: Session, seat: int, written: str) -> None:
@@ -62,7 +63,8 @@ def read(session: Session, seat: int, written: str) -> None:
     if "skills" in found:
         hero.skill_base = _numbers(found["skills"], SKILLS, 0, 40)
     if "abilities" in found:
-        hero.bought = [_ability(session, name) for name in found["abilities"].split(",")]
+        names = [] if found["abilities"] == NO_ABILITIES else found["abilities"].split(",")
+        hero.bought = [_ability(session, name) for name in names]
     if "experience" in found:
         hero.experience = read_number(found["experience"], 0, 999_999)
     hero.unspent = read_number(found.get("unspent", "0"), 0, hero.experience)
@@ -146,6 +148,6 @@ def _export_offers(session: Session) -> Iterable[Offer]:
 _HERO = option("hero", "Whose")
 COMMANDS = (
     GmCommand("sheet-in", "Import a hero from a sheet", _import,
-           (_HERO, option("sheet", "The sheet as a line")), None, "people"),
-    GmCommand("sheet-out", "A hero's sheet as a line", _export, (_HERO,), _export_offers, "people"),
+           (_HERO, option("sheet", "The sheet as a line"))),
+    GmCommand("sheet-out", "A hero's sheet as a line", _export, (_HERO,), _export_offers),
 )  # fmt: skip

@@ -151,7 +151,7 @@ def _travel_offers(session: Session) -> Iterable[Offer]:
             continue
         hint = text("A new level, {feet} ft deep", feet=(depth + deeper) * FEET)
         label = text("The party takes the stairs {way}", way=party_stairs.WAY_WORDS[way])
-        yield offer("travel", way, label=label, hint=hint, advised=way == agreed)
+        yield offer("travel", way, label=label, hint=hint, intent="travel", advised=way == agreed)
         for name in session.state.desk.maps:
             yield offer(
                 "travel",
@@ -309,33 +309,30 @@ _SQUARE = option("square", "A square, such as C7")
 _NAME = option("name", "A name")
 COMMANDS = (
     GmCommand("level", "Make a level as Sil makes them", _level,
-           (option("feet", "How deep, in feet"),), _level_offers, "prepare"),
+           (option("feet", "How deep, in feet"),), _level_offers),
     GmCommand("draw", "Draw a level in the vault file's symbols",
-           _draw, (option("rows", "Rows of the map, / between them"),), _draw_offers, "prepare"),
+           _draw, (option("rows", "Rows of the map, / between them"),), _draw_offers),
     GmCommand("map", "Play on a map of your own", _map,
-           (Option("file", "A text file of rows; leave it out to paste", False, upload="text"),),
-           None, "prepare"),
+           (Option("file", "A text file of rows; leave it out to paste", False, upload="text"),)),
     GmCommand("depth", "Say how deep the level lies", _depth, (option("feet", "In feet"),),
-           _depth_offers, "prepare"),
+           _depth_offers),
     GmCommand("room", "Lay out a room or vault of Sil's", _room,
-           (_SQUARE, option("vault", "Its name")), None, "prepare"),
-    GmCommand("keepmap", "Keep the level, to use it again", _keep, (_NAME,), _keep_offers,
-           "prepare"),
-    GmCommand("usemap", "Play on a level that you kept", _use, (_NAME,), _use_offers, "prepare"),
+           (_SQUARE, option("vault", "Its name"))),
+    GmCommand("keepmap", "Keep the level, to use it again", _keep, (_NAME,), _keep_offers),
+    GmCommand("usemap", "Play on a level that you kept", _use, (_NAME,), _use_offers),
     GmCommand("travel", "Take the party to the next level", _travel,
            (option("way", "Down or up", *party_stairs.WAYS),
             option("map", "One that you kept; none: a new level", required=False)),
-           _travel_offers, "prepare"),
-    GmCommand("start", "Say where the party begins", _start, (_SQUARE,), _start_offers, "prepare"),
+           _travel_offers),
+    GmCommand("start", "Say where the party begins", _start, (_SQUARE,), _start_offers),
     GmCommand("note", "Write a note on a square, or take it away", _note,
-           (_SQUARE, option("text", "The note", required=False)), _note_offers, "prepare"),
+           (_SQUARE, option("text", "The note", required=False)), _note_offers),
     GmCommand("monster", "Make a monster of your own", _monster,
-           (option("form", "Its form, or lines of an edit file"),), _monster_offers, "prepare"),
+           (option("form", "Its form, or lines of an edit file"),), _monster_offers),
     GmCommand("encounter", "Add a line to your table of encounters", _encounter,
-           (option("line", "A spawn line"),), _encounter_offers, "prepare"),
-    GmCommand("begin", "Begin the session", _begin, (), _begin_offers, "prepare"),
-    GmCommand("approve", "Approve a hero", _approve, (option("hero", "Whom"),), _approve_offers,
-           "prepare"),
+           (option("line", "A spawn line"),), _encounter_offers),
+    GmCommand("begin", "Begin the session", _begin, (), _begin_offers),
+    GmCommand("approve", "Approve a hero", _approve, (option("hero", "Whom"),), _approve_offers),
     GmCommand("remake", "Let a hero be made anew", _return, (option("hero", "Whom"),),
-           _return_offers, "prepare"),
+           _return_offers),
 )  # fmt: skip

@@ -112,13 +112,15 @@ def _next_offers(session: Session) -> Iterable[Offer]:
         label = text("Next") if state.waits_to_go_on else text("All monsters as suggested")
         if state.provoked:
             label = text("All answer as suggested")
-        yield offer("next", label=label, hint=encounter_clock.seconds(state.clock), advised=True)
+        hint = encounter_clock.seconds(state.clock)
+        yield offer("next", label=label, hint=hint, intent="wait", advised=True)
     elif state.stage == "declare":
         names = listed(map(session.hero_name, encounter_clock.due_players(session)))
         yield offer(
             "next",
             label=text("Go on without waiting"),
             hint=text("Not declared: {names}", names=names),
+            intent="wait",
         )
 
 
@@ -132,8 +134,8 @@ def _minute(session: Session, words: Args) -> None:
 def _minute_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage == "minutes":
         ready = all(session.player(n).ready for n in session.heroes)
-        yield offer("minute", label=text("A minute passes"), advised=ready)
-        yield offer("minute", "10", label=text("Ten minutes pass"))
+        yield offer("minute", label=text("A minute passes"), intent="wait", advised=ready)
+        yield offer("minute", "10", label=text("Ten minutes pass"), intent="wait")
 
 
 def _check_clock(session: Session) -> None:
@@ -250,8 +252,8 @@ def _declare_offers(session: Session) -> Iterable[Offer]:
         if near and session.data.monsters[creature.race].blows:
             whom = session.handle(f"h{seat}")
             label = text("{who:The} attacks {hero}", who=name, hero=session.hero_name(seat))
-            yield offer("declare", handle, f"attack {whom}", label=label)
-    yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name))
+            yield offer("declare", handle, f"attack {whom}", label=label, intent="attack")
+    yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name), intent="wait")
 
 
 def _answer(session: Session, words: Args) -> None:
@@ -390,35 +392,30 @@ _DICE = option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8")
 _SKILL = option("skill", "Which", *purchases.SKILL_WORDS)
 COMMANDS = (
     GmCommand("clock", "Start or stop the clock", _clock,
-           (option("how", "Start or stop", "start", "stop"),), _clock_offers, "time"),
-    GmCommand("next", "Let the clock go on; monsters as suggested", _next, (), _next_offers,
-           "time"),
+           (option("how", "Start or stop", "start", "stop"),), _clock_offers),
+    GmCommand("next", "Let the clock go on; monsters as suggested", _next, (), _next_offers),
     GmCommand("minute", "Let minutes pass", _minute,
-           (option("count", "How many", required=False),), _minute_offers, "time"),
+           (option("count", "How many", required=False),), _minute_offers),
     GmCommand("delay", "Let somebody be due later, or sooner", _delay,
-           (_WHO, option("seconds", "Such as 1.5 or -1")), None, "time"),
-    GmCommand("insert", "Put monsters on the clock that are not", _insert, (_WHO,), _insert_offers,
-           "time"),
-    GmCommand("undeclare", "Take back what somebody has declared", _undeclare, (_WHO,), None,
-           "time"),
+           (_WHO, option("seconds", "Such as 1.5 or -1"))),
+    GmCommand("insert", "Put monsters on the clock that are not", _insert, (_WHO,), _insert_offers),
+    GmCommand("undeclare", "Take back what somebody has declared", _undeclare, (_WHO,)),
     GmCommand("declare", "Declare for a monster, or for a hero who is away", _declare,
-           (_WHO, option("deed", "Such as: attack hador")), _declare_offers, "time"),
+           (_WHO, option("deed", "Such as: attack hador")), _declare_offers),
     GmCommand("answer-shot", "An enemy beside an archer answers", _answer,
-           (_WHO, option("how", "How", "resolve", "halve", "switch", "leave")), _answer_offers,
-           "time"),
+           (_WHO, option("how", "How", "resolve", "halve", "switch", "leave")), _answer_offers),
     GmCommand("shots", "Say who answers for enemies beside an archer", _shots,
-           (option("by", "You or the bot", "gm", "bot"),), _shots_offers, "time"),
+           (option("by", "You or the bot", "gm", "bot"),), _shots_offers),
     GmCommand("secret", "Roll dice that only you see", _secret, (_DICE,),
-           _secret_offers, "time"),
-    GmCommand("blind", "Roll for a hero, who does not see it", _blind, (_HERO, _DICE), None,
-           "time"),
+           _secret_offers),
+    GmCommand("blind", "Roll for a hero, who does not see it", _blind, (_HERO, _DICE)),
     GmCommand("check", "Roll a check of heroes", _check,
            (_HERO, _SKILL, option("difficulty", "A number"),
             option("how", "Who sees it", "open", "secret", "blind", required=False)),
-           _check_offers, "time"),
+           _check_offers),
     GmCommand("ask", "Ask heroes to roll a check", _ask,
-           (_HERO, _SKILL, option("difficulty", "A number")), _ask_offers, "time"),
+           (_HERO, _SKILL, option("difficulty", "A number")), _ask_offers),
     GmCommand("standing", "Roll dice every minute, or no longer", _standing,
            (option("name", "Its name"), option("dice", "The dice", required=False)),
-           _standing_offers, "time"),
+           _standing_offers),
 )  # fmt: skip

@@ -314,6 +314,7 @@ def _eyes_offers(session: Session) -> Iterable[Offer]:
                 "eyes",
                 session.handle(f"h{seat}"),
                 label=text("What {hero} sees and hears", hero=name),
+                intent="look",
             )
 
 
@@ -340,6 +341,12 @@ def _stealth(session: Session, words: Args) -> None:
             session.tell_gm(told, "contest")
 
 
+def _stealth_offers(session: Session) -> Iterable[Offer]:
+    if session.heroes:
+        label = text("Who would notice whom, and why")
+        yield offer("stealth-terms", label=label, intent="look")
+
+
 def _measure(session: Session, words: Args) -> None:
     check_in_play(session)
     first, second = (read_fighter(session, word) for word in words)
@@ -362,38 +369,37 @@ def _measure_offers(session: Session) -> Iterable[Offer]:
         if key != first:
             words = session.handle(first), session.handle(key)
             yield offer(
-                "measure", *words, label=text("How far {who:the} is", who=session.name(key))
+                "measure",
+                *words,
+                label=text("How far {who:the} is", who=session.name(key)),
+                intent="look",
             )
 
 
 _BOX = option("squares", "A square, or C7:F9")
 _TO = option("hero", "For whom; all", required=False)
 COMMANDS = (
-    GmCommand("reveal", "Show squares to heroes", _reveal, (_BOX, _TO), _reveal_offers, "world"),
-    GmCommand("hide", "Hide squares from heroes again", _hide, (_BOX, _TO), _hide_offers, "world"),
-    GmCommand("unreveal", "Take back what you showed last", _unreveal, (), _unreveal_offers,
-           "world"),
+    GmCommand("reveal", "Show squares to heroes", _reveal, (_BOX, _TO), _reveal_offers),
+    GmCommand("hide", "Hide squares from heroes again", _hide, (_BOX, _TO), _hide_offers),
+    GmCommand("unreveal", "Take back what you showed last", _unreveal, (), _unreveal_offers),
     GmCommand("light", "Light squares, or let them lie in the dark", _light,
-           (_BOX, option("state", "On or off", "on", "off", required=False)), _light_offers,
-           "world"),
+           (_BOX, option("state", "On or off", "on", "off", required=False)), _light_offers),
     GmCommand("terrain", "Change terrain: doors, traps, rock", _terrain,
            (_BOX, option("kind", "Such as door or pit"),
             option("hidden", "A trap nobody sees", "hidden", required=False)),
-           _terrain_offers, "world"),
+           _terrain_offers),
     GmCommand("handout", "Give a text to one hero or to all", _handout,
-           (option("hero", "To whom"), option("text", "The text")), None, "world"),
+           (option("hero", "To whom"), option("text", "The text"))),
     GmCommand("picture", "Give a picture to one hero or to all", _picture,
            (option("hero", "To whom"), Option("image", "The picture", upload="picture"),
-            option("title", "What it shows, in words", required=False)), None, "world"),
+            option("title", "What it shows, in words", required=False))),
     GmCommand("note-to", "Whisper to a player", _whisper,
-           (option("hero", "To whom"), option("text", "What")), None, "world"),
-    GmCommand("tell", "Tell the story to all", _narrate, (option("text", "What happens"),), None,
-           "world"),
+           (option("hero", "To whom"), option("text", "What"))),
+    GmCommand("tell", "Tell the story to all", _narrate, (option("text", "What happens"),)),
     GmCommand("eyes", "What a hero sees, and who hears them", _eyes, (option("hero", "Whose"),),
-           _eyes_offers, "world"),
+           _eyes_offers),
     GmCommand("stealth-terms", "Explain the minute's contest, term by term", _stealth, (),
-           lambda s: [offer("stealth-terms", label=text("Who would notice whom, and why"))]
-           if s.heroes else [], "world"),
+           _stealth_offers),
     GmCommand("measure", "How far two are from each other", _measure,
-           (option("one", "Who"), option("other", "Who")), _measure_offers, "world"),
+           (option("one", "Who"), option("other", "Who")), _measure_offers),
 )  # fmt: skip

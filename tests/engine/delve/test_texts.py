@@ -72,7 +72,12 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
     rules.apply(game, 0, chance.choice(rules.legal(game, 0)).action, dice_for(rules.dump(game)))
     hero = game.heroes[0]
     hero.full_health = hero.health = 300
-    stairs.arrive(DelveWorld(game, rules.content), hero, chance.randint(1, 26), terrain.STAIRS_UP)
+    stairs.arrive(
+        DelveWorld(game, rules.content, dice_for(f"arrival {seed}")),
+        hero,
+        chance.randint(1, 26),
+        terrain.STAIRS_UP,
+    )
     game.events.clear()
     for step in range(steps):
         if game.ended:

@@ -16,6 +16,7 @@ from engine.silg.ruleset import SilG
 from engine.silg.state import SilGState
 from tests.engine.contract.plain_words import plain_words
 from tests.engine.sil.test_words import said_in_nonsense
+from tests.rolled import dice_for
 
 RULES = SilG()
 NAMES = ("Ann", "Bob")
@@ -41,7 +42,7 @@ def session(seed: int, steps: int) -> Iterator[tuple[SilGState, int, str]]:
     """Yield a session's states, each with the seat and line that are next: those that play by
     itself gives, and now and then one of `LINES`."""
     dice = random.Random(seed)
-    state = RULES.new({}, NAMES, bytes([seed] * 16), gm=True)
+    state = RULES.new({}, NAMES, dice_for(f"words {seed}"), gm=True)
     for seat, line in BEGINNING:
         yield state, seat, line
     for _ in range(steps):
@@ -61,7 +62,7 @@ def told_events(seed: int, steps: int) -> Iterator[tuple[SilGState, Event]]:
     """Yield what a session tells, with the state that it led to."""
     for state, seat, line in session(seed, steps):
         with suppress(ActionError):
-            for event in RULES.apply(state, seat, RULES.parse(line, state, seat)):
+            for event in RULES.apply(state, seat, RULES.parse(line, state, seat), dice_for(line)):
                 yield state, event
 
 
@@ -75,7 +76,7 @@ def played(seed: int, steps: int) -> Record:
             for o in RULES.legal(state, each)[:MOST_OFFERED]
         ]
         try:
-            told = RULES.apply(state, seat, RULES.parse(line, state, seat))
+            told = RULES.apply(state, seat, RULES.parse(line, state, seat), dice_for(line))
         except ActionError as error:
             record.append((seat, line, type(error), offers))
             continue
@@ -104,7 +105,7 @@ def test_random_letters_for_words_change_nothing_of_a_session(
 def said(state: SilGState, seat: int, line: str) -> Iterator[Words]:
     """Do a line, and yield all that the table says then in words of its own."""
     try:
-        told = RULES.apply(state, seat, RULES.parse(line, state, seat))
+        told = RULES.apply(state, seat, RULES.parse(line, state, seat), dice_for(line))
     except ActionError as error:
         yield error.text
         told = ()

@@ -61,8 +61,13 @@ def test_a_fight_costs_more_with_worse_arms_and_worse_guard():
 
 
 def test_he_knows_foes_by_their_kinds_and_dreads_the_unheard_of():
-    assert foe_values.cost("orc-soldier") > foe_values.cost("orc-scout")
-    assert foe_values.cost("glaurung-the-deceiver") == foe_values.UNHEARD_OF
+    game = armed(*HALL)
+    for dx, name in ((3, "Orc soldier"), (4, "Orc scout"), (5, "Glaurung, the Deceiver")):
+        foe(game, name, 0, dx)
+    known = facts_of(game).foes.items()
+    costs = {name.rstrip("-0123456789"): foe_values.cost(each) for name, each in known}
+    assert costs["orc-soldier"] > costs["orc-scout"]
+    assert costs["glaurung-the-deceiver"] == foe_values.UNHEARD_OF
 
 
 def test_many_at_once_cost_more_than_one_after_another():

@@ -314,7 +314,7 @@ def test_morgoth_follows_a_hero_on_the_run_out_of_sight():
 @pytest.mark.covers("spec-dungeon: 4. Traps", "spec-monsters: 3.4")
 def test_roosts_and_webs_call_their_dwellers():
     game = hall(6)
-    assert summoning.roost(game) == 2
+    assert summoning.roost(game, 2) == 2
     assert {monsters[c.race].glyph.char for c in game.level.creatures if c} == {"b"}
     game = hall(6)
     assert summoning.web(game) == 1

@@ -9,7 +9,7 @@ from engine.sil.effects import statuses
 from engine.sil.game.presets import MANUAL
 from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.item_use import activation
+from engine.sil.item_use import activation, item_descriptions
 from engine.sil.items import item_classes, item_creation, item_names, pack
 from engine.sil.level import terrain
 from engine.sil.perception import vision
@@ -545,3 +545,20 @@ def test_a_made_stack_of_potions_is_drunk_one_by_one():
         assert sum(item.count for item in game.hero.pack) == left
     assert not pack.underfoot(game)
     assert stack.kind in game.lore.tried
+
+
+@pytest.mark.parametrize(
+    ("tval", "name", "told"),
+    [
+        (POTION, "Healing", "It halves bleeding; gives back 50 % of your health."),
+        (POTION, "Quickness", "It gives speed for 10d4 turns; hastens whom it drenches."),
+        (STAFF, "Majesty", "It frightens those in sight."),
+        (HORN, "Thunder", "It stuns those before you."),
+    ],
+)
+def test_the_page_of_a_thing_tells_what_it_does_once_that_is_known(tval, name, told):
+    game = bearer()
+    (item,) = given(game, thing(tval, name))
+    assert told not in [str(line) for line in item_descriptions.lines(game, item)]
+    game.lore.aware.append(item.kind)
+    assert told in [str(line) for line in item_descriptions.lines(game, item)]

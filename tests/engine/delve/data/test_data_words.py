@@ -1,0 +1,34 @@
+"""Translators are given every text of Delve's data."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from engine.contract.texts import Name
+from engine.delve.data.content import DelveData
+from tests.rulesets import RULESETS
+
+FOR_PEOPLE = frozenset(("text", "arrival", "title", "begins", "ends", "line", "plural"))
+
+
+def texts_in(value: Any) -> set[str]:
+    """Return the texts for people in data, by what their fields are called."""
+    if isinstance(value, dict):
+        return texts_in(tuple(value.values()))
+    if isinstance(value, tuple):
+        return set().union(*map(texts_in, value))
+    found = {each.name: getattr(value, each.name) for each in fields(value)}
+    return {text for name, text in found.items() if name in FOR_PEOPLE and text}
+
+
+def test_every_text_of_the_data_is_given_to_translators():
+    rules: Any = RULESETS["delve"]
+    content: DelveData = rules.content
+    given = {word.word if isinstance(word, Name) else word.template for word in rules.data_words()}
+    tables = [getattr(content, each.name) for each in fields(content)]
+    kinds = [table for table in tables if not isinstance(table, str) and table is not content.prose]
+    assert len(texts_in(tuple(kinds))) > 500
+    assert texts_in(tuple(kinds)) - given == set()
+    assert {line for lines in content.prose.values() for line in lines} - given == set()
+    assert content.monsters.keys() - given == set()

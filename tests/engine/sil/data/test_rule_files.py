@@ -1,0 +1,171 @@
+"""The files of `data/sil/rules`: every mistake is told with file and line, and what loads works."""
+
+import random
+import re
+import shutil
+
+import pytest
+
+from engine.sil.combat import throwing
+from engine.sil.data import bundle, declarations
+from engine.sil.data.rule_files import FOLDER, read_rules
+from engine.sil.dungeon import chests, traps
+from engine.sil.songs import song_turn
+
+PROSE = ("called", "manner")  # fields that people read, in which every word will do
+NAMED = ("build", "chest-trap")  # records with names of their own
+FAULT = re.compile(r"(?P<file>\w+\.txt):(?P<line>\d+): .+")
+TABLES = {
+    "kinds": bundle.load().kinds, "monsters": bundle.load().monsters,
+    "artefacts": bundle.load().artefacts, "abilities": bundle.load().abilities,
+    "races": bundle.load().races, "terrain": bundle.load().terrain,
+}  # fmt: skip
+
+
+class Records:
+    """A table of the edit files, as far as the rules ask for it."""
+
+    def __init__(self, records):
+        self.records = records
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """Return a copy of the folder, to be spoilt."""
+    return shutil.copytree(bundle.SHIPPED / FOLDER, tmp_path / FOLDER)
+
+
+def load(folder):
+    """Return the records of a folder by file, and what is wrong."""
+    faults = []
+    tables = {name: Records(records) for name, records in TABLES.items()}
+    return read_rules(folder, tables, faults).records(), faults
+
+
+def spoil(folder, file, old, new):
+    """Replace a text, which must be there, and return its line."""
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("items.txt", "effects: status fast 10d4", "effects: statuz fast 10d4", "“status”?"),
+        ("items.txt", "effects: status fast 10d4", "effects: status fest 10d4", "“fast”?"),
+        ("items.txt", "effects: status fast 10d4", "effects: status fast", "lacks an argument"),
+        ("items.txt", "effects: status fast 10d4", "effects: status fast 10", "no dice"),
+        ("items.txt", "effects: status fast 10d4", "effects: status fast 10d4 5", "too much"),
+        ("items.txt", "thrown: haste 1d4", "trown: haste 1d4", "“thrown”?"),
+        ("items.txt", "item 322 ", "item 999 ", "no object 999"),
+        ("items.txt", "item 322 ", "item 321 ", "is taken"),
+        ("items.txt", "noise: 10", "charges: 2d2", "is of things of tval 55"),
+        ("items.txt", "role: robe", "role: rob", "“robe”?"),
+        ("items.txt", "fuel: 500-2000", "fuel: 500", "500-2000"),
+        ("items.txt", "grows: bonus + 1", "grows: bonus", "does not grow"),
+        ("creatures.txt", "bears: 179", "bears: 998", "no artefact 998"),
+        ("creatures.txt", "letter: V", "letter: VV", "not one letter"),
+        ("songs.txt", "effect: lull 5", "effect: lul 5", "“lull”?"),
+        ("songs.txt", "  voice: 1 every 3\n  divisor: 2\n", "  divisor: 2\n", "voice"),
+        ("traps.txt", "disarm: 5", "disarm: five", "not a whole number"),
+        ("chest_traps.txt", "levels: 1, 2, 17, 18", "levels: 1, 2, 17, 18, 26", "from 1 to 25"),
+        ("peoples.txt", "abilities: 2/0", "abilities: 2/88", "no ability 2/88"),
+        ("peoples.txt", "house: 2", "house: 9", "house 9 is none"),
+        ("builds.txt", "worn: weapon 57", "worn: wepon 57", "“weapon”?"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_line_and_the_nearest_word(copy, file, old, new, told):
+    line = spoil(copy, file, old, new)
+    _, faults = load(copy)
+    assert len(faults) == 1
+    assert faults[0].startswith(f"{file}:")
+    assert told in faults[0]
+    assert abs(int(faults[0].split(":")[1]) - line) <= 3  # of the field, or of its record
+
+
+@pytest.mark.parametrize(
+    ("file", "record", "told"),
+    [
+        ("items.txt", "item 322 Quickness", "item 322 has no effects"),
+        ("items.txt", "item 20 Massive", "nothing has the role “iron crown”"),
+        ("songs.txt", "song 9 Staying", "song 9 is missing"),
+        ("traps.txt", "trap 26 web", "trap 26 has no effects"),
+        ("creatures.txt", "creature 153", "nothing has the role “oathwraith”"),
+        ("peoples.txt", "people 1 Sindar", "people 1 is missing"),
+    ],
+)
+def test_what_rules_ask_for_must_be_there(copy, file, record, told):
+    text = (copy / file).read_text("utf-8")
+    start = text.index(record)
+    end = text.find("\n\n", start)
+    (copy / file).write_text(text[:start] + text[end:], "utf-8")
+    assert load(copy)[1] == [f"{file}:0: {told}"]
+
+
+def corrupted(lines, stream):
+    """Return lines with a word replaced, a number dropped or a line doubled, but no prose."""
+    fields = [n for n, line in enumerate(lines) if line.strip() and not line.startswith("#")]
+    fixed = [n for n in fields if not lines[n].strip().startswith((*PROSE, *NAMED))]
+    number = stream.choice(fixed)
+    line, kind = lines[number], stream.choice(("word", "number", "double"))
+    words = re.findall(r"[a-z]{2,}", line)
+    figures = re.findall(r"\d+", line)
+    if kind == "word" and words:
+        line = line.replace(stream.choice(words), "zzyzx", 1)
+    elif kind == "number" and figures:
+        line = re.sub(rf"\b{stream.choice(figures)}\b|(?<=d){figures[-1]}", "", line, count=1)
+    else:
+        return [*lines[:number], line, *lines[number:]]
+    return [*lines[:number], line, *lines[number + 1 :]]
+
+
+def check_mistakes(copy, number):
+    stream, sound, refused = random.Random(26), load(copy)[0], 0
+    files = sorted(path.name for path in copy.glob("*.txt"))
+    for _ in range(number):
+        path = copy / stream.choice(files)
+        before = path.read_text("utf-8")
+        path.write_text("\n".join(corrupted(before.split("\n"), stream)), "utf-8")
+        found, faults = load(copy)
+        if faults:
+            refused += 1
+            assert all(FAULT.fullmatch(fault) for fault in faults), faults
+        else:
+            assert found == sound, path.read_text("utf-8")
+        path.write_text(before, "utf-8")
+    assert refused > number / 2
+
+
+def test_random_mistakes_are_refused_or_change_nothing(copy):
+    check_mistakes(copy, 50)
+
+
+@pytest.mark.soak(part="random")
+def test_thousands_of_random_mistakes_are_refused_or_change_nothing(copy):
+    check_mistakes(copy, 3000)
+
+
+def test_edit_files_without_rules_have_those_of_the_project(tmp_path):
+    folder = shutil.copytree(bundle.SHIPPED, tmp_path / "sil")
+    shutil.rmtree(folder / FOLDER)
+    assert bundle.load(folder).digest == bundle.load().digest
+
+
+def test_every_effect_that_the_data_may_name_works():
+    passive = {"hush", "ward-doors", "shine", "slay", "stay", "master"}
+    assert throwing.EFFECTS.keys() == declarations.DRENCHING.keys()
+    assert traps.EFFECTS.keys() == declarations.TRAPS.keys()
+    assert chests.EFFECTS.keys() == declarations.CHEST_TRAPS.keys()
+    assert song_turn.EFFECTS.keys() | passive == declarations.SONGS.keys()
+
+
+def test_the_words_of_every_effect_fit_its_arguments():
+    rules = bundle.load().rules
+    effects = {
+        effect
+        for item in rules.items.values()
+        for effect in (*item.effects, *item.up, *item.down, *item.thrown)
+    } | {song.effect for song in rules.songs.values()}
+    assert all(str(declarations.words(effect)) for effect in effects)
