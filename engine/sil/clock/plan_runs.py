@@ -79,7 +79,7 @@ def carry_out(
         except ActionError as refusal:
             if hero.turns == began and game.state.energy_used == before:
                 raise
-            end = PlanEnd("refused", str(refusal))
+            end = PlanEnd("refused", refusal.text)
         if game.state.energy_used:
             turn_order.finish(game)
         elif end is None and not game.state.question:

@@ -20,8 +20,8 @@ from engine.sil.hero import banes, peoples
 from engine.sil.level import terrain
 
 CreatureMark = Literal[
-    "active", "always cast", "angered", "crown loosened", "hit by melee", "hit by ranged", "leaving",
-    "mastered", "provoked", "pushed", "summoned",
+    "active", "always cast", "angered", "crown loosened", "hit by melee", "hit by ranged",
+    "leaving", "mastered", "provoked", "pushed", "summoned",
 ]  # fmt: skip
 """What `Creature.flags` may hold."""
 ASLEEP = -11  # alertness at or below which a creature sleeps
