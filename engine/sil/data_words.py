@@ -30,6 +30,8 @@ def data_words(data: Data) -> Iterator[Name | Text]:
         for record in records.values():
             if record.description and not record.name.startswith(_NOBODY):
                 yield Text(record.description)
+    for people in data.rules.peoples.values():
+        yield from (Text(people.called), Text(people.manner))
     yield from (Text(room.task) for room in read_rooms())
     for subject in manual.read_subjects(manual.FILE):
         yield Name(str(subject.title), proper=True)
