@@ -12,6 +12,7 @@ from engine.contract.action import InvalidAction
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
+from engine.contract.texts import Name, joined, text
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.sprite_sheets import read_sprite_sheet
@@ -56,8 +57,12 @@ class SilRuleset(Ruleset[S]):
         for setting in self.settings:
             if values[setting.name] not in setting.values:
                 raise InvalidAction(
-                    f"“{values[setting.name]}” is no value of {setting.name}: "
-                    f"it takes {', '.join(setting.values)}."
+                    text(
+                        "“{value}” is no value of {setting}: it takes {values}.",
+                        value=Name(values[setting.name], given=True),
+                        setting=Name(setting.name, given=True),
+                        values=joined([Name(each, given=True) for each in setting.values], ", "),
+                    )
                 )
         return values
 
