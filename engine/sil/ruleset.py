@@ -30,6 +30,7 @@ from engine.sil.commands.verbs import verbs_of
 from engine.sil.dungeon import tutorial
 from engine.sil.game import presets
 from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import RULE_PAGES
 from engine.sil.game.presets import PRESETS
 from engine.sil.game.state import GameState
 from engine.sil.ruleset_base import SilRuleset
@@ -62,6 +63,7 @@ class SilQ(SilRuleset[GameState]):
         ),
         *SETTINGS,
     )
+    rule_pages = RULE_PAGES
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
     def game(self, state: GameState, dice: ActionDice = STILL_DICE) -> Game:
