@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
     ActionError,
@@ -34,9 +33,7 @@ from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
 from engine.kanthe.words import in_lines
 
-FORMAT = 1  # of saved games
-# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
-_SAVED = msgspec.msgpack.Decoder(KantheGame)
+_SAVED = SavedStates(KantheGame, "Kanthe", 1)
 
 
 class Kanthe(Ruleset[KantheGame]):
@@ -74,15 +71,7 @@ class Kanthe(Ruleset[KantheGame]):
         *,
         gm: bool = False,
     ) -> KantheGame:
-        length = options.get("length", next(iter(LENGTHS)))
-        if length not in LENGTHS:
-            raise InvalidAction(
-                text(
-                    "“{length}” is no length of play: it takes {lengths}.",
-                    length=length,
-                    lengths=", ".join(LENGTHS),
-                )
-            )
+        length = self.setting_values(options)["length"]
         if gm:
             raise InvalidAction(text("Kanthe is played without a Game Master."))
         if len(seats) != 1:
@@ -146,15 +135,10 @@ class Kanthe(Ruleset[KantheGame]):
         return choose(self._play(state)) if seat == 0 else None
 
     def dump(self, state: KantheGame) -> bytes:
-        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
+        return _SAVED.dump(state)
 
     def load(self, data: bytes) -> KantheGame:
-        if data[:1] != bytes([FORMAT]):
-            raise ValueError("this is no saved game of Kanthe that can be read")
-        try:
-            return _SAVED.decode(data[1:])
-        except msgspec.DecodeError as error:
-            raise ValueError("this saved game of Kanthe is damaged") from error
+        return _SAVED.load(data)
 
     def _play(self, state: KantheGame) -> Play:
         return Play(state, self._content)
