@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
@@ -45,12 +44,10 @@ GUIDE = (
     "every monster, item, spell, ability, status and place; the sheet has your pack, your spells "
     "and the options (auto-sort, the transcript, the figures under the picture)."
 )
-FORMAT = 1  # first byte of a snapshot
 DATA = Path(__file__).parents[2] / "data" / "delve"
 MOST_HEROES = 4
 LONGEST_NAME = 30
-_ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(DelveGame)
+_SAVED = SavedStates(DelveGame, "Delve", 1)
 
 
 _GROUPS = {
@@ -179,12 +176,8 @@ class Delve(Ruleset[DelveGame]):
         gm: bool = False,
     ) -> DelveGame:
         """Return a fresh game; heroes without a class choose one first."""
-        chosen = options.get("class", self.settings[0].values[0])
-        class_name = "" if chosen == "choose" else new_game.class_named(self.content, chosen)
-        if chosen != "choose" and not class_name:
-            known = joined(list(map(words.term, self.settings[0].values)), ", ")
-            line = "“{chosen}” is no class: {classes}."
-            raise InvalidAction(text(line, chosen=words.given(chosen), classes=known))
+        chosen = self.setting_values(options)["class"]
+        class_name = "" if chosen == "choose" else chosen
         if gm:
             raise InvalidAction(text("Delve has no Game Master."))
         if not 1 <= len(seats) <= MOST_HEROES:
@@ -322,13 +315,8 @@ class Delve(Ruleset[DelveGame]):
 
     def dump(self, state: DelveGame) -> bytes:
         """Return a snapshot."""
-        return bytes([FORMAT]) + _ENCODER.encode(state)
+        return _SAVED.dump(state)
 
     def load(self, data: bytes) -> DelveGame:
         """Return the state of a snapshot."""
-        if data[:1] != bytes([FORMAT]):
-            raise ValueError("this is no saved game of Delve that can be read")
-        try:
-            return _DECODER.decode(data[1:])
-        except msgspec.DecodeError as fault:
-            raise ValueError("this saved game of Delve is damaged") from fault
+        return _SAVED.load(data)

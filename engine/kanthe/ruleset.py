@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
     ActionError,
@@ -45,9 +44,7 @@ GUIDE = (
     " arcane things; use these to learn what their words mean. Coins are your score, and the way"
     " out is the first room of the first level."
 )
-FORMAT = 1  # of saved games
-# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
-_SAVED = msgspec.msgpack.Decoder(KantheGame)
+_SAVED = SavedStates(KantheGame, "Kanthe", 1)
 
 
 class Kanthe(Ruleset[KantheGame]):
@@ -87,15 +84,7 @@ class Kanthe(Ruleset[KantheGame]):
         *,
         gm: bool = False,
     ) -> KantheGame:
-        length = options.get("length", next(iter(LENGTHS)))
-        if length not in LENGTHS:
-            raise InvalidAction(
-                text(
-                    "“{length}” is no length of play: it takes {lengths}.",
-                    length=length,
-                    lengths=", ".join(LENGTHS),
-                )
-            )
+        length = self.setting_values(options)["length"]
         if gm:
             raise InvalidAction(text("Kanthe is played without a Game Master."))
         if len(seats) != 1:
@@ -162,15 +151,10 @@ class Kanthe(Ruleset[KantheGame]):
         return choose(self._play(state)) if seat == 0 else None
 
     def dump(self, state: KantheGame) -> bytes:
-        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
+        return _SAVED.dump(state)
 
     def load(self, data: bytes) -> KantheGame:
-        if data[:1] != bytes([FORMAT]):
-            raise ValueError("this is no saved game of Kanthe that can be read")
-        try:
-            return _SAVED.decode(data[1:])
-        except msgspec.DecodeError as error:
-            raise ValueError("this saved game of Kanthe is damaged") from error
+        return _SAVED.load(data)
 
     def _play(self, state: KantheGame) -> Play:
         return Play(state, self._content)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
@@ -43,8 +42,7 @@ class SilQ(SilRuleset[GameState]):
 
     name = "sil"
     title = "Sil-Q"
-    saved_format = 3
-    saved = msgspec.msgpack.Decoder(GameState)
+    saved = SavedStates(GameState, title, 3)
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
     # 11: dice by action;
     # 10: losers to the Song of Challenge do not shoot, failed climbs make the next easier,
@@ -84,7 +82,7 @@ class SilQ(SilRuleset[GameState]):
         *,
         gm: bool = False,
     ) -> GameState:
-        chosen = self.chosen(options)
+        chosen = self.setting_values(options)
         if len(seats) != 1:
             raise InvalidAction(text("Sil-Q is played with one hero."))
         if gm:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
@@ -55,8 +54,7 @@ class SilG(SilRuleset[SilGState]):
 
     name = "silg"
     title = "Sil-G"
-    saved_format = 1
-    saved = msgspec.msgpack.Decoder(SilGState)
+    saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
     # 5: dice by action, hidden rolls from dice of their own;
     # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
@@ -93,7 +91,7 @@ class SilG(SilRuleset[SilGState]):
         *,
         gm: bool = False,
     ) -> SilGState:
-        chosen = self.chosen(options)
+        chosen = self.setting_values(options)
         if not 1 <= len(seats) <= MOST_PLAYERS:
             raise InvalidAction(text("Sil-G takes 1 to {number} heroes.", number=MOST_PLAYERS))
         if not gm:
@@ -137,7 +135,7 @@ class SilG(SilRuleset[SilGState]):
     ) -> Sequence[Event]:
         if seat != GM and not 0 <= seat < len(state.players):
             raise IllegalAction(text("You have no hero in this game."))
-        before = msgspec.msgpack.encode(state)
+        before = self.dump(state)
         session = self.session(state, dice)
         try:
             if seat == GM:
@@ -146,7 +144,7 @@ class SilG(SilRuleset[SilGState]):
                 actions.do_player(session, seat, action)
             actions.settle(session)
         except ActionError:
-            _restore(state, self.saved.decode(before))
+            _restore(state, self.saved.load(before))
             raise
         _note_what_was_heard(state, session.events)
         return session.events
