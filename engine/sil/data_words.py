@@ -14,7 +14,7 @@ from engine.sil.dungeon.generation import vaults
 from engine.sil.effects import elements
 from engine.sil.items import item_names
 
-_NOBODY = ("<", "'Ultimate'")  # how records that are never met begin
+_NOBODY = "<"  # begins the names of records that are never met
 
 
 def data_words(data: Data) -> Iterator[Name | Text]:

@@ -23,7 +23,7 @@ CreatureMark = Literal[
     "active", "always cast", "angered", "crown loosened", "hit by melee", "hit by ranged",
     "leaving", "mastered", "provoked", "pushed", "summoned",
 ]  # fmt: skip
-"""What `Creature.flags` may hold."""
+"""Marks of creatures (`Creature.flags`)."""
 ASLEEP = -11  # alertness at or below which a creature sleeps
 
 
