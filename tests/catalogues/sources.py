@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from tests.sandbox_process import ROOT
@@ -32,6 +33,7 @@ EXEMPT_CALLS = {
 }
 KEYED = ("RIGHTS", "_WHOLE")  # tables whose keys nobody reads
 UNREAD = ("__all__", "_PHRASES")  # lists of exports, and of words that are typed
+WORDLESS = (ast.Name, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.alias)
 TOLD = {"translate", "text", "Text", "Refusal", "NoGame", "Reply"}  # their first argument is a text
 WORDS = re.compile(r"[^\W\d_]+[,.:;]? [^\W\d_]|^No$|^[A-Z][a-z]{2,}[.…!?:]? ?$")
 FACT = re.compile(r"\{\w+[^}]*\}")
@@ -210,14 +212,25 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         skipped.append(node.slice)
     if isinstance(node, ast.Assert):
         return
-    yield from (child for child in ast.iter_child_nodes(node) if child not in skipped)
+    yield from (
+        child
+        for child in ast.iter_child_nodes(node)
+        if not isinstance(child, WORDLESS) and child not in skipped
+    )
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
 def closed_words(folders: Iterable[str]) -> Iterator[str]:
     """Yield the words of `Literal[...]`: keys, which nobody reads."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if "Literal[" not in path.read_text("utf-8"):
+                continue
+            for node in ast.walk(_tree(path)):
                 if isinstance(node, ast.Subscript) and _name(node.value) == "Literal":
                     words = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
                     yield from map(_value, words)
@@ -234,5 +247,5 @@ def search(folders: Iterable[str], names: Collection[str] = ()) -> Iterator[File
             name = path.relative_to(ROOT)
             if not EXEMPT_FILES.fullmatch(name.as_posix()):
                 found = FileTexts(name, names)
-                found.visit(ast.parse(path.read_text("utf-8")))
+                found.visit(_tree(path))
                 yield found
