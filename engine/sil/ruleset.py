@@ -26,6 +26,7 @@ from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
+from engine.sil.data_words import data_words
 from engine.sil.dungeon import tutorial
 from engine.sil.game import presets
 from engine.sil.game.context import Game
@@ -153,6 +154,9 @@ class SilQ(SilRuleset[GameState]):
 
     def help_topics(self) -> Sequence[HelpTopic]:
         return manual.topics(self.data, PRESETS[self.settings[0].values[0]])
+
+    def data_words(self) -> Sequence[Name | Text]:
+        return tuple(data_words(self.data))
 
     def action_text(self, line: str) -> Words:
         return action_words.in_words(line) if line.split() else line
