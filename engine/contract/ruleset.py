@@ -30,6 +30,7 @@ class Ruleset(ABC, Generic[S]):
     summary: str  # one sentence for the lobby
     guide: str = ""  # how it is played, for /help: at most 1,000 letters
     version: int  # grows when the same log would play out otherwise
+    rule_pages: Mapping[Any, str] = {}  # by kind of event: the rule behind it, "combat 7.4"
     settings: tuple[Setting, ...] = ()
     verbs: tuple[Verb, ...] = ()
     same_view_for_all: bool = False  # every seat but the GM's sees just what the public sees

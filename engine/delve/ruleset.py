@@ -21,11 +21,13 @@ from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
-from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.delve import manual
 from engine.delve.actions import execution, new_game, parsing, turn_order
 from engine.delve.autoplay import policy
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
+from engine.delve.event_kinds import RULE_PAGES
 from engine.delve.rules import words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveGame, DelveHero
@@ -137,6 +139,7 @@ class Delve(Ruleset[DelveGame]):
     # 4: dice by action
     version = 4
     verbs = VERBS
+    rule_pages = RULE_PAGES
 
     def __init__(self, data: Path = DATA) -> None:
         self.content = content.load(data)
@@ -285,6 +288,9 @@ class Delve(Ruleset[DelveGame]):
             return state.heroes[seat]
         waiting = self.turn(state).waiting
         return state.heroes[waiting[0] if waiting else 0]
+
+    def help_topics(self) -> Sequence[HelpTopic]:
+        return manual.TOPICS
 
     def choose_action(self, state: DelveGame, seat: int) -> Action | None:
         """Return what a sensible hero would do."""

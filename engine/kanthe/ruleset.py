@@ -19,7 +19,8 @@ from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
-from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.kanthe import manual
 from engine.kanthe.autoplay import choose
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
@@ -31,8 +32,18 @@ from engine.kanthe.state import KantheGame, KantheHero
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
-from engine.kanthe.words import in_lines
+from engine.kanthe.words import RULE_PAGES, in_lines
 
+GUIDE = (
+    "You raid a ruined domain that is thrown with dice while you explore it. “Begin” fills in the"
+    " sheets. Walk or explore; before each room you see who is in it and choose: fight, persuade,"
+    " hide, sneak past or turn back. Tick the items that help in a throw. Equal dice are matches:"
+    " low matches act first, and many equal dice wound deeply. More wounds than your Challenge kill"
+    " you, and wounds give the others dice: leave fights that go badly, and explore whole sections,"
+    " which heals a wound and may raise your Challenge. Search bodies and features for coins and"
+    " arcane things; use these to learn what their words mean. Coins are your score, and the way"
+    " out is the first room of the first level."
+)
 _SAVED = SavedStates(KantheGame, "Kanthe", 1)
 
 
@@ -48,6 +59,8 @@ class Kanthe(Ruleset[KantheGame]):
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
     )  # fmt: skip
     verbs = verbs()
+    rule_pages = RULE_PAGES
+    guide = GUIDE
     same_view_for_all = True
 
     def __init__(self, folder: Path = FOLDER) -> None:
@@ -127,6 +140,9 @@ class Kanthe(Ruleset[KantheGame]):
         if not told:
             raise InvalidAction(text("Nothing is known of that."))
         return told
+
+    def help_topics(self) -> Sequence[HelpTopic]:
+        return manual.TOPICS
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])

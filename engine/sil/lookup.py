@@ -3,9 +3,10 @@ with its terms. Nothing here tells more than the hero knows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.common import slugs
+from engine.contract.texts import Name, Text, joined, text
 from engine.contract.view import Topic
 from engine.sil.creatures import creature_names, recall
 from engine.sil.data.bundle import Data
@@ -15,42 +16,55 @@ from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, purchases, sheet, singing
+from engine.sil.hero.stat_names import SKILL_NAMES
 from engine.sil.item_use import item_descriptions, wearing
 from engine.sil.items import item_creation, item_handles
 
-_FIGURES = {
+_FIGURES: Mapping[str, tuple[str, ...]] = {
     "Character": (*purchases.STAT_WORDS, "health", "voice", "speed", "light", "burden"),
-    "Combat": ("melee", "melee dice", "offhand dice", "archery", "bow dice", "bow range",
-               "evasion"),
+    "Combat": (
+        "melee",
+        "melee dice",
+        "offhand dice",
+        "archery",
+        "bow dice",
+        "bow range",
+        "evasion",
+    ),
     "Skills": tuple(purchases.SKILL_WORDS),
-}  # fmt: skip
+}
 
 
 def topics(game: Game) -> Iterator[Topic]:
     """Yield all that can be looked up now, the nearest and most pressing first."""
     if not game.state.birth:
         for creature in creature_names.visible(game):
-            handle = creature_names.handle(game, creature)
-            yield Topic("sight", handle, f"{handle}: {creature_names.a(game, creature)}"[:100])
+            handle, who = creature_names.handle(game, creature), creature_names.a(game, creature)
+            yield Topic("sight", handle, _title(handle, who))
     for race in recall.met(game):
         name = creature_names.race_name(game.data, race)
-        yield Topic("lore", slugs.slug(name), name)
+        yield Topic("lore", slugs.slug(name), Name(name, proper=True))
     for kind in game.lore.aware:
-        name = _kind_name(game, kind)
-        yield Topic("lore", f"thing-{slugs.slug(name)}", name)
+        yield Topic(
+            "lore", _kind_key(game, kind), item_handles.item_words(game, _sample(game, kind))
+        )
     for page, figures in _FIGURES.items():
         for figure in figures:
-            yield Topic("page", figure, figure.capitalize(), page)
+            yield Topic("page", figure, sheet.figure_name(figure), page)
     for ability in game.data.abilities.values():
-        yield Topic(
-            "page", _word(game.data, ability.ref), ab.name(game.data, ability.ref), "Abilities"
-        )
+        called = ab.words(game.data, ability.ref)
+        yield Topic("page", _word(game.data, ability.ref), called, "Abilities")
     for handle, item in item_handles.items(game).items():
-        title = f"{handle}: {item_handles.item_name(game, item)}"[:100]
+        title = _title(handle, item_handles.item_words(game, item))
         yield Topic("page", handle, title, item_handles.page_of(handle))
 
 
-def explain(game: Game, topic: Topic) -> str:
+def _title(handle: str, name: Text) -> Text:
+    """Return a title of at most 100 letters: what action lines call something, and its name."""
+    return text("{handle}: {name:.70}", handle=Name(handle, given=True), name=name)
+
+
+def explain(game: Game, topic: Topic) -> Text:
     """Return what there is to say of one of `topics`."""
     if topic.kind == "sight":
         seen = next(
@@ -58,7 +72,7 @@ def explain(game: Game, topic: Topic) -> str:
         )
         return recall.look(game, seen)
     if topic.kind == "lore" and topic.name.startswith("thing-"):
-        known = next(k for k in game.lore.aware if _kind_name(game, k) == topic.title)
+        known = next(k for k in game.lore.aware if _kind_key(game, k) == topic.name)
         return item_descriptions.describe(game, _sample(game, known))
     if topic.kind == "lore":
         met = next(
@@ -81,63 +95,79 @@ def _sample(game: Game, kind: int) -> Item:
     return item
 
 
-def _kind_name(game: Game, kind: int) -> str:
-    return item_handles.item_name(game, _sample(game, kind))
+def _kind_key(game: Game, kind: int) -> str:
+    return f"thing-{slugs.slug(item_handles.item_name(game, _sample(game, kind)))}"
 
 
-def _item(game: Game, item: Item) -> str:
+def _item(game: Game, item: Item) -> Text:
     """Return all that is known of an item, and what would change if it were worn or taken off."""
-    text = item_descriptions.describe(game, item)
+    told = item_descriptions.describe(game, item)
     change = wearing.change_of(game, item)
-    return f"{text}\n{change}" if change else text
+    return joined([told, change], "\n") if change else told
 
 
 def _word(data: Data, ref: AbilityRef) -> str:
     return slugs.slug(ab.name(data, ref))
 
 
-def _figure(game: Game, what: str) -> str:
+def _figure(game: Game, what: str) -> Text:
     """Return a figure and its terms; of a skill also what the next point would cost and change."""
-    text = f"{what.capitalize()}: {sheet.explain(game, what)}."
+    figure = text(
+        "{figure}: {value}.", figure=sheet.figure_name(what), value=sheet.explain(game, what)
+    )
     if what not in purchases.SKILL_WORDS or game.state.birth:
-        return text
+        return figure
     hero, skill = game.hero, purchases.SKILL_WORDS[what]
     cost = experience.skill_cost(hero.skill_base[skill], 1)
-    text += f"\nThe next point costs {cost:,}; {hero.unspent:,} experience is left."
-    if cost <= hero.unspent:
-        changes = purchases.what_if(game, lambda copy: experience.buy_skill(copy, skill, 1))
-        text += f" It would bring: {purchases.in_words(changes)}."
-    return text
+    price = text(
+        "The next point costs {cost:,}; {unspent:,} experience is left.",
+        cost=cost,
+        unspent=hero.unspent,
+    )
+    if cost > hero.unspent:
+        return joined([figure, price], "\n")
+    changes = purchases.what_if(game, lambda copy: experience.buy_skill(copy, skill, 1))
+    brings = text("It would bring: {changes}.", changes=purchases.in_words(changes))
+    return joined([figure, joined([price, brings])], "\n")
 
 
-def _song(game: Game, song: SongRules) -> str:
+def _song(game: Game, song: SongRules) -> Text:
     """Return a song's price, and its strength if the hero sang it now."""
     total = game.hero.skill(Skill.SONG)
-    major, minor = song.strength(total), song.strength(total // 2)
-    price = singing.price(song, game.rulings)
-    return f"{price[0].upper()}{price[1:]}. Strength {major}, as a minor theme {minor}."
+    return text(
+        "{price:The}. Strength {major}, as a minor theme {minor}.",
+        price=singing.price(song, game.rulings),
+        major=song.strength(total),
+        minor=song.strength(total // 2),
+    )
 
 
-def _ability(game: Game, word: str) -> str:
+def _ability(game: Game, word: str) -> Text:
     """Return what an ability does, what it asks for, what it costs and would change."""
     ref = next(a.ref for a in game.data.abilities.values() if _word(game.data, a.ref) == word)
     hero, record = game.hero, ab.record(game.data, ref)
-    lines = [f"{ab.name(game.data, ref)} ({Skill(ref.skill).name.title()})", record.description]
+    name, skill = ab.words(game.data, ref), SKILL_NAMES[Skill(ref.skill)]
+    lines = [text("{ability} ({skill})", ability=name, skill=skill), Text(record.description)]
     if ref.skill == Skill.SONG and ref.number in game.data.rules.songs:
         lines.append(_song(game, game.data.rules.songs[ref.number]))
     if hero.owns(ref):
-        lines.append("You have it; it is " + ("on." if hero.active(ref) else "off."))
-        return "\n".join(lines)
+        on = hero.active(ref)
+        lines.append(text("You have it; it is on.") if on else text("You have it; it is off."))
+        return joined(lines, "\n")
     asked = [
-        f"{words} ({'met' if met else 'missing'})"
+        text("{asked} (met)" if met else "{asked} (missing)", asked=words)
         for words, met in ab.requirements(game.data, hero, ref)
     ]
-    lines.append(f"It asks for {', '.join(asked)}.")
+    lines.append(text("It asks for {asked}.", asked=joined(asked, ", ")))
     lines.append(
-        f"It costs {ab.price(game.data, hero, ref):,}; {hero.unspent:,} experience is left."
+        text(
+            "It costs {price:,}; {unspent:,} experience is left.",
+            price=ab.price(game.data, hero, ref),
+            unspent=hero.unspent,
+        )
     )
     if not ab.can_buy(game.data, hero, ref) and ref not in (ab.BANE, ab.OATH):
         changes = purchases.what_if(game, lambda copy: ab.buy(game.data, copy, ref))
         if changes:
-            lines.append(f"It would change: {purchases.in_words(changes)}.")
-    return "\n".join(lines)
+            lines.append(text("It would change: {changes}.", changes=purchases.in_words(changes)))
+    return joined(lines, "\n")

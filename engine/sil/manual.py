@@ -4,12 +4,14 @@ the rules."""
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from engine.common.slugs import slug
+from engine.contract.texts import Listing, Name, Text, Value, joined, text
 from engine.contract.view import HelpTopic
 from engine.sil.combat import prising
 from engine.sil.data import bundle
@@ -21,6 +23,7 @@ from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, score, singing
+from engine.sil.hero.stat_names import SKILL_NAMES
 from engine.sil.setup import hero_creation
 
 FILE = bundle.SHIPPED / "help.txt"
@@ -41,12 +44,13 @@ def topics(data: Data, rulings: Rulings) -> tuple[HelpTopic, ...]:
 def read_subjects(path: Path) -> tuple[HelpTopic, ...]:
     """Return the subjects of a help file. Raises ValueError, with the line, for a bad one."""
     found: list[HelpTopic] = []
-    name, words, text, rules = "", "", "", ""
+    name, words, prose, rules = "", "", "", ""
 
     def close() -> None:
         if name:
             others = tuple(word.strip() for word in words.split(",") if word.strip())
-            found.append(HelpTopic(name, name.capitalize(), text.strip(), others, rules))
+            title = Name(name.capitalize(), proper=True)
+            found.append(HelpTopic(name, title, Text(prose.strip()), others, rules))
 
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -54,31 +58,30 @@ def read_subjects(path: Path) -> tuple[HelpTopic, ...]:
         letter, _, rest = line.partition(":")
         if letter == "N" and rest.strip():
             close()
-            name, words, text, rules = rest.strip(), "", "", ""
+            name, words, prose, rules = rest.strip(), "", "", ""
         elif letter == "A" and name:
             words = f"{words},{rest}"
         elif letter == "R" and name:
             rules = rest.strip()
         elif letter == "D" and name:
-            text = f"{text} {rest.strip()}"
+            prose = f"{prose} {rest.strip()}"
         else:
             raise ValueError(f"{path.name}:{number}: expected N:, A:, R: or D:")
     close()
     return tuple(found)
 
 
-def _filled(subject: HelpTopic, figures: dict[str, str]) -> HelpTopic:
+def _filled(subject: HelpTopic, figures: Mapping[str, Value]) -> HelpTopic:
     """Return a subject with its figures. Raises ValueError for one that there is not."""
+    assert isinstance(subject.text, Text)
+    prose = subject.text.template
+    named = dict.fromkeys(_FIGURE.findall(prose))
+    if unknown := [name for name in named if name not in figures]:
+        raise ValueError(f"help on {subject.name}: there is no figure {unknown[0]}")
+    return replace(subject, text=Text(prose, {name: figures[name] for name in named}))
 
-    def figure(match: re.Match[str]) -> str:
-        if match[1] not in figures:
-            raise ValueError(f"help on {subject.name}: there is no figure {match[1]}")
-        return figures[match[1]]
 
-    return replace(subject, text=_FIGURE.sub(figure, str(subject.text)))
-
-
-def _figures(data: Data, rulings: Rulings) -> dict[str, str]:
+def _figures(data: Data, rulings: Rulings) -> dict[str, Value]:
     """Return the figures that subjects name."""
     start = experience.START_BY_OPTION
     numbers = {
@@ -103,23 +106,33 @@ def _figures(data: Data, rulings: Rulings) -> dict[str, str]:
     for stat in (0, 3, 4, 6):
         numbers[f"health_{stat}"] = derived.maximum(stat)
         numbers[f"burden_{stat}"] = derived.capacity(stat) // 10
-    figures = {name: f"{number:,}" for name, number in numbers.items()}
+    figures: dict[str, Value] = {name: f"{number:,}" for name, number in numbers.items()}
     dice, sides = prising.SETTING
     figures["crown_protection"] = f"{dice}d{sides}"
-    figures["peoples"] = " ".join(
-        f"{race.name}: {hero_creation.gifts(race)}." for race in data.races.values()
-    )
+    peoples = [
+        text("{people}: {gifts}.", people=Name(race.name), gifts=hero_creation.gifts(race))
+        for race in data.races.values()
+    ]
+    figures["peoples"] = joined(peoples)
     return figures
 
 
 def _ability(data: Data, rulings: Rulings, record: Ability) -> HelpTopic:
     """Return what an ability does and asks for; of a song also what it costs."""
-    name, skill = ab.name(data, record.ref), Skill(record.skill).name.title()
-    lines = [record.description, f"An ability of {skill}: it asks for {record.level} points of it"]
-    needed = [ab.name(data, ref) for ref in record.prerequisites]
-    lines[-1] += f" and for {' or '.join(needed)}." if needed else "."
+    name, skill = ab.name(data, record.ref), SKILL_NAMES[Skill(record.skill)]
+    needed = Listing(tuple(ab.words(data, ref) for ref in record.prerequisites), "or")
+    asks = text(
+        "An ability of {skill}: it asks for {level} points of it and for {abilities}."
+        if record.prerequisites
+        else "An ability of {skill}: it asks for {level} points of it.",
+        skill=skill,
+        level=record.level,
+        abilities=needed,
+    )
+    lines = [Text(record.description), asks]
     song = data.rules.songs.get(record.number) if record.skill == Skill.SONG else None
     if song is not None:
-        lines.append(f"{singing.purpose(song)}: {singing.price(song, rulings)}.")
-    rules = f"character 12.{record.skill + 1}"
-    return HelpTopic(name.lower(), name, " ".join(lines), (slug(name),), rules)
+        price = singing.price(song, rulings)
+        lines.append(text("{purpose}: {price}.", purpose=singing.purpose(song), price=price))
+    title, rules = ab.words(data, record.ref), f"character 12.{record.skill + 1}"
+    return HelpTopic(name.lower(), title, joined(lines), (slug(name),), rules)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Text, counted, text
 from engine.contract.view import Outcome
 from engine.sil import view
+from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.event_kinds import DEEDS
 from engine.sil.hero import derived, experience
@@ -24,33 +26,43 @@ def outcome(game: Game) -> Outcome:
         ("turns", hero.turns),
         ("silmarils", hero.silmarils),
     )
-    ending = view.ending(game)
-    if ending == "lost":
-        title = f"{hero.name} has fallen"
-        carried = f", with {_number(hero.silmarils)} in hand" if hero.silmarils else ""
-        fate = (
-            f"Slain by {hero.killed_by} at {view.feet(game.level.depth)}, on turn {hero.turns:,}"
-            f"{carried}."
-        )
-    else:
-        title = f"{hero.name} came out of Angband"
-        if morgoth_is_slain(game):
-            title = f"{hero.name} has overthrown Morgoth"
-        fate = _jewels(hero.silmarils)
-    practice = ["A game for practice: it has no score."] if experience.is_practice(game) else []
-    if game.state.tutorial:
-        title, fate = _lesson(game, title, fate)
-    story = (fate, *practice, *_deeds(game), *_kills(game, kills), *_luck(game))
-    facts = _facts(game, dict(figures))
-    ranked = not experience.is_practice(game)
-    return Outcome(title, story, ending, figures, _scene(game), facts, ranked)
+    title, fate = _fate(game)
+    practice = [_PRACTICE] if experience.is_practice(game) else []
+    return Outcome(
+        title=title,
+        story=(fate, *practice, *_deeds(game), *_kills(game, kills), *_luck(game)),
+        ending=view.ending(game),
+        figures=figures,
+        scene=_scene(game),
+        facts=_facts(game, dict(figures)),
+        ranked=not experience.is_practice(game),
+    )
 
 
-def _lesson(game: Game, title: str, fate: str) -> tuple[str, str]:
-    """Return title and fate of a tutorial that came to its end, else those given."""
+_PRACTICE = text("A game for practice: it has no score.")
+
+
+def _fate(game: Game) -> tuple[Text, Text]:
+    """Return the title of an ending, and how it came about."""
+    hero, jewels = game.hero, game.hero.silmarils
     if game.state.ended == "dead":
-        return title, fate
-    return f"{game.hero.name} knows how to play", "All rooms are done; the quest awaits."
+        fate = text(
+            "Slain by {by} at {place}, on turn {turn:,}, with {jewels} in hand."
+            if jewels
+            else "Slain by {by} at {place}, on turn {turn:,}.",
+            by=hero.killed_by,
+            place=view.feet(game.level.depth),
+            turn=hero.turns,
+            jewels=_number(jewels),
+        )
+        return text("{hero} has fallen", hero=hero.called), fate
+    if game.state.tutorial:
+        title = text("{hero} knows how to play", hero=hero.called)
+        return title, text("All rooms are done; the quest awaits.")
+    fate = text("With {jewels}.", jewels=_number(jewels)) if jewels else text("With empty hands.")
+    if morgoth_is_slain(game):
+        return text("{hero} has overthrown Morgoth", hero=hero.called), fate
+    return text("{hero} came out of Angband", hero=hero.called), fate
 
 
 def _challenge(game: Game) -> str:
@@ -76,7 +88,7 @@ def _facts(game: Game, figures: dict[str, int]) -> tuple[tuple[str, int | str], 
     """Return what a ladder may be asked for."""
     hero, options = game.hero, game.state.options
     house = game.data.houses[hero.house]
-    oath = derived.OATHS.get(hero.oath, "none").lower()
+    oath = derived.OATHS[hero.oath].word.lower() if hero.oath else "none"
     return (
         ("score", figures["score"]),
         ("race", game.data.races[hero.race].name.lower()),
@@ -95,44 +107,61 @@ def _facts(game: Game, figures: dict[str, int]) -> tuple[tuple[str, int | str], 
     )
 
 
-def _jewels(number: int) -> str:
-    """Return with what the hero came home."""
-    return f"With {_number(number)}." if number else "With empty hands."
+def _number(jewels: int) -> Text:
+    return counted(jewels, "a Silmaril", "{number} Silmarils")
 
 
-def _number(jewels: int) -> str:
-    return "a Silmaril" if jewels == 1 else f"{jewels} Silmarils"
-
-
-def _deeds(game: Game) -> list[str]:
+def _deeds(game: Game) -> list[Text]:
     """Return the deeds most worth telling, in the order in which they were done."""
     notes = game.hero.notes
     told = [(DEEDS.index(note.kind), n) for n, note in enumerate(notes) if note.kind in DEEDS]
     best = sorted(number for _, number in sorted(told)[:MOST_DEEDS])
-    return [f"{notes[number].text} at {view.feet(notes[number].depth)}." for number in best]
+    return [
+        text("{deed} at {place}.", deed=notes[n].text, place=view.feet(notes[n].depth))
+        for n in best
+    ]
 
 
-def _kills(game: Game, kills: int) -> list[str]:
-    """Return "Slew 12 foes, 7 of them wolves." as a sentence, if there were any."""
+def _kills(game: Game, kills: int) -> list[Text]:
+    """Return "Slew 12 foes; 7 were of one kind: wolf." as a sentence, if there were any."""
     if not kills:
         return []
     slain = {race: lore.kills for race, lore in game.lore.races.items() if lore.kills}
     race = max(slain, key=lambda race: (slain[race], -race))
-    most, name = slain[race], game.data.monsters[race].name.lower()
-    if "UNIQUE" in game.data.monsters[race].flags or most < 2:
-        return [f"Slew {kills} {'foe' if kills == 1 else 'foes'}."]
-    return [f"Slew {kills} foes; {most} were of one kind: {name}."]
+    most, kind = slain[race], game.data.monsters[race]
+    if "UNIQUE" in kind.flags or most < 2:
+        return [counted(kills, "Slew {number} foe.", "Slew {number} foes.")]
+    return [
+        text(
+            "Slew {kills} foes; {most} were of one kind: {who}.",
+            kills=kills,
+            most=most,
+            who=creature_names.race_words(kind),
+        )
+    ]
 
 
-def _luck(game: Game) -> list[str]:
+def _luck(game: Game) -> list[Text]:
     """Return the hardest blow and the nearest escape."""
     hero, found = game.hero, []
     damage, turn, name = hero.hardest_blow
     if damage:
-        found.append(f"Hardest blow: {damage} to {name}, on turn {turn:,}.")
+        found.append(
+            text(
+                "Hardest blow: {damage} to {target}, on turn {turn:,}.",
+                damage=damage,
+                target=name,
+                turn=turn,
+            )
+        )
     health, turn, depth = hero.nearest_escape
     if health:
         found.append(
-            f"Nearest escape: {health} health left, on turn {turn:,} at {view.feet(depth)}."
+            text(
+                "Nearest escape: {health} health left, on turn {turn:,} at {place}.",
+                health=health,
+                turn=turn,
+                place=view.feet(depth),
+            )
         )
     return found

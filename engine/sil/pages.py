@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from string import ascii_lowercase
 
 from msgspec.structs import replace
 
-from engine.contract.texts import text
+from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.contract.view import Page
 from engine.sil.dungeon import stairs
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import sheet
-from engine.sil.item_use import item_descriptions
 from engine.sil.items import item_classes, item_creation, item_handles, item_names, pack
 from engine.sil.smithing import costs, designs, workbench
 
@@ -21,7 +21,7 @@ def pages(game: Game) -> tuple[Page, ...]:
     """Return the pages in the order they are shown."""
     character, *others = sheet.pages(game)
     return (
-        replace(character, text=f"{character.text}\n\n{_least_depth(game)}"),
+        replace(character, text=joined([character.text, _least_depth(game)], "\n\n")),
         *others,
         Page("Equipment", text("Equipment"), _equipment(game)),
         Page("Pack", text("Pack"), _pack(game)),
@@ -31,103 +31,133 @@ def pages(game: Game) -> tuple[Page, ...]:
     )
 
 
-def _least_depth(game: Game) -> str:
+def _least_depth(game: Game) -> Text:
     """Return the shallowest level that stairs still lead to, and why."""
     least = stairs.min_depth(game)
     if not least:
-        return "Least depth: none. All ways up are open to you."
-    return (
-        f"Least depth {least * 50} ft: stairs lead to nothing shallower. It grows with the time "
-        "that you spend in Angband."
+        return text("Least depth: none. All ways up are open to you.")
+    return text(
+        "Least depth {feet} ft: stairs lead to nothing shallower. It grows with the time that you "
+        "spend in Angband.",
+        feet=least * 50,
     )
 
 
-def _line(game: Game, place: str, item: Item) -> str:
-    weight = item_descriptions.pounds(item.weight * item.count)
-    return f"{place} {item_handles.item_name(game, item)}, {weight}"
+def _line(game: Game, place: Value, item: Item) -> Text:
+    return text(
+        "{place} {item}, {weight}",
+        place=place,
+        item=item_handles.item_words(game, item),
+        weight=sheet.pounds(item.weight * item.count),
+    )
 
 
-def _equipment(game: Game) -> str:
-    worn = game.hero.worn
+def _equipment(game: Game) -> Text:
     lines = [
-        _line(game, f"{item_handles.WORN[slot]}:", worn[slot]) for slot in Slot if slot in worn
+        _line(game, text("{place}:", place=item_handles.WORN_NAMES[slot]), game.hero.worn[slot])
+        for slot in Slot
+        if slot in game.hero.worn
     ]
-    return "\n".join(lines) or "Nothing is worn."
+    return joined(lines, "\n") if lines else text("Nothing is worn.")
 
 
-def _pack(game: Game) -> str:
+def _pack(game: Game) -> Text:
     """Return the pack by its letters, what lies underfoot, and how heavy it all is to carry."""
     hero = game.hero
-    lines = [
+    lines: list[Words] = [
         _line(game, f"{letter})", item)
         for letter, item in zip(ascii_lowercase, hero.pack, strict=False)
-    ] or ["The pack is empty."]
+    ] or [text("The pack is empty.")]
     if here := pack.underfoot(game):
-        lines += ["", "Here lies:"]
-        lines += [_line(game, f"floor-{n})", item) for n, item in enumerate(here, 1)]
-    load, most = map(item_descriptions.pounds, (hero.derived.burden, hero.derived.capacity))
-    lines += ["", f"You carry {load}; more than {most} slows."]
-    return "\n".join(lines)
+        lines += ["", text("Here lies:")]
+        for number, item in enumerate(here, 1):
+            lines.append(_line(game, Name(f"floor-{number})", given=True), item))
+    load, most = map(sheet.pounds, (hero.derived.burden, hero.derived.capacity))
+    lines += ["", text("You carry {load}; more than {most} slows.", load=load, most=most)]
+    return joined(lines, "\n")
 
 
-def _smithing(game: Game) -> str:
+def _smithing(game: Game) -> Text:
     """Return the hero as a smith, the design at hand term by term, the work and the plans."""
-    hero, lines = game.hero, [workbench.smith_line(game)]
+    hero = game.hero
+    lines: list[Words] = [workbench.smith_line(game)]
     if hero.design is not None:
-        lines += ["", "On the workbench:", workbench.describe(game, hero.design)]
-        lines.append(f"Difficulty: {workbench.explain(game, hero.design)}.")
+        lines += ["", text("On the workbench:"), *workbench.describe(game, hero.design)]
+        lines.append(text("Difficulty: {terms}.", terms=workbench.explain(game, hero.design)))
     if hero.work is not None:
-        name = designs.name(game, hero.work.item)
-        lines += ["", f"You have begun to make {name}: {hero.work.turns} turns are left."]
+        work = text(
+            "You have begun to make {item}: {turns} turns are left.",
+            item=designs.words(game, hero.work.item),
+            turns=hero.work.turns,
+        )
+        lines += ["", work]
     if game.knowledge.designs:
-        lines += ["", "Saved plans:"]
+        lines += ["", text("Saved plans:")]
     for plan, item in game.knowledge.designs.items():
-        price = workbench.costs_in_words(costs.of_design(game, item))
-        lines.append(f"{plan}: {designs.name(game, item)}. Costs {price}.")
-    return "\n".join(lines)
+        lines.append(
+            text(
+                "{plan}: {item}. Costs {price}.",
+                plan=Name(plan, given=True),
+                item=designs.words(game, item),
+                price=workbench.costs_in_words(costs.of_design(game, item)),
+            )
+        )
+    return joined(lines, "\n")
 
 
-def _known_objects(game: Game) -> str:
+def _known_objects(game: Game) -> Text:
     """Return the kinds that the hero has learned to tell, class by class, and those that he has
     tried in vain."""
-    lore, kinds = game.lore, game.data.kinds
-    lines: list[str] = []
+    lore = game.lore
+    lines = []
     for title, tval in _CLASSES:
-        known = sorted(
-            _kind_name(game, serial) for serial in lore.aware if kinds[serial].tval == tval
-        )
-        tried = [
-            _kind_name(game, serial)
-            for serial in lore.tried
-            if kinds[serial].tval == tval and serial not in lore.aware
-        ]
+        known = _kinds(game, lore.aware, tval)
+        tried = _kinds(game, [kind for kind in lore.tried if kind not in lore.aware], tval)
         if known or tried:
-            lines.append(f"{title}: {', '.join(known) or 'none yet'}")
+            kinds = joined(known, ", ") if known else text("none yet")
+            lines.append(text("{class}: {kinds}", **{"class": title, "kinds": kinds}))
         if tried:
-            lines.append(f"  tried, and not understood: {', '.join(sorted(tried))}")
-    return "\n".join(lines) or "You have yet to learn what the things of Angband do."
+            lines.append(text("  tried, and not understood: {kinds}", kinds=joined(tried, ", ")))
+    if not lines:
+        return text("You have yet to learn what the things of Angband do.")
+    return joined(lines, "\n")
 
 
 _CLASSES = (
-    ("Herbs and food", item_classes.FOOD),
-    ("Potions", item_classes.POTION),
-    ("Staffs", item_classes.STAFF),
-    ("Horns", item_classes.HORN),
-    ("Rings", item_classes.RING),
-    ("Amulets", item_classes.AMULET),
+    (text("Herbs and food"), item_classes.FOOD),
+    (text("Potions"), item_classes.POTION),
+    (text("Staffs"), item_classes.STAFF),
+    (text("Horns"), item_classes.HORN),
+    (text("Rings"), item_classes.RING),
+    (text("Amulets"), item_classes.AMULET),
 )
 
 
-def _kind_name(game: Game, serial: int) -> str:
-    one = item_creation.of_kind(game.data, serial)
-    return item_names.name(game, one, article=False, mode=item_names.NAMED)
+def _kinds(game: Game, serials: Iterable[int], tval: int) -> list[Text]:
+    """Return the names of the kinds of a class among some, by name."""
+    kinds = game.data.kinds
+    found = [serial for serial in serials if kinds[serial].tval == tval]
+    return [
+        item_names.words(
+            game, item_creation.of_kind(game.data, serial), article=False, mode=item_names.NAMED
+        )
+        for serial in sorted(found, key=lambda serial: kinds[serial].name.removeprefix("& "))
+    ]
 
 
-def _notes(game: Game) -> str:
-    lines = [
-        f"Turn {note.turn:,}, {note.depth * 50} ft: {note.text}{'' if note.kind == 'own' else '.'}"
+def _notes(game: Game) -> Text:
+    lines: list[Words] = [
+        text(
+            "Turn {turn:,}, {depth} ft: {note}"
+            if note.kind == "own"
+            else "Turn {turn:,}, {depth} ft: {note}.",
+            turn=note.turn,
+            depth=note.depth * 50,
+            note=note.text,
+        )
         for note in game.hero.notes[-30:]
     ]
     if game.hero.last_action:
-        lines += ["", f"Your last action: {game.hero.last_action}"]
-    return "\n".join(lines) or "Nothing worth a note has happened."
+        action = Name(game.hero.last_action, given=True)
+        lines += ["", text("Your last action: {action}", action=action)]
+    return joined(lines, "\n") if lines else text("Nothing worth a note has happened.")

@@ -17,6 +17,7 @@ from engine.contract.action import (
     Verb,
 )
 from engine.contract.dice import STILL_DICE, ActionDice
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, MapBoard, Outcome, Roles, Topic, Turn, View
 from engine.sil import lookup, manual, outcome, view
 from engine.sil.autoplay import policy
@@ -28,10 +29,12 @@ from engine.sil.commands.verbs import verbs_of
 from engine.sil.dungeon import tutorial
 from engine.sil.game import presets
 from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import RULE_PAGES
 from engine.sil.game.presets import PRESETS
 from engine.sil.game.state import GameState
 from engine.sil.ruleset_base import SilRuleset
 from engine.sil.setup import hero_creation
+from engine.sil.setup.settings import SETTINGS
 
 
 class SilQ(SilRuleset[GameState]):
@@ -56,8 +59,9 @@ class SilQ(SilRuleset[GameState]):
             "Where the manual and the game differ: which of them rules",
             ("manual", "game"),
         ),
-        *hero_creation.SETTINGS,
+        *SETTINGS,
     )
+    rule_pages = RULE_PAGES
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
     def game(self, state: GameState, dice: ActionDice = STILL_DICE) -> Game:
@@ -80,9 +84,9 @@ class SilQ(SilRuleset[GameState]):
     ) -> GameState:
         chosen = self.setting_values(options)
         if len(seats) != 1:
-            raise InvalidAction("Sil-Q is played with one hero.")
+            raise InvalidAction(text("Sil-Q is played with one hero."))
         if gm:
-            raise InvalidAction("Sil-Q is played without a Game Master.")
+            raise InvalidAction(text("Sil-Q is played without a Game Master."))
         game = hero_creation.new_game(self.data, chosen, seats[0], PRESETS[chosen["rules"]], dice)
         game.state.events.clear()
         return game.state
@@ -96,7 +100,7 @@ class SilQ(SilRuleset[GameState]):
     def parse(self, text: str, state: GameState, seat: int) -> Action:
         words = text.split()
         if not words:
-            raise InvalidAction("Say what to do, for example “step ne” or “rest”.")
+            raise InvalidAction(Text("Say what to do, for example “step ne” or “rest”."))
         if state.question is not None and (reply := commands.reply(state.question, words)):
             return reply
         command, rest = commands.find(words)
@@ -106,12 +110,11 @@ class SilQ(SilRuleset[GameState]):
         self, state: GameState, seat: int, action: Action, dice: ActionDice
     ) -> Sequence[Event]:
         if state.ended:
-            raise IllegalAction("This tale has ended.")
+            raise IllegalAction(text("This tale has ended."))
         if seat != 0:
-            raise IllegalAction("You have no hero in this game.")
+            raise IllegalAction(text("You have no hero in this game."))
         if state.question is not None and action.verb != "answer":
-            asked = str(state.question.text).partition("\n")[0]
-            raise IllegalAction(f"First an answer: {asked}")
+            raise IllegalAction(text("First an answer: {question}", question=state.question.text))
         game = self.game(state, dice)
         place = game.hero.y, game.hero.x, game.level
         before = state.acts, state.disturbance, state.marks
@@ -143,28 +146,37 @@ class SilQ(SilRuleset[GameState]):
     def topics(self, state: GameState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.game(state)))
 
-    def explain(self, state: GameState, seat: int | None, topic: Topic) -> str:
+    def explain(self, state: GameState, seat: int | None, topic: Topic) -> Words:
         if topic not in self.topics(state, seat):
-            raise InvalidAction("Nothing is known of that.")
+            raise InvalidAction(text("Nothing is known of that."))
         return lookup.explain(self.game(state), topic)
 
     def help_topics(self) -> Sequence[HelpTopic]:
         return manual.topics(self.data, PRESETS[self.settings[0].values[0]])
 
-    def action_text(self, line: str) -> str:
+    def action_text(self, line: str) -> Words:
         return action_words.in_words(line) if line.split() else line
 
-    def describe_rules(self, options: Mapping[str, str]) -> str:
+    def describe_rules(self, options: Mapping[str, str]) -> Words:
         """Return which rules are in force, and where they differ from the game as it plays (or,
         when it plays so, from the manual)."""
         name = options.get("rules", self.settings[0].values[0])
         other = "game" if name != "game" else "manual"
-        told = [f"The rules of “{name}” are in force. Where they differ from “{other}”:"]
+        names = {"name": Name(name, given=True), "other": Name(other, given=True)}
+        told = [
+            text("The rules of “{name}” are in force. Where they differ from “{other}”:", **names)
+        ]
         told += [
-            f"{each.field.replace('_', ' ')}: {each.value} (“{other}”: {each.other})"
+            text(
+                "{rule}: {value} (“{other}”: {other_value})",
+                rule=Text(each.field.replace("_", " ")),
+                value=Text(each.value),
+                other_value=Text(each.other),
+                other=names["other"],
+            )
             for each in presets.differences(PRESETS[name], PRESETS[other])
         ]
-        return "\n".join(told)
+        return joined(told, "\n")
 
     def outcome(self, state: GameState) -> Outcome | None:
         return outcome.outcome(self.game(state)) if state.ended else None

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from engine.common import compass
 from engine.common.grid import distance, marked
-from engine.contract.texts import Words
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import (
     GM_ONLY,
     REMEMBERED,
@@ -26,7 +26,6 @@ from engine.contract.view import (
     MapItem,
     Mark,
     Note,
-    TextPrompt,
     View,
 )
 from engine.sil import message_order, pages
@@ -36,8 +35,9 @@ from engine.sil.data.records import Glyph
 from engine.sil.data.sprites import armed
 from engine.sil.dungeon import tutorial
 from engine.sil.effects import hunger, statuses
+from engine.sil.game import questions
 from engine.sil.game.context import Game, kept
-from engine.sil.game.state import Creature, Level, Question, Slot
+from engine.sil.game.state import Creature, Level, Slot
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
@@ -62,7 +62,7 @@ def colour(glyph: Glyph) -> str:
 def _legend(data: Data) -> tuple[Ground, ...]:
     content = data
     kinds, named = content.terrain, content.sprites.terrain
-    nothing = Ground(named[0], " ", "d", "unknown")
+    nothing = Ground(named[0], " ", "d", text("unknown"))
     last = max(kinds)
     grounds = [nothing] * (last + 1)
     for serial, kind in kinds.items():
@@ -72,7 +72,7 @@ def _legend(data: Data) -> tuple[Ground, ...]:
                 named[looks.serial],
                 looks.glyph.char,
                 colour(looks.glyph),
-                looks.name.strip(),
+                Name(looks.name.strip(), proper=True),
                 solid=bool(terrain.ROCK[serial]) and serial != terrain.RUBBLE,
                 door=bool(_DOOR[looks.serial]),
             )
@@ -93,9 +93,9 @@ def _ways_out(data: Data) -> bytes:
     return terrain.table(f for f, g in enumerate(legend) if g.door or terrain.LANDMARK[f])
 
 
-def feet(depth: int) -> str:
+def feet(depth: int) -> Text:
     """Return a dungeon level as players say it: 3 is "150 ft"."""
-    return f"{depth * 50} ft" if depth else "the Gates"
+    return text("{feet} ft", feet=depth * 50) if depth else text("the Gates")
 
 
 def view(game: Game, *, everything: bool = False) -> View:
@@ -115,16 +115,19 @@ def _view(game: Game, everything: bool) -> View:
     hero = game.hero
     where = feet(game.level.depth)
     return View(
-        title=f"{hero.name} · {where}",
+        title=text("{hero} · {place}", hero=hero.called, place=where),
         turn=hero.turns,
         map=board,
         characters=(character_status(game),),
-        facts=(("Depth", where), *(("Task", task) for task in [tutorial.task(game)] if task)),
+        facts=(
+            (text("Depth"), where),
+            *((text("Task"), task) for task in [tutorial.task(game)] if task),
+        ),
         lines=lines,
         headline=headline,
         alt=_alt(game, board, headline),
-        question=game.state.question.text if game.state.question else "",
-        prompt=text_prompt(game.state.question),
+        question=questions.asked(game.state.question),
+        prompt=game.state.question.prompt if game.state.question else None,
         phase="over" if game.state.ended else "play",
         ending=ending(game),
         details=details,
@@ -133,18 +136,10 @@ def _view(game: Game, everything: bool) -> View:
     )
 
 
-def text_prompt(question: Question | None) -> TextPrompt | None:
-    """Return what may be typed as an answer."""
-    if question is None or "prompt" not in question.data:
-        return None
-    asked = question.data
-    return TextPrompt("answer", asked["prompt"], asked["value"], int(asked["longest"]))
-
-
 _DETAILS = 12  # lines of the full account
 
 
-_NOTE_KEY = (("alert", "+ 9 alertness"),)
+_NOTE_KEY = (("alert", text("+ 9 alertness")),)
 
 
 def ending(game: Game) -> Ending:
@@ -330,7 +325,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
                 sprite,
                 glyph.char,
                 colour(glyph),
-                item_handles.item_name(game, top),
+                item_handles.item_words(game, top),
                 more=len(known) > 1,
                 badges=("artefact",) if top.artefact and top.known else (),
                 remembered=not game.knowledge.seen[i] and game.knows_of(top),
@@ -352,18 +347,29 @@ def health_band(now: int, most: int) -> int:
     return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
 
 
-def _words(game: Game, creature: Creature, everything: bool = False) -> str:
+_HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
+_MINDS = {
+    "asleep": text("asleep"),
+    "unwary": text("unwary"),
+    "alert": text("alert"),
+    "fleeing": text("fleeing"),
+    "aggressive": text("aggressive"),
+}
+
+
+def _words(game: Game, creature: Creature, everything: bool = False) -> Words:
     """Return a creature's health and mind in words; the hallucinating believe nothing."""
     if game.hero.timers.hallucinating and not everything:
-        return "not to be believed"
+        return text("not to be believed")
     kind = game.data.monsters[creature.race]
-    hurt = ("nearly dead", "badly hurt", "hurt", "")[
-        health_band(creature.health, creature.max_health) - 1
-    ]
-    minds = "" if "MINDLESS" in kind.flags else _alertness(creature)
-    if minds == "alert":
-        minds = {"fleeing": "fleeing", "aggressive": "aggressive"}.get(creature.stance, "alert")
-    return ", ".join(word for word in (hurt, minds) if word)
+    band = health_band(creature.health, creature.max_health)
+    found = [_HURT[band]] if band in _HURT else []
+    if "MINDLESS" not in kind.flags:
+        mind = _alertness(creature)
+        if mind == "alert" and creature.stance in _MINDS:
+            mind = creature.stance
+        found.append(_MINDS[mind])
+    return joined(found, ", ") if found else ""
 
 
 def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
@@ -371,7 +377,16 @@ def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     sprite = _hero_sprite(game)
     bars = _bars(hero.health, hero.derived.max_health)
     character = Entity(
-        hero.y, hero.x, sprite, "@", "w", hero.name, seat=0, bars=bars, description="the hero"
+        hero.y,
+        hero.x,
+        sprite,
+        "@",
+        "w",
+        hero.name,
+        seat=0,
+        bars=bars,
+        title=hero.called,
+        description=text("the hero"),
     )
     shown = (
         [c for c in level.creatures if c is not None]
@@ -420,6 +435,7 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
         bars=() if dreamt else _bars(c.health, c.max_health),
         notes=(_note(c.alertness),) if everything else (),
         hidden=not game.known(c).visible,
+        title=creature_names.looks(game, c),
         description=_words(game, c, everything),
     )
 
@@ -437,7 +453,7 @@ def _badges(game: Game, creature: Creature, *, mindless: bool, dreamt: bool) -> 
 def _bars(health: int, most: int) -> tuple[Bar, ...]:
     """Return health as a bar of its bands; none of the unhurt."""
     band = health_band(health, most)
-    return (Bar("Health", band, HEALTH_BANDS),) if band < HEALTH_BANDS else ()
+    return (Bar(text("Health"), band, HEALTH_BANDS),) if band < HEALTH_BANDS else ()
 
 
 def _note(alertness: int) -> Note:
@@ -452,12 +468,12 @@ def character_status(game: Game) -> CharacterStatus:
     """Return the hero as the strip under the map shows them."""
     hero = game.hero
     bars = (
-        Bar("Health", hero.health, hero.derived.max_health, "red"),
-        Bar("Voice", hero.voice, hero.derived.max_voice, "blue"),
+        Bar(text("Health"), hero.health, hero.derived.max_health, "red"),
+        Bar(text("Voice"), hero.voice, hero.derived.max_voice, "blue"),
     )
     sprite = _hero_sprite(game)
     return CharacterStatus(
-        0, hero.name, sprite, bars, _conditions(game), to_act=not game.state.ended
+        0, hero.called, sprite, bars, _conditions(game), to_act=not game.state.ended
     )
 
 
@@ -467,93 +483,108 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
     found = [
         Condition(icon, word, amount)
         for icon, word, amount in (
-            ("poison", "Poisoned", t.poison),
-            ("bleed", "Bleeding", t.cut),
+            ("poison", text("Poisoned"), t.poison),
+            ("bleed", text("Bleeding"), t.cut),
             ("stun", _stun(t.stun), t.stun),
-            ("entranced", "Entranced", t.entranced),
-            ("blind", "Blind", t.blind),
-            ("confused", "Confused", t.confused),
-            ("afraid", "Afraid", t.afraid),
-            ("slow", "Slow", t.slow),
-            ("fast", "Fast", t.fast),
-            ("hallucinating", "Hallucinating", t.hallucinating),
-            ("rage", "Rage", t.rage),
-            ("darkened", "Darkened", t.darkened),
+            ("entranced", text("Entranced"), t.entranced),
+            ("blind", text("Blind"), t.blind),
+            ("confused", text("Confused"), t.confused),
+            ("afraid", text("Afraid"), t.afraid),
+            ("slow", text("Slow"), t.slow),
+            ("fast", text("Fast"), t.fast),
+            ("hallucinating", text("Hallucinating"), t.hallucinating),
+            ("rage", text("Rage"), t.rage),
+            ("darkened", text("Darkened"), t.darkened),
         )
         if amount
     ]
-    if word := hunger.word(game):
-        found.append(Condition("full" if word == "Full" else "hungry", word))
+    if level := hunger.level(game):
+        found.append(Condition("full" if level == "full" else "hungry", hunger.WORDS[level]))
     held = statuses.trapped_in(game)
     if held:
-        found.append(Condition(held, f"In a {held}"))
+        found.append(Condition(held, _HELD[held]))
     for theme in singing.themes(game.data, hero):
-        name = abilities.name(game.data, theme.ref)
+        song = abilities.words(game.data, theme.ref)
         minor = theme.ref.number == hero.theme
-        label = singing.plain_word(name).replace("-", " ").capitalize()
-        found.append(Condition("song", f"{name} (minor theme)" if minor else name, label=label))
+        word = text("{song} (minor theme)", song=song) if minor else song
+        found.append(Condition("song", word, label=song))
     if hero.stealth_mode:
-        found.append(Condition("stealth", "Stealth"))
+        found.append(Condition("stealth", text("Stealth")))
     return tuple(found)
 
 
-def _stun(amount: int) -> str:
+_HELD = {"pit": text("In a pit"), "web": text("In a web")}
+
+
+def _stun(amount: int) -> Text:
     if amount > statuses.KNOCKED_OUT:
-        return "Knocked out"
-    return "Heavily stunned" if amount > statuses.HEAVY else "Stunned"
+        return text("Knocked out")
+    return text("Heavily stunned") if amount > statuses.HEAVY else text("Stunned")
 
 
-def _bearing(game: Game, y: int, x: int) -> str:
+def _bearing(game: Game, y: int, x: int) -> Text:
     hero = game.hero
     steps = max(abs(y - hero.y), abs(x - hero.x))
-    way = compass.NAMES[compass.toward(hero.y, hero.x, y, x)] if steps else "here"
-    return f"{steps} {way}" if steps else way
+    if not steps:
+        return text("here")
+    way = compass.WORDS[compass.toward(hero.y, hero.x, y, x)]
+    return text("{steps} {way}", steps=steps, way=way)
 
 
-def _alt(game: Game, board: MapBoard, headline: Words) -> str:
+def _alt(game: Game, board: MapBoard, headline: Words) -> Text:
     """Return who, where, dangers, exits and what changed in at most 1024 letters."""
     hero = game.hero
-    parts = [
-        f"{hero.name} at {compass.square(hero.y, hero.x)}, {feet(game.level.depth)}. "
-        f"Health {max(0, hero.health)} of {hero.derived.max_health}, "
-        f"voice {hero.voice} of {hero.derived.max_voice}."
-    ]
-    states = ", ".join(
-        str(s.word) if s.icon == "song" else str(s.word).lower() for s in _conditions(game)
+    who = text(
+        "{hero} at {square}, {place}. Health {health} of {max_health}, voice {voice} of "
+        "{max_voice}.",
+        hero=hero.called,
+        square=Name(compass.square(hero.y, hero.x), given=True),
+        place=feet(game.level.depth),
+        health=max(0, hero.health),
+        max_health=hero.derived.max_health,
+        voice=hero.voice,
+        max_voice=hero.derived.max_voice,
     )
-    if states:
-        parts.append(f"{states[0].upper()}{states[1:]}.")
-    dangers = [
-        f"{_seen_name(game, c)}{f' ({words})' if (words := _words(game, c)) else ''} "
-        f"{_bearing(game, c.y, c.x)}"
-        for c in creature_names.visible(game)
-    ]
-    parts.append("In sight: " + ("; ".join(dangers) if dangers else "no creature") + ".")
-    lying = [
-        f"{t.name}{' and more' if t.more else ''} {_bearing(game, t.y, t.x)}"
-        for t in board.items
-        if not t.hidden
-    ]
-    if lying:
-        parts.append("Lying about: " + "; ".join(lying[:6]) + ".")
-    ways = _exits(game, board)
-    if ways:
-        parts.append("Ways: " + "; ".join(ways[:8]) + ".")
+    parts = [who]
     if todo := tutorial.task(game):
-        parts.insert(1, f"Task: {todo}")
+        parts.append(text("Task: {task}", task=todo))
+    if states := _conditions(game):
+        parts.append(text("{states}.", states=joined([state.word for state in states], ", ")))
+    dangers = [_danger(game, creature) for creature in creature_names.visible(game)]
+    seen = joined(dangers, "; ") if dangers else text("no creature")
+    parts.append(text("In sight: {creatures}.", creatures=seen))
+    if lying := [_lying(game, thing) for thing in board.items if not thing.hidden]:
+        parts.append(text("Lying about: {things}.", things=joined(lying[:6], "; ")))
+    if ways := _exits(game, board):
+        parts.append(text("Ways: {ways}.", ways=joined(ways[:8], "; ")))
     if headline:
-        parts.append(f"Just now: {headline}")
-    text = " ".join(parts)
-    return text if len(text) <= 1024 else text[:1023] + "…"
+        parts.append(text("Just now: {headline}", headline=headline))
+    return text("{alt:.1024}", alt=joined(parts))
 
 
-def _seen_name(game: Game, creature: Creature) -> str:
+def _danger(game: Game, creature: Creature) -> Text:
+    words = _words(game, creature)
+    return text(
+        "{who} ({state}) {bearing}" if words else "{who} {bearing}",
+        who=_seen_name(game, creature),
+        state=words,
+        bearing=_bearing(game, creature.y, creature.x),
+    )
+
+
+def _lying(game: Game, thing: MapItem) -> Text:
+    template = "{thing} and more {bearing}" if thing.more else "{thing} {bearing}"
+    return text(template, thing=thing.name, bearing=_bearing(game, thing.y, thing.x))
+
+
+def _seen_name(game: Game, creature: Creature) -> Text:
     """Return "a wolf", or "wolf 2" where several were met."""
-    tagged = creature_names.tag(game, creature)
-    return creature_names.the(game, creature) if tagged else creature_names.a(game, creature)
+    if not creature_names.tag(game, creature):
+        return creature_names.a(game, creature)
+    return text("{who:the}", who=creature_names.name(game, creature))
 
 
-def _exits(game: Game, board: MapBoard) -> list[str]:
+def _exits(game: Game, board: MapBoard) -> list[Text]:
     """Return the doors, stairs and forges that are known, nearest first."""
     hero = game.hero
     found = []
@@ -561,5 +592,5 @@ def _exits(game: Game, board: MapBoard) -> list[str]:
         y, x = board.top + n // board.width, board.left + n % board.width
         steps = max(abs(y - hero.y), abs(x - hero.x))
         name = board.legend[board.ground[n]].name
-        found.append((steps, f"{name} {_bearing(game, y, x)}"))
-    return [text for _, text in sorted(found)]
+        found.append((steps, y, x, text("{way} {bearing}", way=name, bearing=_bearing(game, y, x))))
+    return [told for _, _, _, told in sorted(found, key=lambda way: way[:3])]

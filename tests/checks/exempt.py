@@ -8,11 +8,3 @@ MANY_VALUES_BY_POSITION = (
     "render/",
     "tests/",
 )
-# Their labels are plain strings, not texts.
-KIND_NAMES = (
-    "engine/sil/hero/",
-    "engine/sil/item_use/item_descriptions.py",
-    "engine/sil/setup/",
-    "engine/sil/smithing/",
-    "engine/sil/view.py",
-)

@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tests.checks import exempt
 from tests.checks.project import Finding, Module, Project
 
 FOLDERS = ("engine/sil/", "engine/silg/")
@@ -19,8 +18,6 @@ def check(project: Project) -> Iterator[Finding]:
     told."""
     names = set(_names(project))
     for module in project.modules.values():
-        if module.path.startswith(exempt.KIND_NAMES):
-            continue
         if names and module.path.startswith(FOLDERS):
             told = set(_told(module))
             for node in module.nodes:

@@ -27,7 +27,7 @@ def png(shown: Shown) -> bytes:
 def text(shown: Shown) -> str:
     """Return the words and buttons of a card."""
     rows = [" | ".join(row) for row in labels(shown.card)]
-    return "\n".join([shown.view.alt, words(shown.card), *rows]) + "\n"
+    return "\n".join([str(shown.view.alt), words(shown.card), *rows]) + "\n"
 
 
 def path(name: str, suffix: str) -> Path:

@@ -54,7 +54,7 @@ def make_offer(
         at=at,
         irreversible=irreversible,
         free=free,
-        intent=_INTENTS[verb],
+        intent=_INTENTS.get(verb, "other"),
         target=args[0] if args else "",
     )
 

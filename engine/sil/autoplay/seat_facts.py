@@ -127,7 +127,7 @@ def facts_of(game: Game) -> SeatFacts:
 def _states(game: Game) -> frozenset[str]:
     timers = game.hero.timers
     found = {name for name in timers.__struct_fields__ if getattr(timers, name)}
-    if hunger.word(game) not in ("", "Full"):
+    if hunger.level(game) not in ("", "full"):
         found.add("hungry")
     if game.hero.song >= 0:
         found.add("song")

@@ -40,11 +40,11 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
     hero = game.hero
     bow, arrows = hero.worn.get(Slot.BOW), hero.worn.get(quiver)
     if hero.timers.afraid:
-        raise IllegalAction("You are too afraid to shoot.")
+        raise IllegalAction(text("You are too afraid to shoot."))
     if bow is None:
-        raise IllegalAction("You have no bow.")
+        raise IllegalAction(text("You have no bow."))
     if arrows is None:
-        raise IllegalAction("That quiver is empty.")
+        raise IllegalAction(text("That quiver is empty."))
     squares = missile_flight.path(game, target, reach(game), through=True)
     if missile_flight.asks_first(game, squares, "shoot", action):
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text, Words, text
 from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_names, creature_stats
@@ -21,13 +21,13 @@ from engine.sil.perception import truce
 DIGGER = 20
 
 
-def hindrance(game: Game, creature: Creature) -> str:
+def hindrance(game: Game, creature: Creature) -> Words:
     """Why the hero cannot attack a creature beside him, in a sentence; "" when he can."""
-    name = creature_names.the(game, creature)
+    name = creature_names.name(game, creature)
     if game.hero.timers.afraid:
-        return f"Fear keeps you from attacking {name}."
+        return text("Fear keeps you from attacking {who:the}.", who=name)
     if game.known(creature).visible and creature_stats.has(game, creature, "PEACEFUL"):
-        return f"There is no cause to attack {name}."
+        return text("There is no cause to attack {who:the}.", who=name)
     return ""
 
 

@@ -30,9 +30,9 @@ def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
     if isinstance(target, Creature):
         y, x = target.y, target.x
         if game.hero.timers.hallucinating:
-            raise IllegalAction("You cannot tell what is real: aim in a direction.")
+            raise IllegalAction(text("You cannot tell what is real: aim in a direction."))
         if not senses.in_fire(game, target):
-            raise IllegalAction("That is not in your line of fire.")
+            raise IllegalAction(text("That is not in your line of fire."))
     elif isinstance(target, int):
         dy, dx = compass.OFFSETS[target]
         y, x = game.hero.y + dy, game.hero.x + dx
@@ -40,9 +40,11 @@ def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
         y, x = target
     away = distance(game.hero.y, game.hero.x, y, x)
     if away == 0:
-        raise IllegalAction("That is where you stand.")
+        raise IllegalAction(text("That is where you stand."))
     if away > reach:
-        raise IllegalAction(f"That is {away} squares away, and the range is {reach}.")
+        raise IllegalAction(
+            text("That is {away} squares away, and the range is {reach}.", away=away, reach=reach)
+        )
     return y, x
 
 

@@ -49,9 +49,9 @@ def prise(game: Game) -> None:
     hero = game.hero
     iron, weapon = crown_here(game), gear.weapon(hero)
     if iron is None:
-        raise IllegalAction("There is no Silmaril here to be freed.")
+        raise IllegalAction(text("There is no Silmaril here to be freed."))
     if weapon is None:
-        raise IllegalAction("Only a weapon in hand could prise a Silmaril from the iron.")
+        raise IllegalAction(text("Only a weapon in hand could prise a Silmaril from the iron."))
     number = 3 - silmarils.jewels(game.data, iron)  # how many were freed before
     if not game.state.sure:
         question = text("Prise a Silmaril from the crown?")

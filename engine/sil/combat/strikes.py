@@ -148,9 +148,9 @@ def blow_dice(
         game,
         weapon,
         hero.stat(Stat.STR),
-        (("gear", hero.derived.counts["damage_sides"]),),
+        ((text("gear"), hero.derived.counts["damage_sides"]),),
         power=hero.active(ab.POWER),
-        adjustment=("", adjustment),
+        adjustment=(text("adjusted"), adjustment),
         both_hands=not offhand and gear.hand_and_a_half(game.data, hero),
     )
     dice = hero.derived.offhand_dice[0] if offhand else hero.derived.melee_dice[0]

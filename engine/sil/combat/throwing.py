@@ -47,10 +47,10 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
     """
     hero = game.hero
     if hero.timers.afraid:
-        raise IllegalAction("You are too afraid to throw anything.")
+        raise IllegalAction(text("You are too afraid to throw anything."))
     worn = any(thing is item for thing in hero.worn.values())
     if worn and item.cursed and not hero.active(ab.CURSE_BREAKING):
-        raise IllegalAction("You cannot let go of it: it is cursed.")
+        raise IllegalAction(text("You cannot let go of it: it is cursed."))
     far = reach(game, item)
     squares = missile_flight.path(game, target, far)
     if missile_flight.asks_first(game, squares, "throw", action):
@@ -92,7 +92,7 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
 
 
 def _name(game: Game, item: Item) -> Name:
-    return Name(gear.called(game, item).lower())
+    return Name(gear.called(game, item).word.lower())
 
 
 def attack_base(game: Game, item: Item) -> combat_totals.Tally:
@@ -107,7 +107,7 @@ def attack_base(game: Game, item: Item) -> combat_totals.Tally:
             text("without {thing}", thing=Name(gear.traits(game.data, weapon).name)),
             -weapon.attack - trained,
         )
-    base.add(Name(gear.called(game, item)), item.attack)
+    base.add(gear.called(game, item), item.attack)
     base.add(text("training"), derived.sum_of(derived.weapon_bonus(game, item, polearms=polearms)))
     if not made_to_throw(game, item):
         base.add(text("not made for throwing"), -5)
@@ -121,7 +121,7 @@ def damage_dice(game: Game, item: Item) -> tuple[int, int]:
         game,
         item,
         hero.stat(Stat.STR),
-        (("gear", hero.derived.counts["damage_sides"]),),
+        ((text("gear"), hero.derived.counts["damage_sides"]),),
         power=hero.active(ab.POWER),
     )
     sides = max(0, derived.sum_of(terms))
@@ -142,7 +142,7 @@ def _roll(
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, item, "ACCURATE")
     roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
-    title = text("Thrown {thing}", thing=Name(gear.called(game, item)))
+    title = text("Thrown {thing}", thing=gear.called(game, item))
     return attack_report.AttackReport(title, tally, evasion, roll)
 
 

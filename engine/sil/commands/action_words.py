@@ -3,47 +3,69 @@
 from __future__ import annotations
 
 from engine.common import compass
+from engine.contract.texts import Name, Value, Words, joined, text
 
 _VERBS = {
-    "step": "Step", "run": "Run", "travel": "Go to", "fire": "Shoot at", "throw": "Throw",
-    "quaff": "Drink", "play": "Blow", "activate": "Use", "get": "Pick up", "wear": "Wear",
-    "remove": "Take off", "drop": "Put down", "stairs": "Take the stairs", "raise": "Raise",
-    "exchange": "Change places with", "rest": "Rest", "switch": "Switch", "answer": "Answer",
-    "explore": "Explore", "wait": "Wait and search", "rummage": "Search the bones",
-}  # fmt: skip
-_CREEP = {"on": "Creep", "off": "Stop creeping"}
+    "step": text("Step"),
+    "run": text("Run"),
+    "travel": text("Go to"),
+    "fire": text("Shoot at"),
+    "throw": text("Throw"),
+    "quaff": text("Drink"),
+    "play": text("Blow"),
+    "activate": text("Use"),
+    "get": text("Pick up"),
+    "wear": text("Wear"),
+    "remove": text("Take off"),
+    "drop": text("Put down"),
+    "stairs": text("Take the stairs"),
+    "raise": text("Raise"),
+    "exchange": text("Change places with"),
+    "rest": text("Rest"),
+    "switch": text("Switch"),
+    "explore": text("Explore"),
+    "wait": text("Wait and search"),
+    "rummage": text("Search the bones"),
+}
+_WHOLE = {
+    "stealth on": text("Creep"),
+    "stealth off": text("Stop creeping"),
+    "stealth": text("Creep or stop creeping"),
+    "sing stop": text("Stop singing"),
+    "sing exchange": text("Exchange the themes"),
+}
 
 
-def in_words(line: str) -> str:
+def in_words(line: str) -> Words:
     """Return an action line in words."""
     verb, *args = line.split()
-    if verb == "stealth":
-        return _CREEP.get(" ".join(args), "Creep or stop creeping")
-    if verb == "sing" and args in (["stop"], ["exchange"]):
-        return "Stop singing" if args == ["stop"] else "Exchange the themes"
+    if line in _WHOLE:
+        return _WHOLE[line]
     if verb == "answer":
         return _answer(" ".join(args))
     words = [_word(word) for word in args]
+    does = _VERBS.get(verb) or _spaced(verb.capitalize())
     if verb == "throw" and len(words) > 1:
-        words.insert(-1, "at")
-    return " ".join((_VERBS.get(verb, verb.replace("-", " ").capitalize()), *words))
+        *things, target = words
+        return text("{throw} at {target}", throw=joined([does, *things]), target=target)
+    return joined([does, *words])
 
 
-def _answer(word: str) -> str:
+def _answer(word: str) -> Words:
     if word[-1:] in ("+", "-"):
         sign = "+1" if word.endswith("+") else "−1"
-        return f"{_spaced(word[:-1]).capitalize()} {sign}"
-    return _spaced(word).capitalize()
+        return text("{value} {sign}", value=_spaced(word[:-1].capitalize()), sign=sign)
+    return _spaced(word.capitalize())
 
 
-def _word(word: str) -> str:
+def _word(word: str) -> Value:
     """Return an argument in words: a direction, "wolf 2", the letter of an item."""
-    if word in compass.NAMES:
-        return compass.NAMES[word]
-    if compass.read_square(word) or len(word) == 1:
-        return f"item {word}" if len(word) == 1 else word
-    return _spaced(word)
+    if word in compass.WORDS:
+        return compass.WORDS[word]
+    if len(word) == 1:
+        return text("item {letter}", letter=_spaced(word))
+    return Name(word, given=True) if compass.read_square(word) else _spaced(word)
 
 
-def _spaced(word: str) -> str:
-    return word.replace("_", " ").replace("-", " ")
+def _spaced(word: str) -> Name:
+    return Name(word.replace("_", " ").replace("-", " "), given=True)

@@ -7,17 +7,19 @@ from functools import lru_cache
 
 from engine.common.slugs import slug
 from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
-from engine.contract.texts import Name, joined, text
+from engine.contract.texts import joined, text
 from engine.sil.commands import answers
-from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.commands.base import Argument, Command, could_be, offer, typed
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
+from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Question, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, purchases
+from engine.sil.hero.stat_names import SKILL_NAMES
 
 
 def _all(data: Data) -> dict[str, AbilityRef]:
@@ -30,16 +32,16 @@ def _words(data: Data) -> dict[str, AbilityRef]:
     return {slug(ab.name(data, a.ref)): a.ref for a in data.abilities.values()}
 
 
-def _one(data: Data, text: str) -> tuple[str, AbilityRef]:
-    wanted, known = slug(text), _all(data)
+def _one(data: Data, word: str) -> tuple[str, AbilityRef]:
+    wanted, known = slug(word), _all(data)
     if wanted in known:
         return wanted, known[wanted]
-    found = [word for word in known if word.startswith(wanted)]
+    found = [name for name in known if name.startswith(wanted)]
     if len(found) == 1:
         return found[0], known[found[0]]
     if found:
-        raise AmbiguousAction(f"“{text}” could be {', '.join(found[:8])}.", found)
-    raise InvalidAction(f"“{text}” is no ability.")
+        raise AmbiguousAction(could_be(word, found[:8]), found)
+    raise InvalidAction(text("“{word}” is no ability.", word=typed(word)))
 
 
 def _raise(game: Game, args: tuple[str, ...]) -> None:
@@ -59,7 +61,7 @@ def _raise(game: Game, args: tuple[str, ...]) -> None:
     purchases.raise_skill(game, skill, points)
     say(
         game,
-        text("You have grown in {skill}.", skill=Name(skill.name.title(), proper=True)),
+        text("You have grown in {skill}.", skill=SKILL_NAMES[skill]),
         "growth",
         purchases.in_words(changes),
     )
@@ -78,24 +80,25 @@ def _learn(game: Game, args: tuple[str, ...]) -> None:
         choices = purchases.bane_choices(game) if ref == ab.BANE else purchases.oaths(game)
         if not choices:
             purchases.learn(game, ref)  # says why not
-        answers = [
-            (slug(name), text("{name}", name=Name(name, proper=True))) for name in choices.values()
-        ]
+        answers: Answers = [(slug(name.word), name) for name in choices.values()]
         template = _ASK_OATH if ref == ab.OATH else _ASK_BANE
         question = text(template, price=ab.price(game.data, hero, ref), unspent=hero.unspent)
-        questions.ask(game, "choice", question, [*answers, ("no", text("None"))], ability=word)
+        asked = Asked(question, [*answers, ("no", text("None"))])
+        questions.ask(game, "choice", asked, ability=word)
         return
     if not game.state.sure:
-        changes = purchases.in_words(
-            purchases.what_if(game, lambda copy: ab.buy(game.data, copy, ref))
-        )
+        changes = purchases.what_if(game, lambda copy: ab.buy(game.data, copy, ref))
         question = text(
             "Learn {ability:the} for {price:,} of {unspent:,} experience?",
             ability=ab.words(game.data, ref),
             price=ab.price(game.data, hero, ref),
             unspent=hero.unspent,
         )
-        questions.sure(game, joined([question, changes]) if changes else question, f"learn {word}")
+        questions.sure(
+            game,
+            joined([question, purchases.in_words(changes)]) if changes else question,
+            f"learn {word}",
+        )
         return
     purchases.learn(game, ref)
     say(game, text("You have learned {ability:the}.", ability=ab.words(game.data, ref)), "growth")
@@ -107,14 +110,14 @@ def _chosen(game: Game, question: Question, word: str) -> None:
         return
     ref = _all(game.data)[question.data["ability"]]
     choices = purchases.bane_choices(game) if ref == ab.BANE else purchases.oaths(game)
-    number = next(n for n, name in choices.items() if slug(name) == word)
+    number = next(n for n, name in choices.items() if slug(name.word) == word)
     purchases.learn(game, ref, number)
     say(
         game,
         text(
             "You have learned {ability}: {choice}.",
-            ability=Name(ab.name(game.data, ref), proper=True),
-            choice=Name(choices[number], proper=True),
+            ability=ab.words(game.data, ref),
+            choice=choices[number],
         ),
         "growth",
     )
@@ -122,14 +125,9 @@ def _chosen(game: Game, question: Question, word: str) -> None:
 
 def _switch(game: Game, args: tuple[str, ...]) -> None:
     _, ref = _one(game.data, args[0])
-    state = "on" if purchases.switch(game, ref) else "off"
-    say(
-        game,
-        text(
-            "{ability} is {state}.", ability=Name(ab.name(game.data, ref), proper=True), state=state
-        ),
-        "growth",
-    )
+    on = purchases.switch(game, ref)
+    ability = ab.words(game.data, ref)
+    say(game, text("{ability} is on." if on else "{ability} is off.", ability=ability), "growth")
 
 
 def _raise_offers(game: Game) -> Iterable[Offer]:
@@ -142,10 +140,10 @@ def _raise_offers(game: Game) -> Iterable[Offer]:
 
 @lru_cache(maxsize=256)  # the same ones turn after turn
 def _raise_offer(skill: Skill, now: int, cost: int, unspent: int) -> Offer:
-    name = skill.name.title()
-    label = text("{name} +1 ({cost:,})", name=name, cost=cost)
+    name = SKILL_NAMES[skill]
+    label = text("{skill} +1 ({cost:,})", skill=name, cost=cost)
     hint = text(
-        "{name} is {now}; {unspent:,} experience is left", name=name, now=now, unspent=unspent
+        "{skill} is {now}; {unspent:,} experience is left", skill=name, now=now, unspent=unspent
     )
     return offer(
         "raise", skill.name.lower(), label=label, hint=hint, group="growth", free=True,
@@ -157,12 +155,13 @@ def _learn_offers(game: Game) -> Iterable[Offer]:
     on_sale = ab.on_sale(game.data, game.hero)
     for word, ref in _all(game.data).items():
         if ref in on_sale and _has_choice(game, ref):
-            yield _learn_offer(word, ab.name(game.data, ref), on_sale[ref])
+            yield _learn_offer(game.data, word, on_sale[ref])
 
 
 @lru_cache(maxsize=256)  # the same ones turn after turn
-def _learn_offer(word: str, name: str, price: int) -> Offer:
-    label = text("Learn {name} ({price:,})", name=name, price=price)
+def _learn_offer(data: Data, word: str, price: int) -> Offer:
+    ability = ab.words(data, _all(data)[word])
+    label = text("Learn {ability} ({price:,})", ability=ability, price=price)
     return offer("learn", word, label=label, group="growth", free=True, page="Abilities")
 
 
@@ -177,11 +176,9 @@ def _switch_offers(game: Game) -> Iterable[Offer]:
     hero = game.hero
     for word, ref in _all(game.data).items():
         if hero.owns(ref):
-            state = "off" if hero.active(ref) else "on"
             label = text(
-                "Switch {state} {ability}",
-                state=state,
-                ability=Name(ab.name(game.data, ref), proper=True),
+                "Switch off {ability}" if hero.active(ref) else "Switch on {ability}",
+                ability=ab.words(game.data, ref),
             )
             yield offer("switch", word, label=label, group="growth", free=True, page="Abilities")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.contract.action import InvalidAction
-from engine.sil.commands.base import Argument, Command, never
+from engine.contract.texts import joined, text
+from engine.sil.commands.base import Argument, Command, never, typed
 from engine.sil.game.context import Game
 from engine.sil.game.state import Question
 
@@ -16,21 +17,27 @@ TAKERS: dict[str, Taker] = {}  # by kind of question; each module adds its own
 def _answer(game: Game, args: tuple[str, ...]) -> None:
     question = game.state.question
     if question is None:
-        raise InvalidAction("Nothing was asked.")
+        raise InvalidAction(text("Nothing was asked."))
     word = accepted(question, args[0])
     game.state.question = None
     TAKERS[question.kind](game, question, word)
 
 
-def accepted(question: Question, text: str) -> str:
+def accepted(question: Question, said: str) -> str:
     """Return the answer that a text gives: one of those offered or, where any text will do, the
     text itself. Raises InvalidAction."""
     offered = [answer for answer, _ in question.answers]
-    if text.lower() in offered:
-        return text.lower()
+    if said.lower() in offered:
+        return said.lower()
     if "free" in question.data:
-        return text
-    raise InvalidAction(f"“{text[:40]}” is no answer: say {', '.join(offered)}.")
+        return said
+    raise InvalidAction(
+        text(
+            "“{word}” is no answer: say {answers}.",
+            word=typed(said[:40]),
+            answers=joined([typed(answer) for answer in offered], ", "),
+        )
+    )
 
 
 COMMANDS = (

@@ -24,7 +24,7 @@ from engine.contract.action import (
     Option,
     Verb,
 )
-from engine.contract.texts import Words
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Item
@@ -100,6 +100,17 @@ class Command(msgspec.Struct, frozen=True):
         return Verb(self.name, self.summary, options, self.slash)
 
 
+def typed(word: str) -> Name:
+    """Return for a text what is typed, which is the same in every language."""
+    return Name(word, given=True)
+
+
+def could_be(word: str, found: Sequence[str], labels: Sequence[Words] = ()) -> Text:
+    """Return what to say of a word that can mean several; `labels` say them more plainly."""
+    meant = labels or [typed(each) for each in found]
+    return text("“{word}” could be {several}.", word=typed(word), several=joined(meant, ", "))
+
+
 def never(_game: Game) -> Iterable[Offer]:
     """Return offers of a command that is only typed."""
     return ()
@@ -127,9 +138,19 @@ def read(command: Command, words: Sequence[str], game: Game) -> Action:
     least = sum(a.required for a in wanted)
     if len(words) < least:
         missing = wanted[len(words)]
-        raise InvalidAction(f"“{command.name}” needs {missing.name}: {missing.summary.lower()}.")
+        raise InvalidAction(
+            text(
+                "“{command}” needs {argument}: {summary}.",
+                command=typed(command.name),
+                argument=typed(missing.name),
+                summary=Text(missing.summary),
+            )
+        )
     if len(words) > len(wanted):
-        raise InvalidAction(f"“{command.name}” does not take “{' '.join(words[len(wanted) :])}”.")
+        spare = typed(" ".join(words[len(wanted) :]))
+        raise InvalidAction(
+            text("“{command}” does not take “{words}”.", command=typed(command.name), words=spare)
+        )
     args: list[str] = []
     for n, (argument, word) in enumerate(zip(wanted, words, strict=False)):
         try:
@@ -137,7 +158,7 @@ def read(command: Command, words: Sequence[str], game: Game) -> Action:
         except AmbiguousAction as several:
             meant = (_argument(argument, choice, game) for choice in several.choices)
             lines = [" ".join((command.name, *args, one, *words[n + 1 :])) for one in meant]
-            raise AmbiguousAction(str(several), lines) from None
+            raise AmbiguousAction(several.text, lines) from None
     return Action(command.name, tuple(args))
 
 
@@ -204,7 +225,12 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
         case "direction":
             direction = compass.read(word)
             if direction is None:
-                raise InvalidAction(f"“{word}” is no direction: try n, ne, e, se, s, sw, w or nw.")
+                raise InvalidAction(
+                    text(
+                        "“{word}” is no direction: try n, ne, e, se, s, sw, w or nw.",
+                        word=typed(word),
+                    )
+                )
             return direction
         case "way":
             return _way(word, game)
@@ -221,17 +247,19 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
         case "square":
             place = compass.read_square(word)
             if place is None:
-                raise InvalidAction(f"“{word}” is no square: squares are called like BK27.")
+                raise InvalidAction(
+                    text("“{word}” is no square: squares are called like BK27.", word=typed(word))
+                )
             return compass.square(*place)
         case "number":
             if not word.isdecimal() or len(word) > 5:
-                raise InvalidAction(f"“{word}” is no number of turns.")
+                raise InvalidAction(text("“{word}” is no number of turns.", word=typed(word)))
             return str(int(word))
         case "word":
             found = [c for c in argument.choices if c.startswith(word.lower())]
             if word.lower() in found:
                 return word.lower()
-            return _only(word, found, argument.summary)
+            return _only(word, found, Text(argument.summary))
         case "text" | "place":
             return " ".join(word.split())
 
@@ -244,13 +272,16 @@ def _way(word: str, game: Game) -> str:
         return direction
     if not _called(game, word, creature_names.visible(game)):
         raise InvalidAction(
-            f"“{word}” is no direction, nor anybody in sight: try n, ne, e, se, s, sw, w or nw."
+            text(
+                "“{word}” is no direction, nor anybody in sight: try n, ne, e, se, s, sw, w or nw.",
+                word=typed(word),
+            )
         )
     beside = [
         c for c in creature_names.visible(game) if max(abs(c.y - hero.y), abs(c.x - hero.x)) == 1
     ]
     if not _called(game, word, beside):
-        raise IllegalAction(f"“{word}” does not stand beside you.")
+        raise IllegalAction(text("“{word}” does not stand beside you.", word=typed(word)))
     found = _one_of(game, word, beside)
     return compass.BY_KEYPAD[compass.keypad_of(found.y - hero.y, found.x - hero.x)]
 
@@ -267,12 +298,14 @@ def _target(word: str, game: Game) -> str:
     return creature_names.handle(game, _one_creature(word, game))
 
 
-def _only(word: str, found: Sequence[str], what: str, labels: Sequence[str] = ()) -> str:
+def _only(word: str, found: Sequence[str], what: Text, labels: Sequence[Words] = ()) -> str:
     """Return the only word that was found; `labels` say the several more plainly."""
     if not found:
-        raise InvalidAction(f"“{word}” does not fit here: {what.lower()}.")
+        raise InvalidAction(
+            text("“{word}” does not fit here: {what}.", word=typed(word), what=what)
+        )
     if len(found) > 1:
-        raise AmbiguousAction(f"“{word}” could be {', '.join((labels or found)[:8])}.", found)
+        raise AmbiguousAction(could_be(word, found[:8], labels[:8]), found)
     return found[0]
 
 
@@ -291,7 +324,7 @@ def _called(game: Game, word: str, among: Sequence[Creature]) -> dict[str, Creat
 
 def _one_of(game: Game, word: str, among: Sequence[Creature]) -> Creature:
     found = _called(game, word, among)
-    return found[_only(word, list(found), "nothing of that name is in sight")]
+    return found[_only(word, list(found), text("nothing of that name is in sight"))]
 
 
 def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:
@@ -307,8 +340,15 @@ def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None =
     ]
     if fits is not None:
         found = [handle for handle in found if fits(game, held[handle])] or found
-    labels = [f"{item_handles.item_name(game, held[handle])} ({handle})" for handle in found]
-    return _only(word, found, "the hero carries and sees nothing like it", labels)
+    labels = [
+        text(
+            "{item} ({handle})",
+            item=item_handles.item_words(game, held[handle]),
+            handle=typed(handle),
+        )
+        for handle in found
+    ]
+    return _only(word, found, text("the hero carries and sees nothing like it"), labels)
 
 
 def _one_song(word: str, game: Game) -> str:
@@ -318,7 +358,7 @@ def _one_song(word: str, game: Game) -> str:
     if wanted in names:
         return wanted
     found = [name for name in names if wanted and name.startswith(wanted)]
-    return _only(word, found, "no song is called so")
+    return _only(word, found, text("no song is called so"))
 
 
 def _one_thing(word: str, game: Game) -> str:
@@ -336,7 +376,7 @@ def _one_thing(word: str, game: Game) -> str:
     except AmbiguousAction:
         raise
     except InvalidAction:
-        return _only(word, seen, "the hero carries and sees nothing like it")
+        return _only(word, seen, text("the hero carries and sees nothing like it"))
 
 
 def creature(game: Game, handle: str) -> Creature:
@@ -344,7 +384,7 @@ def creature(game: Game, handle: str) -> Creature:
     for seen in creature_names.visible(game):
         if creature_names.handle(game, seen) == handle:
             return seen
-    raise IllegalAction(f"{handle} is not in sight.")
+    raise IllegalAction(text("{handle} is not in sight.", handle=typed(handle)))
 
 
 def item(game: Game, handle: str) -> Item:
@@ -352,5 +392,5 @@ def item(game: Game, handle: str) -> Item:
     gone."""
     found = item_handles.items(game).get(handle)
     if found is None:
-        raise IllegalAction(f"There is nothing at “{handle}”.")
+        raise IllegalAction(text("There is nothing at “{handle}”.", handle=typed(handle)))
     return found

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import text
+from engine.contract.texts import Text, joined, text
 from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
-from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.commands.base import Argument, Command, offer, typed
 from engine.sil.dungeon import chests, doors, skeletons, traps
 from engine.sil.game.context import Game, kept
 from engine.sil.game.messages import disturb, say
@@ -48,7 +48,7 @@ def _around(game: Game) -> Sequence[tuple[DirectedSquare, int]]:
 
 
 def _where(
-    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
+    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: Text, own: bool
 ) -> DirectedSquare:
     """Return the square that is meant; the hero's own one has no name and goes first. Raises
     IllegalAction when none will do, or several would."""
@@ -60,7 +60,9 @@ def _where(
     if args or not found:
         raise IllegalAction(nothing)
     if len(found) > 1:
-        raise IllegalAction(f"Say which way: {', '.join(direction for direction, _, _ in found)}.")
+        raise IllegalAction(
+            text("Say which way: {ways}.", ways=joined([typed(way) for way, _, _ in found], ", "))
+        )
     return found[0]
 
 
@@ -79,7 +81,7 @@ def astray(game: Game, place: DirectedSquare) -> DirectedSquare | None:
 
 
 def _work(
-    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: str, own: bool
+    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: Text, own: bool
 ) -> DirectedSquare | None:
     """Return the square to work on; None when the turn went another way."""
     place = astray(game, _where(game, args, fits, nothing, own))
@@ -141,7 +143,7 @@ def anything(game: Game, i: int) -> bool:
 
 
 def _open(game: Game, args: tuple[str, ...]) -> None:
-    place = _work(game, args, is_openable, "There is nothing to open.", own=True)
+    place = _work(game, args, is_openable, text("There is nothing to open."), own=True)
     if place is None:
         return
     _, y, x = place
@@ -153,20 +155,20 @@ def _open(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _close(game: Game, args: tuple[str, ...]) -> None:
-    place = _where(game, args, is_open, "There is no open door beside you.", own=False)
+    place = _where(game, args, is_open, text("There is no open door beside you."), own=False)
     level = game.level
     i = level.at(place[1], place[2])
     if level.feature[i] == terrain.BROKEN_DOOR:
-        raise IllegalAction("The door appears to be broken.")
+        raise IllegalAction(text("The door appears to be broken."))
     if _visibly_occupied(game, i):
-        raise IllegalAction("Something stands in the doorway.")
-    found = _work(game, args, is_open, "There is no open door beside you.", own=False)
+        raise IllegalAction(text("Something stands in the doorway."))
+    found = _work(game, args, is_open, text("There is no open door beside you."), own=False)
     if found is not None:
         doors.close_door(game, found[1], found[2])
 
 
 def _bash(game: Game, args: tuple[str, ...]) -> None:
-    place = _work(game, args, is_closed, "There is no closed door to bash.", own=False)
+    place = _work(game, args, is_closed, text("There is no closed door to bash."), own=False)
     if place is None:
         return
     bash(game, place[1], place[2])
@@ -180,7 +182,7 @@ def bash(game: Game, y: int, x: int) -> None:
 
 
 def _disarm(game: Game, args: tuple[str, ...]) -> None:
-    place = _work(game, args, is_trapped_place, "You know of no trap beside you.", own=True)
+    place = _work(game, args, is_trapped_place, text("You know of no trap beside you."), own=True)
     if place is None:
         return
     disarm(game, place[1], place[2])
@@ -194,18 +196,22 @@ def disarm(game: Game, y: int, x: int) -> bool:
         return traps.disarm(game, y, x)
     chest = chests.at(game, i)
     if chest is None:
-        raise IllegalAction("You know of no trap there.")
+        raise IllegalAction(text("You know of no trap there."))
     return chests.disarm_chest(game, chest)
 
 
 def dig(game: Game, args: tuple[str, ...]) -> None:
     """Dig one turn that way."""
     if game.hero.timers.confused:
-        place = astray(game, _where(game, args, anything, "There is nothing to dig.", own=False))
+        place = astray(
+            game, _where(game, args, anything, text("There is nothing to dig."), own=False)
+        )
         if place is not None:
             digging.tunnel(game, place[1], place[2])
         return
-    _, y, x = _where(game, args, anything, "There is nothing to dig through there.", own=False)
+    _, y, x = _where(
+        game, args, anything, text("There is nothing to dig through there."), own=False
+    )
     digging.tunnel(game, y, x)
 
 
@@ -243,7 +249,7 @@ def _beside(game: Game, direction: str) -> tuple[int, int]:
     dy, dx = compass.DIRECTIONS[direction]
     y, x = game.hero.y + dy, game.hero.x + dx
     if not (0 <= y < game.level.height and 0 <= x < game.level.width):
-        raise IllegalAction("There is nothing beyond.")
+        raise IllegalAction(text("There is nothing beyond."))
     return y, x
 
 
@@ -270,7 +276,7 @@ def _here(game: Game) -> None:
     elif remains := _remains(game, hero.y, hero.x):
         skeletons.search_skeleton(game, remains)
     elif is_open(game, i):
-        raise IllegalAction("Step out of the doorway first.")
+        raise IllegalAction(text("Step out of the doorway first."))
     elif terrain.STAIR[feature]:
         movement.take_stairs(game, ("up" if terrain.UPWARD[feature] else "down",))
     elif terrain.FORGES[feature]:
@@ -278,7 +284,7 @@ def _here(game: Game) -> None:
     elif things := [thing for thing in level.floor.get(i, ()) if game.knows_of(thing)]:
         pickup.pick_up(game, things[0])
     else:
-        raise IllegalAction("There is nothing here to use.")
+        raise IllegalAction(text("There is nothing here to use."))
 
 
 def _remains(game: Game, y: int, x: int) -> Item | None:
@@ -291,9 +297,9 @@ def _stealth(game: Game, args: tuple[str, ...]) -> None:
     hero = game.hero
     wanted = args[0] == "on" if args else not (hero.stealth_mode and not hero.stop_stealth)
     if not wanted and not hero.stealth_mode:
-        raise IllegalAction("You are not creeping.")
+        raise IllegalAction(text("You are not creeping."))
     if wanted and hero.stealth_mode and not hero.stop_stealth:
-        raise IllegalAction("You are creeping already.")
+        raise IllegalAction(text("You are creeping already."))
     if wanted:
         hero.stealth_mode, hero.stop_stealth = True, False
         say(game, text("You creep on quiet feet."))

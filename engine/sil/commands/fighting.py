@@ -42,14 +42,14 @@ def aim(game: Game, word: str, reach: int) -> Target:
         return _read_target(game, word)
     found = _targets(game, reach)
     if not found:
-        raise IllegalAction("Nobody whom you could aim at is near enough.")
+        raise IllegalAction(text("Nobody whom you could aim at is near enough."))
     return found[0]
 
 
 def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
     if words:
         if words[0] not in QUIVERS:
-            raise InvalidAction("There are quivers 1 and 2.")
+            raise InvalidAction(text("There are quivers 1 and 2."))
         return QUIVERS[words[0]]
     return next((slot for slot in QUIVERS.values() if slot in game.hero.worn), Slot.QUIVER1)
 
@@ -76,14 +76,14 @@ def _best_throw(game: Game) -> tuple[str, Item]:
     IllegalAction without one."""
     found = _to_throw(game)
     if not found:
-        raise IllegalAction("You carry nothing that is made for throwing.")
+        raise IllegalAction(text("You carry nothing that is made for throwing."))
     return max(found, key=lambda pair: throwing.mean_damage(game, pair[1]))
 
 
 def _fletch(game: Game, args: tuple[str, ...]) -> None:
     arrows = item(game, args[0]) if args else next(iter(fletching.plain_arrows(game)), None)
     if arrows is None:
-        raise IllegalAction("There are no plain arrows to work on.")
+        raise IllegalAction(text("There are no plain arrows to work on."))
     stack = arrows
 
     def act() -> PlanEnd | None:
@@ -193,7 +193,7 @@ def _hurl_offers(game: Game) -> Iterable[Offer]:
     for target in _targets(game, throwing.reach(game, held))[:1]:
         hint = text(
             "{held}, at {who:the}",
-            held=Name(gear.called(game, held)),
+            held=gear.called(game, held),
             who=creature_names.name(game, target),
         )
         at = target.y, target.x
@@ -203,7 +203,7 @@ def _hurl_offers(game: Game) -> Iterable[Offer]:
 
 def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer:
     name = creature_names.handle(game, target)
-    thing = Name(gear.called(game, held).lower())
+    thing = Name(gear.called(game, held).word.lower())
     deed = text("Throw {thing:a} at {who:the}", thing=thing, who=creature_names.name(game, target))
     dice, sides = throwing.damage_dice(game, held)
     return offer(

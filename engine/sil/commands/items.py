@@ -10,14 +10,16 @@ from typing import Any
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import Text, text
+from engine.contract.texts import Name, Text, joined, text
+from engine.contract.view import TextPrompt
 from engine.sil.commands import answers
-from engine.sil.commands.base import Argument, Command, item, offer
+from engine.sil.commands.base import Argument, Command, item, offer, typed
 from engine.sil.creatures import creature_names
 from engine.sil.dungeon import captives, skeletons
 from engine.sil.game import questions
 from engine.sil.game.context import Game, kept_by_item
 from engine.sil.game.messages import note, say
+from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Item, Question, Slot
 from engine.sil.hero import gear
 from engine.sil.item_use import activation, item_descriptions, pickup, refuelling, wearing
@@ -98,7 +100,7 @@ def _get(game: Game, args: tuple[str, ...]) -> None:
     elif here:
         pickup.pick_up(game, here[0])
     else:
-        raise IllegalAction("Nothing lies here.")
+        raise IllegalAction(text("Nothing lies here."))
 
 
 def _count(args: tuple[str, ...]) -> int | None:
@@ -144,7 +146,7 @@ def _rummage(game: Game, args: tuple[str, ...]) -> None:
     del args
     found = skeletons.near(game)
     if not found:
-        raise IllegalAction("There are no bones here that you have not searched.")
+        raise IllegalAction(text("There are no bones here that you have not searched."))
     skeletons.search_skeleton(game, found[0][0])
 
 
@@ -158,17 +160,17 @@ def _give(game: Game, args: tuple[str, ...]) -> None:
     del args
     beggar = captives.near(game)
     if beggar is None:
-        raise IllegalAction("Nobody here begs you for anything.")
+        raise IllegalAction(text("Nobody here begs you for anything."))
     captives.meet(game, beggar)
 
 
 def _give_offers(game: Game) -> Iterable[Offer]:
     beggar = captives.near(game)
-    if beggar is not None:
-        name = creature_names.the(game, beggar)
+    if beggar is not None and captives.gifts(game, beggar):
+        name = creature_names.name(game, beggar)
         yield offer(
             "give",
-            label=text("Give {name} something", name=name),
+            label=text("Give {who:the} something", who=name),
             at=(beggar.y, beggar.x),
             free=True,
         )
@@ -244,7 +246,7 @@ def _swap(game: Game, args: tuple[str, ...]) -> None:
     del args
     found = _spare_weapon(game)
     if found is None:
-        raise IllegalAction("You carry no other weapon to change to.")
+        raise IllegalAction(text("You carry no other weapon to change to."))
     wearing.wear(game, found[1], found[0])
 
 
@@ -312,7 +314,7 @@ def _refuel(game: Game, args: tuple[str, ...]) -> None:
     else:
         found = next(_such(game, _fuels), None)
         if found is None:
-            raise IllegalAction("You have nothing to feed your light with.")
+            raise IllegalAction(text("You have nothing to feed your light with."))
         handle, thing = found
     refuelling.refuel(game, thing, handle)
 
@@ -360,12 +362,13 @@ def _can_use(game: Game, thing: Item) -> bool:
 def _inscribe(game: Game, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
     if len(args) < 2 and not thing.inscription:
-        answers = [*inscriptions.EXAMPLES, ("no", text("Nothing"))]
+        answers: Answers = [*inscriptions.EXAMPLES, ("no", text("Nothing"))]
         question = text(
             "What will you inscribe on {item}?", item=item_handles.item_words(game, thing)
         )
-        free = {"free": "yes", "prompt": "an inscription", "longest": str(pack.LONGEST_NOTE)}
-        questions.ask(game, "inscribe", question, answers, item=args[0], value="", **free)
+        prompt = TextPrompt("answer", text("an inscription"), max_length=pack.LONGEST_NOTE)
+        asked = Asked(question, answers, prompt=prompt)
+        questions.ask(game, "inscribe", asked, item=args[0], free="yes")
         return
     _note_on(game, thing, "".join(args[1:]))
 
@@ -393,7 +396,7 @@ def _examine(game: Game, args: tuple[str, ...]) -> None:
     first, *lines = item_descriptions.lines(game, thing)
     say(
         game,
-        text("You look closely at {first}. {lines}", first=first, lines=" ".join(lines)),
+        text("You look closely at {item}. {lines}", item=first, lines=joined(lines)),
         "item",
     )
 
@@ -405,7 +408,7 @@ def _seen(game: Game, word: str) -> Item:
         return item(game, word)
     found = item_handles.lying_at(game, *place)
     if found is None:
-        raise IllegalAction(f"You see nothing at “{word}”.")
+        raise IllegalAction(text("You see nothing at “{word}”.", word=typed(word)))
     return found
 
 
@@ -421,12 +424,12 @@ def _examine_offers(game: Game) -> Iterable[Offer]:
 
 def _write(game: Game, args: tuple[str, ...]) -> None:
     if not args:
-        free = {"free": "yes", "prompt": "a note", "value": "", "longest": str(LONGEST_LINE)}
-        questions.ask(
-            game, "note", text("What will you note in your log?"), [("no", text("Nothing"))], **free
-        )
+        prompt = TextPrompt("answer", text("a note"), max_length=LONGEST_LINE)
+        question = text("What will you note in your log?")
+        asked = Asked(question, [("no", text("Nothing"))], prompt=prompt)
+        questions.ask(game, "note", asked, free="yes")
         return
-    line = " ".join(args[0].split())[:LONGEST_LINE]
+    line = Name(" ".join(args[0].split())[:LONGEST_LINE], given=True)
     note(game, "own", text("“{line}”", line=line))
     say(game, text("You note in your log: {line}", line=line), "own note")
 

@@ -47,7 +47,7 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     """
     hero, level = game.hero, game.level
     if derived.is_overburdened(hero) and _is_step(game, args[0]):
-        raise IllegalAction("The burden is too heavy to take a step.")
+        raise IllegalAction(text("The burden is too heavy to take a step."))
     confused = bool(hero.timers.confused)
     keypad = heading(game, args[0])
     dy, dx = compass.OFFSETS[keypad]
@@ -57,7 +57,7 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         return
     i = level.at(y, x)
     if (friend := game.hero_at(i)) is not None:
-        raise IllegalAction(f"{friend.name} stands there.")
+        raise IllegalAction(text("{hero} stands there.", hero=friend.called))
     feature = level.feature[i]
     creature = level.creature_at(y, x)
     if (
@@ -126,7 +126,7 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
 def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
     what = _wall_name(feature)
     if game.knowledge.mark[i] and not confused:
-        raise IllegalAction(f"There is {what:a} in the way.")
+        raise IllegalAction(text("There is {what:a} in the way.", what=what))
     if not game.knowledge.mark[i]:
         game.knowledge.mark[i] = 1
         say(game, text("You feel {what:a} blocking your way.", what=what), "found")
@@ -196,7 +196,7 @@ def _step_offers(game: Game) -> Iterable[Offer]:
             if not hero.timers.afraid and not creature_names.seems(game, creature, "PEACEFUL"):
                 yield _attack_offer(game, creature, direction, y, x)
         elif known_wall:
-            if terrain.KNOWN_DOOR[level.feature[i]]:
+            if terrain.KNOWN_DOOR[level.feature[i]] and not doors.stays_shut(game, i):
                 shut = text("Open the door {way}", way=compass.WORDS[direction])
                 yield offer("step", direction, label=shut, group="move", intent="open", at=(y, x))
         elif not burdened and (label := _step_label(game, direction, i)):

@@ -16,7 +16,7 @@ from engine.common import compass, grid
 from engine.contract.action import Offer
 from engine.contract.texts import Name, Text, text
 from engine.sil.combat import throwing
-from engine.sil.commands.base import EXCHANGE, NEAREST, STOP
+from engine.sil.commands.base import EXCHANGE, NEAREST, STOP, typed
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data import declarations
@@ -103,7 +103,9 @@ def _distinct(offers: Sequence[Offer]) -> list[Offer]:
 def _with_tail(offer: Offer) -> Text:
     arguments = " ".join(offer.action.args)
     room = 35 - len(arguments)
-    return text("{label:.{room}} ({arguments})", label=offer.label, room=room, arguments=arguments)
+    return text(
+        "{label:.{room}} ({arguments})", label=offer.label, room=room, arguments=typed(arguments)
+    )
 
 
 def _circumstances(game: Game, explores: bool) -> Circumstances:
@@ -123,7 +125,7 @@ def _circumstances(game: Game, explores: bool) -> Circumstances:
         tuple(c for c in alert if _shoots(game, c)),
         tuple(c for c in foes if c not in alert and _away(game, c) <= CAREFUL),
         100 * hero.health // max(1, hero.derived.max_health),
-        word if (word := hunger.word(game)) in ("Hungry", "Weak", "Starving") else "",
+        level if (level := hunger.level(game)) != "full" else "",
         out and hero.derived.light <= 0,
         lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
         tuple(name for name in AILS if getattr(hero.timers, name)),
@@ -276,7 +278,7 @@ def _eat(game: Game, now: Circumstances, offer: Offer) -> int | None:
     if now.fights:
         return 78
     if now.hungry and _nourishes(game, offer):
-        return 4 if now.hungry != "Hungry" else 8
+        return 4 if now.hungry != "hungry" else 8
     return 70
 
 

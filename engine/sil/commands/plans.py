@@ -12,7 +12,7 @@ from engine.contract.texts import Name, Text, counted, text
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.commands import doors, movement, offer_order
-from engine.sil.commands.base import Argument, Command, never, offer, read
+from engine.sil.commands.base import Argument, Command, never, offer, read, typed
 from engine.sil.creatures import creature_names
 from engine.sil.effects import statuses
 from engine.sil.game.context import Game
@@ -39,7 +39,7 @@ REPEATABLE = frozenset(("step", "wait", "open", "close", "bash", "disarm", "dig"
 
 def _clear_head(game: Game) -> None:
     if game.hero.timers.confused:
-        raise IllegalAction("You are too confused for that.")
+        raise IllegalAction(text("You are too confused for that."))
 
 
 def _can_walk(game: Game) -> bool:
@@ -50,7 +50,9 @@ def _can_walk(game: Game) -> bool:
 def _unwatched(game: Game, *, awake_only: bool) -> None:
     """Refuse to wander about while enemies are in sight; rooted ones are merely kept away from."""
     for creature in travel.watchers(game, awake_only=awake_only):
-        raise IllegalAction(f"Not while {creature_names.the(game, creature)} is in sight.")
+        raise IllegalAction(
+            text("Not while {who:the} is in sight.", who=creature_names.name(game, creature))
+        )
 
 
 # --------------------------------------------------------------------------------- explore
@@ -59,12 +61,14 @@ def _unwatched(game: Game, *, awake_only: bool) -> None:
 def _explore(game: Game, args: tuple[str, ...]) -> None:
     past = args[0].lower() == PAST if args else False
     if args and not past:
-        raise InvalidAction(f"“{args[0]}” is no way to explore: say past, or nothing.")
+        raise InvalidAction(
+            text("“{word}” is no way to explore: say past, or nothing.", word=typed(args[0]))
+        )
     berth = travel.BERTH if past else 1
     _clear_head(game)
     _unwatched(game, awake_only=past)
     if game.hero.timers.blind:
-        raise IllegalAction("You cannot explore blind.")
+        raise IllegalAction(text("You cannot explore blind."))
     if past:
         exploring.go_past(game)
     way: list[int] = []
@@ -82,7 +86,7 @@ def _explore(game: Game, args: tuple[str, ...]) -> None:
         if not way:
             if game.hero.timers.blind:
                 return PlanEnd("blocked", text("you cannot see"))
-            raise IllegalAction("There is nothing left to explore that you can reach.")
+            raise IllegalAction(text("There is nothing left to explore that you can reach."))
         return patient(_follow(game, way))
 
     patient = _patience()
@@ -160,10 +164,10 @@ def _travel(game: Game, args: tuple[str, ...]) -> None:
     level, hero = game.level, game.hero
     goal = _goal(game, args[0])
     if goal == level.at(hero.y, hero.x):
-        raise IllegalAction("You are there already.")
+        raise IllegalAction(text("You are there already."))
     way = travel.way_to(game, goal)
     if way is None:
-        raise IllegalAction("You know of no safe way there.")
+        raise IllegalAction(text("You know of no safe way there."))
 
     def act() -> PlanEnd | None:
         return patient(_follow(game, way)) or (None if way else DONE)
@@ -180,7 +184,7 @@ def _goal(game: Game, word: str) -> int:
     level, hero = game.level, game.hero
     here = level.at(hero.y, hero.x)
     if word.lower() in _PLACES:
-        name, kind = _PLACES[word.lower()]
+        unknown, kind = _PLACES[word.lower()]
         if kind[level.feature[here]]:
             return here
         way = travel.nearest(
@@ -190,22 +194,24 @@ def _goal(game: Game, word: str) -> int:
             lambda i: bool(kind[level.feature[i]] and game.knowledge.mark[i]),
         )
         if way is None:
-            raise IllegalAction(f"You know of no {name} that you can reach.")
+            raise IllegalAction(unknown)
         return way[-1]
     place = compass.read_square(word)
     if place is None:
-        raise InvalidAction(f"“{word}” is no square: squares are called like BK27.")
+        raise InvalidAction(
+            text("“{word}” is no square: squares are called like BK27.", word=typed(word))
+        )
     y, x = place
     if not (0 <= y < level.height and 0 <= x < level.width):
-        raise IllegalAction("You know of no safe way there.")
+        raise IllegalAction(text("You know of no safe way there."))
     return level.at(y, x)
 
 
 _PLACES = {
-    "stairs": ("stairs", terrain.STAIR),
-    "up": ("way up", terrain.UPWARD),
-    "down": ("way down", terrain.DOWNWARD),
-    "forge": ("forge", terrain.FORGES),
+    "stairs": (text("You know of no stairs that you can reach."), terrain.STAIR),
+    "up": (text("You know of no way up that you can reach."), terrain.UPWARD),
+    "down": (text("You know of no way down that you can reach."), terrain.DOWNWARD),
+    "forge": (text("You know of no forge that you can reach."), terrain.FORGES),
 }
 
 
@@ -253,9 +259,9 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
     dy, dx = compass.DIRECTIONS[args[0]]
     first = level.at(hero.y + dy, hero.x + dx)
     if game.knowledge.mark[first] and terrain.OPAQUE[level.feature[first]]:
-        raise IllegalAction("The way is barred.")
+        raise IllegalAction(text("The way is barred."))
     if not _passes(game, first):
-        raise IllegalAction("That is no way to run.")
+        raise IllegalAction(text("That is no way to run."))
     run: running.RunState | None = None
 
     def act() -> PlanEnd | None:
@@ -322,18 +328,21 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
         return
     if word not in _ENOUGH:
         raise InvalidAction(
-            f"“{word}” is no rest: say needed, health, voice, healed, or a number of turns."
+            text(
+                "“{word}” is no rest: say needed, health, voice, healed, or a number of turns.",
+                word=typed(word),
+            )
         )
     enough = _ENOUGH[word]
     if enough(game):
-        raise IllegalAction("You need no rest.")
+        raise IllegalAction(text("You need no rest."))
     _hold(game, "rest", plan_runs.MOST_TURNS + 1, lambda: enough(game))
 
 
 def _hold(game: Game, plan: plan_runs.Plan, turns: int, enough: Callable[[], bool]) -> None:
     """Stand still so many turns, or until it is enough. Creeping ends, and so does singing."""
     if turns < 1:
-        raise InvalidAction("Say for how many turns.")
+        raise InvalidAction(text("Say for how many turns."))
     begun = False
 
     def act() -> PlanEnd | None:
@@ -413,7 +422,7 @@ def _tunnel(game: Game, args: tuple[str, ...]) -> None:
             dug = True
             return None
         if not dug:
-            raise IllegalAction("There is nothing to dig through there.")
+            raise IllegalAction(text("There is nothing to dig through there."))
         if level.feature[square] != terrain.FLOOR or not _passes(game, square):
             return THROUGH
         beyond = level.at(hero.y + 2 * dy, hero.x + 2 * dx)
@@ -526,10 +535,12 @@ def repeat_command(find: Find) -> Command:
     def repeat(game: Game, args: tuple[str, ...]) -> None:
         command, rest = find(args[1].split())
         if command.name not in REPEATABLE:
-            raise IllegalAction(f"“{command.name}” is not to be repeated.")
+            raise IllegalAction(
+                text("“{command}” is not to be repeated.", command=typed(command.name))
+            )
         times = int(args[0])
         if times < 1:
-            raise InvalidAction("Say how often.")
+            raise InvalidAction(text("Say how often."))
         action = read(command, rest, game)
 
         def act() -> PlanEnd | None:
@@ -556,7 +567,7 @@ def again_command(find: Find) -> Command:
     def again(game: Game, args: tuple[str, ...]) -> None:
         del args
         if not game.hero.last_action:
-            raise IllegalAction("You have done nothing yet that could be done again.")
+            raise IllegalAction(text("You have done nothing yet that could be done again."))
         command, rest = find(game.hero.last_action.split())
         command.do(game, read(command, rest, game).args)
 
@@ -581,7 +592,7 @@ def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:
         yield offer(
             "again",
             label=text("Again: {label:.31}", label=once.label),
-            hint=text("{last}, once more", last=last),
+            hint=text("{last}, once more", last=typed(last)),
             group="other",
             at=once.at,
             irreversible=once.irreversible,

@@ -20,7 +20,7 @@ from engine.sil.commands import (
     smithing,
     songs,
 )
-from engine.sil.commands.base import Command, offer
+from engine.sil.commands.base import Command, could_be, offer, typed
 from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Question, Slot
@@ -90,8 +90,8 @@ def find(words: Sequence[str]) -> tuple[Command, Sequence[str]]:
         return COMMANDS[names[0]], words[1:]
     if names:
         lines = [" ".join((name, *words[1:])) for name in names]
-        raise AmbiguousAction(f"“{words[0]}” could be {', '.join(names)}.", lines)
-    raise InvalidAction(f"“{words[0]}” is no order that a hero knows.")
+        raise AmbiguousAction(could_be(words[0], names), lines)
+    raise InvalidAction(text("“{word}” is no order that a hero knows.", word=typed(words[0])))
 
 
 def _unphrased(words: Sequence[str]) -> Sequence[str]:
@@ -105,13 +105,13 @@ def _unphrased(words: Sequence[str]) -> Sequence[str]:
 def reply(question: Question, words: Sequence[str]) -> Action | None:
     """Return the answer that a bare line gives to what was asked: one of those offered, the
     beginning of only one, or, where any text will do, a text that is no order."""
-    text = " ".join(words)
+    said = " ".join(words)
     offered = [answer for answer, _ in question.answers]
-    found = [answer for answer in offered if answer.startswith(text.lower())]
-    if text.lower() in offered or len(found) == 1:
-        return Action("answer", (text.lower() if text.lower() in offered else found[0],))
+    found = [answer for answer in offered if answer.startswith(said.lower())]
+    if said.lower() in offered or len(found) == 1:
+        return Action("answer", (said.lower() if said.lower() in offered else found[0],))
     if "free" in question.data and words[0].lower() not in _BY_WORD:
-        return Action("answer", (text,))
+        return Action("answer", (said,))
     return None
 
 
@@ -131,7 +131,9 @@ def do(game: Game, action: Action) -> None:
     """Do an action; ask first where an inscription wants it. Raises ActionError."""
     command = COMMANDS.get(action.verb)
     if command is None:
-        raise InvalidAction(f"“{action.verb}” is no order that a hero knows.")
+        raise InvalidAction(
+            text("“{word}” is no order that a hero knows.", word=typed(action.verb))
+        )
     if not game.state.sure and inscriptions.asks_first(
         game.hero, action.verb, _items_of(game, command, action)
     ):

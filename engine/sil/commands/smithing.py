@@ -25,11 +25,9 @@ OFFERED = 4  # saved plans, and things to melt
 
 def _ask(game: Game, screen: str) -> None:
     """Put a screen's question into the state."""
-    question, found = workbench.ask(game, screen)
-    data = {"screen": screen}
-    if typed := workbench.prompt(game, screen):
-        data |= {"free": "yes", "prompt": typed[0], "value": typed[1], "longest": str(typed[2])}
-    questions.ask(game, "smith", question, found, **data)
+    asked = workbench.ask(game, screen)
+    free = {"free": "yes"} if asked.prompt else {}
+    questions.ask(game, "smith", asked, screen=screen, **free)
 
 
 def _take(game: Game, question: Question, word: str) -> None:

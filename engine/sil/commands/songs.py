@@ -25,7 +25,7 @@ def _sing(game: Game, args: tuple[str, ...]) -> None:
         themes.exchange(game)
         return
     if not singing.known(game.data, hero) and hero.song < 0:
-        raise IllegalAction("You know no songs.")
+        raise IllegalAction(text("You know no songs."))
     ref = singing.words(game.data)[word]
     if reason := themes.refusal(game, ref):
         raise IllegalAction(reason)
@@ -70,10 +70,14 @@ def _exchanged(game: Game) -> Text:
     return text("Make {song:the} the major theme", song=song)
 
 
-def _hint(game: Game, number: int) -> str:
+def _hint(game: Game, number: int) -> Text:
     """Return what a song does and costs."""
     song = game.data.rules.songs[number]
-    return f"{singing.purpose(song)}: {singing.price(song, game.rulings)}"
+    return text(
+        "{purpose}: {price}",
+        purpose=singing.purpose(song),
+        price=singing.price(song, game.rulings),
+    )
 
 
 COMMANDS = (

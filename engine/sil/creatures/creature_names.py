@@ -114,8 +114,12 @@ def name(game: Game, creature: Creature) -> Name:
     "something" when unseen."""
     if not game.known(creature).visible:
         return SOMETHING
-    race = appears(game, creature)
-    number = tag(game, creature)
+    return looks(game, creature)
+
+
+def looks(game: Game, creature: Creature) -> Name:
+    """Return what a creature looks like, in sight or not: "wolf 2"."""
+    race, number = appears(game, creature), tag(game, creature)
     if race == ENEMY:
         return Name(_ENEMY.word, number=number)
     return race_words(game.data.monsters[race], number)
@@ -152,14 +156,9 @@ def kind_key(game: Game, creature: Creature) -> str:
     return slugs.slug(race_name(game.data, appears(game, creature)))
 
 
-def the(game: Game, creature: Creature) -> str:
-    """Return a creature in the middle of an English refusal or page."""
-    return format(name(game, creature), "the")
-
-
-def a(game: Game, creature: Creature) -> str:
-    """Return a creature that was not spoken of before, in an English refusal or page."""
-    return format(kind_name(game, creature), "a")
+def a(game: Game, creature: Creature) -> Text:
+    """Return a creature that was not spoken of before: "a wolf"."""
+    return one(kind_name(game, creature))
 
 
 def one_of(race: Monster) -> Text:

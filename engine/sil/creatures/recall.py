@@ -6,9 +6,10 @@ watching (`race_lore`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from engine.common import compass
+from engine.contract.texts import Listing, Name, Text, counted, joined, text
 from engine.sil.creatures import creature_names, creature_stats, morale, senses
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
@@ -19,82 +20,154 @@ from engine.sil.hero import experience, peoples
 FAMILIAR = 10  # sightings, less Perception, after which a race's senses are known
 
 _CLASSES = {
-    "ORC": "orc", "TROLL": "troll", "SERPENT": "serpent", "DRAGON": "dragon", "RAUKO": "rauko",
-    "UNDEAD": "undead", "SPIDER": "spider", "WOLF": "wolf", "MAN": "man", "ELF": "elf",
+    "ORC": text("orc"),
+    "TROLL": text("troll"),
+    "SERPENT": text("serpent"),
+    "DRAGON": text("dragon"),
+    "RAUKO": text("rauko"),
+    "UNDEAD": text("undead"),
+    "SPIDER": text("spider"),
+    "WOLF": text("wolf"),
+    "MAN": text("man"),
+    "ELF": text("elf"),
 }  # fmt: skip
-_SPEEDS = {1: "slow", 2: "at normal speed", 3: "fast", 4: "very fast", 5: "extremely fast"}
+_SPEEDS = {
+    1: text("slow"),
+    2: text("at normal speed"),
+    3: text("fast"),
+    4: text("very fast"),
+    5: text("extremely fast"),
+}
 _GROUPS = {
-    "FRIENDS": "in packs",
-    "FRIEND": "alone or in pairs",
-    "ESCORT": "with an escort",
-    "ESCORTS": "with a great escort",
-    "UNIQUE_FRIEND": "with its companion",
+    "FRIENDS": text("in packs"),
+    "FRIEND": text("alone or in pairs"),
+    "ESCORT": text("with an escort"),
+    "ESCORTS": text("with a great escort"),
+    "UNIQUE_FRIEND": text("with its companion"),
 }
 _BUILD = {
-    "NO_CRIT": "cannot be struck critically",
-    "RES_CRIT": "is hard to strike critically",
+    "NO_CRIT": text("cannot be struck critically"),
+    "RES_CRIT": text("is hard to strike critically"),
 }
 _MOVEMENT = {
-    "NEVER_MOVE": "never moves from its place",
-    "HIDDEN_MOVE": "moves only while nobody looks",
-    "NEVER_BLOW": "has no blows",
-    "RAND_25": "moves somewhat erratically",
-    "RAND_50": "moves erratically",
-    "FLYING": "flies over chasms",
-    "OPEN_DOOR": "opens doors",
-    "UNLOCK_DOOR": "picks locks",
-    "BASH_DOOR": "breaks doors",
-    "PASS_DOOR": "passes under doors",
-    "PASS_WALL": "passes through walls",
-    "TUNNEL_WALL": "digs through rock",
-    "TAKE_ITEM": "picks up what lies about",
-    "MULTIPLY": "breeds",
+    "NEVER_MOVE": text("never moves from its place"),
+    "HIDDEN_MOVE": text("moves only while nobody looks"),
+    "NEVER_BLOW": text("has no blows"),
+    "RAND_25": text("moves somewhat erratically"),
+    "RAND_50": text("moves erratically"),
+    "FLYING": text("flies over chasms"),
+    "OPEN_DOOR": text("opens doors"),
+    "UNLOCK_DOOR": text("picks locks"),
+    "BASH_DOOR": text("breaks doors"),
+    "PASS_DOOR": text("passes under doors"),
+    "PASS_WALL": text("passes through walls"),
+    "TUNNEL_WALL": text("digs through rock"),
+    "TAKE_ITEM": text("picks up what lies about"),
+    "MULTIPLY": text("breeds"),
 }
 _MIND = {
-    "SMART": "plans what it does",
-    "MINDLESS": "has no mind",
-    "TERRITORIAL": "does not pursue beyond its home",
-    "SHORT_SIGHTED": "perceives only what is close",
-    "INVISIBLE": "cannot be seen by ordinary eyes",
-    "NO_FEAR": "knows no fear",
+    "SMART": text("plans what it does"),
+    "MINDLESS": text("has no mind"),
+    "TERRITORIAL": text("does not pursue beyond its home"),
+    "SHORT_SIGHTED": text("perceives only what is close"),
+    "INVISIBLE": text("cannot be seen by ordinary eyes"),
+    "NO_FEAR": text("knows no fear"),
 }
 _SKILLS = {
-    "CHARGE": "charges",
-    "KNOCK_BACK": "knocks its foes back",
-    "CRUEL_BLOW": "deals cruel blows",
-    "CRIPPLING": "shoots to cripple",
-    "OPPORTUNIST": "strikes at those who leave its reach",
-    "EXCHANGE_PLACES": "slips past its foes",
-    "RIPOSTE": "answers a bad miss with a blow",
-    "FLANKING": "strikes as it circles",
+    "CHARGE": text("charges"),
+    "KNOCK_BACK": text("knocks its foes back"),
+    "CRUEL_BLOW": text("deals cruel blows"),
+    "CRIPPLING": text("shoots to cripple"),
+    "OPPORTUNIST": text("strikes at those who leave its reach"),
+    "EXCHANGE_PLACES": text("slips past its foes"),
+    "RIPOSTE": text("answers a bad miss with a blow"),
+    "FLANKING": text("strikes as it circles"),
 }
 _BODY = {
-    "HURT_LITE": "is hurt by light",
-    "HURT_FIRE": "is hurt by fire",
-    "HURT_COLD": "is hurt by cold",
-    "STONE": "is made of stone",
-    "RES_FIRE": "withstands fire",
-    "RES_COLD": "withstands cold",
-    "RES_POIS": "withstands poison",
-    "RES_ELEC": "withstands lightning",
-    "NO_SLEEP": "cannot be put to sleep",
-    "NO_CONF": "cannot be confused",
-    "NO_STUN": "cannot be stunned",
-    "NO_SLOW": "cannot be slowed",
-    "REGENERATE": "mends quickly",
+    "HURT_LITE": text("is hurt by light"),
+    "HURT_FIRE": text("is hurt by fire"),
+    "HURT_COLD": text("is hurt by cold"),
+    "STONE": text("is made of stone"),
+    "RES_FIRE": text("withstands fire"),
+    "RES_COLD": text("withstands cold"),
+    "RES_POIS": text("withstands poison"),
+    "RES_ELEC": text("withstands lightning"),
+    "NO_SLEEP": text("cannot be put to sleep"),
+    "NO_CONF": text("cannot be confused"),
+    "NO_STUN": text("cannot be stunned"),
+    "NO_SLOW": text("cannot be slowed"),
+    "REGENERATE": text("mends quickly"),
 }
 _POWERS = {
-    "ARROW1": "short bow", "ARROW2": "long bow", "BOULDER": "boulders", "THROW_WEB": "webs",
-    "BRTH_FIRE": "breath of fire", "BRTH_COLD": "breath of frost",
-    "BRTH_POIS": "breath of poison", "BRTH_DARK": "breath of darkness",
-    "EARTHQUAKE": "earthquakes", "SHRIEK": "calls for help", "SCREECH": "a stunning screech",
-    "DARKNESS": "darkness", "DIM": "dimming lights", "FORGET": "forgetfulness",
-    "SCARE": "terror", "CONF": "confusion", "SLOW": "slowness", "HOLD": "holding stares",
-    "HATCH_SPIDER": "hatching young", "RALLY": "rallying its allies",
-    "SNG_BINDING": "a song of binding", "SNG_PIERCING": "a song of piercing sight",
-    "SNG_OATHS": "a song of broken oaths",
+    "ARROW1": text("short bow"),
+    "ARROW2": text("long bow"),
+    "BOULDER": text("boulders"),
+    "THROW_WEB": text("webs"),
+    "BRTH_FIRE": text("breath of fire"),
+    "BRTH_COLD": text("breath of frost"),
+    "BRTH_POIS": text("breath of poison"),
+    "BRTH_DARK": text("breath of darkness"),
+    "EARTHQUAKE": text("earthquakes"),
+    "SHRIEK": text("calls for help"),
+    "SCREECH": text("a stunning screech"),
+    "DARKNESS": text("darkness"),
+    "DIM": text("dimming lights"),
+    "FORGET": text("forgetfulness"),
+    "SCARE": text("terror"),
+    "CONF": text("confusion"),
+    "SLOW": text("slowness"),
+    "HOLD": text("holding stares"),
+    "HATCH_SPIDER": text("hatching young"),
+    "RALLY": text("rallying its allies"),
+    "SNG_BINDING": text("a song of binding"),
+    "SNG_PIERCING": text("a song of piercing sight"),
+    "SNG_OATHS": text("a song of broken oaths"),
 }  # fmt: skip
-_METHODS = {"HIT": "hit", "ENGULF": "engulf", "CRAWL": "crawl on you", "SPORE": "spores"}
+_METHODS = {
+    "BITE": text("bite"),
+    "CLAW": text("claw"),
+    "CRAWL": text("crawl on you"),
+    "CRUSH": text("crush"),
+    "ENGULF": text("engulf"),
+    "HIT": text("hit"),
+    "PECK": text("peck"),
+    "SPORE": text("spores"),
+    "STING": text("sting"),
+    "THORN": text("thorn"),
+    "TOUCH": text("touch"),
+    "WHIP": text("whip"),
+}
+_EFFECTS = {
+    "ACID": text("acid"),
+    "BATTER": text("batter"),
+    "BLIND": text("blind"),
+    "COLD": text("cold"),
+    "CONFUSE": text("confuse"),
+    "DARK": text("dark"),
+    "DISARM": text("disarm"),
+    "DISEASE": text("disease"),
+    "EAT_FOOD": text("eat food"),
+    "EAT_ITEM": text("eat item"),
+    "ELEC": text("elec"),
+    "ENTRANCE": text("entrance"),
+    "FIRE": text("fire"),
+    "HALLU": text("hallu"),
+    "HUNGER": text("hunger"),
+    "LOSE_ALL": text("lose all"),
+    "LOSE_CON": text("lose con"),
+    "LOSE_DEX": text("lose dex"),
+    "LOSE_GRA": text("lose gra"),
+    "LOSE_MANA": text("lose mana"),
+    "LOSE_STR": text("lose str"),
+    "LOSE_STR_CON": text("lose str con"),
+    "POISON": text("poison"),
+    "SHATTER": text("shatter"),
+    "SLOW": text("slow"),
+    "TERRIFY": text("terrify"),
+    "UN_BONUS": text("un bonus"),
+    "UN_POWER": text("un power"),
+    "WOUND": text("wound"),
+}
 
 
 def met(game: Game) -> list[int]:
@@ -104,207 +177,235 @@ def met(game: Game) -> list[int]:
     return sorted(known, key=lambda r: races[r].name)
 
 
-def page(game: Game, race: int) -> str:
+def page(game: Game, race: int) -> Text:
     """Return all that is known of a race, a line a subject; its serial must be one of the
     data's."""
     kind = game.data.monsters[race]
     lore = game.lore.races.get(race, RaceLore())
     if not (lore.encountered or lore.kills):
-        return f"Nothing is known of {kind.name} but the name."
+        name = Name(kind.name, proper=True)
+        return text("Nothing is known of {kind} but the name.", kind=name)
     slain = lore.kills > 0
     lines = [
-        kind.description,
+        Text(kind.description) if kind.description else None,
         _record(kind, lore),
         _nature(kind, slain),
-        "" if slain and "UNIQUE" in kind.flags else _worth(kind, lore),
-        _defence(kind) if slain else "",
+        None if slain and "UNIQUE" in kind.flags else _worth(kind, lore),
+        _defence(kind) if slain else None,
         _blows(kind, lore.blows),
         _powers(kind, lore),
         _traits(kind, lore),
         _senses(game, kind, lore),
-        _drops(kind, lore),
+        _drops(lore),
     ]
     if "ELFBANE" in kind.flags:
-        lines.append("It is the bane of the Eldar" + (", and so of you." if _is_elf(game) else "."))
-    return "\n".join(line for line in lines if line)
+        elf = peoples.is_elf(game.data, game.hero)
+        lines.append(
+            text("It is the bane of the Eldar, and so of you.")
+            if elf
+            else text("It is the bane of the Eldar.")
+        )
+    return joined([line for line in lines if line], "\n")
 
 
-def _is_elf(game: Game) -> bool:
-    return peoples.is_elf(game.data, game.hero)
-
-
-def _record(kind: Monster, lore: RaceLore) -> str:
+def _record(kind: Monster, lore: RaceLore) -> Text:
     if "UNIQUE" in kind.flags:
-        return "You have slain it." if lore.kills else "It lives."
-    met = f"You have met {max(lore.encountered, lore.kills)}"
-    return f"{met} and slain {lore.kills}." if lore.kills else f"{met} and slain none."
+        return text("You have slain it.") if lore.kills else text("It lives.")
+    met = max(lore.encountered, lore.kills)
+    if not lore.kills:
+        return text("You have met {met} and slain none.", met=met)
+    return text("You have met {met} and slain {slain}.", met=met, slain=lore.kills)
 
 
-def _nature(kind: Monster, slain: bool) -> str:
+def _nature(kind: Monster, slain: bool) -> Text:
     """Return what anybody can tell; its class once one was slain."""
     parts = []
-    if slain and (names := [_CLASSES[f] for f in sorted(kind.flags) if f in _CLASSES]):
-        parts.append(f"It is of the kind of {' and '.join(names)}.")
-    found = f"Its home is {kind.level * 50} ft deep" if kind.level else "Its home is anywhere"
-    if slain and "FORCE_DEPTH" in kind.flags:
-        found += ", never higher"
-    how = [_SPEEDS.get(kind.speed, "at great speed")]
+    if slain and (names := tuple(_CLASSES[f] for f in sorted(kind.flags) if f in _CLASSES)):
+        parts.append(text("It is of the kind of {kinds}.", kinds=Listing(names)))
+    how = [_SPEEDS.get(kind.speed) or text("at great speed")]
     how += [words for flag, words in _GROUPS.items() if flag in kind.flags][:1]
-    parts.append(f"{found}; it comes {', '.join(how)}.")
-    build = [words for flag, words in _BUILD.items() if flag in kind.flags]
+    home = (
+        text("Its home is {feet} ft deep", feet=kind.level * 50)
+        if kind.level
+        else text("Its home is anywhere")
+    )
+    bound = slain and "FORCE_DEPTH" in kind.flags
+    template = "{home}, never higher; it comes {how}." if bound else "{home}; it comes {how}."
+    parts.append(text(template, home=home, how=joined(how, ", ")))
+    build = tuple(words for flag, words in _BUILD.items() if flag in kind.flags)
     if build:
-        parts.append(f"It {_and(build)}.")
-    return " ".join(parts)
+        parts.append(text("It {does}.", does=Listing(build)))
+    return joined(parts)
 
 
-def _worth(kind: Monster, lore: RaceLore) -> str:
-    kill = experience.kill_award(kind, lore.kills)
-    encounter = experience.encounter_award(kind, lore.encountered)
-    return f"The next is worth {encounter} experience when met and {kill} when slain."
+def _worth(kind: Monster, lore: RaceLore) -> Text:
+    return text(
+        "The next is worth {encounter} experience when met and {kill} when slain.",
+        encounter=experience.encounter_award(kind, lore.encountered),
+        kill=experience.kill_award(kind, lore.kills),
+    )
 
 
-def _defence(kind: Monster) -> str:
+def _defence(kind: Monster) -> Text:
     health = kind.health
     fixed = health.number * (health.sides + 1) // 2
-    amount = f"{fixed}" if "UNIQUE" in kind.flags else f"{health}"
-    armour = f", {kind.protection}" if kind.protection.number else ""
-    return f"It has {amount} health and defends itself with [{kind.evasion:+d}{armour}]."
+    armour = f",{kind.protection}" if kind.protection.number else ""
+    return text(
+        "It has {health} health and defends itself with {guard}.",
+        health=fixed if "UNIQUE" in kind.flags else str(health),
+        guard=f"[{kind.evasion:+d}{armour}]".replace(",", ", "),
+    )
 
 
-def _blows(kind: Monster, felt: Mapping[int, int]) -> str:
+def _blows(kind: Monster, felt: Mapping[int, int]) -> Text | None:
     known = []
     for number, blow in enumerate(kind.blows[:2]):
         if number in felt:
-            name = _METHODS.get(blow.method, blow.method.lower())
             dice = f", {blow.damage}" if blow.damage.number else ""
-            effect = blow.effect.lower().replace("_", " ")
-            does = "" if effect in ("hurt", "") else f" to {effect}"
-            known.append(f"{name}{does} ({blow.attack:+d}{dice})")
-    return f"Its blows: {', '.join(known)}." if known else ""
+            effect = _EFFECTS.get(blow.effect)
+            known.append(
+                text(
+                    "{method} to {effect} {figures}" if effect else "{method} {figures}",
+                    method=_METHODS[blow.method],
+                    effect=effect or "",
+                    figures=f"({blow.attack:+d}{dice})",
+                )
+            )
+    return text("Its blows: {blows}.", blows=joined(known, ", ")) if known else None
 
 
-def _powers(kind: Monster, lore: RaceLore) -> str:
+def _powers(kind: Monster, lore: RaceLore) -> Text | None:
     known = [_POWERS[p] for p in sorted(kind.spells) if p in lore.spells]
     if not known:
-        return ""
-    turns = f"about {kind.spell_percent} turns in a hundred"
-    return f"Its powers, {turns}: {', '.join(known)}."
+        return None
+    return text(
+        "Its powers, about {percent} turns in a hundred: {powers}.",
+        percent=kind.spell_percent,
+        powers=joined(known, ", "),
+    )
 
 
-def _traits(kind: Monster, lore: RaceLore) -> str:
+def _traits(kind: Monster, lore: RaceLore) -> Text | None:
     """Return what was seen to be so of how it moves, thinks, fights and is made."""
-    known = [
+    known = tuple(
         words
         for table in (_MOVEMENT, _MIND, _SKILLS, _BODY)
         for flag, words in table.items()
         if flag in kind.flags and flag in lore.flags
-    ]
-    return f"It {_and(known)}." if known else ""
+    )
+    return text("It {does}.", does=Listing(known)) if known else None
 
 
-def _and(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def _senses(game: Game, kind: Monster, lore: RaceLore) -> str:
-    """Will, Perception and sleep of a race that was seen often enough."""
+def _senses(game: Game, kind: Monster, lore: RaceLore) -> Text | None:
+    """Return Will, Perception and sleep of a race that was seen often enough."""
     seen, hero = lore.encountered, game.hero
     if seen <= 1 and "UNIQUE" not in kind.flags:
-        return ""
+        return None
     if FAMILIAR - seen >= hero.skill(Skill.PERCEPTION):
-        return ""
-    figures = [f"Will {kind.will}", f"Perception {kind.perception}"]
+        return None
+    figures = [text("Will {will}", will=kind.will)]
+    figures.append(text("Perception {perception}", perception=kind.perception))
     if hero.active(ab.LISTEN):
-        figures.append(f"Stealth {kind.stealth}")
-    text = f"It has {', '.join(figures)}"
-    return text + ("." if "MINDLESS" in kind.flags else f", and is {_sleep(kind.sleepiness)}.")
+        figures.append(text("Stealth {stealth}", stealth=kind.stealth))
+    told = joined(figures, ", ")
+    if "MINDLESS" in kind.flags:
+        return text("It has {figures}.", figures=told)
+    return text("It has {figures}, and is {sleep}.", figures=told, sleep=_sleep(kind.sleepiness))
 
 
-def _sleep(sleepiness: int) -> str:
+def _sleep(sleepiness: int) -> Text:
     for more, words in (
-        (20, "usually found asleep"),
-        (15, "often found asleep"),
-        (10, "sometimes found asleep"),
-        (5, "never found asleep"),
-        (1, "quick to notice intruders"),
-        (0, "very quick to notice intruders"),
+        (20, text("usually found asleep")),
+        (15, text("often found asleep")),
+        (10, text("sometimes found asleep")),
+        (5, text("never found asleep")),
+        (1, text("quick to notice intruders")),
+        (0, text("very quick to notice intruders")),
     ):
         if sleepiness > more:
             return words
-    return "ever vigilant"
+    return text("ever vigilant")
 
 
-def _drops(kind: Monster, lore: RaceLore) -> str:
+def _drops(lore: RaceLore) -> Text | None:
     if not lore.drops:
-        return ""
-    fine = "great " if "DROP_GREAT" in lore.flags else "good " if "DROP_GOOD" in lore.flags else ""
-    thing = "thing" if lore.drops == 1 else "things"
-    return f"It has been seen to leave up to {lore.drops} {fine}{thing}."
+        return None
+    if "DROP_GREAT" in lore.flags:
+        one = "It has been seen to leave up to {number} great thing."
+        many = "It has been seen to leave up to {number} great things."
+    elif "DROP_GOOD" in lore.flags:
+        one = "It has been seen to leave up to {number} good thing."
+        many = "It has been seen to leave up to {number} good things."
+    else:
+        one = "It has been seen to leave up to {number} thing."
+        many = "It has been seen to leave up to {number} things."
+    return counted(lore.drops, one, many)
 
 
 # ---------------------------------------------------------------- a look at one
 
 
-def look(game: Game, creature: Creature) -> str:
+def look(game: Game, creature: Creature) -> Text:
     """Return what the hero can tell of a creature that he sees: its health, its mind, what it
     does."""
     if not game.known(creature).visible:
-        return "There is nothing to see."
+        return text("There is nothing to see.")
+    name = creature_names.kind_name(game, creature)
     if game.hero.timers.hallucinating:
-        return f"{creature_names.kind_name(game, creature):A}, or so it seems."
-    parts = [format(creature_names.kind_name(game, creature), "A"), _where(game, creature)]
-    parts += _conditions(game, creature)
-    return ", ".join(parts) + "."
+        return text("{who:A}, or so it seems.", who=name)
+    parts = [_where(game, creature), *_conditions(game, creature)]
+    return text("{who:A}, {account}.", who=name, account=joined(parts, ", "))
 
 
-def _where(game: Game, creature: Creature) -> str:
+def _where(game: Game, creature: Creature) -> Text:
     hero = game.hero
     steps = max(abs(creature.y - hero.y), abs(creature.x - hero.x))
-    way = compass.NAMES[compass.toward(hero.y, hero.x, creature.y, creature.x)]
-    return f"{steps} {'square' if steps == 1 else 'squares'} {way}"
+    way = compass.toward(hero.y, hero.x, creature.y, creature.x)
+    squares = counted(steps, "{number} square", "{number} squares")
+    return text("{squares} {way}", squares=squares, way=compass.WORDS[way])
 
 
-_HEALTH = {5: "unhurt", 4: "somewhat wounded", 3: "wounded", 2: "badly wounded", 1: "almost dead"}
+_HEALTH = {
+    5: text("unhurt"),
+    4: text("somewhat wounded"),
+    3: text("wounded"),
+    2: text("badly wounded"),
+    1: text("almost dead"),
+}
 
 
-def _conditions(game: Game, creature: Creature) -> list[str]:
+def _conditions(game: Game, creature: Creature) -> list[Text]:
     race = game.data.monsters[creature.race]
     words = [_HEALTH[morale.band(creature.health, creature.max_health)]]
-    for state in ("confused", "hasted", "slowed"):
-        if getattr(creature, state):
-            words.append(state)
-    if creature.stun:
-        words.append("stunned")
+    for suffers, word in (
+        (creature.confused, text("confused")),
+        (creature.hasted, text("hasted")),
+        (creature.slowed, text("slowed")),
+        (creature.stun, text("stunned")),
+    ):
+        if suffers:
+            words.append(word)
     if "MINDLESS" not in race.flags:
         words.append(_mind(game, creature, race))
     if creature.song:
-        words.append("singing")
+        words.append(text("singing"))
     return words
 
 
-def _mind(game: Game, creature: Creature, race: Monster) -> str:
+def _mind(game: Game, creature: Creature, race: Monster) -> Text:
     """Return what it is doing, as far as its bearing shows."""
     if creature_stats.asleep(creature):
-        return "asleep"
+        return text("asleep")
     if creature.alertness < 0:
-        return "unwary"
+        return text("unwary")
     if creature.stance == "fleeing":
-        return "fleeing in terror"
+        return text("fleeing in terror")
     if "PEACEFUL" in race.flags:
-        return "watching you"
+        return text("watching you")
     if creature.skip_turn:
-        return "startled"
+        return text("startled")
     if creature.stance == "aggressive":
-        return "full of rage"
+        return text("full of rage")
     if creature.range_min > 1 and senses.away(game, creature) >= creature.range_min:
-        return "keeping its distance"
-    return "intent on you"
-
-
-def explain_morale(game: Game, creature: Creature) -> str:
-    """Why a creature is as brave as it is: every term, in points (a tenth of what is stored)."""
-    found = morale.terms(game, creature)
-    total = sum(amount for _, amount in found)
-    parts = [f"{why} {amount / 10:+g}" for why, amount in found]
-    return f"{', '.join(parts)} = {total / 10:g}"
+        return text("keeping its distance")
+    return text("intent on you")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.contract.texts import Name, text
 from engine.sil.creatures import creature_stats
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Item
@@ -90,7 +91,11 @@ def sharpness(game: Game, item: Item | None) -> int:
 def reveal(game: Game, item: Item) -> None:
     """Let a weapon show what it is."""
     identification.reveal(
-        game, item, f"The {gear.traits(game.data, item).name.lower()} shows its nature."
+        game,
+        item,
+        text(
+            "The {weapon} shows its nature.", weapon=Name(gear.traits(game.data, item).name.lower())
+        ),
     )
 
 

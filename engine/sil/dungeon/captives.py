@@ -13,6 +13,7 @@ from engine.sil.effects import magic_mapping, statuses
 from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note, say
+from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Creature, Item
 from engine.sil.hero import action_costs
 from engine.sil.items import item_classes, item_creation, item_handles, pack
@@ -49,19 +50,27 @@ def _beg(game: Game, creature: Creature) -> None:
     if human:
         template = "{who:The} begs you for something to lighten the darkness."
     say(game, text(template, who=who), "thrall")
-    held = item_handles.items(game)
-    answers = [
+    answers: Answers = [
         (handle, item_handles.item_words(game, item))
-        for handle, item in held.items()
-        if any(item is carried for carried in game.hero.pack)
-        and suits(game.data, item, human=human)
+        for handle, item in gifts(game, creature).items()
     ]
     if not answers:
         none = text("You have no light to spare.") if human else text("You have no food to spare.")
         say(game, none, "thrall")
         return
     question = text("What will you give to {who:the}?", who=who)
-    questions.ask(game, "gift", question, [*answers, ("no", text("Nothing"))])
+    questions.ask(game, "gift", Asked(question, [*answers, ("no", text("Nothing"))]))
+
+
+def gifts(game: Game, creature: Creature) -> dict[str, Item]:
+    """Return what the hero carries that a captive can use, by handle."""
+    human = _is_human(game, creature)
+    return {
+        handle: item
+        for handle, item in item_handles.items(game).items()
+        if any(item is carried for carried in game.hero.pack)
+        and suits(game.data, item, human=human)
+    }
 
 
 def _is_human(game: Game, creature: Creature) -> bool:

@@ -84,7 +84,7 @@ def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
     Takes a turn. Raises IllegalAction when it is known to be empty.
     """
     if chest.pval == 0:
-        raise IllegalAction("The chest is empty.")
+        raise IllegalAction(text("The chest is empty."))
     action_costs.spend(game)
     if chest.pval > 0:
         skill = game.hero.skill(Skill.PERCEPTION)
@@ -115,7 +115,7 @@ def disarm_chest(game: Game, chest: Item) -> bool:
     Raises IllegalAction when no trap is known.
     """
     if not chest.known or not is_trapped(game.data, chest):
-        raise IllegalAction("You know of no trap on the chest.")
+        raise IllegalAction(text("You know of no trap on the chest."))
     action_costs.spend(game)
     margin = skill_rolls.hero_check(
         game, game.hero.skill(Skill.PERCEPTION), difficulty(game, chest)

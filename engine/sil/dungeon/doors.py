@@ -75,7 +75,7 @@ def _known_door(game: Game, y: int, x: int) -> int:
     """Return the grid of a closed door that the hero knows of, or raise IllegalAction."""
     i = game.level.at(y, x)
     if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[game.level.feature[i]]:
-        raise IllegalAction("There is no closed door there.")
+        raise IllegalAction(text("There is no closed door there."))
     return i
 
 
@@ -159,11 +159,11 @@ def close_door(game: Game, y: int, x: int) -> None:
     level = game.level
     i = level.at(y, x)
     if level.feature[i] == terrain.BROKEN_DOOR and game.knowledge.mark[i]:
-        raise IllegalAction("The door appears to be broken.")
+        raise IllegalAction(text("The door appears to be broken."))
     if level.feature[i] != terrain.OPEN_DOOR or not game.knowledge.mark[i]:
-        raise IllegalAction("There is no open door there.")
+        raise IllegalAction(text("There is no open door there."))
     if i in level.occupant:
-        raise IllegalAction("Something stands in the doorway.")
+        raise IllegalAction(text("Something stands in the doorway."))
     action_costs.spend(game)
     ward = _ward(game)
     _set(game, i, ward or terrain.CLOSED_DOOR)

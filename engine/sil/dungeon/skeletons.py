@@ -49,7 +49,7 @@ def search_skeleton(game: Game, bones: Item) -> None:
     Raises IllegalAction when they were searched before.
     """
     if not bones.pval:
-        raise IllegalAction("Those bones were searched before.")
+        raise IllegalAction(text("Those bones were searched before."))
     action_costs.spend(game)
     bones.pval = 0
     found = _find(game, item_classes.kind_of(game.data, bones).sval)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, Words, text
+from engine.contract.texts import Words, text
 from engine.sil.effects import game_over, injury, oaths
 from engine.sil.game import questions
 from engine.sil.game.context import Game
@@ -48,16 +48,17 @@ def crumble_chance(game: Game) -> int:
     return int((game.hero.stair_weariness // 100) ** 3 // 10_000)
 
 
-def hindrance(game: Game, way: str) -> str:
+def hindrance(game: Game, way: str) -> Words:
     """Why the hero cannot take stairs "up" or "down" from where he stands; "" when he can."""
     hero, level = game.hero, game.level
     fits = terrain.UPWARD if way == "up" else terrain.DOWNWARD
     if not fits[level.feature[level.at(hero.y, hero.x)]]:
-        return f"There is no {way} staircase here."
+        up = way == "up"
+        return text("There is no up staircase here." if up else "There is no down staircase here.")
     if way == "down" and level.depth == 0:
-        return "You have escaped from that darkness: never again."
+        return text("You have escaped from that darkness: never again.")
     if way == "up" and game.state.options.get("straight_down") == "yes" and not hero.silmarils:
-        return "You have sworn not to turn back without a Silmaril."
+        return text("You have sworn not to turn back without a Silmaril.")
     return ""
 
 
@@ -188,6 +189,6 @@ def escape(game: Game) -> None:
     note(game, "came out", text("Came out of Angband"))
     note(game, "came out", _BROUGHT[count])
     if oaths.is_kept(hero, hero.oath):
-        oath = Name(derived.OATHS[hero.oath], proper=True)
+        oath = derived.OATHS[hero.oath]
         note(game, "kept oath", text("Kept the oath of {oath}", oath=oath))
     game_over.end(game, "escaped")

@@ -303,15 +303,15 @@ def disarm(game: Game, y: int, x: int) -> bool:
     i = level.at(y, x)
     feature = level.feature[i]
     if not game.knowledge.mark[i] or level.hidden[i] or not terrain.TRAP[feature]:
-        raise IllegalAction("There is no trap there that you know of.")
+        raise IllegalAction(text("There is no trap there that you know of."))
     if (y, x) == (hero.y, hero.x) and feature == terrain.WEB:
         action_costs.spend(game)
         return not _tear(game)
     difficulty = game.data.rules.traps[feature].disarm
     if difficulty is None:
-        raise IllegalAction(f"There is no disarming a {_name(game, feature)}.")
+        raise IllegalAction(text("There is no disarming {trap:a}.", trap=_name(game, feature)))
     if i in level.occupant:
-        raise IllegalAction("Something stands in the way.")
+        raise IllegalAction(text("Something stands in the way."))
     action_costs.spend(game)
     margin = skill_rolls.hero_check(game, hero.skill(Skill.PERCEPTION), difficulty + handicap(game))
     if margin > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from engine.contract.texts import text
+from engine.contract.texts import Text, Words, text
 from engine.sil.data.tutorial_rooms import TutorialRoom, read_rooms
 from engine.sil.dungeon.generation import tutorial_level
 from engine.sil.effects import game_over
@@ -37,12 +37,12 @@ def begin(game: Game) -> None:
     disturb(game, text("a new task"))
 
 
-def task(game: Game) -> str:
+def task(game: Game) -> Words:
     """Return the task of the room, as a sentence; "" outside the tutorial."""
     if not game.state.tutorial:
         return ""
-    return _KIND.sub(
-        lambda found: str(tutorial_level.kind_of(game.data, found[1])), _room(game).task
+    return Text(
+        _KIND.sub(lambda found: str(tutorial_level.kind_of(game.data, found[1])), _room(game).task)
     )
 
 
@@ -63,7 +63,7 @@ def watch(game: Game) -> None:
     vision.change_terrain(game, gate, terrain.CLOSED_DOOR)
     game.knowledge.mark[gate] = 1
     game.state.tutorial += 1
-    say(game, text("Well done! {game}", game=task(game)), "arrive")
+    say(game, text("Well done! {task}", task=task(game)), "arrive")
     disturb(game, text("a new task"))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import text
+from typing import Literal
+
+from engine.contract.texts import Text, text
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import injury
 from engine.sil.game.context import Game
@@ -18,14 +20,23 @@ _LEVELS = ((0, text("You are starving!")), (WEAK - 1, text("You are weak with hu
            (NOT_HUNGRY - 1, text("You are getting hungry.")))  # fmt: skip
 
 
-def word(game: Game) -> str:
-    """Return the word for the hero's hunger; "" when there is nothing to say."""
+HungerLevel = Literal["", "full", "hungry", "weak", "starving"]
+WORDS: dict[HungerLevel, Text] = {
+    "full": text("Full"),
+    "hungry": text("Hungry"),
+    "weak": text("Weak"),
+    "starving": text("Starving"),
+}
+
+
+def level(game: Game) -> HungerLevel:
+    """Return how hungry the hero is; "" when there is nothing to say."""
     food = game.hero.food
     if food >= 5000:
-        return "Full"
+        return "full"
     if food >= NOT_HUNGRY:
         return ""
-    return "Starving" if food <= 0 else "Weak" if food < WEAK else "Hungry"
+    return "starving" if food <= 0 else "weak" if food < WEAK else "hungry"
 
 
 def digested_amount(game: Game) -> int:
@@ -72,16 +83,16 @@ def _know_worn(game: Game) -> None:
 
 def feed(game: Game, amount: int) -> None:
     """Add food; never beyond the bounds."""
-    before = word(game)
+    before = level(game)
     game.hero.food = max(0, min(MOST, game.hero.food + amount))
-    if word(game) != before:
-        say(game, _FED.get(word(game), text("You are no longer hungry.")), "status")
+    if level(game) != before:
+        say(game, _FED.get(level(game), text("You are no longer hungry.")), "status")
 
 
 _FED = {
-    "Full": text("You are full."),
-    "Hungry": text("You are still hungry."),
-    "Weak": text("You are still weak with hunger."),
+    "full": text("You are full."),
+    "hungry": text("You are still hungry."),
+    "weak": text("You are still weak with hunger."),
 }
 
 

@@ -122,7 +122,7 @@ def _cheats_death(game: Game) -> bool:
             game,
             text(
                 "Your {thing} shatters, and death passes by.",
-                thing=Name(gear.called(game, item).lower()),
+                thing=Name(gear.called(game, item).word.lower()),
             ),
             "saved",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, text
+from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note, say
@@ -36,7 +36,7 @@ def break_oath(game: Game, oath: int) -> None:
     kept = is_kept(hero, oath)
     hero.oaths_broken.append(oath)
     if kept:
-        word = Name(derived.OATHS[oath], proper=True)
+        word = derived.OATHS[oath]
         say(game, text("You have broken your oath of {oath}.", oath=word), "oath")
         note(game, "broke oath", text("Broke the oath of {oath}", oath=word))
 

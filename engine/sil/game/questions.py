@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
-from engine.contract.texts import Words, text
+from engine.contract.texts import Words, joined, text
+from engine.contract.view import TextPrompt
 from engine.sil.game.context import Game
 from engine.sil.game.event_kinds import Risk
 from engine.sil.game.state import Question
@@ -13,16 +14,32 @@ from engine.sil.game.state import Question
 YES_OR_NO = (("yes", text("Yes")), ("no", text("No")))
 
 
-def ask(
-    game: Game,
-    kind: str,
-    text: Words,
-    answers: Sequence[tuple[str, Words]],
-    **data: str,
-) -> None:
-    """Ask; each answer is its word and its label. `kind` names who takes the answer
-    (`answers.TAKERS`), `data` is what that one needs to go on."""
-    game.state.question = Question(text, list(answers), kind, data)
+Answers = list[tuple[str, Words]]  # the word of each, and its label
+
+
+class Asked(NamedTuple):
+    """A question to be asked: the sentence, the answers, lines under the sentence, and what may
+    be typed instead."""
+
+    text: Words
+    answers: Answers
+    details: tuple[Words, ...] = ()
+    prompt: TextPrompt | None = None
+
+
+def ask(game: Game, kind: str, asked: Asked, **data: str) -> None:
+    """Ask. `kind` names who takes the answer (`answers.TAKERS`), `data` is what that one needs to
+    go on."""
+    game.state.question = Question(
+        asked.text, asked.answers, kind, data, details=asked.details, prompt=asked.prompt
+    )
+
+
+def asked(question: Question | None) -> Words:
+    """Return a question with the lines under it."""
+    if question is None or not question.details:
+        return question.text if question else ""
+    return joined([question.text, *question.details], "\n")
 
 
 def sure(game: Game, question: Words, action: str, risk: Risk = "") -> None:

@@ -16,8 +16,8 @@ import msgspec
 from engine.common.noise_map import UNREACHED
 from engine.contract.action import Event
 from engine.contract.facts import AnyFact, Who
-from engine.contract.texts import Words
-from engine.contract.view import Mark
+from engine.contract.texts import Name, Words
+from engine.contract.view import Mark, TextPrompt
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.event_kinds import EventKind, NoteKind, Risk, StopReason
 from engine.sil.game.rulings import Rulings
@@ -410,6 +410,11 @@ class Hero(msgspec.Struct):
     last_action: str = ""  # the last action line that took time
     failed_climbs: int = 0  # out of the pit in which the hero stands
 
+    @property
+    def called(self) -> Name:
+        """Return the hero's name, for texts."""
+        return Name(self.name, proper=True, given=True)
+
     def skill(self, skill: int) -> int:
         """Return the total of a skill (Skill number), as used in play."""
         return self.derived.skills[skill]
@@ -474,6 +479,8 @@ class Question(msgspec.Struct):
     kind: str  # who takes the answer: `answers.TAKERS`
     data: dict[str, str] = msgspec.field(default_factory=dict)
     risk: Risk = ""  # what a yes would dare
+    details: tuple[Words, ...] = ()  # lines under the sentence
+    prompt: TextPrompt | None = None  # what may be typed instead
 
 
 class GameState(msgspec.Struct):

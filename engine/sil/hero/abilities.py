@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name
+from engine.contract.texts import Listing, Name, Text, Words, joined, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Ability, AbilityRef
 from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import peoples
+from engine.sil.hero.stat_names import SKILL_NAMES
 
 POWER = AbilityRef(0, 0)
 FINESSE = AbilityRef(0, 1)
@@ -123,9 +124,12 @@ def name(data: Data, ref: AbilityRef) -> str:
 
 def words(data: Data, ref: AbilityRef) -> Name:
     """Return an ability's name for texts: "Charge", or "the Song of Elbereth" with its article."""
-    return Name(
-        name(data, ref), proper=ref.skill != Skill.SONG or ref in (WOVEN_THEMES, GRACE_SONG)
-    )
+    own = record(data, ref).name
+    proper = ref.skill != Skill.SONG or ref in (WOVEN_THEMES, GRACE_SONG)
+    if own == _names(data)[ref]:
+        return Name(own, proper=proper)
+    facts = {"ability": Name(own, proper=True), "skill": SKILL_NAMES[Skill(ref.skill)]}
+    return Name("{ability} ({skill})", proper=proper, facts=facts)
 
 
 @lru_cache(maxsize=4)
@@ -153,7 +157,7 @@ def prices(data: Data, hero: Hero) -> list[int]:
     ]
 
 
-def requirements(data: Data, hero: Hero, ref: AbilityRef) -> list[tuple[str, bool]]:
+def requirements(data: Data, hero: Hero, ref: AbilityRef) -> list[tuple[Words, bool]]:
     """Return what the ability asks for, each as words and whether the hero meets it."""
     return _requirements(data, ref, hero.skill_base, hero.bought, hero.active(QUICK_STUDY))
 
@@ -164,17 +168,27 @@ def _requirements(
     skill_base: Sequence[int],
     bought: Sequence[AbilityRef],
     quick: bool,
-) -> list[tuple[str, bool]]:
+) -> list[tuple[Words, bool]]:
     ability = record(data, ref)
-    skill = Skill(ref.skill).name.title()
-    asked = [(f"{ability.level} points of {skill}", skill_base[ref.skill] >= ability.level)]
+    skill = SKILL_NAMES[Skill(ref.skill)]
+    asked: list[tuple[Words, bool]] = [
+        (
+            text("{level} points of {skill}", level=ability.level, skill=skill),
+            skill_base[ref.skill] >= ability.level,
+        )
+    ]
     if ability.prerequisites:
-        names = " or ".join(name(data, AbilityRef(*p)) for p in ability.prerequisites)
-        asked.append((names, quick or any(p in bought for p in ability.prerequisites)))
+        others = tuple(words(data, AbilityRef(*p)) for p in ability.prerequisites)
+        asked.append(
+            (
+                joined([Listing(others, "or")]),
+                quick or any(p in bought for p in ability.prerequisites),
+            )
+        )
     return asked
 
 
-def lacking(data: Data, hero: Hero) -> Mapping[AbilityRef, str]:
+def lacking(data: Data, hero: Hero) -> Mapping[AbilityRef, Words]:
     """By ability, in the data's order: the requirements that are not met, as words."""
     return _lacking(*_learned(hero), data)
 
@@ -188,15 +202,13 @@ def _learned(hero: Hero) -> tuple[tuple[int, ...], tuple[AbilityRef, ...], bool]
 @lru_cache(maxsize=64)
 def _lacking(
     skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, data: Data
-) -> dict[AbilityRef, str]:
-    return {
-        ability.ref: " and ".join(
-            words
-            for words, met in _requirements(data, ability.ref, skill_base, bought, quick)
-            if not met
-        )
-        for ability in data.abilities_by_ref.values()
-    }
+) -> dict[AbilityRef, Words]:
+    found: dict[AbilityRef, Words] = {}
+    for ability in data.abilities_by_ref.values():
+        asked = _requirements(data, ability.ref, skill_base, bought, quick)
+        missing = tuple(each for each, met in asked if not met)
+        found[ability.ref] = joined([Listing(missing)]) if missing else ""
+    return found
 
 
 def within_reach(data: Data, hero: Hero, ref: AbilityRef) -> bool:
@@ -204,17 +216,24 @@ def within_reach(data: Data, hero: Hero, ref: AbilityRef) -> bool:
     return not lacking(data, hero)[ref]
 
 
-def can_buy(data: Data, hero: Hero, ref: AbilityRef) -> str:
+def can_buy(data: Data, hero: Hero, ref: AbilityRef) -> Words:
     """Why the hero cannot buy the ability now, in a sentence; "" when nothing hinders."""
-    called = name(data, ref)
+    called = words(data, ref)
     if ref in hero.bought:
-        return f"{hero.name} already has {called}."
+        return text("{hero} already has {ability}.", hero=hero.called, ability=called)
     if ref in hero.granted:
-        return f"{called} is lent by something worn, and cannot be bought meanwhile."
+        return text(
+            "{ability} is lent by something worn, and cannot be bought meanwhile.", ability=called
+        )
     if missing := lacking(data, hero)[ref]:
-        return f"{called} needs {missing}."
+        return text("{ability} needs {missing}.", ability=called, missing=missing)
     if price(data, hero, ref) > hero.unspent:
-        return f"{called} costs {price(data, hero, ref)} experience; {hero.unspent} is left."
+        return text(
+            "{ability} costs {price} experience; {unspent} is left.",
+            ability=called,
+            price=price(data, hero, ref),
+            unspent=hero.unspent,
+        )
     return ""
 
 
@@ -237,7 +256,7 @@ def _within_reach(
     return tuple(ref for ref, missing in found.items() if not missing)
 
 
-def lines_of_others(data: Data, hero: Hero) -> Mapping[AbilityRef, str]:
+def lines_of_others(data: Data, hero: Hero) -> Mapping[AbilityRef, Text]:
     """By ability, in the data's order: what the sheet says of those that the hero does not
     have."""
     return _lines_of_others(*_learned(hero), data)
@@ -253,9 +272,11 @@ def by_skill(data: Data) -> Mapping[Skill, tuple[AbilityRef, ...]]:
 @lru_cache(maxsize=64)
 def _lines_of_others(
     skill_base: tuple[int, ...], bought: tuple[AbilityRef, ...], quick: bool, data: Data
-) -> dict[AbilityRef, str]:
+) -> dict[AbilityRef, Text]:
     return {
-        ref: f"  {name(data, ref)}: " + (f"needs {missing}" if missing else "within reach")
+        ref: text("  {ability}: needs {missing}", ability=words(data, ref), missing=missing)
+        if missing
+        else text("  {ability}: within reach", ability=words(data, ref))
         for ref, missing in _lacking(skill_base, bought, quick, data).items()
     }
 
@@ -279,7 +300,9 @@ def toggle(data: Data, hero: Hero, ref: AbilityRef) -> bool:
     Raises IllegalAction for an ability the hero does not have.
     """
     if not hero.owns(ref):
-        raise IllegalAction(f"{hero.name} does not have {name(data, ref)}.")
+        raise IllegalAction(
+            text("{hero} does not have {ability}.", hero=hero.called, ability=words(data, ref))
+        )
     if ref in hero.switched_off:
         hero.switched_off.remove(ref)
         return True

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name
 from engine.sil.game.context import Game
 
 BANES = {
-    1: ("Orc", "ORC"),
-    2: ("Wolf", "WOLF"),
-    3: ("Spider", "SPIDER"),
-    4: ("Troll", "TROLL"),
-    5: ("Wraith", "UNDEAD"),
-    6: ("Rauko", "RAUKO"),
-    7: ("Serpent", "SERPENT"),
-    8: ("Dragon", "DRAGON"),
+    1: (Name("Orc"), "ORC"),
+    2: (Name("Wolf"), "WOLF"),
+    3: (Name("Spider"), "SPIDER"),
+    4: (Name("Troll"), "TROLL"),
+    5: (Name("Wraith"), "UNDEAD"),
+    6: (Name("Rauko"), "RAUKO"),
+    7: (Name("Serpent"), "SERPENT"),
+    8: (Name("Dragon"), "DRAGON"),
 }
 """The categories of Bane: number -> (name, monster flag)."""
 

@@ -9,16 +9,24 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.contract.dice import trunc_div
-from engine.contract.texts import text
+from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Derived, Hero, Item, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import action_costs, gear, light_radius, peoples, silmarils, singing
+from engine.sil.hero import (
+    action_costs,
+    gear,
+    light_radius,
+    peoples,
+    silmarils,
+    singing,
+    stat_names,
+)
 
-Term = tuple[str, int]
+Term = tuple[Name | Text, int]
 Terms = list[Term]
 
 STAT_LEAST, STAT_MOST = -9, 20
@@ -39,7 +47,17 @@ _STAT_ABILITIES = (
 )
 MERCY, SILENCE, IRON = 1, 2, 3
 MOST_SPEED = 3
-OATHS = {MERCY: "Mercy", SILENCE: "Silence", IRON: "Iron"}
+OATHS = {
+    MERCY: Name("Mercy", proper=True),
+    SILENCE: Name("Silence", proper=True),
+    IRON: Name("Iron", proper=True),
+}
+_GIFTS = (
+    (Stat.STR, "strength"),
+    (Stat.DEX, "dexterity"),
+    (Stat.CON, "constitution"),
+    (Stat.GRA, "grace"),
+)
 _INDOMITABLE = {
     "confusion": "resist_confusion",
     "stun": "resist_stun",
@@ -75,7 +93,7 @@ class Breakdown:
         self.skill_equipment: list[Terms] = [[], [], [], [], [], [], [], []]
         self.skill_misc: list[Terms] = [[], [], [], [], [], [], [], []]
         self.skills = [0] * 8
-        self.speed: Terms = [("Normal", 2)]
+        self.speed: Terms = [(text("Normal"), 2)]
         self.speed_total = 2
         self.hunger: Terms = []
         self.counts: dict[str, Terms] = {}
@@ -94,7 +112,7 @@ class Breakdown:
         self.archery_range = 0
         self.active: frozenset[AbilityRef] = frozenset()
         self.granted: list[AbilityRef] = []
-        self.unproven: set[str] = set()  # names of worn things that are not identified
+        self.unproven: list[Name] = []  # names of worn things that are not identified
 
     def count(self, name: str) -> int:
         """Return how much of a property the hero has (`gear.COUNTS`)."""
@@ -105,7 +123,7 @@ class Breakdown:
         """Return the terms of a property that the hero knows of."""
         return [term for term in self.counts.get(name, []) if term[0] not in self.unproven]
 
-    def add(self, name: str, why: str, amount: int = 1) -> None:
+    def add(self, name: str, why: Name | Text, amount: int = 1) -> None:
         """Add to a property."""
         self.counts.setdefault(name, []).append((why, amount))
 
@@ -169,12 +187,12 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
     hero, traits = game.hero, gear.traits(game.data, item)
     terms: Terms = []
     if "AXE" in traits.flags and (axe := peoples.axe_proficiency(game.data, hero)):
-        terms.append(("Axe proficiency", axe))
+        terms.append((text("Axe proficiency"), axe))
     blades = game.rulings.elf_proficiency == "melee with blade"
     if blades and traits.tval == gear.SWORD and peoples.is_elf(game.data, hero):
-        terms.append(("Blade proficiency", 1))
+        terms.append((text("Blade proficiency"), 1))
     if polearms and "POLEARM" in traits.flags:
-        terms.append(("Polearm Mastery", 2))
+        terms.append((text("Polearm Mastery"), 2))
     return terms
 
 
@@ -195,7 +213,7 @@ def _scan_gear(game: Game, out: Breakdown) -> list[tuple[int, Item, gear.Traits]
     for slot, item, traits in worn:
         why = gear.called(game, item)
         if not item.known:
-            out.unproven.add(why)
+            out.unproven.append(why)
         burden += item.count * item.weight
         if "DANGER" in traits.flags:
             out.add("danger", why)
@@ -219,7 +237,7 @@ def _scan_gear(game: Game, out: Breakdown) -> list[tuple[int, Item, gear.Traits]
     out.burden = burden
     out.armour_weight = armour
     if armour >= 100:
-        out.skill_equipment[Skill.STEALTH].append(("Weight of armour", -(armour // 100)))
+        out.skill_equipment[Skill.STEALTH].append((text("Weight of armour"), -(armour // 100)))
     out.granted = sorted(set(granted))
     return worn
 
@@ -239,29 +257,30 @@ def _stats(game: Game, out: Breakdown) -> None:
     active, misc = out.active, out.stat_misc
     for ref, gained in _STAT_ABILITIES:
         if ref in active:
-            misc[gained].append((ab.name(game.data, ref), 1))
+            misc[gained].append((ab.words(game.data, ref), 1))
     if ab.STRENGTH_IN_ADVERSITY in active:
         half, quarter, stats = rulings.adversity_bonus
         band = health_band(hero.health, hero.derived.max_health)
         if bonus := quarter if band <= 1 else half if band == 2 else 0:
             for raised in stats:
-                misc[raised].append(("Strength in Adversity", bonus))
+                misc[raised].append((text("Strength in Adversity"), bonus))
     if ab.OATH in active and hero.oath and hero.oath not in hero.oaths_broken:
         sworn, reward = {
             MERCY: (Stat.GRA, 1),
             SILENCE: (Stat.STR, rulings.oath_silence_strength),
             IRON: (Stat.CON, rulings.oath_iron_constitution),
         }[hero.oath]
-        misc[sworn].append((f"Oath of {OATHS[hero.oath]}", reward))
+        misc[sworn].append((text("Oath of {oath}", oath=OATHS[hero.oath]), reward))
     if timers.rage:
         for terms, change in zip(misc, (1, -1, 1, -1), strict=True):
-            terms.append(("Rage", change))
-    for stat, name in enumerate(("strength", "dexterity", "constitution", "grace")):
+            terms.append((text("Rage"), change))
+    for raised, name in _GIFTS:
         if getattr(timers, name):
-            misc[stat].append((f"A passing gift of {name}", 3))
-            out.add(f"sustain_{name}", "A passing gift")
+            gift = text("A passing gift of {stat}", stat=stat_names.LOWER_STAT_NAMES[raised])
+            misc[raised].append((gift, 3))
+            out.add(f"sustain_{name}", text("A passing gift"))
     if hero.food < 1000:
-        misc[Stat.STR].append(("Weak from hunger", -1))
+        misc[Stat.STR].append((text("Weak from hunger"), -1))
     for stat in range(4):
         total = hero.stat_base[stat] + hero.stat_drain[stat]
         total += sum_of(out.stat_equipment[stat]) + sum_of(misc[stat])
@@ -272,20 +291,20 @@ def _conditions(game: Game, out: Breakdown) -> None:
     """Properties that abilities, herbs and hunger give."""
     hero, active = game.hero, out.active
     if ab.POISON_RESISTANCE in active:
-        out.add("resist_poison", "Poison Resistance")
+        out.add("resist_poison", text("Poison Resistance"))
     if ab.INDOMITABLE in active:
         for grant in game.rulings.indomitable_grants:
             if grant == "slow digestion":
-                out.add("hunger", "Indomitable", -1)
+                out.add("hunger", text("Indomitable"), -1)
             else:
-                out.add(_INDOMITABLE[grant], "Indomitable")
+                out.add(_INDOMITABLE[grant], text("Indomitable"))
     if hero.timers.see_invisible:
         for name in ("see_invisible", "resist_blindness", "resist_hallucination"):
-            out.add(name, "True sight")
+            out.add(name, text("True sight"))
     if out.count("regeneration"):
         full = hero.health >= hero.derived.max_health and hero.voice >= hero.derived.max_voice
         if game.rulings.regeneration_item_effect.always_hungry or not full:
-            out.add("hunger", "Swift recovery")
+            out.add("hunger", text("Swift recovery"))
 
 
 def _speed(game: Game, out: Breakdown) -> None:
@@ -295,15 +314,15 @@ def _speed(game: Game, out: Breakdown) -> None:
     if "speed" in out.counts:
         terms += out.counts["speed"]
     if hero.timers.fast:
-        terms.append(("Hasted", 1))
+        terms.append((text("Hasted"), 1))
     if hero.timers.slow:
-        terms.append(("Slowed", -1))
+        terms.append((text("Slowed"), -1))
     if out.burden > out.capacity:
-        terms.append(("Overburdened", -1))
+        terms.append((text("Overburdened"), -1))
     if hero.stealth_mode and hero.actions[0] != 5:
-        terms.append(("Stealth mode", -1))
+        terms.append((text("Stealth mode"), -1))
     if ab.SPRINTING in out.active and action_costs.is_sprinting(hero):
-        terms.append(("Sprinting", 1))
+        terms.append((text("Sprinting"), 1))
     out.speed_total = max(1, min(MOST_SPEED, sum_of(terms)))
 
 
@@ -322,29 +341,29 @@ def _mind_and_song(game: Game, out: Breakdown) -> None:
     hero, misc = game.hero, out.skill_misc
     for skill, level in enumerate(peoples.affinities(game.data, hero.race, hero.house)):
         if level:
-            misc[skill].append(("Affinity" if level == 1 else _leaning(level), level))
+            misc[skill].append((text("Affinity") if level == 1 else _leaning(level), level))
     if stun := hero.timers.stun:
         heavy = stun >= game.rulings.heavy_stun_from
         for terms in misc:
-            terms.append(("Heavily stunned", -4) if heavy else ("Stunned", -2))
+            terms.append((text("Heavily stunned"), -4) if heavy else (text("Stunned"), -2))
     if hero.stealth_mode:
-        misc[Skill.STEALTH].append(("Stealth mode", 5))
+        misc[Skill.STEALTH].append((text("Stealth mode"), 5))
     if noise := singing.loudness(game.data, hero):
-        misc[Skill.STEALTH].append(("Singing", -noise))
+        misc[Skill.STEALTH].append((text("Singing"), -noise))
     if hero.timers.perception:
-        misc[Skill.PERCEPTION].append(("Sharpened senses", 10))
+        misc[Skill.PERCEPTION].append((text("Sharpened senses"), 10))
     song = _total(hero, out, Skill.SONG)
     if hero.song >= 0:
         if staying := singing.strength(game.data, hero, ab.SONG_OF_STAYING, song) // 2:
-            misc[Skill.WILL].append(("Song of Staying", staying))
+            misc[Skill.WILL].append((text("Song of Staying"), staying))
         if singing.is_singing(hero, ab.SONG_OF_FREEDOM):
-            out.add("free_action", "Song of Freedom")
+            out.add("free_action", text("Song of Freedom"))
     for skill in (Skill.STEALTH, Skill.PERCEPTION, Skill.WILL, Skill.SMITHING):
         _total(hero, out, skill)
 
 
-def _leaning(level: int) -> str:
-    return "Mastery" if level > 1 else "Penalty of birth"
+def _leaning(level: int) -> Text:
+    return text("Mastery") if level > 1 else text("Penalty of birth")
 
 
 def _bow(game: Game, out: Breakdown) -> None:
@@ -352,18 +371,18 @@ def _bow(game: Game, out: Breakdown) -> None:
     hero, bow = game.hero, game.hero.worn.get(Slot.BOW)
     if bow is None:
         return
-    name = gear.traits(game.data, bow).name
+    name = Name(gear.traits(game.data, bow).name)
     if bow.attack:
         out.skill_equipment[Skill.ARCHERY].append((name, bow.attack))
     bows = game.rulings.elf_proficiency != "melee with blade"
     if bows and (proficiency := peoples.bow_proficiency(game.data, hero)):
         archery = game.rulings.elf_proficiency == "archery with bow"
         skill = Skill.ARCHERY if archery else Skill.MELEE
-        out.skill_misc[skill].append(("Bow proficiency", proficiency))
+        out.skill_misc[skill].append((text("Bow proficiency"), proficiency))
     sides = out.archery_sides
     sides.append((name, bow.damage_sides))
     if strength := bounded_strength(out.stats[Stat.STR], bow.weight):
-        sides.append(("Strength", strength))
+        sides.append((text("Strength"), strength))
     sides += out.counts.get("damage_sides", ())
     out.archery_dice = (bow.damage_dice, max(0, sum_of(sides)))
     dice, each = out.archery_dice
@@ -384,18 +403,24 @@ def blow_sides(
     fists'), strength as far as its weight carries it, and what helps every blow. Sums below 0 mean
     0."""
     terms: Terms = (
-        [("Fists", 1)] if item is None else [(gear.traits(game.data, item).name, item.damage_sides)]
+        [(text("Fists"), 1)]
+        if item is None
+        else [(Name(gear.traits(game.data, item).name), item.damage_sides)]
     )
     if both_hands:
-        terms.append(("Wielded with both hands", 2))
+        terms.append((text("Wielded with both hands"), 2))
     adjusted = strength + (adjustment[1] if adjustment else 0)
     carried = adjusted if item is None else bounded_strength(adjusted, item.weight)
     if carried or adjustment:
-        why = "Strength" if adjustment is None else f"Strength, {adjustment[0]} {adjustment[1]:+d}"
+        why = (
+            text("Strength")
+            if adjustment is None
+            else text("Strength, {adjustment} {by:+d}", adjustment=adjustment[0], by=adjustment[1])
+        )
         terms.append((why, carried))
     terms += damage_sides
     if power:
-        terms.append(("Power", 1))
+        terms.append((text("Power"), 1))
     return terms
 
 
@@ -404,17 +429,17 @@ def _blade(game: Game, out: Breakdown) -> None:
     hero, active = game.hero, out.active
     weapon, misc = gear.weapon(hero), out.skill_misc[Skill.MELEE]
     if weapon is not None and weapon.attack:
-        name = gear.traits(game.data, weapon).name
+        name = Name(gear.traits(game.data, weapon).name)
         out.skill_equipment[Skill.MELEE].append((name, weapon.attack))
     polearms, power = ab.POLEARM_MASTERY in active, ab.POWER in active
     trained = weapon_bonus(game, weapon, polearms=polearms)
     misc += trained
     rapid = ab.RAPID_ATTACK in active
     if rapid:
-        misc.append(("Rapid Attack", -3))
+        misc.append((text("Rapid Attack"), -3))
     lead = hero.skill_base[Skill.ARCHERY] - hero.skill_base[Skill.MELEE]
     if ab.VERSATILITY in active and lead > 1:
-        misc.append(("Versatility", lead // 2))
+        misc.append((text("Versatility"), lead // 2))
     extra = out.counts.get("damage_sides", [])
     vengeance = hero.vengeance if ab.VENGEANCE in active else 0
     strength = out.stats[Stat.STR]
@@ -424,7 +449,7 @@ def _blade(game: Game, out: Breakdown) -> None:
         strength,
         extra,
         power=power,
-        adjustment=("rapid", -3) if rapid else None,
+        adjustment=(text("rapid"), -3) if rapid else None,
         both_hands=gear.hand_and_a_half(game.data, hero),
     )
     dice = 1 if weapon is None else weapon.damage_dice
@@ -432,29 +457,31 @@ def _blade(game: Game, out: Breakdown) -> None:
     offhand = gear.offhand(game.data, hero)
     if offhand is not None and ab.TWO_WEAPON_FIGHTING in active:
         out.offhand_sides = blow_sides(
-            game, offhand, strength, extra, power=power, adjustment=("off hand", -3)
+            game, offhand, strength, extra, power=power, adjustment=(text("off hand"), -3)
         )
         out.offhand_dice = (offhand.damage_dice + vengeance, max(0, sum_of(out.offhand_sides)))
         terms = out.offhand_attack
         if weapon is not None:
             main = weapon.attack + sum_of(trained)
-            terms.append((f"without {gear.traits(game.data, weapon).name}", -main))
+            terms.append(
+                (text("without {weapon}", weapon=Name(gear.traits(game.data, weapon).name)), -main)
+            )
         if rapid:
-            terms.append(("Rapid Attack does not count", 3))
-        terms.append((gear.traits(game.data, offhand).name, offhand.attack))
+            terms.append((text("Rapid Attack does not count"), 3))
+        terms.append((Name(gear.traits(game.data, offhand).name), offhand.attack))
         terms += weapon_bonus(game, offhand, polearms=polearms)
-        terms.append(("Off hand", -3))
+        terms.append((text("Off hand"), -3))
 
 
 def _guard(game: Game, out: Breakdown) -> None:
     """Evasion: Parry, and the helpless (rules: character 4.2, 4.7)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if ab.PARRY in out.active and weapon is not None and weapon.evasion:
-        out.skill_equipment[Skill.EVASION].append(("Parry", weapon.evasion))
+        out.skill_equipment[Skill.EVASION].append((text("Parry"), weapon.evasion))
     if hero.timers.entranced or hero.timers.stun > 100:
         stat = out.stats[Stat.DEX]
         bare = hero.skill_base[Skill.EVASION] + stat + sum_of(out.skill_equipment[Skill.EVASION])
-        why = "Entranced" if hero.timers.entranced else "Knocked out"
+        why = text("Entranced") if hero.timers.entranced else text("Knocked out")
         out.skill_misc[Skill.EVASION] = [(why, -5 - bare)]
 
 
@@ -518,8 +545,8 @@ def _take_off_offhand(game: Game) -> None:
     )
 
 
-def _called(data: Data, item: Item) -> str:
-    return gear.traits(data, item).name.lower()
+def _called(data: Data, item: Item) -> Name:
+    return Name(gear.traits(data, item).name.lower())
 
 
 def _settle_abilities(hero: Hero, out: Breakdown) -> None:

@@ -8,11 +8,18 @@ from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note
 from engine.sil.game.state import Creature, Hero, RaceLore, Skill
+from engine.sil.hero.stat_names import SKILL_NAMES
 
 START_BY_OPTION = {"earned": 5_000, "fixed": 50_000, "practice": 1_000_000}
 MOST = 99_999_999
 DISCOVERY = 100  # a kind of flavoured object, or a special type
-SOURCES = ("Encounters", "Kills", "New depths", "Identification")
+SOURCES = {
+    "Encounters": text("Encounters"),
+    "Kills": text("Kills"),
+    "New depths": text("New depths"),
+    "Identification": text("Identification"),
+}
+"""Sources of experience: the keys of `Hero.experience_from`, and the words of the sheet."""
 
 
 def is_fixed(game: Game) -> bool:
@@ -152,8 +159,13 @@ def buy_skill(hero: Hero, skill: int, points: int = 1) -> None:
     cost = skill_cost(hero.skill_base[skill], points)
     if points < 1 or cost > hero.unspent:
         raise IllegalAction(
-            f"{points} more of {Skill(skill).name.title()} costs {cost:,} experience; "
-            f"{hero.unspent:,} is left."
+            text(
+                "{points} more of {skill} costs {cost:,} experience; {unspent:,} is left.",
+                points=points,
+                skill=SKILL_NAMES[Skill(skill)],
+                cost=cost,
+                unspent=hero.unspent,
+            )
         )
     hero.unspent -= cost
     hero.skill_base[skill] += points

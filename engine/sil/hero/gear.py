@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from engine.contract.texts import Name, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
@@ -67,6 +68,32 @@ _COUNTS = {
 }
 COUNTS = (*dict.fromkeys(name for name, _ in _COUNTS.values()), "danger", "damage_sides")
 """The names in `Derived.counts`: how much of each property the hero has."""
+COUNT_NAMES = {
+    "resist_fire": text("resist fire"),
+    "resist_cold": text("resist cold"),
+    "resist_poison": text("resist poison"),
+    "resist_bleeding": text("resist bleeding"),
+    "resist_fear": text("resist fear"),
+    "resist_blindness": text("resist blindness"),
+    "resist_confusion": text("resist confusion"),
+    "resist_stun": text("resist stun"),
+    "resist_hallucination": text("resist hallucination"),
+    "sustain_strength": text("sustain strength"),
+    "sustain_dexterity": text("sustain dexterity"),
+    "sustain_constitution": text("sustain constitution"),
+    "sustain_grace": text("sustain grace"),
+    "see_invisible": text("see invisible"),
+    "free_action": text("free action"),
+    "regeneration": text("regeneration"),
+    "aggravation": text("aggravation"),
+    "cowardice": text("cowardice"),
+    "haunted": text("haunted"),
+    "stand_fast": text("stand fast"),
+    "avoid_traps": text("avoid traps"),
+    "hunger": text("hunger"),
+    "danger": text("danger"),
+}
+"""The words of the sheet for each property that has no figure of its own."""
 
 
 class Traits(Struct, frozen=True):
@@ -119,16 +146,23 @@ def traits(data: Data, item: Item) -> Traits:
     return _traits(item.kind, item.special, item.artefact, own, data)
 
 
-_FLAVOURED = {40: "amulet", 45: "ring", 55: "staff", 66: "horn", 75: "potion", 80: "herb"}
+_UNKNOWN = {
+    40: Name("Unknown amulet"),
+    45: Name("Unknown ring"),
+    55: Name("Unknown staff"),
+    66: Name("Unknown horn"),
+    75: Name("Unknown potion"),
+    80: Name("Unknown herb"),
+}
 
 
-def called(game: Game, item: Item) -> str:
+def called(game: Game, item: Item) -> Name:
     """Return an object's short name, which does not tell what the hero does not know of its
     kind."""
     own = traits(game.data, item)
     if item.kind in game.world.flavours and item.kind not in game.lore.aware:
-        return f"Unknown {_FLAVOURED.get(own.tval, 'thing')}"
-    return own.name
+        return _UNKNOWN.get(own.tval, Name("Unknown thing"))
+    return Name(own.name)
 
 
 def has(data: Data, item: Item | None, flag: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.texts import Name, Text, text
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import abilities as ab
@@ -28,10 +29,10 @@ def radius(game: Game) -> int:
     return sum(amount for _, amount in terms(game, flickering=True))
 
 
-def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
+def terms(game: Game, *, flickering: bool = False) -> list[tuple[Name | Text, int]]:
     """Return what the radius is made of, burning steadily or `flickering` as it may."""
     hero = game.hero
-    found = []
+    found: list[tuple[Name | Text, int]] = []
     for slot, item in sorted(hero.worn.items()):
         traits = gear.traits(game.data, item)
         if slot == Slot.LIGHT:
@@ -41,14 +42,22 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[str, int]]:
         found.append((gear.called(game, item), shine))
     for weapon in (gear.weapon(hero), gear.offhand(game.data, hero)):
         if weapon is not None and glows(game, weapon):
-            found.append((f"{gear.traits(game.data, weapon).name}, aglow at the foe", 1))
+            found.append(
+                (
+                    text(
+                        "{weapon}, aglow at the foe",
+                        weapon=Name(gear.traits(game.data, weapon).name),
+                    ),
+                    1,
+                )
+            )
     if hero.timers.darkened and sum(shine for _, shine in found) > 0:
-        found.append(("Darkened", -1))
+        found.append((text("Darkened"), -1))
     if game.state.forge >= 0:
-        found.append(("The forge", 2))
+        found.append((text("The forge"), 2))
     if hero.song >= 0:
         trees = singing.strength(game.data, hero, ab.SONG_OF_THE_TREES)
-        found.append(("Song of the Trees", trees))
+        found.append((text("Song of the Trees"), trees))
     return [term for term in found if term[1]]
 
 

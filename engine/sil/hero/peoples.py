@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engine.contract.texts import Name
 from engine.sil.data.bundle import Data
 from engine.sil.game.state import Hero
 
@@ -45,6 +46,12 @@ def bow_proficiency(data: Data, hero: Hero) -> int:
 def axe_proficiency(data: Data, hero: Hero) -> int:
     """Return points of axe proficiency, from race and house."""
     return _proficiency(hero.race, hero.house, "AXE", data)
+
+
+def names(data: Data, hero: Hero) -> dict[str, Name]:
+    """Return the names of the hero's people and house, as facts of a text."""
+    race, house = data.races[hero.race], data.houses[hero.house]
+    return {"people": Name(race.name, proper=True), "house": Name(house.name, proper=True)}
 
 
 def is_elf(data: Data, hero: Hero) -> bool:

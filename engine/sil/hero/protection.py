@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from engine.contract.texts import Words, text
+from engine.contract.texts import Name, Text, Words, text
 from engine.sil.game.context import Game
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
@@ -28,9 +28,10 @@ _HEAVY = (
 
 
 class Piece(NamedTuple):
-    """Dice that stand between the hero and harm, and whose they are."""
+    """Dice that stand between the hero and harm, and whose they are; `key` tells them apart."""
 
-    name: str
+    key: str
+    name: Name | Text
     dice: int
     sides: int
 
@@ -38,24 +39,26 @@ class Piece(NamedTuple):
 def pieces(game: Game, kind: DamageKind) -> list[Piece]:
     """Return everything that protects against this kind of damage, as it counts now."""
     hero = game.hero
-    found = []
+    found: list[Piece] = []
     if singing.is_singing(hero, ab.SONG_OF_STAYING):
         song = game.data.rules.songs[ab.SONG_OF_STAYING.number]
-        found.append(Piece(ab.name(game.data, song.ref), *song.effect.dice(0)))
+        found.append(Piece("song", ab.words(game.data, song.ref), *song.effect.dice(0)))
     for slot, item in sorted(hero.worn.items()):
         if not _counts(slot, kind):
             continue
-        called = gear.called(game, item)
+        key, called = Slot(slot).name.lower(), gear.called(game, item)
         if slot == Slot.ARM:
             if gear.traits(game.data, item).is_weapon:
                 continue
             twice = hero.active(ab.BLOCKING) and action_costs.stood_still(hero)
-            name = f"{called} (Blocking)" if twice else called
-            found.append(Piece(name, item.protection_dice * (1 + twice), item.protection_sides))
+            name = text("{shield} (Blocking)", shield=called) if twice else called
+            found.append(
+                Piece(key, name, item.protection_dice * (1 + twice), item.protection_sides)
+            )
         elif item.protection_dice:
-            found.append(Piece(called, item.protection_dice, item.protection_sides))
+            found.append(Piece(key, called, item.protection_dice, item.protection_sides))
     if kind == "hurt" and hero.active(ab.HEAVY_ARMOUR_USE):
-        found.append(Piece("Heavy Armour Use", 1, heavy_weight(game) // 150))
+        found.append(Piece("heavy", text("Heavy Armour Use"), 1, heavy_weight(game) // 150))
     return found
 
 

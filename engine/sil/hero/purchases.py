@@ -4,56 +4,66 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, Value, joined, text
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note
-from engine.sil.game.state import Hero, Skill
+from engine.sil.game.state import Hero, Skill, Stat
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import banes, derived, experience, protection
+from engine.sil.hero import banes, derived, experience, gear, protection
+from engine.sil.hero.stat_names import SKILL_NAMES, STAT_NAMES
 
 BANE_KILLS = 4  # of a category, before it can be chosen
 SKILL_WORDS = {skill.name.lower(): skill for skill in Skill}
 STAT_WORDS = ("strength", "dexterity", "constitution", "grace")
 
 
-def figures(game: Game) -> dict[str, str]:
-    """Return the hero's main figures by name, as they stand with what he has now."""
+class FigureChange(NamedTuple):
+    """A figure that a purchase moves: its name, and what it is now and then."""
+
+    name: Value
+    now: Value
+    then: Value
+
+
+def figures(game: Game) -> list[tuple[Value, Value]]:
+    """Return the hero's main figures with their names, as they stand with what he has now."""
     own = derived.account(game)
-    shown = {name.title(): str(value) for name, value in zip(STAT_WORDS, own.stats, strict=True)}
-    shown |= {skill.name.title(): str(own.skills[skill]) for skill in Skill}
-    shown |= {
-        "Health": str(own.max_health),
-        "Voice": str(own.max_voice),
-        "Speed": str(own.speed_total),
-        "Melee dice": _dice(own.melee_dice),
-        "Off-hand dice": _dice(own.offhand_dice),
-        "Bow dice": _dice(own.archery_dice),
-        "Bow range": str(own.archery_range),
-        "Carries": f"{own.capacity // 10} lb",
-        "Hunger": f"{derived.sum_of(own.proven('hunger')):+d}",
-    }
     low, high = protection.span(game, "hurt")
-    shown["Protection"] = f"{low}-{high}"
+    shown: list[tuple[Value, Value]] = [
+        *((STAT_NAMES[stat], own.stats[stat]) for stat in Stat),
+        *((SKILL_NAMES[skill], own.skills[skill]) for skill in Skill),
+        (text("Health"), own.max_health),
+        (text("Voice"), own.max_voice),
+        (text("Speed"), own.speed_total),
+        (text("Melee dice"), _dice(own.melee_dice)),
+        (text("Off-hand dice"), _dice(own.offhand_dice)),
+        (text("Bow dice"), _dice(own.archery_dice)),
+        (text("Bow range"), own.archery_range),
+        (text("Carries"), text("{pounds} lb", pounds=own.capacity // 10)),
+        (text("Hunger"), f"{derived.sum_of(own.proven('hunger')):+d}"),
+        (text("Protection"), f"{low}-{high}"),
+    ]
     for name in own.counts:
         known = own.proven(name)
         if known and name not in ("hunger", "speed", "damage_sides"):
             total = derived.neutral(name) + derived.sum_of(known)
-            shown[name.replace("_", " ").capitalize()] = str(total)
+            shown.append((text("{property:The}", property=gear.COUNT_NAMES[name]), total))
     return shown
 
 
-def _dice(dice: tuple[int, int]) -> str:
-    return f"{dice[0]}d{dice[1]}" if dice[0] else "none"
+def _dice(dice: tuple[int, int]) -> Value:
+    return f"{dice[0]}d{dice[1]}" if dice[0] else text("none")
 
 
-def what_if(game: Game, change: Callable[[Hero], None]) -> list[tuple[str, str, str]]:
-    """(figure, now, then) for every figure that a change of the hero would move. The game stays
-    as it is. Raises what `change` raises."""
+def what_if(game: Game, change: Callable[[Hero], None]) -> list[FigureChange]:
+    """Return every figure that a change of the hero would move. The game stays as it is. Raises
+    what `change` raises."""
     copy = msgspec.structs.replace(
         game.hero,
         skill_base=list(game.hero.skill_base),
@@ -63,17 +73,23 @@ def what_if(game: Game, change: Callable[[Hero], None]) -> list[tuple[str, str, 
     )
     change(copy)
     before, after = figures(game), figures(game.acting(copy))
-    names = [*before, *(name for name in after if name not in before)]
+    names = [name for name, _ in before]
+    names += [name for name, _ in after if name not in names]
     return [
-        (name, before.get(name, "0"), after.get(name, "0"))
+        FigureChange(name, _value(before, name), _value(after, name))
         for name in names
-        if before.get(name, "0") != after.get(name, "0")
+        if _value(before, name) != _value(after, name)
     ]
 
 
-def in_words(changes: list[tuple[str, str, str]]) -> str:
+def _value(shown: list[tuple[Value, Value]], name: Value) -> Value:
+    return next((value for each, value in shown if each == name), 0)
+
+
+def in_words(changes: list[FigureChange]) -> Text:
     """Return changes as one line of a page: "Melee 5 → 6, Health 20 → 24"."""
-    return ", ".join(f"{name} {now} → {then}" for name, now, then in changes)
+    told = [text("{name} {now} → {then}", **each._asdict()) for each in changes]
+    return joined(told, ", ")
 
 
 def raise_skill(game: Game, skill: int, points: int = 1) -> None:
@@ -93,14 +109,17 @@ def learn(game: Game, ref: AbilityRef, choice: int = 0) -> None:
     if ref == ab.BANE:
         if choice not in bane_choices(game):
             raise IllegalAction(
-                f"Bane wants a kind of enemy of which you have slain {BANE_KILLS} or more."
+                text(
+                    "Bane wants a kind of enemy of which you have slain {kills} or more.",
+                    kills=BANE_KILLS,
+                )
             )
         hero.bane = choice
     elif ref == ab.OATH:
         if choice not in oaths(game):
-            raise IllegalAction("That oath cannot be sworn: its word is already broken.")
+            raise IllegalAction(text("That oath cannot be sworn: its word is already broken."))
         hero.oath = choice
-        oath = Name(derived.OATHS[choice], proper=True)
+        oath = derived.OATHS[choice]
         note(game, "swore oath", text("Swore the oath of {oath}", oath=oath))
     ab.buy(game.data, hero, ref)
     note(game, "learned", text("Learned {ability:the}", ability=ab.words(game.data, ref)))
@@ -114,7 +133,7 @@ def switch(game: Game, ref: AbilityRef) -> bool:
     return on
 
 
-def bane_choices(game: Game) -> dict[int, str]:
+def bane_choices(game: Game) -> dict[int, Name]:
     """Return the categories that Bane may be turned against, by number."""
     return {
         number: name
@@ -123,6 +142,6 @@ def bane_choices(game: Game) -> dict[int, str]:
     }
 
 
-def oaths(game: Game) -> dict[int, str]:
+def oaths(game: Game) -> dict[int, Name]:
     """Return the oaths that can still be sworn, by number."""
     return {n: name for n, name in derived.OATHS.items() if n not in game.hero.oaths_broken}

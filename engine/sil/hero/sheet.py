@@ -5,7 +5,10 @@ Nothing here changes a game.
 
 from __future__ import annotations
 
-from engine.contract.texts import text
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.contract.view import Page
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
@@ -22,17 +25,22 @@ from engine.sil.hero import (
     purchases,
     singing,
 )
+from engine.sil.hero.stat_names import SHORT_STAT_NAMES, SKILL_NAMES, STAT_NAMES
 
-PROTECTIONS: tuple[tuple[str, protection.DamageKind], ...] = (
-    ("blows and shots", "hurt"),
-    ("fire", "fire"),
-    ("cold", "cold"),
-    ("poison", "poison"),
-    ("darkness", "dark"),
+PROTECTIONS: tuple[tuple[Text, protection.DamageKind], ...] = (
+    (text("blows and shots"), "hurt"),
+    (text("fire"), "fire"),
+    (text("cold"), "cold"),
+    (text("poison"), "poison"),
+    (text("darkness"), "dark"),
 )
-_NAMES = {skill: skill.name.title() for skill in Skill}
-_STAT_NAMES = {stat: stat.name.title() for stat in Stat}
-_HUNGER = ((5000, "full"), (2000, "not hungry"), (1000, "hungry"), (1, "weak"))
+_HUNGER = (
+    (5000, text("full")),
+    (2000, text("not hungry")),
+    (1000, text("hungry")),
+    (1, text("weak")),
+    (0, text("starving")),
+)
 
 
 def pages(game: Game) -> tuple[Page, ...]:
@@ -48,170 +56,247 @@ def pages(game: Game) -> tuple[Page, ...]:
     )
 
 
-def _signed(terms: derived.Terms) -> str:
-    return ", ".join(f"{why} {amount:+d}" for why, amount in terms)
+def _signed(terms: derived.Terms, otherwise: Text) -> Text:
+    """Return terms with their amounts, or what to say of none."""
+    told = [text("{why} {amount:+d}", why=why, amount=amount) for why, amount in terms]
+    return joined(told, ", ") if told else otherwise
 
 
-def _weight(tenths: int) -> str:
-    return f"{tenths // 10}.{tenths % 10} lb"
+def pounds(tenths: int) -> Text:
+    """Return a weight in tenths of a pound, in words."""
+    return text("{pounds:.1f} lb", pounds=tenths / 10)
 
 
-def hunger_word(food: int) -> str:
+def hunger_word(food: int) -> Text:
     """Return how fed the hero is (rules: world 6.1)."""
-    return next((word for least, word in _HUNGER if food >= least), "starving")
+    return next(word for least, word in _HUNGER if food >= least)
 
 
-def character(game: Game, whole: derived.Breakdown | None = None) -> str:
+def character(game: Game, whole: derived.Breakdown | None = None) -> Text:
     """Return who the hero is: people, stats, health, burden, conditions. `whole` saves working it
     out."""
     hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
-    content = game.data
-    race, house = content.races[hero.race], content.houses[hero.house]
-    lines = [
-        f"{hero.name}, {race.name}, {house.name}",
-        f"Age {hero.age}, height {hero.height // 12}'{hero.height % 12}\", {hero.weight} lb",
+    lines: list[Words] = [
+        text("{hero}, {people}, {house}", hero=hero.called, **peoples.names(game.data, hero)),
+        text(
+            "Age {age}, height {feet}'{inches}\", {weight} lb",
+            age=hero.age,
+            feet=hero.height // 12,
+            inches=hero.height % 12,
+            weight=hero.weight,
+        ),
         "",
-        *(f"{name} {_explain_stat(game, whole, stat)}" for stat, name in _STAT_NAMES.items()),
+        *(
+            text(
+                "{stat} {value}",
+                stat=SHORT_STAT_NAMES[stat],
+                value=_explain_stat(game, whole, stat),
+            )
+            for stat in Stat
+        ),
         "",
-        f"Health {hero.health} of {own.max_health}, voice {hero.voice} of {own.max_voice}",
+        text(
+            "Health {health} of {max_health}, voice {voice} of {max_voice}",
+            health=hero.health,
+            max_health=own.max_health,
+            voice=hero.voice,
+            max_voice=own.max_voice,
+        ),
         *_songs(game),
-        f"Speed {own.speed}, light {own.light}, {hunger_word(hero.food)}",
-        f"Burden {_weight(own.burden)} of {_weight(own.capacity)}",
-        f"Experience {hero.experience:,}, unspent {hero.unspent:,}",
-        f"Turn {hero.turns:,}, at {game.level.depth * 50} ft, deepest {hero.deepest * 50} ft",
+        text(
+            "Speed {speed}, light {light}, {hunger}",
+            speed=own.speed,
+            light=own.light,
+            hunger=hunger_word(hero.food),
+        ),
+        text(
+            "Burden {burden} of {capacity}",
+            burden=pounds(own.burden),
+            capacity=pounds(own.capacity),
+        ),
+        text(
+            "Experience {experience:,}, unspent {unspent:,}",
+            experience=hero.experience,
+            unspent=hero.unspent,
+        ),
+        text(
+            "Turn {turns:,}, at {depth} ft, deepest {deepest} ft",
+            turns=hero.turns,
+            depth=game.level.depth * 50,
+            deepest=hero.deepest * 50,
+        ),
     ]
     if properties := _properties(whole):
-        lines += ["", properties]
-    return "\n".join(lines)
+        lines += ["", *properties]
+    return joined(lines, "\n")
 
 
-def _songs(game: Game) -> list[str]:
+def _songs(game: Game) -> list[Text]:
     """Return a line for each song that is sung: its strength and what it costs."""
     hero = game.hero
     return [
-        f"{'Minor theme' if song.ref.number == hero.theme else 'Singing'}: "
-        f"{ab.name(game.data, song.ref)}, strength {singing.strength(game.data, hero, song.ref)}, "
-        f"{singing.price(song, game.rulings)}"
+        text(
+            "Minor theme: {song}, strength {strength}, {price}"
+            if song.ref.number == hero.theme
+            else "Singing: {song}, strength {strength}, {price}",
+            song=ab.words(game.data, song.ref),
+            strength=singing.strength(game.data, hero, song.ref),
+            price=singing.price(song, game.rulings),
+        )
         for song in singing.themes(game.data, hero)
     ]
 
 
-def _properties(own: derived.Breakdown) -> str:
-    shown = []
-    for name in gear.COUNTS:
-        if own.proven(name) and name not in ("speed", "damage_sides"):
-            shown.append(f"{name.replace('_', ' ')} {_property(own, name)}")
-    return "\n".join(shown)
+def _properties(own: derived.Breakdown) -> list[Text]:
+    return [
+        text("{property} {value}", property=name, value=_property(own, key))
+        for key, name in gear.COUNT_NAMES.items()
+        if own.proven(key)
+    ]
 
 
-def _property(own: derived.Breakdown, name: str) -> str:
+def _property(own: derived.Breakdown, name: str) -> Text:
     terms = own.proven(name)
     total = derived.neutral(name) + derived.sum_of(terms)
-    return f"{total} = {_signed(terms) or 'nothing special'}"
+    why = _signed(terms, text("nothing special"))
+    return text("{total} = {terms}", total=total, terms=why)
 
 
-def combat(game: Game, whole: derived.Breakdown) -> str:
+def combat(game: Game, whole: derived.Breakdown) -> Text:
     """Return the hero in a fight: blows, shots, guard, and what the armour keeps off."""
     hero, own = game.hero, game.hero.derived
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
-    dice = own.melee_dice
-    name = "Fists" if weapon is None else gear.traits(game.data, weapon).name
-    lines = [f"{name} ({hero.skill(Skill.MELEE):+d}, {dice[0]}d{dice[1]})"]
-    lines.append(f"  sides: {explain(game, 'melee dice', whole)}")
+    name = text("Fists") if weapon is None else Name(gear.traits(game.data, weapon).name)
+    melee = hero.skill(Skill.MELEE)
+    lines: list[Words] = [
+        text("{weapon} {blow}", weapon=name, blow=_attack(melee, own.melee_dice)),
+        text("  sides: {sides}", sides=explain(game, "melee dice", whole)),
+    ]
     if own.offhand_dice[1]:
-        total = hero.skill(Skill.MELEE) + own.offhand_attack
-        dice = own.offhand_dice
-        lines.append(f"Off hand ({total:+d}, {dice[0]}d{dice[1]})")
+        blow = _attack(melee + own.offhand_attack, own.offhand_dice)
+        lines.append(text("Off hand {blow}", blow=blow))
     if bow is not None:
-        dice, name = own.archery_dice, gear.traits(game.data, bow).name
-        lines.append(
-            f"{name} ({hero.skill(Skill.ARCHERY):+d}, {dice[0]}d{dice[1]}), "
-            f"range {own.archery_range}"
-        )
-        lines.append(f"  sides: {explain(game, 'bow dice', whole)}")
+        lines += [
+            text(
+                "{bow} {shot}, range {range}",
+                bow=Name(gear.traits(game.data, bow).name),
+                shot=_attack(hero.skill(Skill.ARCHERY), own.archery_dice),
+                range=own.archery_range,
+            ),
+            text("  sides: {sides}", sides=explain(game, "bow dice", whole)),
+        ]
     low, high = protection.span(game, "hurt")
-    lines += ["", f"Guard [{hero.skill(Skill.EVASION):+d}, {low}-{high}]", "Protection"]
-    for label, kind in PROTECTIONS:
-        pieces = protection.pieces(game, kind)
-        low, high = protection.span_of(pieces)
-        told = ", ".join(f"{piece.name} {piece.dice}d{piece.sides}" for piece in pieces)
-        lines.append(f"  {label}: {low}-{high}" + (f" ({told})" if told else ""))
-    return "\n".join(lines)
+    guard = f"[{hero.skill(Skill.EVASION):+d}, {low}-{high}]"
+    lines += ["", text("Guard {guard}", guard=guard), text("Protection")]
+    lines += [_protection_line(game, label, kind) for label, kind in PROTECTIONS]
+    return joined(lines, "\n")
 
 
-def skills(game: Game, whole: derived.Breakdown) -> str:
+def _attack(total: int, dice: tuple[int, int]) -> str:
+    return f"({total:+d}, {dice[0]}d{dice[1]})"
+
+
+def _protection_line(game: Game, label: Text, kind: protection.DamageKind) -> Text:
+    pieces = protection.pieces(game, kind)
+    low, high = protection.span_of(pieces)
+    span = f"{low}-{high}"
+    if not pieces:
+        return text("  {kind}: {span}", kind=label, span=span)
+    told = [text("{piece} {dice}", piece=p.name, dice=f"{p.dice}d{p.sides}") for p in pieces]
+    return text("  {kind}: {span} ({pieces})", kind=label, span=span, pieces=joined(told, ", "))
+
+
+def skills(game: Game, whole: derived.Breakdown) -> Text:
     """Return every skill with its summands, and what the next point costs."""
     hero = game.hero
-    lines = []
+    lines: list[Words] = []
     for skill in Skill:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
-        lines.append(f"{_NAMES[skill]} {_explain_skill(game, whole, skill)}")
-        lines.append(f"  next point: {cost:,} experience")
-    return "\n".join(lines)
+        value = _explain_skill(game, whole, skill)
+        lines.append(text("{skill} {value}", skill=SKILL_NAMES[skill], value=value))
+        lines.append(text("  next point: {cost:,} experience", cost=cost))
+    return joined(lines, "\n")
 
 
-def abilities(game: Game) -> str:
-    """Owned abilities and those to be had, with prices and what they ask for."""
+_NEXT_ABILITY = {
+    2: "{skill} (mastery): the next one costs {price:,}",
+    1: "{skill} (affinity): the next one costs {price:,}",
+    0: "{skill}: the next one costs {price:,}",
+    -1: "{skill} (penalty): the next one costs {price:,}",
+}
+
+
+def abilities(game: Game) -> Text:
+    """Return owned abilities and those to be had, with prices and what they ask for."""
     hero, prices = game.hero, ab.prices(game.data, game.hero)
     own = {ref: _ability_line(game, ref) for ref in (*hero.bought, *hero.granted)}
     lines = {**ab.lines_of_others(game.data, hero), **own}
-    told = [f"{hero.unspent:,} experience to spend"]
+    told: list[Words] = [text("{unspent:,} experience to spend", unspent=hero.unspent)]
     for skill, refs in ab.by_skill(game.data).items():
         affinity = peoples.affinity(game.data, hero, skill)
-        lean = {2: " (mastery)", 1: " (affinity)", -1: " (penalty)"}.get(affinity, "")
-        told.append(f"{_NAMES[skill]}{lean}: the next one costs {prices[skill]:,}")
+        template = _NEXT_ABILITY.get(affinity, _NEXT_ABILITY[0])
+        told.append(text(template, skill=SKILL_NAMES[skill], price=prices[skill]))
         told += [lines[ref] for ref in refs]
-    return "\n".join(told)
+    return joined(told, "\n")
 
 
-def _ability_line(game: Game, ref: AbilityRef) -> str:
+def _ability_line(game: Game, ref: AbilityRef) -> Text:
     """Return a line about an ability that the hero has."""
     hero = game.hero
-    source = "" if ref in hero.bought else ", lent by what you wear"
-    state = "on" if hero.active(ref) else "off"
-    return f"  {ab.name(game.data, ref)}: {state}{source}{_chosen(game, ref)}"
+    state = text("on") if hero.active(ref) else text("off")
+    if ref not in hero.bought:
+        state = text("{state}, lent by what you wear", state=state)
+    if chosen := _chosen(game, ref):
+        state = text("{state} ({chosen})", state=state, chosen=chosen)
+    return text("  {ability}: {state}", ability=ab.words(game.data, ref), state=state)
 
 
-def _chosen(game: Game, ref: AbilityRef) -> str:
+def _chosen(game: Game, ref: AbilityRef) -> Text | None:
     hero = game.hero
     if ref == ab.BANE and hero.bane:
-        return f" ({banes.BANES[hero.bane][0]}, {banes.bane_bonus(game):+d})"
+        enemy, bonus = banes.BANES[hero.bane][0], banes.bane_bonus(game)
+        return text("{enemy}, {bonus:+d}", enemy=enemy, bonus=bonus)
     if ref == ab.OATH and hero.oath:
-        broken = ", broken" if hero.oath in hero.oaths_broken else ""
-        return f" ({derived.OATHS[hero.oath]}{broken})"
-    return ""
+        oath = derived.OATHS[hero.oath]
+        return text("{oath}, broken" if hero.oath in hero.oaths_broken else "{oath}", oath=oath)
+    return None
 
 
-def experience_page(game: Game) -> str:
+def experience_page(game: Game) -> Text:
     """Return where experience came from, and where it went."""
     hero = game.hero
-    start = experience.at_birth(game)
     on_skills = sum(experience.skill_cost(0, base) for base in hero.skill_base)
-    lines = [f"At the start: {start:,}"]
-    lines += [f"{source}: {hero.experience_from.get(source, 0):,}" for source in experience.SOURCES]
+    lines = [text("At the start: {experience:,}", experience=experience.at_birth(game))]
     lines += [
-        f"Altogether: {hero.experience:,}",
-        f"Spent on skills: {on_skills:,}",
-        f"Unspent: {hero.unspent:,}",
+        text("{source}: {won:,}", source=name, won=hero.experience_from.get(source, 0))
+        for source, name in experience.SOURCES.items()
     ]
-    return "\n".join(lines)
+    lines += [
+        text("Altogether: {experience:,}", experience=hero.experience),
+        text("Spent on skills: {experience:,}", experience=on_skills),
+        text("Unspent: {experience:,}", experience=hero.unspent),
+    ]
+    return joined(lines, "\n")
 
 
-def story(game: Game) -> str:
+def story(game: Game) -> Text:
     """Return the hero's tale, kills, oath."""
     hero = game.hero
     kills = sum(lore.kills for lore in game.lore.races.values())
-    lines = [hero.history or "Nobody knows where this hero came from.", ""]
-    lines.append(f"{kills} slain.")
+    tale = Name(hero.history, given=True) if hero.history else _NO_TALE
+    lines: list[Value] = [tale, "", text("{kills} slain.", kills=kills)]
     if hero.silmarils:
-        lines.append(f"{hero.silmarils} of the Silmarils won.")
-    return "\n".join(lines)
+        lines.append(text("{silmarils} of the Silmarils won.", silmarils=hero.silmarils))
+    return joined(lines, "\n")
+
+
+_NO_TALE = text("Nobody knows where this hero came from.")
 
 
 # ------------------------------------------------------------------------ explanations
 
 
-def explain(game: Game, what: str, own: derived.Breakdown | None = None) -> str:
+def explain(game: Game, what: str, own: derived.Breakdown | None = None) -> Text:
     """Return a figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
 
     `what` is a skill, a stat (`str` or `strength`), `health`, `voice`, `speed`, `burden`,
@@ -226,59 +311,110 @@ def explain(game: Game, what: str, own: derived.Breakdown | None = None) -> str:
         if key in (stat.name.lower(), purchases.STAT_WORDS[stat]):
             return _explain_stat(game, own, stat)
     if key in _FIGURES:
-        return _FIGURES[key](own)
+        return _FIGURES[key].explain(own)
     if key == "light":
-        return f"{game.hero.derived.light} = {_signed(light_radius.terms(game)) or 'no light'}"
+        why = _signed(light_radius.terms(game), text("no light"))
+        return text("{total} = {terms}", total=game.hero.derived.light, terms=why)
     name = key.replace(" ", "_")
     if name in gear.COUNTS:
         return _property(own, name)
     raise KeyError(what)
 
 
-def _explain_skill(game: Game, own: derived.Breakdown, skill: Skill) -> str:
+def figure_name(what: str) -> Words:
+    """Return what people call a figure that `explain` knows."""
+    if what in purchases.SKILL_WORDS:
+        return SKILL_NAMES[purchases.SKILL_WORDS[what]]
+    if what in purchases.STAT_WORDS:
+        return STAT_NAMES[Stat(purchases.STAT_WORDS.index(what))]
+    return _LIGHT if what == "light" else _FIGURES[what].name
+
+
+def _explain_skill(game: Game, own: derived.Breakdown, skill: Skill) -> Text:
     hero = game.hero
-    stat = "Dexterity" if skill < Skill.PERCEPTION else "Grace"
-    terms = [("learned", hero.skill_base[skill]), (stat, own.skill_stat[skill])]
+    stat = Stat.DEX if skill < Skill.PERCEPTION else Stat.GRA
+    terms: derived.Terms = [(STAT_NAMES[stat], own.skill_stat[skill])]
     terms += own.skill_equipment[skill] + own.skill_misc[skill]
-    shown = [f"{hero.skill_base[skill]} learned", *(f"{w} {n:+d}" for w, n in terms[1:] if n)]
-    return f"{own.skills[skill]} = {', '.join(shown)}"
+    learned = text("{points} learned", points=hero.skill_base[skill])
+    return _sum(own.skills[skill], learned, [term for term in terms if term[1]])
 
 
-def _explain_stat(game: Game, own: derived.Breakdown, stat: Stat) -> str:
+def _explain_stat(game: Game, own: derived.Breakdown, stat: Stat) -> Text:
     hero = game.hero
     terms = [*own.stat_equipment[stat], *own.stat_misc[stat]]
     if hero.stat_drain[stat]:
-        terms.append(("drained", hero.stat_drain[stat]))
-    shown = [f"{hero.stat_base[stat]} by birth", *(f"{w} {n:+d}" for w, n in terms)]
+        terms.append((text("drained"), hero.stat_drain[stat]))
     total = own.stats[stat]
+    told = _sum(total, text("{points} by birth", points=hero.stat_base[stat]), terms)
     bounded = hero.stat_base[stat] + derived.sum_of(terms) != total
-    return f"{total} = {', '.join(shown)}" + (", as far as it goes" if bounded else "")
+    return text("{sum}, as far as it goes", sum=told) if bounded else told
 
 
-def _sides(dice: tuple[int, int], terms: derived.Terms) -> str:
+def _sum(total: int, first: Text, terms: derived.Terms) -> Text:
+    """Return a total with its first term and the others: "5 = 3 learned, Dexterity +1"."""
+    others = [text("{why} {amount:+d}", why=why, amount=amount) for why, amount in terms]
+    return text("{total} = {terms}", total=total, terms=joined([first, *others], ", "))
+
+
+def _sides(dice: tuple[int, int], terms: derived.Terms) -> Text:
     if not dice[0]:
-        return "none"
-    return f"{dice[0]}d{dice[1]} = {_signed(terms)}"
+        return _NONE
+    why = _signed(terms, text("nothing"))
+    return text("{dice} = {terms}", dice=f"{dice[0]}d{dice[1]}", terms=why)
 
 
+def _burden(own: derived.Breakdown) -> Text:
+    return text(
+        "{burden}; more than {capacity} (by Strength {strength}) slows, more than {most} nails "
+        "down",
+        burden=pounds(own.burden),
+        capacity=pounds(own.capacity),
+        strength=own.stats[Stat.STR],
+        most=pounds(own.capacity * 3 // 2),
+    )
+
+
+class _Figure(NamedTuple):
+    """A figure of the sheet: its name, and its value with its terms."""
+
+    name: Text
+    explain: Callable[[derived.Breakdown], Text]
+
+
+_NONE = text("none")
+_LIGHT = text("Light")
 _FIGURES = {
-    "health": lambda own: f"{own.max_health}, by Constitution {own.stats[Stat.CON]}",
-    "voice": lambda own: f"{own.max_voice}, by Grace {own.stats[Stat.GRA]}",
-    "speed": lambda own: f"{own.speed_total} = {_signed(own.speed)}",
-    "burden": lambda own: (
-        f"{_weight(own.burden)}; more than {_weight(own.capacity)} (by Strength "
-        f"{own.stats[Stat.STR]}) slows, more than {_weight(own.capacity * 3 // 2)} nails down"
+    "health": _Figure(
+        text("Health"),
+        lambda own: text(
+            "{health}, by Constitution {stat}", health=own.max_health, stat=own.stats[Stat.CON]
+        ),
     ),
-    "melee dice": lambda own: _sides(own.melee_dice, own.melee_sides),
-    "offhand dice": lambda own: _sides(own.offhand_dice, own.offhand_sides),
-    "offhand": lambda own: _signed(own.offhand_attack) or "none",
-    "bow dice": lambda own: _sides(own.archery_dice, own.archery_sides),
-    "bow range": lambda own: f"{own.archery_range}, by the bow's dice {_signed(own.archery_sides)}",
+    "voice": _Figure(
+        text("Voice"),
+        lambda own: text("{voice}, by Grace {stat}", voice=own.max_voice, stat=own.stats[Stat.GRA]),
+    ),
+    "speed": _Figure(
+        text("Speed"),
+        lambda own: text(
+            "{total} = {terms}", total=own.speed_total, terms=_signed(own.speed, _NONE)
+        ),
+    ),
+    "burden": _Figure(text("Burden"), _burden),
+    "melee dice": _Figure(text("Melee dice"), lambda own: _sides(own.melee_dice, own.melee_sides)),
+    "offhand dice": _Figure(
+        text("Offhand dice"), lambda own: _sides(own.offhand_dice, own.offhand_sides)
+    ),
+    "offhand": _Figure(text("Offhand"), lambda own: _signed(own.offhand_attack, _NONE)),
+    "bow dice": _Figure(text("Bow dice"), lambda own: _sides(own.archery_dice, own.archery_sides)),
+    "bow range": _Figure(
+        text("Bow range"),
+        lambda own: text(
+            "{range}, by the bow's dice {terms}",
+            range=own.archery_range,
+            terms=_signed(own.archery_sides, text("nothing")),
+        ),
+    ),
 }
-EXPLAINED = (
-    *purchases.SKILL_WORDS,
-    *purchases.STAT_WORDS,
-    *_FIGURES,
-    "light",
-)
+EXPLAINED = (*purchases.SKILL_WORDS, *purchases.STAT_WORDS, *_FIGURES, "light")
 """Subjects that `explain` knows, besides properties (`gear.COUNTS`)."""

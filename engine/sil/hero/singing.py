@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engine.common.slugs import slug
 from engine.contract.dice import trunc_div
-from engine.contract.texts import Text
+from engine.contract.texts import Text, text
 from engine.sil.data import declarations
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
@@ -27,6 +27,9 @@ _RULED: Mapping[AbilityRef, Callable[[VoiceCosts], VoiceCost]] = {
     ab.SONG_OF_DELVINGS: lambda costs: costs.delvings,
     ab.SONG_OF_MASTERY: lambda costs: costs.mastery,
 }
+
+
+_EVERY = {1: text("a turn"), 2: text("every second turn"), 3: text("every third turn")}
 
 
 @lru_cache(maxsize=4)
@@ -52,12 +55,12 @@ def purpose(song: SongRules) -> Text:
     return declarations.words(song.effect)
 
 
-def price(song: SongRules, rulings: Rulings) -> str:
+def price(song: SongRules, rulings: Rulings) -> Text:
     """Return what a song costs and how loud it is, in words."""
     points, turns = cost(song, rulings)
-    every = {1: "a turn", 2: "every second turn", 3: "every third turn"}
-    noise = f"noise {song.noise}" if song.noise else "no noise"
-    return f"{points} voice {every.get(turns, f'every {turns} turns')}, {noise}"
+    every = _EVERY.get(turns) or text("every {turns} turns", turns=turns)
+    noise = text("noise {noise}", noise=song.noise) if song.noise else text("no noise")
+    return text("{points} voice {every}, {noise}", points=points, every=every, noise=noise)
 
 
 def known(data: Data, hero: Hero) -> list[SongRules]:

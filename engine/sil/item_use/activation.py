@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, Text, Words, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.sil.creatures import skill_rolls
 from engine.sil.data import declarations
 from engine.sil.data.bundle import Data
@@ -12,6 +12,7 @@ from engine.sil.effects import remedies, statuses
 from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
+from engine.sil.game.questions import Asked
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
@@ -37,15 +38,21 @@ def of_class(data: Data, item: Item, *tvals: int) -> bool:
 
 def eat(game: Game, item: Item) -> None:
     """Eat one of a stack of herbs or food: a turn. Raises IllegalAction."""
-    _swallow(game, item, item_classes.FOOD, "That is nothing to eat.", "You eat {item}.")
+    _swallow(game, item, item_classes.FOOD, text("That is nothing to eat."), "You eat {item}.")
 
 
 def quaff(game: Game, item: Item) -> None:
     """Drink one of a stack of potions: a turn. Raises IllegalAction."""
-    _swallow(game, item, item_classes.POTION, "That is nothing to drink.", "You drink {item}.")
+    _swallow(
+        game,
+        item,
+        item_classes.POTION,
+        text("That is nothing to drink."),
+        "You drink {item}.",
+    )
 
 
-def _swallow(game: Game, item: Item, tval: int, refusal: str, template: str) -> None:
+def _swallow(game: Game, item: Item, tval: int, refusal: Text, template: str) -> None:
     if not of_class(game.data, item, tval):
         raise IllegalAction(refusal)
     action_costs.spend(game)
@@ -117,9 +124,9 @@ def use_staff(game: Game, item: Item) -> None:
     Raises IllegalAction when it is no staff, or known to be empty.
     """
     if not of_class(game.data, item, item_classes.STAFF):
-        raise IllegalAction("That is no staff.")
+        raise IllegalAction(text("That is no staff."))
     if not can_use(game, item):
-        raise IllegalAction("The staff is empty.")
+        raise IllegalAction(text("The staff is empty."))
     cost = CHANNELED if _channels(game) else UNITS
     effects = {effect.name for effect in game.data.rules.item(item.kind).effects}
     if not _mastered(game, item):
@@ -176,7 +183,7 @@ def _ask_target(game: Game, staff: Item, effect: str) -> None:
     handle = next(word for word, item in held.items() if item is staff)
     kind = Name(item_classes.kind_of(game.data, staff).name, proper=True)
     question = text("Which thing shall the staff of {kind} work on?", kind=kind)
-    questions.ask(game, "staff", question, [*answers, ("no", text("Nothing"))], staff=handle)
+    questions.ask(game, "staff", Asked(question, [*answers, ("no", text("Nothing"))]), staff=handle)
 
 
 def chosen(game: Game, staff: Item, target: Item | None) -> None:
@@ -239,19 +246,30 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     """Blow a horn some way: a turn, and voice. Where a way is wanting it is asked for; `handle`
     is what orders call the horn. Raises IllegalAction when voice is wanting."""
     if not of_class(game.data, item, item_classes.HORN):
-        raise IllegalAction("That is no horn.")
+        raise IllegalAction(text("That is no horn."))
     hero = game.hero
     cost = voice_for_horn(game)
     if hero.voice < cost:
-        raise IllegalAction(f"You need {cost} voice to blow a horn; you have {hero.voice}.")
+        raise IllegalAction(
+            text(
+                "You need {cost} voice to blow a horn; you have {voice}.",
+                cost=cost,
+                voice=hero.voice,
+            )
+        )
     possible = ways(game, item)
     if needs_way(game, item) and way not in possible:
         if way:
-            raise IllegalAction(f"Say which way to blow it: {', '.join(possible)}.")
+            raise IllegalAction(
+                text(
+                    "Say which way to blow it: {ways}.",
+                    ways=joined([Name(way, given=True) for way in possible], ", "),
+                )
+            )
         answers = [(word, text("{way:The}", way=_way_words(word))) for word in possible]
         question = text("Which way will you blow {item}?", item=item_handles.item_words(game, item))
         none = ("no", text("Not at all"))
-        questions.ask(game, "horn", question, [*answers, none], item=handle)
+        questions.ask(game, "horn", Asked(question, [*answers, none]), item=handle)
         return
     action_costs.spend(game)
     truce.hostile_deed(game)

@@ -34,9 +34,9 @@ def fletch(game: Game, arrows: Item) -> None:
     Raises IllegalAction, and nothing changes, when it cannot be done.
     """
     if not game.hero.active(ab.FLETCHERY):
-        raise IllegalAction("That needs the ability Fletchery.")
+        raise IllegalAction(text("That needs the ability Fletchery."))
     if not any(arrows is held for held in plain_arrows(game)):
-        raise IllegalAction("Only plain arrows that you carry can be made better.")
+        raise IllegalAction(text("Only plain arrows that you carry can be made better."))
     made: Item = pack.take_out(game, arrows, 1)
     made.attack = BETTER
     made.known = True

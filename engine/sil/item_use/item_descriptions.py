@@ -9,110 +9,122 @@ from engine.sil.combat import throwing
 from engine.sil.data import declarations
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Slot, Stat
-from engine.sil.hero import abilities, derived, gear
+from engine.sil.hero import abilities, derived, gear, sheet
 from engine.sil.items import item_classes, item_handles, item_names
 
 _POWERS = {
-    "SLAY_ORC": "slays orcs",
-    "SLAY_TROLL": "slays trolls",
-    "SLAY_WOLF": "slays wolves",
-    "SLAY_SPIDER": "slays spiders",
-    "SLAY_UNDEAD": "slays the undead",
-    "SLAY_RAUKO": "slays raukar",
-    "SLAY_DRAGON": "slays dragons",
-    "SLAY_MAN_OR_ELF": "slays men and elves",
-    "BRAND_FIRE": "burns with fire",
-    "BRAND_COLD": "bites with cold",
-    "BRAND_ELEC": "strikes with lightning",
-    "BRAND_POIS": "is poisoned",
-    "SHARPNESS": "halves the protection of what it hits",
-    "SHARPNESS2": "cuts through all protection",
-    "VAMPIRIC": "drinks the life of those it kills",
-    "ACCURATE": "gets a second chance when it misses",
-    "CUMBERSOME": "never hits critically",
-    "RADIANCE": "leaves light behind",
-    "SUST_STR": "sustains Strength",
-    "SUST_DEX": "sustains Dexterity",
-    "SUST_CON": "sustains Constitution",
-    "SUST_GRA": "sustains Grace",
-    "RES_FIRE": "resists fire",
-    "RES_COLD": "resists cold",
-    "RES_POIS": "resists poison",
-    "VUL_FIRE": "makes vulnerable to fire",
-    "VUL_COLD": "makes vulnerable to cold",
-    "VUL_POIS": "makes vulnerable to poison",
-    "RES_FEAR": "resists fear",
-    "RES_BLIND": "resists blindness",
-    "RES_CONFU": "resists confusion",
-    "RES_STUN": "resists stunning",
-    "RES_HALLU": "resists hallucination",
-    "RES_BLEED": "keeps wounds from bleeding",
-    "FREE_ACT": "keeps limbs and will free",
-    "SEE_INVIS": "shows the invisible",
-    "LIGHT": "sheds more light",
-    "DARKNESS": "sheds darkness",
-    "REGEN": "speeds recovery",
-    "SLOW_DIGEST": "makes food last",
-    "HUNGER": "makes hungry",
-    "SPEED": "quickens",
-    "SLOWNESS": "slows",
-    "CHEAT_DEATH": "will save its wearer once from death",
-    "MEDIC": "makes healing work better",
-    "STAND_FAST": "lets nothing knock its wearer back",
-    "AVOID_TRAPS": "passes over traps",
-    "AGGRAVATE": "enrages its wearer's foes",
-    "DANGER": "draws deeper foes",
-    "HAUNTED": "draws wraiths",
-    "FEAR": "may terrify its wearer when hurt",
-    "TRAITOR": "betrays its wearer",
-    "MITHRIL": "is made of mithril",
-    "TWO_HANDED": "needs both hands",
-    "HAND_AND_A_HALF": "strikes harder in both hands",
-    "POLEARM": "is a polearm",
-    "AXE": "is an axe",
-    "THROWING": "is made to be thrown",
+    "SLAY_ORC": text("slays orcs"),
+    "SLAY_TROLL": text("slays trolls"),
+    "SLAY_WOLF": text("slays wolves"),
+    "SLAY_SPIDER": text("slays spiders"),
+    "SLAY_UNDEAD": text("slays the undead"),
+    "SLAY_RAUKO": text("slays raukar"),
+    "SLAY_DRAGON": text("slays dragons"),
+    "SLAY_MAN_OR_ELF": text("slays men and elves"),
+    "BRAND_FIRE": text("burns with fire"),
+    "BRAND_COLD": text("bites with cold"),
+    "BRAND_ELEC": text("strikes with lightning"),
+    "BRAND_POIS": text("is poisoned"),
+    "SHARPNESS": text("halves the protection of what it hits"),
+    "SHARPNESS2": text("cuts through all protection"),
+    "VAMPIRIC": text("drinks the life of those it kills"),
+    "ACCURATE": text("gets a second chance when it misses"),
+    "CUMBERSOME": text("never hits critically"),
+    "RADIANCE": text("leaves light behind"),
+    "SUST_STR": text("sustains Strength"),
+    "SUST_DEX": text("sustains Dexterity"),
+    "SUST_CON": text("sustains Constitution"),
+    "SUST_GRA": text("sustains Grace"),
+    "RES_FIRE": text("resists fire"),
+    "RES_COLD": text("resists cold"),
+    "RES_POIS": text("resists poison"),
+    "VUL_FIRE": text("makes vulnerable to fire"),
+    "VUL_COLD": text("makes vulnerable to cold"),
+    "VUL_POIS": text("makes vulnerable to poison"),
+    "RES_FEAR": text("resists fear"),
+    "RES_BLIND": text("resists blindness"),
+    "RES_CONFU": text("resists confusion"),
+    "RES_STUN": text("resists stunning"),
+    "RES_HALLU": text("resists hallucination"),
+    "RES_BLEED": text("keeps wounds from bleeding"),
+    "FREE_ACT": text("keeps limbs and will free"),
+    "SEE_INVIS": text("shows the invisible"),
+    "LIGHT": text("sheds more light"),
+    "DARKNESS": text("sheds darkness"),
+    "REGEN": text("speeds recovery"),
+    "SLOW_DIGEST": text("makes food last"),
+    "HUNGER": text("makes hungry"),
+    "SPEED": text("quickens"),
+    "SLOWNESS": text("slows"),
+    "CHEAT_DEATH": text("will save its wearer once from death"),
+    "MEDIC": text("makes healing work better"),
+    "STAND_FAST": text("lets nothing knock its wearer back"),
+    "AVOID_TRAPS": text("passes over traps"),
+    "AGGRAVATE": text("enrages its wearer's foes"),
+    "DANGER": text("draws deeper foes"),
+    "HAUNTED": text("draws wraiths"),
+    "FEAR": text("may terrify its wearer when hurt"),
+    "TRAITOR": text("betrays its wearer"),
+    "MITHRIL": text("is made of mithril"),
+    "TWO_HANDED": text("needs both hands"),
+    "HAND_AND_A_HALF": text("strikes harder in both hands"),
+    "POLEARM": text("is a polearm"),
+    "AXE": text("is an axe"),
+    "THROWING": text("is made to be thrown"),
 }
 _NUMBERED = {
-    "STR": "Strength", "DEX": "Dexterity", "CON": "Constitution", "GRA": "Grace",
-    "NEG_STR": "Strength", "NEG_DEX": "Dexterity", "NEG_CON": "Constitution",
-    "NEG_GRA": "Grace", "MELEE": "Melee", "ARCHERY": "Archery", "STEALTH": "Stealth",
-    "PERCEPTION": "Perception", "WILL": "Will", "SMITHING": "Smithing", "SONG": "Song",
-    "DAMAGE_SIDES": "damage sides", "TUNNEL": "digging",
+    "STR": text("Strength"),
+    "DEX": text("Dexterity"),
+    "CON": text("Constitution"),
+    "GRA": text("Grace"),
+    "NEG_STR": text("Strength"),
+    "NEG_DEX": text("Dexterity"),
+    "NEG_CON": text("Constitution"),
+    "NEG_GRA": text("Grace"),
+    "MELEE": text("Melee"),
+    "ARCHERY": text("Archery"),
+    "STEALTH": text("Stealth"),
+    "PERCEPTION": text("Perception"),
+    "WILL": text("Will"),
+    "SMITHING": text("Smithing"),
+    "SONG": text("Song"),
+    "DAMAGE_SIDES": text("damage sides"),
+    "TUNNEL": text("digging"),
 }  # fmt: skip
 _IGNORED = ("IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD")
 
 
-def describe(game: Game, item: Item) -> str:
+def describe(game: Game, item: Item) -> Text:
     """Return all that the hero knows of an object, for a page."""
-    return "\n".join(lines(game, item))
+    return joined(lines(game, item), "\n")
 
 
-def lines(game: Game, item: Item) -> list[str]:
+def lines(game: Game, item: Item) -> list[Text]:
     """Return all that the hero knows of an object, line by line."""
     found = [
-        item_handles.item_name(game, item),
+        item_handles.item_words(game, item),
         *_prose(game, item),
-        *map(str, _effects(game, item)),
+        *_effects(game, item),
         *_figures(game, item),
     ]
     if item.cursed and (item.known or item.feeling == "cursed"):
-        found.append("It is cursed: once worn it does not come off.")
+        found.append(text("It is cursed: once worn it does not come off."))
     if not item_names.is_known(game, item):
-        found.append("There is more to learn of it.")
+        found.append(text("There is more to learn of it."))
     return found
 
 
-def _prose(game: Game, item: Item) -> Iterator[str]:
+def _prose(game: Game, item: Item) -> Iterator[Text]:
     """Yield the words of the data: of the kind if its purpose is known, of what makes it
     special."""
     content = game.data
     if item_names.is_known(game, item):
         for record in (content.artefacts.get(item.artefact), content.specials.get(item.special)):
             if record is not None and record.description:
-                yield record.description
+                yield Text(record.description)
     kind = item_classes.kind_of(game.data, item)
     if item_names.is_aware(game, item.kind) and kind.description and not item.artefact:
-        yield kind.description
+        yield Text(kind.description)
 
 
 def _effects(game: Game, item: Item) -> Iterator[Text]:
@@ -125,36 +137,43 @@ def _effects(game: Game, item: Item) -> Iterator[Text]:
         yield text("It {does}.", does=joined([declarations.words(each) for each in effects], "; "))
 
 
-def _figures(game: Game, item: Item) -> Iterator[str]:
-    yield f"It weighs {pounds(item.weight)}" + (
-        f" a piece, {pounds(item.weight * item.count)} in all." if item.count > 1 else "."
-    )
+def _figures(game: Game, item: Item) -> Iterator[Text]:
+    weight = sheet.pounds(item.weight)
+    if item.count > 1:
+        all_weigh = sheet.pounds(item.weight * item.count)
+        yield text("It weighs {weight} a piece, {all} in all.", weight=weight, all=all_weigh)
+    else:
+        yield text("It weighs {weight}.", weight=weight)
     yield from _worn_figures(game, item)
     if powers := _powers(game, item):
-        yield f"It {'; '.join(powers)}."
+        yield text("It {does}.", does=joined(powers, "; "))
     if granted := gear.abilities(game.data, item) if _plain(game, item) else ():
-        names = [abilities.name(game.data, ref) for ref in dict.fromkeys(granted)]
-        yield f"It grants {', '.join(names)}."
+        names = [abilities.words(game.data, ref) for ref in dict.fromkeys(granted)]
+        yield text("It grants {abilities}.", abilities=joined(names, ", "))
 
 
-def _worn_figures(game: Game, item: Item) -> Iterator[str]:
-    """Return what it would do in the hero's hands."""
+def _worn_figures(game: Game, item: Item) -> Iterator[Text]:
+    """Yield what it would do in the hero's hands."""
     hero, traits = game.hero, gear.traits(game.data, item)
     if traits.is_weapon:
-        yield f"A blow from your hand would roll {_blow(game, item)}."
+        yield text("A blow from your hand would roll {blow}.", blow=_blow(game, item))
     if traits.tval == item_classes.BOW:
-        yield f"An arrow from it would roll {_shot(game, item)}."
+        yield text("An arrow from it would roll {dice}.", dice=_shot(game, item))
     if "THROWING" in traits.flags or traits.is_weapon:
         dice, sides = throwing.damage_dice(game, item)
-        yield f"You could throw it {throwing.reach(game, item)} squares, for {dice}d{sides}."
+        yield text(
+            "You could throw it {reach} squares, for {dice}.",
+            reach=throwing.reach(game, item),
+            dice=f"{dice}d{sides}",
+        )
     if item_classes.is_fuelled(game.data, item):
-        yield f"It would burn for {item.timeout} turns."
+        yield text("It would burn for {turns} turns.", turns=item.timeout)
     load = hero.derived.burden - hero.derived.capacity
     if load > 0:
-        yield f"You carry {pounds(load)} more than you can bear with ease."
+        yield text("You carry {load} more than you can bear with ease.", load=sheet.pounds(load))
 
 
-def _blow(game: Game, item: Item) -> str:
+def _blow(game: Game, item: Item) -> Text:
     """Return the dice of a blow with it, and where their sides come from."""
     hero = game.hero
     terms = derived.blow_sides(
@@ -165,8 +184,10 @@ def _blow(game: Game, item: Item) -> str:
         power=hero.active(abilities.POWER),
         both_hands=gear.traits(game.data, item).hand_and_a_half and Slot.ARM not in hero.worn,
     )
-    why = "".join(f", {name} {amount:+d}" for name, amount in terms[1:])
-    return f"{item.damage_dice}d{max(0, derived.sum_of(terms))} ({terms[0][1]} sides{why})"
+    own = text("{sides} sides", sides=terms[0][1])
+    why = [text("{why} {amount:+d}", why=name, amount=amount) for name, amount in terms[1:]]
+    dice = f"{item.damage_dice}d{max(0, derived.sum_of(terms))}"
+    return text("{dice} ({terms})", dice=dice, terms=joined([own, *why], ", "))
 
 
 def _shot(game: Game, item: Item) -> str:
@@ -185,23 +206,22 @@ def _plain(game: Game, item: Item) -> bool:
     return item_names.is_known(game, item) or not secret
 
 
-def _powers(game: Game, item: Item) -> list[str]:
+def _powers(game: Game, item: Item) -> list[Text]:
     """Return what its known flags come to, in words."""
     if not _plain(game, item):
         return []
     flags = gear.traits(game.data, item).flags
     found = [
-        f"{what} {-item.pval if flag.startswith('NEG_') else item.pval:+d}"
-        for flag, what in _NUMBERED.items()
+        text(
+            "{value} {bonus:+d}",
+            value=value,
+            bonus=-item.pval if flag.startswith("NEG_") else item.pval,
+        )
+        for flag, value in _NUMBERED.items()
         if flag in flags
     ]
-    powers = [f"gives {', '.join(found)}"] if found else []
+    powers = [text("gives {values}", values=joined(found, ", "))] if found else []
     powers += [words for flag, words in _POWERS.items() if flag in flags]
     if all(flag in flags for flag in _IGNORED):
-        powers.append("cannot be harmed by the elements")
+        powers.append(text("cannot be harmed by the elements"))
     return powers
-
-
-def pounds(tenths: int) -> str:
-    """Return a weight in tenths of a pound, in words."""
-    return f"{tenths // 10}.{tenths % 10} lb"

@@ -12,9 +12,9 @@ from engine.sil.items import floor_items, item_classes, item_handles, pack, stac
 from engine.sil.perception import truce
 
 _LEFT_LYING = {
-    item_classes.CHEST: "A chest is opened where it stands.",
-    item_classes.SKELETON: "Bones are searched where they lie.",
-    item_classes.NOTE: "The note is best left where it is: read it here.",
+    item_classes.CHEST: text("A chest is opened where it stands."),
+    item_classes.SKELETON: text("Bones are searched where they lie."),
+    item_classes.NOTE: text("The note is best left where it is: read it here."),
 }
 
 
@@ -30,13 +30,13 @@ def can_pick_up(game: Game, item: Item) -> bool:
 def pick_up(game: Game, item: Item) -> None:
     """Take up a stack from the floor: a turn. Raises IllegalAction when it cannot be carried."""
     if not pack.lies_here(game, item):
-        raise IllegalAction("That does not lie here.")
+        raise IllegalAction(text("That does not lie here."))
     if reason := _LEFT_LYING.get(item_classes.kind_of(game.data, item).tval):
         raise IllegalAction(reason)
     if pack.too_heavy(game, item):
-        raise IllegalAction("You cannot bear so heavy a burden.")
+        raise IllegalAction(text("You cannot bear so heavy a burden."))
     if not pack.has_room(game, item) and not _fits_quiver(game, item):
-        raise IllegalAction("The pack is full.")
+        raise IllegalAction(text("The pack is full."))
     action_costs.spend(game)
     _gather(game, item)
     truce.hostile_deed(game)

@@ -44,10 +44,10 @@ def refuel(game: Game, source: Item, handle: str) -> None:
     light = game.hero.worn.get(Slot.LIGHT)
     more = fuel_in(game, source)
     if light is None or not more:
-        raise IllegalAction("That cannot feed the light you carry.")
+        raise IllegalAction(text("That cannot feed the light you carry."))
     most = game.data.rules.item(light.kind).most_fuel
     if light.timeout >= most:
-        raise IllegalAction("Your light is full.")
+        raise IllegalAction(text("Your light is full."))
     if light.timeout + more > most and not game.state.sure:
         wasted = light.timeout + more - most
         questions.sure(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Words, text
+from engine.contract.texts import Listing, Words, text
 from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
+from engine.sil.game.questions import Asked
 from engine.sil.game.state import Hero, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, purchases, silmarils
@@ -21,6 +22,7 @@ _VERBS = {
     Slot.QUIVER1: "In your quiver you have {item}.",
     Slot.QUIVER2: "In your second quiver you have {item}.",
 }
+_CURSED = text("You cannot take off what you wear: it is cursed.")
 
 
 def choices(game: Game, item: Item) -> list[Slot]:
@@ -31,9 +33,9 @@ def choices(game: Game, item: Item) -> list[Slot]:
     hero, kind = game.hero, item_classes.kind_of(game.data, item)
     slots = item_classes.slots(game.data, item)
     if not slots:
-        raise IllegalAction("That is nothing to wear or wield.")
+        raise IllegalAction(text("That is nothing to wear or wield."))
     if silmarils.is_crown(game.data, item):
-        raise IllegalAction("None but its maker may wear that crown.")
+        raise IllegalAction(text("None but its maker may wear that crown."))
     if kind.tval == item_classes.ARROW:
         for quiver in pack.QUIVERS:
             if quiver in hero.worn and stacking.are_alike(game, hero.worn[quiver], item):
@@ -64,12 +66,13 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
     if len(free) > 1:
         answers: list[tuple[str, Words]] = [(item_handles.WORN[s], _place(game, s)) for s in free]
         question = text("Where will you put {item}?", item=item_handles.item_words(game, item))
-        questions.ask(game, "wear", question, [*answers, ("no", text("Nowhere"))], item=handle)
+        asked = Asked(question, [*answers, ("no", text("Nowhere"))])
+        questions.ask(game, "wear", asked, item=handle)
         return
     slot = free[0]
     aside = _in_the_way(game, item, slot)
     for worn in aside:
-        pack.free_of_curse(game, worn, "take off")
+        pack.free_of_curse(game, worn, _CURSED)
     action_costs.spend(game)
     if pack.lies_here(game, item):
         truce.hostile_deed(game)
@@ -80,15 +83,15 @@ def free_places(game: Game, item: Item, slot: Slot | None = None) -> list[Slot]:
     """Return the places, or of `slot` alone, where a thing can be put now. Raises IllegalAction
     when there is none."""
     if pack.slot_of(game, item) is not None:
-        raise IllegalAction("You wear that already.")
+        raise IllegalAction(text("You wear that already."))
     if pack.lies_here(game, item) and pack.too_heavy(game, item):
-        raise IllegalAction("You cannot bear so heavy a burden.")
+        raise IllegalAction(text("You cannot bear so heavy a burden."))
     possible = [slot] if slot is not None else choices(game, item)
     free = [
         s for s in possible if not any(pack.is_bound(game, w) for w in _in_the_way(game, item, s))
     ]
     if not free:
-        raise IllegalAction("What you wear there is cursed: you cannot take it off.")
+        raise IllegalAction(text("What you wear there is cursed: you cannot take it off."))
     return free
 
 
@@ -107,7 +110,7 @@ def displaced(game: Game, item: Item) -> tuple[Slot, list[Item]]:
     return slot, _in_the_way(game, item, slot)
 
 
-def change_of(game: Game, item: Item) -> str:
+def change_of(game: Game, item: Item) -> Words:
     """Return what putting a thing on, or taking off what is worn, would change in figures; "" for
     what cannot be worn, and while something about it or about what it displaces is unknown."""
     slot = pack.slot_of(game, item)
@@ -127,19 +130,24 @@ def change_of(game: Game, item: Item) -> str:
     def change(hero: Hero) -> None:
         hero.worn = worn
 
-    changes = purchases.in_words(purchases.what_if(game, change)) or "nothing"
-    instead = " and ".join(item_handles.item_name(game, old) for old in aside)
+    moved = purchases.what_if(game, change)
+    changes = purchases.in_words(moved) if moved else text("nothing")
     if off:
-        return f"Taking it off would change: {changes}."
-    return f"Worn{f' instead of {instead}' if instead else ''}, it would change: {changes}."
+        return text("Taking it off would change: {changes}.", changes=changes)
+    if not aside:
+        return text("Worn, it would change: {changes}.", changes=changes)
+    instead = Listing(tuple(item_handles.item_words(game, old) for old in aside))
+    return text(
+        "Worn instead of {items}, it would change: {changes}.", items=instead, changes=changes
+    )
 
 
 def _place(game: Game, slot: Slot) -> Words:
     worn = game.hero.worn.get(slot)
-    where = item_handles.WORN[slot]
+    where = item_handles.WORN_NAMES[slot]
     if worn is None:
         return where
-    room = 36 - len(where)
+    room = 36 - len(where.template)
     item = item_handles.item_words(game, worn)
     return text("{where}: {item:.{room}}", where=where, item=item, room=room)
 
@@ -191,8 +199,8 @@ def take_off(game: Game, item: Item) -> None:
     """Take a thing off, into the pack: a turn. Raises IllegalAction when it is cursed."""
     slot = pack.slot_of(game, item)
     if slot is None:
-        raise IllegalAction("You do not wear that.")
-    pack.free_of_curse(game, item, "take off")
+        raise IllegalAction(text("You do not wear that."))
+    pack.free_of_curse(game, item, _CURSED)
     action_costs.spend(game)
     del game.hero.worn[slot]
     say(game, text("You take off {item}.", item=item_handles.item_words(game, item)), "item")

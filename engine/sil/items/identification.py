@@ -116,28 +116,28 @@ def _insight(game: Game) -> frozenset[int]:
 
 _FIRST_OF_ALL = ("TUNNEL", "ACCURATE", "CUMBERSOME")
 _AT_ONCE = {
-    "DARKNESS": "A darkness falls about you.",
-    "LIGHT": "It shines about you.",
-    "SLOWNESS": "You feel yourself slow down.",
-    "SPEED": "You feel yourself speed up.",
+    "DARKNESS": text("A darkness falls about you."),
+    "LIGHT": text("It shines about you."),
+    "SLOWNESS": text("You feel yourself slow down."),
+    "SPEED": text("You feel yourself speed up."),
 }
 _BY_NUMBER = {
-    "DAMAGE_SIDES": "more forceful",
-    "STR": "stronger",
-    "NEG_STR": "weaker",
-    "DEX": "more agile",
-    "NEG_DEX": "clumsier",
-    "CON": "more resilient",
-    "NEG_CON": "frailer",
-    "GRA": "more attuned to the world",
-    "NEG_GRA": "less attuned to the world",
-    "MELEE": "surer in combat",
-    "ARCHERY": "surer of aim",
-    "STEALTH": "stealthier",
-    "PERCEPTION": "more perceptive",
-    "WILL": "firmer of will",
-    "SMITHING": "a better smith",
-    "SONG": "more in tune",
+    "DAMAGE_SIDES": text("You feel more forceful."),
+    "STR": text("You feel stronger."),
+    "NEG_STR": text("You feel weaker."),
+    "DEX": text("You feel more agile."),
+    "NEG_DEX": text("You feel clumsier."),
+    "CON": text("You feel more resilient."),
+    "NEG_CON": text("You feel frailer."),
+    "GRA": text("You feel more attuned to the world."),
+    "NEG_GRA": text("You feel less attuned to the world."),
+    "MELEE": text("You feel surer in combat."),
+    "ARCHERY": text("You feel surer of aim."),
+    "STEALTH": text("You feel stealthier."),
+    "PERCEPTION": text("You feel more perceptive."),
+    "WILL": text("You feel firmer of will."),
+    "SMITHING": text("You feel a better smith."),
+    "SONG": text("You feel more in tune."),
 }
 
 
@@ -154,26 +154,26 @@ def on_wearing(game: Game, item: Item) -> None:
     )
     special = game.data.specials.get(item.special)
     if special is not None and not special.abilities and _only_ignores(special.flags):
-        reveal(game, item, "Its craft is plain to you once you wear it.")
+        reveal(game, item, text("Its craft is plain to you once you wear it."))
     elif game.hero.timers.blind and "SEE_INVIS" in flags:
-        reveal(game, item, "Your sight comes back!")
+        reveal(game, item, text("Your sight comes back!"))
     elif any(flag in flags for flag in _FIRST_OF_ALL):
-        reveal(game, item, "You understand its making as you take it up.")
+        reveal(game, item, text("You understand its making as you take it up."))
     else:
         felt = _felt(game, item, flags - plain)
         if felt:
             reveal(game, item, felt)
         elif felt is None and (traits.abilities or item.abilities):
-            reveal(game, item, "You feel a skill that was not yours.")
+            reveal(game, item, text("You feel a skill that was not yours."))
         elif felt is None and _shows_numbers(game.data, item):
-            reveal(game, item, "You feel what it does.")
+            reveal(game, item, text("You feel what it does."))
 
 
 def _only_ignores(flags: frozenset[str]) -> bool:
     return all(flag.startswith("IGNORE_") for flag in flags)
 
 
-def _felt(game: Game, item: Item, flags: frozenset[str]) -> str | None:
+def _felt(game: Game, item: Item, flags: frozenset[str]) -> Words | None:
     """Return the sentence of the first quality that applies; "" when it is too faint; None if
     none."""
     for flag, words in _AT_ONCE.items():
@@ -186,8 +186,8 @@ def _felt(game: Game, item: Item, flags: frozenset[str]) -> str | None:
             if not item.pval and not hidden:
                 return ""
             if item.pval < 0:
-                return "You feel a lack that was not there before."
-            return f"You feel {words}."
+                return text("You feel a lack that was not there before.")
+            return words
     return None
 
 
@@ -209,25 +209,25 @@ def show(game: Game, flag: str, how: Words) -> None:
 
 
 _RESISTING = {
-    "resist_blindness": ("RES_BLIND", "Your sight holds firm."),
-    "resist_confusion": ("RES_CONFU", "Your head stays clear."),
-    "resist_fear": ("RES_FEAR", "Your heart holds firm."),
-    "resist_hallucination": ("RES_HALLU", "Your eyes hold fast to what is."),
-    "resist_stun": ("RES_STUN", "You are steadier than you were."),
-    "resist_bleeding": ("RES_BLEED", "The wound scarcely bleeds."),
-    "free_action": ("FREE_ACT", "Nothing can bind you."),
-    "sustain_strength": ("SUST_STR", "Your strength is sustained."),
-    "sustain_dexterity": ("SUST_DEX", "Your nimbleness is sustained."),
-    "sustain_constitution": ("SUST_CON", "Your health is sustained."),
-    "sustain_grace": ("SUST_GRA", "Your grace is sustained."),
+    "resist_blindness": ("RES_BLIND", text("Your sight holds firm.")),
+    "resist_confusion": ("RES_CONFU", text("Your head stays clear.")),
+    "resist_fear": ("RES_FEAR", text("Your heart holds firm.")),
+    "resist_hallucination": ("RES_HALLU", text("Your eyes hold fast to what is.")),
+    "resist_stun": ("RES_STUN", text("You are steadier than you were.")),
+    "resist_bleeding": ("RES_BLEED", text("The wound scarcely bleeds.")),
+    "free_action": ("FREE_ACT", text("Nothing can bind you.")),
+    "sustain_strength": ("SUST_STR", text("Your strength is sustained.")),
+    "sustain_dexterity": ("SUST_DEX", text("Your nimbleness is sustained.")),
+    "sustain_constitution": ("SUST_CON", text("Your health is sustained.")),
+    "sustain_grace": ("SUST_GRA", text("Your grace is sustained.")),
 }
 _SUFFERING = {
-    "fire": (("RES_FIRE", "The fire burns less than it should."),
-             ("VUL_FIRE", "The fire burns more than it should.")),
-    "cold": (("RES_COLD", "The cold bites less than it should."),
-             ("VUL_COLD", "The cold bites more than it should.")),
-    "poison": (("RES_POIS", "The poison is weaker than it should be."),
-               ("VUL_POIS", "The poison is stronger than it should be.")),
+    "fire": (("RES_FIRE", text("The fire burns less than it should.")),
+             ("VUL_FIRE", text("The fire burns more than it should."))),
+    "cold": (("RES_COLD", text("The cold bites less than it should.")),
+             ("VUL_COLD", text("The cold bites more than it should."))),
+    "poison": (("RES_POIS", text("The poison is weaker than it should be.")),
+               ("VUL_POIS", text("The poison is stronger than it should be."))),
 }  # fmt: skip
 
 

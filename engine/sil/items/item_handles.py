@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 
-from engine.contract.texts import Text
+from engine.contract.texts import Text, text
 from engine.sil.data.records import Glyph
 from engine.sil.game.context import Game, kept, kept_by_item
 from engine.sil.game.state import Item, Slot
@@ -18,6 +18,22 @@ from engine.sil.hero import abilities
 from engine.sil.items import item_names
 
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
+WORN_NAMES = {
+    Slot.WEAPON: text("weapon"),
+    Slot.BOW: text("bow"),
+    Slot.LEFT_RING: text("left-ring"),
+    Slot.RIGHT_RING: text("right-ring"),
+    Slot.NECK: text("neck"),
+    Slot.LIGHT: text("light"),
+    Slot.BODY: text("body"),
+    Slot.OUTER: text("outer"),
+    Slot.ARM: text("arm"),
+    Slot.HEAD: text("head"),
+    Slot.HANDS: text("hands"),
+    Slot.FEET: text("feet"),
+    Slot.QUIVER1: text("quiver1"),
+    Slot.QUIVER2: text("quiver2"),
+}
 _WORN_HANDLES = frozenset(WORN.values())
 
 

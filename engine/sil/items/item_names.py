@@ -115,7 +115,7 @@ class Naming:
             if named is not None and named.name:
                 found.append(text("{name}", name=Name(named.name, proper=True)))
             elif named is None and self.item.title:
-                found.append(self.item.title)
+                found.append(Name(self.item.title, proper=True, given=True))
         return found
 
     def figures(self) -> Figures:

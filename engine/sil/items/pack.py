@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import text
+from engine.contract.texts import Text, text
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Item, Slot
@@ -114,9 +114,9 @@ def take_out(game: Game, item: Item, count: int | None = None) -> Item:
 def drop(game: Game, item: Item, count: int | None = None) -> None:
     """Lay down some or all of a stack: a turn. What is worn is taken off first."""
     if lies_here(game, item):
-        raise IllegalAction("That lies on the floor already.")
+        raise IllegalAction(text("That lies on the floor already."))
     count = _count(item, count)
-    free_of_curse(game, item, "put down")
+    free_of_curse(game, item, text("You cannot put down what you wear: it is cursed."))
     action_costs.spend(game)
     dropped = take_out(game, item, count)
     say(game, text("You put down {item}.", item=item_handles.item_words(game, dropped)), "item")
@@ -132,8 +132,8 @@ def destroy(game: Game, item: Item, count: int | None = None) -> None:
     shows so what it is."""
     count = _count(item, count)
     if item.artefact and item.known:
-        raise IllegalAction("That cannot be destroyed.")
-    free_of_curse(game, item, "break")
+        raise IllegalAction(text("That cannot be destroyed."))
+    free_of_curse(game, item, text("You cannot break what you wear: it is cursed."))
     action_costs.spend(game)
     if item.artefact:
         say(game, text("{item} withstands you.", item=item_handles.item_words(game, item)), "item")
@@ -149,7 +149,9 @@ def _count(item: Item, count: int | None) -> int:
     if count is None:
         return item.count
     if not 1 <= count <= item.count:
-        raise IllegalAction(f"There are {item.count}, not {count}.")
+        raise IllegalAction(
+            text("There are {number}, not {wanted}.", number=item.count, wanted=count)
+        )
     return count
 
 
@@ -168,13 +170,13 @@ def is_worthless(game: Game, item: Item) -> bool:
     return item.broken or (free and item_names.is_aware(game, item.kind))
 
 
-def free_of_curse(game: Game, item: Item, deed: str) -> None:
-    """Return what is worn and cursed stays where it is, unless the hero breaks curses (4.6). Raises
-    IllegalAction."""
+def free_of_curse(game: Game, item: Item, refusal: Text) -> None:
+    """Break the curse of what is worn. Raises IllegalAction, with the refusal, when the hero does
+    not break curses (4.6)."""
     if slot_of(game, item) is None or not item.cursed:
         return
     if is_bound(game, item):
-        raise IllegalAction(f"You cannot {deed} what you wear: it is cursed.")
+        raise IllegalAction(refusal)
     uncurse(game, item)
     say(game, text("You break the curse."), "found")
 

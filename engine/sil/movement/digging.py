@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
-from engine.contract.texts import text
+from engine.contract.texts import Words, text
 from engine.contract.view import Mark
 from engine.sil.combat import archery, attacks
 from engine.sil.game.context import Game
@@ -17,7 +17,11 @@ from engine.sil.perception import noise, truce, vision
 NOISE = -10
 _HARDNESS = {terrain.RUBBLE: 1, terrain.QUARTZ: 2, terrain.SECRET_DOOR: 3}
 GRANITE = 3  # the hardness of granite, and of what looks like it
-_NAMES = {1: "the rubble", 2: "the quartz", 3: "the granite"}
+_NAMES = {
+    1: text("the rubble"),
+    2: text("the quartz"),
+    3: text("the granite"),
+}
 
 
 def hardness(feature: int) -> int:
@@ -67,22 +71,24 @@ def can_dig(game: Game, i: int) -> bool:
     return not _refusal(game, i)
 
 
-def _refusal(game: Game, i: int) -> str:
+def _refusal(game: Game, i: int) -> Words:
     """Why digging there fails; "" when it will do."""
     level = game.level
     feature, tool = level.feature[i], digger(game)
     known = game.knowledge.mark[i] or game.knowledge.seen[i]
     if feature == terrain.PERMANENT and known:
-        return "This rock is too hard for any tool."
+        return text("This rock is too hard for any tool.")
     if not terrain.ROCK[feature]:
-        return "There is nothing to dig through there."
+        return text("There is nothing to dig through there.")
     if tool is None:
-        return "You have nothing to dig with."
+        return text("You have nothing to dig with.")
     hard = hardness(feature)
     if feature == terrain.PERMANENT or tool.pval < hard:
-        return f"Your tool is not good enough for {_NAMES.get(hard, 'this rock')}."
+        return text(
+            "Your tool is not good enough for {rock}.", rock=_NAMES.get(hard, text("this rock"))
+        )
     if game.hero.stat(Stat.STR) < hard:
-        return f"You are not strong enough to dig through {_NAMES[hard]}."
+        return text("You are not strong enough to dig through {rock}.", rock=_NAMES[hard])
     return ""
 
 

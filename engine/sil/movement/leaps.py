@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
-from engine.contract.texts import text
+from engine.contract.texts import Words, text
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import alertness, combat_totals, creature_names, creature_stats, placement
 from engine.sil.dungeon import traps
@@ -45,10 +45,10 @@ def leaps(game: Game, keypad: int) -> bool:
         return False
     y, x = hero.y + 2 * dy, hero.x + 2 * dx
     if not (0 <= y < level.height and 0 <= x < level.width):
-        raise IllegalAction("There is nowhere to land.")
+        raise IllegalAction(text("There is nowhere to land."))
     beyond = level.at(y, x)
     if game.knowledge.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
-        raise IllegalAction("There is nowhere to land.")
+        raise IllegalAction(text("There is nowhere to land."))
     return True
 
 
@@ -99,22 +99,22 @@ def land(game: Game) -> None:
     traps.enter(game)
 
 
-def hindrance(game: Game, creature: Creature) -> str:
+def hindrance(game: Game, creature: Creature) -> Words:
     """Why the hero cannot change places with a creature, in a sentence; "" when he can."""
     hero, level = game.hero, game.level
-    name = creature_names.the(game, creature)
+    name = creature_names.name(game, creature)
     feature = level.feature[level.at(creature.y, creature.x)]
     if not hero.active(ab.EXCHANGE_PLACES):
-        return "That needs the ability Exchange Places."
+        return text("That needs the ability Exchange Places.")
     if not game.known(creature).visible or not creature_stats.adjacent(hero, creature):
-        return f"You must stand beside {name} to change places."
+        return text("You must stand beside {who:the} to change places.", who=name)
     if combat_totals.is_stuck(game):
-        return "You are held fast here."
+        return text("You are held fast here.")
     if derived.is_overburdened(hero):
-        return "The burden is too heavy."
+        return text("The burden is too heavy.")
     if creature_stats.has(game, creature, "NEVER_MOVE") or terrain.OPAQUE[feature]:
-        return f"You cannot change places with {name}."
-    return "You would fall." if feature == terrain.CHASM else ""
+        return text("You cannot change places with {who:the}.", who=name)
+    return text("You would fall.") if feature == terrain.CHASM else ""
 
 
 def exchange(game: Game, creature: Creature) -> None:

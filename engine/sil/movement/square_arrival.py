@@ -11,9 +11,9 @@ from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
 
 NAMED = 3  # objects told by name
-_CROWN = (
-    "The Iron Crown lies at your feet. Say “prise” with a weapon in hand, and you may cut "
-    "a Silmaril from it."
+_CROWN = text(
+    "The Iron Crown lies at your feet. Say “prise” with a weapon in hand, and "
+    "you may cut a Silmaril from it."
 )
 
 

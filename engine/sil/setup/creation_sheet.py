@@ -2,104 +2,110 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from textwrap import wrap
 
-from engine.contract.placeholders import is_placeholder
-from engine.contract.view import SheetBoard, SheetSection, TextPrompt, View
+from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.view import SheetBoard, SheetSection, View
 from engine.sil.game.context import Game
 from engine.sil.game.state import Skill
-from engine.sil.hero import biography, experience
+from engine.sil.hero import experience, peoples
+from engine.sil.hero.stat_names import SKILL_NAMES, STAT_NAMES
 from engine.sil.setup import hero_creation
 
 _STEPS = {
-    "race": "People",
-    "house": "House",
-    "stats": "Stats",
-    "skills": "Skills",
-    "history": "History",
-    "body": "Age and build",
-    "name": "Name",
-    "confirm": "Ready",
+    "race": text("People"),
+    "house": text("House"),
+    "stats": text("Stats"),
+    "skills": text("Skills"),
+    "history": text("History"),
+    "body": text("Age and build"),
+    "name": text("Name"),
+    "confirm": text("Ready"),
 }
 
 
 def view(game: Game) -> View:
     """Return the view of a game whose hero is still being made; nothing in it is secret."""
     question = game.state.question
-    asked, _, details = str(question.text if question else "").partition("\n")
-    if game.state.birth == "history":  # the tale comes first there
-        asked, details = details, asked
     parts = _parts(game)
-    spoken = ". ".join(", ".join(map(str, part.lines)) for part in parts[:3])
-    step = _STEPS.get(game.state.birth, game.state.birth.capitalize())
+    spoken = joined([joined(part.lines, ", ") for part in parts[:3]], ". ")
+    alt = text("A hero in the making. {sheet}.", sheet=spoken)
     return View(
-        title=f"{game.hero.name} · {step}",
+        title=text("{hero} · {step}", hero=game.hero.called, step=_STEPS[game.state.birth]),
         turn=game.hero.turns,
         sheet=SheetBoard(parts),
         characters=(),
         facts=(),
-        lines=tuple(line for line in details.split("\n") if line),
+        lines=question.details if question else (),
         headline="",
-        alt=f"A hero in the making. {spoken}."[:1024],
-        question=asked,
-        prompt=_prompt(game),
+        alt=text("{alt:.1024}", alt=alt),
+        question=question.text if question else "",
+        prompt=question.prompt if question else None,
         phase="setup",
     )
 
 
-def _prompt(game: Game) -> TextPrompt | None:
-    """Return what may be typed at this step."""
-    hero = game.hero
-    typed = "" if is_placeholder(hero.name) else hero.name
-    prompts = {
-        "history": TextPrompt("answer", "the hero's tale", hero.history, biography.LONGEST_TALE),
-        "body": TextPrompt("answer", "age, height or weight", f"age {hero.age}", 20),
-        "name": TextPrompt("answer", "the hero's name", typed, biography.LONGEST_NAME),
-    }
-    return prompts.get(game.state.birth)
-
-
 def _parts(game: Game) -> tuple[SheetSection, ...]:
-    hero, content = game.hero, game.data
-    own = hero.derived
-    race, house = content.races[hero.race], content.houses[hero.house]
-    who = [hero.name, race.name]
+    hero, own = game.hero, game.hero.derived
+    names = peoples.names(game.data, hero)
+    who: list[Words] = [hero.called, names["people"]]
     if hero.house != hero_creation.HOUSELESS:
-        who.append(house.name)
+        who.append(names["house"])
     if hero.history:
-        who.append(
-            f"Age {hero.age}, {hero.height // 12} ft {hero.height % 12} in, {hero.weight} lb"
+        body = text(
+            "Age {age}, {feet} ft {inches} in, {weight} lb",
+            age=hero.age,
+            feet=hero.height // 12,
+            inches=hero.height % 12,
+            weight=hero.weight,
         )
-    points = hero_creation.points_of(game.data, hero)
-    left = hero_creation.STAT_POINTS - hero_creation.points_cost(points)
-    stats = [
-        f"{name} {value}" + (f"  (one more: {spent + 1})" if game.state.birth == "stats" else "")
-        for name, value, spent in zip(hero_creation.STAT_NAMES, own.stats, points, strict=True)
+        who.append(body)
+    skills = [
+        text("{skill} {total}  ({price})", skill=name, total=own.skills[skill], price=price)
+        for skill, name in SKILL_NAMES.items()
+        if (price := _price(game, skill))
     ]
-    if game.state.birth == "stats":
-        stats.append(f"{left} of {hero_creation.STAT_POINTS} points left")
-    skills = tuple(
-        f"{skill.name.title()} {own.skills[skill]}  ({_price(game, skill)})" for skill in Skill
-    )
     comes_to = (
-        f"Health {own.max_health}, voice {own.max_voice}",
-        f"Carries {own.capacity // 10} lb",
-        f"{hero.unspent:,} experience unspent",
+        text("Health {health}, voice {voice}", health=own.max_health, voice=own.max_voice),
+        text("Carries {pounds} lb", pounds=own.capacity // 10),
+        text("{experience:,} experience unspent", experience=hero.unspent),
     )
     parts = [
-        SheetSection("The hero", tuple(who)),
-        SheetSection("Skills", skills),
-        SheetSection("Stats", tuple(stats)),
-        SheetSection("It comes to", comes_to),
+        SheetSection(text("The hero"), tuple(who)),
+        SheetSection(text("Skills"), tuple(skills)),
+        SheetSection(text("Stats"), tuple(_stats(game))),
+        SheetSection(text("It comes to"), comes_to),
     ]
     if hero.history:
-        parts.append(SheetSection("The tale so far", tuple(wrap(hero.history, 34))))
+        tale = tuple(Name(line, given=True) for line in wrap(hero.history, 34))
+        parts.append(SheetSection(text("The tale so far"), tale))
     return tuple(parts)
 
 
-def _price(game: Game, skill: Skill) -> str:
+def _stats(game: Game) -> Iterator[Text]:
+    """Yield the stats, and, while they are chosen, what one more costs and how many are left."""
+    own, points = game.hero.derived, hero_creation.points_of(game.data, game.hero)
+    if game.state.birth != "stats":
+        for stat, name in STAT_NAMES.items():
+            yield text("{stat} {value}", stat=name, value=own.stats[stat])
+        return
+    for stat, name in STAT_NAMES.items():
+        yield text(
+            "{stat} {value}  (one more: {cost})",
+            stat=name,
+            value=own.stats[stat],
+            cost=points[stat] + 1,
+        )
+    most = hero_creation.STAT_POINTS
+    left = most - hero_creation.points_cost(points)
+    yield text("{left} of {all} points left", left=left, all=most)
+
+
+def _price(game: Game, skill: Skill) -> Text:
     """Return what was bought of a skill, and, while skills are bought, what one more costs."""
     bought = game.hero.skill_base[skill]
     if game.state.birth != "skills":
-        return f"{bought} bought"
-    return f"{bought} bought, next {experience.skill_cost(bought, 1):,}"
+        return text("{points} bought", points=bought)
+    cost = experience.skill_cost(bought, 1)
+    return text("{points} bought, next {cost:,}", points=bought, cost=cost)

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.common.slugs import slug
-from engine.contract.action import IllegalAction, InvalidAction, Setting
+from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.dice import ActionDice, Stream
-from engine.contract.placeholders import is_printable
+from engine.contract.placeholders import is_placeholder, is_printable
+from engine.contract.texts import Name, Text, joined, text
+from engine.contract.view import TextPrompt
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import House, Race
 from engine.sil.data.rule_records import PeopleRules
@@ -20,46 +22,21 @@ from engine.sil.dungeon import level_arrival, tutorial
 from engine.sil.dungeon.generation import tutorial_level
 from engine.sil.game import questions
 from engine.sil.game.context import Game
+from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import GameState, Hero, Level, Question, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import biography, derived, experience, gear
+from engine.sil.hero import biography, derived, experience, gear, peoples
+from engine.sil.hero.stat_names import SHORT_STAT_NAMES, SKILL_NAMES, STAT_NAMES
 from engine.sil.items import flavours, item_creation, stacking
 from engine.sil.level import terrain
 
-SETTINGS = (
-    Setting(
-        "hero",
-        "Make the hero step by step, start at once with a sensible one, or learn to play first",
-        ("create", "quick", "tutorial"),
-    ),
-    Setting(
-        "experience",
-        "Earn experience; a fixed 50,000 (a challenge); 1,000,000 (practice: no score)",
-        ("earned", "fixed", "practice"),
-    ),
-    Setting(
-        "begin",
-        "Where the descent begins (deeper down is practice, and has no score)",
-        ("50 ft", "300 ft", "600 ft", "950 ft"),
-    ),
-    Setting("straight_down", "No way up until a Silmaril is held (a challenge)", ("no", "yes")),
-    Setting("disconnected_stairs", "Stairs do not lie where one came from", ("no", "yes")),
-    Setting("no_artefacts", "The world holds no artefacts (a challenge)", ("no", "yes")),
-    Setting("forgo_unwary", "Bonus attacks spare those who are not on guard", ("on", "off")),
-    Setting("pickup", "Pick up what one comes to, when nobody is near", ("no", "yes")),
-    Setting("rest_sings", "Singing goes on while resting", ("no", "yes")),
-)
 STAT_POINTS = 13
 MOST_POINTS = 4  # in one stat: more is out of reach
-STAT_NAMES = ("Strength", "Dexterity", "Constitution", "Grace")
-_SHORT = ("Str", "Dex", "Con", "Gra")
 HOUSELESS = 0
 
-Answers = list[tuple[str, str]]
 
-
-LEARN = "Learn to play in a dozen rooms"
+LEARN = text("Learn to play in a dozen rooms")
 WHOLE = "whole_"  # begins the answers that choose a whole hero at once
 
 
@@ -124,7 +101,10 @@ def begin_tutorial(game: Game) -> None:
     Raises InvalidAction where the data lack what its rooms hold.
     """
     if lacking := tutorial_level.missing(game.data):
-        raise InvalidAction(f"The tutorial needs what is not in these data: {lacking[0]}.")
+        what = Name(lacking[0], given=True)
+        raise InvalidAction(
+            text("The tutorial needs what is not in these data: {what}.", what=what)
+        )
     learns = next(people for people in game.data.rules.peoples.values() if people.tutorial)
     make_quickly(game, game.hero.name, learns.serial)
     dress(game)
@@ -206,41 +186,65 @@ def _choose_people(
     hero.history, hero.age = "", 0
 
 
-def _bonuses(stats: Sequence[int]) -> str:
-    words = [f"{name} {n:+d}" for name, n in zip(_SHORT, stats, strict=True) if n]
-    return ", ".join(words) or "no bonus"
+def _bonuses(stats: Sequence[int]) -> Text:
+    told = [
+        text("{stat} {bonus:+d}", stat=SHORT_STAT_NAMES[stat], bonus=bonus)
+        for stat, bonus in zip(Stat, stats, strict=True)
+        if bonus
+    ]
+    return joined(told, ", ") if told else text("no bonus")
 
 
-_LEANINGS = {
-    "MEL": "Melee",
-    "ARC": "Archery",
-    "EVN": "Evasion",
-    "STL": "Stealth",
-    "PER": "Perception",
-    "WIL": "Will",
-    "SMT": "Smithing",
-    "SNG": "Song",
-    "BOW": "bow",
-    "AXE": "axe",
+_LEANINGS: dict[str, Name | Text] = {
+    "MEL": SKILL_NAMES[Skill.MELEE],
+    "ARC": SKILL_NAMES[Skill.ARCHERY],
+    "EVN": SKILL_NAMES[Skill.EVASION],
+    "STL": SKILL_NAMES[Skill.STEALTH],
+    "PER": SKILL_NAMES[Skill.PERCEPTION],
+    "WIL": SKILL_NAMES[Skill.WILL],
+    "SMT": SKILL_NAMES[Skill.SMITHING],
+    "SNG": SKILL_NAMES[Skill.SONG],
+    "BOW": text("bow"),
+    "AXE": text("axe"),
+}
+_LEANING_WORDS = {
+    "AFFINITY": "{skill} affinity",
+    "PENALTY": "{skill} penalty",
+    "PROFICIENCY": "{skill} proficiency",
 }
 
 
-def gifts(people: Race | House) -> str:
+def gifts(people: Race | House) -> Text:
     """Return what a race or house gives, in numbers: "Dex +1; Song affinity"."""
-    words = [_bonuses(people.stats)]
+    told = [_bonuses(people.stats)]
     for flag in sorted(people.flags):
         skill, _, leaning = flag.partition("_")
-        words.append(f"{_LEANINGS[skill]} {leaning.lower()}")
-    return "; ".join(words)
+        told.append(text(_LEANING_WORDS[leaning], skill=_LEANINGS[skill]))
+    return joined(told, "; ")
 
 
-def _ask_race(game: Game) -> tuple[str, Answers]:
+def _people_line(people: Race | House) -> Text:
+    return text("{people}: {gifts}.", people=Name(people.name, proper=True), gifts=gifts(people))
+
+
+def _people_label(people: Race | House) -> Text:
+    name = Name(people.name, proper=True)
+    return text("{people}: {bonuses}", people=name, bonuses=_bonuses(people.stats))
+
+
+def _ask_race(game: Game) -> Asked:
     races = game.data.races.values()
-    whole = "; ".join(f"{each.called}, {each.manner}" for each in game.data.rules.peoples.values())
-    lines = [f"Whole heroes: {whole}.", *(f"{race.name}: {gifts(race)}." for race in races)]
-    answers = [(slug(race.name), f"{race.name}: {_bonuses(race.stats)}") for race in races]
-    asked = f"Take a whole hero, or choose a people to make one in {len(STEPS)} steps."
-    return "\n".join([asked, *lines]), answers
+    whole = [
+        text("{who}, {manner}", who=Text(each.called), manner=Text(each.manner))
+        for each in game.data.rules.peoples.values()
+    ]
+    return Asked(
+        text(
+            "Take a whole hero, or choose a people to make one in {steps} steps.", steps=len(STEPS)
+        ),
+        [(slug(race.name), _people_label(race)) for race in races],
+        (text("Whole heroes: {heroes}.", heroes=joined(whole, "; ")), *map(_people_line, races)),
+    )
 
 
 def _take_race(game: Game, word: str) -> str:
@@ -250,15 +254,14 @@ def _take_race(game: Game, word: str) -> str:
     return "house"
 
 
-def _ask_house(game: Game) -> tuple[str, Answers]:
+def _ask_house(game: Game) -> Asked:
     content = game.data
     houses = [content.houses[n] for n in sorted(content.races[game.hero.race].houses)]
-    lines = [f"{house.name}: {gifts(house)}." for house in houses]
-    answers = [
-        (slug(house.short_name or house.name), f"{house.name}: {_bonuses(house.stats)}")
-        for house in houses
-    ]
-    return "Of which house?\n" + "\n".join(lines), answers
+    return Asked(
+        text("Of which house?"),
+        [(slug(house.short_name or house.name), _people_label(house)) for house in houses],
+        tuple(map(_people_line, houses)),
+    )
 
 
 def _take_house(game: Game, word: str) -> str:
@@ -273,27 +276,32 @@ def _take_house(game: Game, word: str) -> str:
     return "stats"
 
 
-def _ask_stats(game: Game) -> tuple[str, Answers]:
+def _ask_stats(game: Game) -> Asked:
     hero = game.hero
     points = points_of(game.data, hero)
     left = STAT_POINTS - points_cost(points)
     con, gra, strength = (hero.stat_base[s] for s in (Stat.CON, Stat.GRA, Stat.STR))
-    text = (
-        f"{STAT_POINTS} points for the stats, {left} left.\n"
-        + ", ".join(f"{name} {n}" for name, n in zip(STAT_NAMES, hero.stat_base, strict=True))
-        + f". Health {derived.maximum(con)}, voice {derived.maximum(gra)}, "
-        f"carries {derived.capacity(strength) // 10} lb."
+    stats = [text("{stat} {value}", stat=STAT_NAMES[s], value=hero.stat_base[s]) for s in Stat]
+    comes_to = text(
+        "{stats}. Health {health}, voice {voice}, carries {pounds} lb.",
+        stats=joined(stats, ", "),
+        health=derived.maximum(con),
+        voice=derived.maximum(gra),
+        pounds=derived.capacity(strength) // 10,
     )
-    answers: Answers = [("done", "Done" if not left else f"Done ({left} points lost)")]
+    done = text("Done ({points} points lost)", points=left) if left else text("Done")
+    answers: Answers = [("done", done)]
     if points != list(_usual(game.data, hero).stats):
-        answers.append(("suggested", "The usual spread for this people"))
-    for stat, name in enumerate(STAT_NAMES):
+        answers.append(("suggested", text("The usual spread for this people")))
+    for stat, name in STAT_NAMES.items():
         chosen = points[stat]
         if chosen < MOST_POINTS and chosen + 1 <= left:
-            answers.append((f"{_SHORT[stat].lower()}+", f"{name} +1 ({chosen + 1})"))
+            label = text("{stat} +1 ({cost})", stat=name, cost=chosen + 1)
+            answers.append((f"{stat.name.lower()}+", label))
         if chosen > 0:
-            answers.append((f"{_SHORT[stat].lower()}-", f"{name} -1"))
-    return text, answers
+            answers.append((f"{stat.name.lower()}-", text("{stat} -1", stat=name)))
+    asked = text("{all} points for the stats, {left} left.", all=STAT_POINTS, left=left)
+    return Asked(asked, answers, (comes_to,))
 
 
 def _usual(data: Data, hero: Hero) -> PeopleRules:
@@ -308,7 +316,7 @@ def _take_stats(game: Game, word: str) -> str:
         _set_stats(game.data, game.hero, _usual(game.data, game.hero).stats)
         return "stats"
     points = points_of(game.data, game.hero)
-    points[[s.lower() for s in _SHORT].index(word[:-1])] += 1 if word[-1] == "+" else -1
+    points[Stat[word[:-1].upper()]] += 1 if word[-1] == "+" else -1
     _set_stats(game.data, game.hero, points)
     return "stats"
 
@@ -316,23 +324,31 @@ def _take_stats(game: Game, word: str) -> str:
 # ------------------------------------------------------------------------ skills
 
 
-def _ask_skills(game: Game) -> tuple[str, Answers]:
+def _ask_skills(game: Game) -> Asked:
     hero = game.hero
-    totals = ", ".join(
-        f"{skill.name.title()} {hero.skill(skill)} ({hero.skill_base[skill]} bought)"
+    totals = [
+        text(
+            "{skill} {total} ({points} bought)",
+            skill=SKILL_NAMES[skill],
+            total=hero.skill(skill),
+            points=hero.skill_base[skill],
+        )
         for skill in Skill
-    )
-    answers: Answers = [("done", f"Done ({hero.unspent:,} kept for later)")]
+    ]
+    answers: Answers = [
+        ("done", text("Done ({experience:,} kept for later)", experience=hero.unspent))
+    ]
     if hero.skill_base != list(_usual(game.data, hero).skills):
-        answers.append(("suggested", "The usual skills of this people"))
-    for skill in Skill:
-        base, name = hero.skill_base[skill], skill.name.title()
-        cost = experience.skill_cost(base, 1)
+        answers.append(("suggested", text("The usual skills of this people")))
+    for skill, name in SKILL_NAMES.items():
+        cost = experience.skill_cost(hero.skill_base[skill], 1)
         if cost <= hero.unspent:
-            answers.append((f"{name.lower()}+", f"{name} +1 ({cost:,})"))
-        if base:
-            answers.append((f"{name.lower()}-", f"{name} -1"))
-    return f"{hero.unspent:,} experience to spend on skills.\n{totals}.", answers
+            label = text("{skill} +1 ({cost:,})", skill=name, cost=cost)
+            answers.append((f"{skill.name.lower()}+", label))
+        if hero.skill_base[skill]:
+            answers.append((f"{skill.name.lower()}-", text("{skill} -1", skill=name)))
+    asked = text("{experience:,} experience to spend on skills.", experience=hero.unspent)
+    return Asked(asked, answers, (text("{totals}.", totals=joined(totals, ", ")),))
 
 
 def _take_skills(game: Game, word: str) -> str:
@@ -370,11 +386,14 @@ def _tell_of(game: Game, stream: Stream) -> None:
         hero.age, hero.height, hero.weight = biography.body(game.data, stream, hero.race)
 
 
-def _ask_history(game: Game) -> tuple[str, Answers]:
+def _ask_history(game: Game) -> Asked:
     _tell_of(game, game.streams.flavour)
-    return (
-        f"{game.hero.history}\nKeep this tale, hear another, or write your own.",
-        [("keep", "Keep this tale"), ("another", "Another tale")],
+    hero = game.hero
+    return Asked(
+        text("Keep this tale, hear another, or write your own."),
+        [("keep", text("Keep this tale")), ("another", text("Another tale"))],
+        (Name(hero.history, given=True),),
+        TextPrompt("answer", text("the hero's tale"), hero.history, biography.LONGEST_TALE),
     )
 
 
@@ -390,15 +409,34 @@ def _take_history(game: Game, word: str) -> str:
     return "history"
 
 
-def _ask_body(game: Game) -> tuple[str, Answers]:
+_BODY = {
+    "age": "age {low} to {high}",
+    "height": "height {low} to {high}",
+    "weight": "weight {low} to {high}",
+}
+_OUT_OF_BOUNDS = {
+    "age": "The age of this people is from {low} to {high}.",
+    "height": "The height of this people is from {low} to {high}.",
+    "weight": "The weight of this people is from {low} to {high}.",
+}
+
+
+def _ask_body(game: Game) -> Asked:
     hero = game.hero
     bounds = biography.limits(game.data.races[hero.race])
-    ranges = ", ".join(f"{name} {low} to {high}" for name, (low, high) in bounds.items())
-    text = (
-        f"{hero.age} years old, {hero.height} inches tall, {hero.weight} pounds. "
-        f"Keep this, draw again, or say for example “age 30” ({ranges})."
+    ranges = [text(_BODY[what], low=low, high=high) for what, (low, high) in bounds.items()]
+    return Asked(
+        text(
+            "{age} years old, {height} inches tall, {weight} pounds. Keep this, draw again, or say "
+            "for example “age 30” ({ranges}).",
+            age=hero.age,
+            height=hero.height,
+            weight=hero.weight,
+            ranges=joined(ranges, ", "),
+        ),
+        [("keep", text("Keep this")), ("another", text("Draw again"))],
+        prompt=TextPrompt("answer", text("age, height or weight"), f"age {hero.age}", 20),
     )
-    return text, [("keep", "Keep this"), ("another", "Draw again")]
 
 
 def _take_body(game: Game, word: str) -> str:
@@ -413,25 +451,28 @@ def _take_body(game: Game, word: str) -> str:
     what, _, number = word.lower().partition(" ")
     bounds = biography.limits(game.data.races[hero.race])
     if what not in bounds or not number.isdecimal():
-        raise InvalidAction("Say for example “age 30”, “height 70” or “weight 150”.")
+        raise InvalidAction(text("Say for example “age 30”, “height 70” or “weight 150”."))
     low, high = bounds[what]
     if not low <= int(number) <= high:
-        raise IllegalAction(f"The {what} of this people is from {low} to {high}.")
+        raise IllegalAction(text(_OUT_OF_BOUNDS[what], low=low, high=high))
     setattr(hero, what, int(number))
     return "body"
 
 
-def _ask_name(game: Game) -> tuple[str, Answers]:
-    return (
-        f"The hero is called {game.hero.name}. Keep the name, draw another, or type one.",
-        [("keep", f"Keep {game.hero.name}"), ("another", "Another name")],
+def _ask_name(game: Game) -> Asked:
+    name = game.hero.called
+    known = "" if is_placeholder(name.word) else name.word
+    return Asked(
+        text("The hero is called {hero}. Keep the name, draw another, or type one.", hero=name),
+        [("keep", text("Keep {hero}", hero=name)), ("another", text("Another name"))],
+        prompt=TextPrompt("answer", text("the hero's name"), known, biography.LONGEST_NAME),
     )
 
 
 def _checked_name(name: str) -> str:
     plain = " ".join(name.split())
     if not plain or not is_printable(plain):
-        raise InvalidAction("A hero needs a name.")
+        raise InvalidAction(text("A hero needs a name."))
     return plain[: biography.LONGEST_NAME]
 
 
@@ -442,17 +483,26 @@ def _take_name(game: Game, word: str) -> str:
         game.hero.name = biography.name(game.data, game.streams.flavour)
         return "name"
     if len(word) > biography.LONGEST_NAME:
-        raise IllegalAction(f"A name has at most {biography.LONGEST_NAME} letters.")
+        raise IllegalAction(
+            text("A name has at most {longest} letters.", longest=biography.LONGEST_NAME)
+        )
     game.hero.name = _checked_name(word)
     return "name"
 
 
-def _ask_confirm(game: Game) -> tuple[str, Answers]:
+def _ask_confirm(game: Game) -> Asked:
     hero = game.hero
-    race, house = _people(game.data, hero)
-    stats = ", ".join(f"{name} {n}" for name, n in zip(_SHORT, hero.stat_base, strict=True))
-    text = f"{hero.name}, {race.name}, {house.name}. {stats}. Begin?"
-    return text, [("begin", "Begin the descent")]
+    stats = [
+        text("{stat} {value}", stat=name, value=hero.stat_base[stat])
+        for stat, name in SHORT_STAT_NAMES.items()
+    ]
+    asked = text(
+        "{hero}, {people}, {house}. {stats}. Begin?",
+        hero=hero.called,
+        stats=joined(stats, ", "),
+        **peoples.names(game.data, hero),
+    )
+    return Asked(asked, [("begin", text("Begin the descent"))])
 
 
 def _take_confirm(game: Game, word: str) -> str:
@@ -468,7 +518,7 @@ class Step(NamedTuple):
     """A step of creation: what it asks, what it makes of an answer (the step that follows), and
     whether the answer may be typed freely."""
 
-    ask: Callable[[Game], tuple[str, Answers]]
+    ask: Callable[[Game], Asked]
     take: Callable[[Game, str], str]
     free: bool = False
 
@@ -492,21 +542,30 @@ def _ask(game: Game, step: str) -> None:
     hero = game.hero
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
-    asked, answers = STEPS[step].ask(game)
+    asked = STEPS[step].ask(game)
     if step == _ORDER[0]:
-        whole = [
-            (f"{WHOLE}{slug(game.data.races[people.serial].name)}", f"Whole hero: {people.called}")
+        whole: Answers = [
+            (
+                f"{WHOLE}{slug(game.data.races[people.serial].name)}",
+                text("Whole hero: {who}", who=Text(people.called)),
+            )
             for people in game.data.rules.peoples.values()
         ]
         # The tutorial is a game of its own, of one hero.
         fits = "hero" in game.state.options and not tutorial_level.missing(game.data)
-        learn = [("tutorial", LEARN)] if fits else []
-        answers = [("quick", "Quick start"), *whole, *learn, *answers]
+        learn: Answers = [("tutorial", LEARN)] if fits else []
+        quick = ("quick", text("Quick start"))
+        asked = asked._replace(answers=[quick, *whole, *learn, *asked.answers])
     else:
-        asked = f"Step {_ORDER.index(step) + 1} of {len(_ORDER)}: {asked}"
-        answers.append(("back", "Back"))
+        numbered = text(
+            "Step {number} of {last}: {asked}",
+            number=_ORDER.index(step) + 1,
+            last=len(_ORDER),
+            asked=asked.text,
+        )
+        asked = asked._replace(text=numbered, answers=[*asked.answers, ("back", text("Back"))])
     free = {"free": "yes"} if STEPS[step].free else {}
-    questions.ask(game, "birth", asked, answers, **free)
+    questions.ask(game, "birth", asked, **free)
 
 
 def take(game: Game, question: Question, word: str) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.contract.texts import Text, counted, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import abilities as ab
+from engine.sil.hero.stat_names import SHORT_STAT_NAMES
 from engine.sil.items import item_classes
 from engine.sil.level import terrain
 from engine.sil.smithing import difficulty as difficulties
@@ -123,35 +125,40 @@ def mithril(game: Game) -> int:
     )
 
 
-def obstacles(game: Game, item: Item) -> list[str]:
+def obstacles(game: Game, item: Item) -> list[Text]:
     """Return what keeps the hero from making an item here and now, each in a few words."""
     return [*lacks(game, item), *_forge_lacks(game, of_design(game, item))]
 
 
-def lacks(game: Game, item: Item) -> Iterator[str]:
+def lacks(game: Game, item: Item) -> Iterator[Text]:
     """Yield what the hero himself lacks for an item, wherever he stands."""
     hero, price = game.hero, of_design(game, item)
     for ref in price.lacking:
-        yield f"the ability {ab.name(game.data, ref)}"
+        yield text("the ability {ability}", ability=ab.words(game.data, ref))
     if price.too_difficult:
-        yield f"{price.difficulty - smith(game).skill} more Smithing"
+        yield text("{points} more Smithing", points=price.difficulty - smith(game).skill)
     for stat in Stat:
         short = LOWEST_STAT - (hero.stat_base[stat] + hero.stat_drain[stat] - price.stats[stat])
         if price.stats[stat] and short > 0:
-            yield f"{short} more {stat.name.title()}"
+            yield text("{points} more {stat}", points=short, stat=SHORT_STAT_NAMES[stat])
     if price.experience > hero.unspent:
-        yield f"{price.experience - hero.unspent:,} more experience"
+        yield text("{experience:,} more experience", experience=price.experience - hero.unspent)
     if price.mithril > mithril(game):
-        pieces = price.mithril - mithril(game)
-        yield f"{pieces} more {'piece' if pieces == 1 else 'pieces'} of mithril"
+        yield counted(
+            price.mithril - mithril(game),
+            "{number} more piece of mithril",
+            "{number} more pieces of mithril",
+        )
 
 
-def _forge_lacks(game: Game, price: Price) -> Iterator[str]:
+def _forge_lacks(game: Game, price: Price) -> Iterator[Text]:
     if not at_forge(game):
-        yield "a forge to stand on"
+        yield text("a forge to stand on")
         return
     left = terrain.forge_uses(feature_here(game))
     if not left:
-        yield "a forge that is not exhausted"
+        yield text("a forge that is not exhausted")
     elif left < price.uses:
-        yield f"a forge with {price.uses} uses left (this one has {left})"
+        yield text(
+            "a forge with {uses} uses left (this one has {left})", uses=price.uses, left=left
+        )

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.common.slugs import slug
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Text
+from engine.contract.texts import Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, Kind, Special
 from engine.sil.data.rule_records import Number
@@ -38,31 +37,28 @@ class ItemClass(NamedTuple):
     """A class of items that smiths make."""
 
     word: str
-    name: str
+    name: Text
     tval: int
 
 
-CLASSES = tuple(
-    ItemClass(slug(name), name, tval)
-    for name, tval in (
-        ("Swords", item_classes.SWORD),
-        ("Axes and polearms", item_classes.POLEARM),
-        ("Blunt weapons", item_classes.BLUNT),
-        ("Digging tools", item_classes.DIGGER),
-        ("Bows", item_classes.BOW),
-        ("Arrows", item_classes.ARROW),
-        ("Rings", item_classes.RING),
-        ("Amulets", item_classes.AMULET),
-        ("Lights", item_classes.LIGHT),
-        ("Horns", item_classes.HORN),
-        ("Soft armour", item_classes.SOFT_ARMOUR),
-        ("Mail", item_classes.MAIL),
-        ("Cloaks", item_classes.CLOAK),
-        ("Shields", item_classes.SHIELD),
-        ("Helms", item_classes.HELM),
-        ("Gloves", item_classes.GLOVES),
-        ("Boots", item_classes.BOOTS),
-    )
+CLASSES = (
+    ItemClass("swords", text("Swords"), item_classes.SWORD),
+    ItemClass("axes-and-polearms", text("Axes and polearms"), item_classes.POLEARM),
+    ItemClass("blunt-weapons", text("Blunt weapons"), item_classes.BLUNT),
+    ItemClass("digging-tools", text("Digging tools"), item_classes.DIGGER),
+    ItemClass("bows", text("Bows"), item_classes.BOW),
+    ItemClass("arrows", text("Arrows"), item_classes.ARROW),
+    ItemClass("rings", text("Rings"), item_classes.RING),
+    ItemClass("amulets", text("Amulets"), item_classes.AMULET),
+    ItemClass("lights", text("Lights"), item_classes.LIGHT),
+    ItemClass("horns", text("Horns"), item_classes.HORN),
+    ItemClass("soft-armour", text("Soft armour"), item_classes.SOFT_ARMOUR),
+    ItemClass("mail", text("Mail"), item_classes.MAIL),
+    ItemClass("cloaks", text("Cloaks"), item_classes.CLOAK),
+    ItemClass("shields", text("Shields"), item_classes.SHIELD),
+    ItemClass("helms", text("Helms"), item_classes.HELM),
+    ItemClass("gloves", text("Gloves"), item_classes.GLOVES),
+    ItemClass("boots", text("Boots"), item_classes.BOOTS),
 )
 _JEWELLERS = {
     item_classes.RING: "ring",
@@ -71,24 +67,33 @@ _JEWELLERS = {
     item_classes.HORN: "horn",
 }
 GROUPS = {
-    "Stats": ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA"),
-    "Sustains": ("SUST_STR", "SUST_DEX", "SUST_CON", "SUST_GRA"),
-    "Skills": ("ARCHERY", "STEALTH", "PERCEPTION", "WILL", "SONG"),
-    "Melee powers": ("TUNNEL", "SHARPNESS", "VAMPIRIC", "ACCURATE"),
-    "Slays and brands": (
+    "stats": ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA"),
+    "sustains": ("SUST_STR", "SUST_DEX", "SUST_CON", "SUST_GRA"),
+    "skills": ("ARCHERY", "STEALTH", "PERCEPTION", "WILL", "SONG"),
+    "melee-powers": ("TUNNEL", "SHARPNESS", "VAMPIRIC", "ACCURATE"),
+    "slays-and-brands": (
         "SLAY_ORC", "SLAY_TROLL", "SLAY_WOLF", "SLAY_SPIDER", "SLAY_UNDEAD", "SLAY_RAUKO",
         "SLAY_DRAGON", "BRAND_COLD", "BRAND_FIRE", "BRAND_POIS",
     ),
-    "Resistances": (
+    "resistances": (
         "RES_COLD", "RES_FIRE", "RES_POIS", "RES_BLEED", "RES_FEAR", "RES_BLIND", "RES_CONFU",
         "RES_STUN", "RES_HALLU",
     ),
-    "Other powers": (
+    "other-powers": (
         "DAMAGE_SIDES", "LIGHT", "SLOW_DIGEST", "REGEN", "SEE_INVIS", "FREE_ACT", "SPEED",
         "RADIANCE", "CHEAT_DEATH", "STAND_FAST", "AVOID_TRAPS", "MEDIC",
     ),
 }  # fmt: skip
-"""The properties of artefacts, in the order in which they are offered."""
+"""The properties of artefacts by group, in the order in which they are offered."""
+GROUP_NAMES = {
+    "stats": text("Stats"),
+    "sustains": text("Sustains"),
+    "skills": text("Skills"),
+    "melee-powers": text("Melee powers"),
+    "slays-and-brands": text("Slays and brands"),
+    "resistances": text("Resistances"),
+    "other-powers": text("Other powers"),
+}
 
 
 # ------------------------------------------------------------------------------ base items
@@ -149,15 +154,16 @@ def words(game: Game, item: Item) -> Text:
     return item_names.words(game, item, mode=item_names.CHARGES)
 
 
-def name(game: Game, item: Item) -> str:
-    """Return what a design is called, in English, for a page."""
-    return str(words(game, item))
+def short_words(game: Game, item: Item) -> Text:
+    """Return what a design is called, without an article."""
+    name = item_names.words(game, item, article=False, mode=item_names.CHARGES)
+    return text("{count} {item}", count=item.count, item=name) if item.count > 1 else name
 
 
 def change(game: Game, item: Item, number: str, up: bool) -> None:
     """Raise or lower one of the numbers of a design by a step. Raises IllegalAction."""
     if not limits.can_change(game.data, item, number, up, game.rulings):
-        raise IllegalAction("It cannot be made so.")
+        raise IllegalAction(text("It cannot be made so."))
     by = limits.step_of(game.data, item, number) * (1 if up else -1)
     setattr(item, number, limits.value_of(item, number) + by)
 
@@ -272,6 +278,8 @@ def toggle_ability(item: Item, ref: AbilityRef) -> None:
     if ref in item.abilities:
         item.abilities.remove(ref)
     elif len(item.abilities) >= MOST_ABILITIES:
-        raise IllegalAction(f"An artefact grants at most {MOST_ABILITIES} abilities.")
+        raise IllegalAction(
+            text("An artefact grants at most {most} abilities.", most=MOST_ABILITIES)
+        )
     else:
         item.abilities.append(ref)

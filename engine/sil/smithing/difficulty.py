@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from engine.common.slugs import slug
+from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
 from engine.sil.data.rule_records import STAT_NAMES
@@ -25,7 +27,7 @@ EXPERIENCE_A_LEVEL = 50  # for each level that a granted ability requires
 class Term(NamedTuple):
     """A part of the difficulty, with what it costs of the smith's stats and experience."""
 
-    name: str
+    name: Name | Text
     amount: int
     stat: Stat | None = None
     points: int = 0
@@ -35,101 +37,110 @@ class Term(NamedTuple):
 class Property(NamedTuple):
     """The price of a flag: difficulty, and points of a stat."""
 
-    name: str
+    name: Text
     amount: int
     stat: Stat | None = None
     points: int = 0
 
 
 _FLAT = {
-    "SLAY_ORC": Property("Slay orcs", 3),
-    "SLAY_TROLL": Property("Slay trolls", 3),
-    "SLAY_WOLF": Property("Slay wolves", 3),
-    "SLAY_UNDEAD": Property("Slay undead", 3),
-    "SLAY_SPIDER": Property("Slay spiders", 4),
-    "SLAY_RAUKO": Property("Slay raukar", 4),
-    "SLAY_DRAGON": Property("Slay dragons", 4),
-    "SLAY_MAN_OR_ELF": Property("Slay men and elves", 5),
-    "SHARPNESS": Property("Sharpness", 24, Stat.STR, 2),
-    "SHARPNESS2": Property("Great sharpness", 40, Stat.STR, 4),
-    "VAMPIRIC": Property("Vampiric", 6, Stat.STR, 1),
-    "ACCURATE": Property("Accurate", 15, Stat.DEX, 1),
-    "SUST_STR": Property("Sustain Strength", 2),
-    "SUST_DEX": Property("Sustain Dexterity", 2),
-    "SUST_CON": Property("Sustain Constitution", 2),
-    "SUST_GRA": Property("Sustain Grace", 2),
-    "SLOW_DIGEST": Property("Sustenance", 2),
-    "RADIANCE": Property("Radiance", 6, Stat.GRA, 1),
-    "LIGHT": Property("Light", 8, Stat.GRA, 1),
-    "REGEN": Property("Regeneration", 4),
-    "SEE_INVIS": Property("See invisible", 4),
-    "FREE_ACT": Property("Free action", 7),
-    "SPEED": Property("Speed", 40, Stat.CON, 5),
-    "CHEAT_DEATH": Property("Cheat death", 13),
-    "STAND_FAST": Property("Stand fast", 2),
-    "AVOID_TRAPS": Property("Avoid traps", 6),
-    "MEDIC": Property("Healing", 4),
-    "RES_COLD": Property("Resist cold", 5),
-    "RES_FIRE": Property("Resist fire", 5),
-    "RES_POIS": Property("Resist poison", 5),
-    "RES_BLIND": Property("Resist blindness", 2),
-    "RES_CONFU": Property("Resist confusion", 2),
-    "RES_STUN": Property("Resist stunning", 2),
-    "RES_FEAR": Property("Resist fear", 2),
-    "RES_BLEED": Property("Resist bleeding", 1),
-    "RES_HALLU": Property("Resist hallucination", 1),
+    "SLAY_ORC": Property(text("Slay orcs"), 3),
+    "SLAY_TROLL": Property(text("Slay trolls"), 3),
+    "SLAY_WOLF": Property(text("Slay wolves"), 3),
+    "SLAY_UNDEAD": Property(text("Slay undead"), 3),
+    "SLAY_SPIDER": Property(text("Slay spiders"), 4),
+    "SLAY_RAUKO": Property(text("Slay raukar"), 4),
+    "SLAY_DRAGON": Property(text("Slay dragons"), 4),
+    "SLAY_MAN_OR_ELF": Property(text("Slay men and elves"), 5),
+    "SHARPNESS": Property(text("Sharpness"), 24, Stat.STR, 2),
+    "SHARPNESS2": Property(text("Great sharpness"), 40, Stat.STR, 4),
+    "VAMPIRIC": Property(text("Vampiric"), 6, Stat.STR, 1),
+    "ACCURATE": Property(text("Accurate"), 15, Stat.DEX, 1),
+    "SUST_STR": Property(text("Sustain Strength"), 2),
+    "SUST_DEX": Property(text("Sustain Dexterity"), 2),
+    "SUST_CON": Property(text("Sustain Constitution"), 2),
+    "SUST_GRA": Property(text("Sustain Grace"), 2),
+    "SLOW_DIGEST": Property(text("Sustenance"), 2),
+    "RADIANCE": Property(text("Radiance"), 6, Stat.GRA, 1),
+    "LIGHT": Property(text("Light"), 8, Stat.GRA, 1),
+    "REGEN": Property(text("Regeneration"), 4),
+    "SEE_INVIS": Property(text("See invisible"), 4),
+    "FREE_ACT": Property(text("Free action"), 7),
+    "SPEED": Property(text("Speed"), 40, Stat.CON, 5),
+    "CHEAT_DEATH": Property(text("Cheat death"), 13),
+    "STAND_FAST": Property(text("Stand fast"), 2),
+    "AVOID_TRAPS": Property(text("Avoid traps"), 6),
+    "MEDIC": Property(text("Healing"), 4),
+    "RES_COLD": Property(text("Resist cold"), 5),
+    "RES_FIRE": Property(text("Resist fire"), 5),
+    "RES_POIS": Property(text("Resist poison"), 5),
+    "RES_BLIND": Property(text("Resist blindness"), 2),
+    "RES_CONFU": Property(text("Resist confusion"), 2),
+    "RES_STUN": Property(text("Resist stunning"), 2),
+    "RES_FEAR": Property(text("Resist fear"), 2),
+    "RES_BLEED": Property(text("Resist bleeding"), 1),
+    "RES_HALLU": Property(text("Resist hallucination"), 1),
 }
 _BRANDS = {
-    "BRAND_COLD": Property("Cold brand", 18, Stat.STR, 2),
-    "BRAND_FIRE": Property("Fire brand", 14, Stat.STR, 2),
-    "BRAND_POIS": Property("Poison brand", 16, Stat.STR, 2),
+    "BRAND_COLD": Property(text("Cold brand"), 18, Stat.STR, 2),
+    "BRAND_FIRE": Property(text("Fire brand"), 14, Stat.STR, 2),
+    "BRAND_POIS": Property(text("Poison brand"), 16, Stat.STR, 2),
 }
 _ON_ARROWS = {
-    "BRAND_POIS": Property("Poison brand", 12, Stat.STR, 1),
-    "SHARPNESS": Property("Sharpness", 14, Stat.STR, 1),
+    "BRAND_POIS": Property(text("Poison brand"), 12, Stat.STR, 1),
+    "SHARPNESS": Property(text("Sharpness"), 14, Stat.STR, 1),
 }
 _ANOTHER_BRAND = 20
 _RAISED = {  # by the special value: difficulty a step, and the stat that pays for each point
-    "DAMAGE_SIDES": Property("Damage sides", 18, Stat.STR, 1),
-    "STR": Property("Strength", 14, Stat.STR, 1),
-    "DEX": Property("Dexterity", 14, Stat.DEX, 1),
-    "CON": Property("Constitution", 14, Stat.CON, 1),
-    "GRA": Property("Grace", 14, Stat.GRA, 1),
-    "ARCHERY": Property("Archery", 4),
-    "STEALTH": Property("Stealth", 4),
-    "SONG": Property("Song", 4),
-    "PERCEPTION": Property("Perception", 3),
-    "WILL": Property("Will", 3),
+    "DAMAGE_SIDES": Property(text("Damage sides"), 18, Stat.STR, 1),
+    "STR": Property(text("Strength"), 14, Stat.STR, 1),
+    "DEX": Property(text("Dexterity"), 14, Stat.DEX, 1),
+    "CON": Property(text("Constitution"), 14, Stat.CON, 1),
+    "GRA": Property(text("Grace"), 14, Stat.GRA, 1),
+    "ARCHERY": Property(text("Archery"), 4),
+    "STEALTH": Property(text("Stealth"), 4),
+    "SONG": Property(text("Song"), 4),
+    "PERCEPTION": Property(text("Perception"), 3),
+    "WILL": Property(text("Will"), 3),
 }
 _LOWERED = {
-    "NEG_STR": Property("Strength", 12, Stat.STR, 1),
-    "NEG_DEX": Property("Dexterity", 12, Stat.DEX, 1),
-    "NEG_CON": Property("Constitution", 12, Stat.CON, 1),
-    "NEG_GRA": Property("Grace", 12, Stat.GRA, 1),
+    "NEG_STR": Property(text("Strength"), 12, Stat.STR, 1),
+    "NEG_DEX": Property(text("Dexterity"), 12, Stat.DEX, 1),
+    "NEG_CON": Property(text("Constitution"), 12, Stat.CON, 1),
+    "NEG_GRA": Property(text("Grace"), 12, Stat.GRA, 1),
 }
 _TUNNEL = 8
 _DRAWBACKS = {
-    "DANGER": Property("Danger", -5),
-    "DARKNESS": Property("Darkness", -3),
-    "AGGRAVATE": Property("Wrath of foes", -3),
-    "HAUNTED": Property("Haunted", -5),
-    "VUL_COLD": Property("Vulnerable to cold", -4),
-    "VUL_FIRE": Property("Vulnerable to fire", -4),
-    "VUL_POIS": Property("Vulnerable to poison", -4),
-    "LIGHT_CURSE": Property("Cursed", -2),
-    "CUMBERSOME": Property("Cumbersome", -3),
-    "THROWING": Property("For throwing", -2),  # the game's slip: meant for treachery
+    "DANGER": Property(text("Danger"), -5),
+    "DARKNESS": Property(text("Darkness"), -3),
+    "AGGRAVATE": Property(text("Wrath of foes"), -3),
+    "HAUNTED": Property(text("Haunted"), -5),
+    "VUL_COLD": Property(text("Vulnerable to cold"), -4),
+    "VUL_FIRE": Property(text("Vulnerable to fire"), -4),
+    "VUL_POIS": Property(text("Vulnerable to poison"), -4),
+    "LIGHT_CURSE": Property(text("Cursed"), -2),
+    "CUMBERSOME": Property(text("Cumbersome"), -3),
+    "THROWING": Property(text("For throwing"), -2),  # the game's slip: meant for treachery
 }
 
 
-def label(flag: str) -> str:
-    """Return what a property is called; "" for one that has no price."""
+def label(flag: str) -> Text:
+    """Return what a property with a price is called."""
     for table in (_FLAT, _BRANDS, _RAISED):
         if flag in table:
             return table[flag].name
     if flag in _LOWERED:
-        return f"Less {_LOWERED[flag].name}"
-    return "Tunnelling" if flag == "TUNNEL" else ""
+        return text("Less {stat}", stat=_LOWERED[flag].name)
+    return text("Tunnelling")
+
+
+def answer_word(flag: str) -> str:
+    """Return how answers name a property with a price: "less-strength"."""
+    if flag in _LOWERED:
+        return f"less-{slug(_LOWERED[flag].name.template)}"
+    tables = (_FLAT, _BRANDS, _RAISED)
+    named = next((table[flag].name.template for table in tables if flag in table), "tunnelling")
+    return slug(named)
 
 
 def step(value: int, base: int) -> int:
@@ -152,7 +163,7 @@ def terms(data: Data, item: Item, rulings: Rulings) -> list[Term]:
         flags -= kind.flags - {"TUNNEL", "STEALTH"}
     found = list(_of_kind(data, kind, item))
     if kind.tval == item_classes.ARROW and item.attack > kind.attack:
-        found = [Term("Attack", step(item.attack - kind.attack, 5) // 2)]
+        found = [Term(text("Attack"), step(item.attack - kind.attack, 5) // 2)]
     found += _of_numbers(data, kind, item)
     found += _of_flags(kind, item, flags)
     found += _of_value(kind, item, flags)
@@ -160,7 +171,7 @@ def terms(data: Data, item: Item, rulings: Rulings) -> list[Term]:
         found += [Term(one.name, one.amount) for flag, one in _DRAWBACKS.items() if flag in flags]
     for ref in gear.abilities(data, item):
         level = ab.record(data, ref).level
-        name = ab.name(data, ref)
+        name = ab.words(data, ref)
         found.append(Term(name, 5 + level // 3, experience=EXPERIENCE_A_LEVEL * level))
     found += _of_class(data, kind, item, sum(term.amount for term in found), rulings)
     return [term for term in found if term[1:] != (0, None, 0, 0)]
@@ -171,12 +182,12 @@ def _of_kind(data: Data, kind: Kind, item: Item) -> Iterator[Term]:
     if kind.tval == item_classes.HORN:
         name = data.rules.item(kind.serial).smith_stat
         stat = None if name is None else Stat(STAT_NAMES.index(name))
-        yield Term(kind.name, kind.level - 1, stat, 1 if stat is not None else 0)
+        yield Term(Name(kind.name, proper=True), kind.level - 1, stat, 1 if stat is not None else 0)
     elif kind.tval not in item_classes.JEWELLERY:
-        yield Term("Kind", kind.level // 2)
+        yield Term(text("Kind"), kind.level // 2)
     lighter, heavier = sorted((item.weight, kind.weight))
     factor = 100 * heavier // lighter if lighter else 1100
-    yield Term("Weight", (factor - 100) // 20)
+    yield Term(text("Weight"), (factor - 100) // 20)
 
 
 def _of_numbers(data: Data, kind: Kind, item: Item) -> Iterator[Term]:
@@ -184,11 +195,11 @@ def _of_numbers(data: Data, kind: Kind, item: Item) -> Iterator[Term]:
     attack = item.attack - kind.attack
     if kind.tval != item_classes.ARROW and attack > 0:
         martial = (item_classes.WEAPONS - {item_classes.DIGGER}).__contains__(kind.tval)
-        yield Term("Attack", step(attack, 3) if martial else step(attack, 6) - 1)
+        yield Term(text("Attack"), step(attack, 3) if martial else step(attack, 6) - 1)
     evasion = item.evasion - kind.evasion
-    yield Term("Evasion", step(evasion, 6) - (evasion > 0))
+    yield Term(text("Evasion"), step(evasion, 6) - (evasion > 0))
     sides = item.damage_sides - kind.damage.sides
-    yield Term("Damage", step(sides, 3 * sides + 2))
+    yield Term(text("Damage"), step(sides, 3 * sides + 2))
     protection = _protection(item.protection_dice, item.protection_sides) - _protection(
         *kind.protection
     )
@@ -198,7 +209,7 @@ def _of_numbers(data: Data, kind: Kind, item: Item) -> Iterator[Term]:
         amount = step(protection, 1) + 4 * (protection > 0)
     else:
         amount = step(protection, 3)
-    yield Term("Protection", amount)
+    yield Term(text("Protection"), amount)
 
 
 def _protection(dice: int, sides: int) -> int:
@@ -219,7 +230,7 @@ def _of_flags(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
         if flag in _BRANDS:
             brands += 1
             if brands > 1:
-                yield Term("Another brand", _ANOTHER_BRAND)
+                yield Term(text("Another brand"), _ANOTHER_BRAND)
 
 
 def _of_value(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
@@ -227,7 +238,7 @@ def _of_value(kind: Kind, item: Item, flags: Collection[str]) -> Iterator[Term]:
     value = item.pval
     if "TUNNEL" in flags:
         gain = value - kind.pval
-        yield Term("Tunnelling", step(gain, _TUNNEL), Stat.STR, max(0, gain))
+        yield Term(text("Tunnelling"), step(gain, _TUNNEL), Stat.STR, max(0, gain))
     if value == 0:
         return
     for flag, one in (_RAISED if value > 0 else _LOWERED).items():
@@ -242,9 +253,9 @@ def _of_class(data: Data, kind: Kind, item: Item, amount: int, rulings: Rulings)
     if gear.traits(data, item).role in rulings.cheapest_to_enchant:
         percent -= 30
     scaled = truncate(amount * percent, 100)
-    yield Term("Fine work" if percent > 100 else "Easy to enchant", scaled - amount)
+    yield Term(text("Fine work") if percent > 100 else text("Easy to enchant"), scaled - amount)
     if kind.tval == item_classes.ARROW and item.count == 1:
-        yield Term("A single arrow", truncate(scaled, 2) - scaled)
+        yield Term(text("A single arrow"), truncate(scaled, 2) - scaled)
 
 
 def difficulty(data: Data, item: Item, rulings: Rulings) -> int:

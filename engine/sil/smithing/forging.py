@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Text, text
+from engine.contract.texts import Listing, Text, text
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note, say
 from engine.sil.game.state import Item, Skill, Stat, Work
@@ -16,14 +18,12 @@ from engine.sil.smithing import costs, designs
 def refuse(game: Game, item: Item) -> None:
     """Raise IllegalAction when an item cannot be made here and now."""
     if missing := costs.obstacles(game, item):
-        raise IllegalAction(f"You lack {in_words(missing)}.")
+        raise IllegalAction(text("You lack {things}.", things=in_words(missing)))
 
 
-def in_words(things: list[str]) -> str:
+def in_words(things: Sequence[Text]) -> Listing:
     """Return a list as a phrase: "20 mithril, 1 Str and a forge"."""
-    if len(things) < 2:
-        return "".join(things)
-    return f"{', '.join(things[:-1])} and {things[-1]}"
+    return Listing(tuple(things))
 
 
 def begin(game: Game, item: Item) -> None:
@@ -99,12 +99,12 @@ def _has_room(game: Game, item: Item) -> bool:
 def melt(game: Game, item: Item) -> None:
     """Melt one of a stack down to pieces of mithril: free of time. Raises IllegalAction."""
     if not costs.at_forge(game):
-        raise IllegalAction("You need a forge to melt that.")
+        raise IllegalAction(text("You need a forge to melt that."))
     if pack.lies_here(game, item) or not gear.has(game.data, item, "MITHRIL"):
-        raise IllegalAction("Only things of mithril that you carry or wear can be melted.")
+        raise IllegalAction(text("Only things of mithril that you carry or wear can be melted."))
     if not _has_room(game, item):
-        raise IllegalAction("Your pack has no room for the mithril.")
-    pack.free_of_curse(game, item, "melt")
+        raise IllegalAction(text("Your pack has no room for the mithril."))
+    pack.free_of_curse(game, item, text("You cannot melt what you wear: it is cursed."))
     melted = pack.take_out(game, item, 1)
     pieces = melted.weight
     kind = next(k for k in game.data.kinds.values() if k.tval == item_classes.MITHRIL)

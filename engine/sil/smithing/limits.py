@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
 from engine.sil.data.rule_records import Growth, Number
@@ -31,12 +32,12 @@ class Range(NamedTuple):
 
 FIXED = Range(0, 0, False)
 NUMBERS = {
-    "attack": "Attack",
-    "damage_sides": "Damage sides",
-    "evasion": "Evasion",
-    "protection_sides": "Protection sides",
-    "pval": "Bonus",
-    "weight": "Weight",
+    "attack": text("Attack"),
+    "damage_sides": text("Damage sides"),
+    "evasion": text("Evasion"),
+    "protection_sides": text("Protection sides"),
+    "pval": text("Bonus"),
+    "weight": text("Weight"),
 }
 """The numbers of an item that can be changed, by field."""
 

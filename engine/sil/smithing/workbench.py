@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import Listing, Name, Text, Value, Words, counted, joined, text
+from engine.contract.view import TextPrompt
 from engine.sil.game.context import Game
+from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import abilities as ab
+from engine.sil.hero.sheet import pounds
+from engine.sil.hero.stat_names import SHORT_STAT_NAMES, SKILL_NAMES
 from engine.sil.items import item_classes
 from engine.sil.smithing import costs, designs, difficulty, limits
 from engine.sil.smithing.forging import in_words
@@ -22,17 +26,15 @@ CLASSES, BENCH, MAKE = "classes", "bench", "make"
 LONGEST_NAME = 30  # letters, of a saved plan
 MOST_DESIGNS = 20
 
-Answers = list[tuple[str, str]]
-_KEY = "After the dot: the difficulty it leads to."
+_KEY = text("After the dot: the difficulty it leads to.")
+_BACK: tuple[str, Words] = ("back", text("Back"))
 
 
 class Screen(NamedTuple):
-    """A screen of the workbench: what it asks, and what it makes of an answer. `prompt` is what
-    may be typed, with the value that stands there now and the most letters."""
+    """A screen of the workbench: what it asks, and what it makes of an answer."""
 
-    ask: Callable[[Game, str], tuple[str, Answers]]
+    ask: Callable[[Game, str], Asked]
     take: Callable[[Game, str, str], str]
-    prompt: Callable[[Game], tuple[str, str, int]] | None = None
 
 
 def first(game: Game) -> str:
@@ -42,16 +44,10 @@ def first(game: Game) -> str:
     return BENCH if game.hero.design is not None else CLASSES
 
 
-def ask(game: Game, where: str) -> tuple[str, Answers]:
-    """Return the question of a screen and its answers."""
+def ask(game: Game, where: str) -> Asked:
+    """Return what a screen asks."""
     screen, _, detail = where.partition("/")
     return SCREENS[screen].ask(game, detail)
-
-
-def prompt(game: Game, where: str) -> tuple[str, str, int] | None:
-    """Return what may be typed at a screen, what stands there now, and the most letters."""
-    screen = SCREENS[where.partition("/")[0]]
-    return screen.prompt(game) if screen.prompt else None
 
 
 def take(game: Game, where: str, word: str) -> str:
@@ -63,7 +59,7 @@ def take(game: Game, where: str, word: str) -> str:
 def design_of(game: Game) -> Item:
     """Return the design on the workbench. Raises IllegalAction when there is none."""
     if game.hero.design is None:
-        raise IllegalAction("There is no design on the workbench.")
+        raise IllegalAction(text("There is no design on the workbench."))
     return game.hero.design
 
 
@@ -76,23 +72,28 @@ def _replace(game: Game, item: Item) -> None:
 # ------------------------------------------------------------------------------ base items
 
 
-def _ask_class(game: Game, _detail: str) -> tuple[str, Answers]:
-    answers = [(each.word, each.name) for each in designs.classes(game)]
+def _ask_class(game: Game, _detail: str) -> Asked:
+    answers: Answers = [(each.word, each.name) for each in designs.classes(game)]
     if game.knowledge.designs:
-        answers.append(("plans", f"Saved plans ({len(game.knowledge.designs)})"))
+        answers.append(("plans", text("Saved plans ({count})", count=len(game.knowledge.designs))))
     if game.hero.design is not None:
-        answers.append(("back", "Back to the design"))
-    answers.append(("leave", "Leave the workbench"))
-    return f"What do you want to make?\n{smith_line(game)}", answers
+        answers.append(("back", text("Back to the design")))
+    answers.append(("leave", text("Leave the workbench")))
+    return Asked(text("What do you want to make?"), answers, (smith_line(game),))
 
 
-def smith_line(game: Game) -> str:
+def smith_line(game: Game) -> Text:
     """Return the hero's skill and crafts, and the forge he stands on, in a sentence or two."""
     who = costs.smith(game)
-    crafts = ", ".join(ab.name(game.data, ref) for ref in costs.CRAFTS if ref in who.abilities)
+    crafts = [ab.words(game.data, ref) for ref in costs.CRAFTS if ref in who.abilities]
     bonus = who.skill - game.hero.skill(Skill.SMITHING)
-    forge = f" (the forge adds {bonus})" if bonus else ""
-    return f"Smithing {who.skill}{forge}. Abilities: {crafts or 'none'}."
+    template = (
+        "Smithing {skill} (the forge adds {bonus}). Abilities: {crafts}."
+        if bonus
+        else "Smithing {skill}. Abilities: {crafts}."
+    )
+    told = joined(crafts, ", ") if crafts else text("none")
+    return text(template, skill=who.skill, bonus=bonus, crafts=told)
 
 
 def _take_class(_game: Game, _detail: str, word: str) -> str:
@@ -103,26 +104,21 @@ def _tval(word: str) -> int:
     return next(each.tval for each in designs.CLASSES if each.word == word)
 
 
-def _ask_kind(game: Game, detail: str) -> tuple[str, Answers]:
+def _ask_kind(game: Game, detail: str) -> Asked:
     answers: Answers = []
     for kind in designs.kinds(game.data, _tval(detail)):
         item = designs.of_kind(game.data, kind)
-        answers.append((str(kind.serial), _with_difficulty(game, item)))
-    answers.append(("back", "Back"))
+        name = designs.short_words(game, item)
+        answers.append((str(kind.serial), _with_difficulty(game, name, item)))
+    answers.append(("back", text("Back")))
     name = next(each.name for each in designs.CLASSES if each.word == detail)
-    return f"{name}: which kind? {_KEY}", answers
+    return Asked(text("{class}: which kind? {key}", **{"class": name, "key": _KEY}), answers)
 
 
-def _with_difficulty(game: Game, item: Item) -> str:
+def _with_difficulty(game: Game, label: Value, item: Item) -> Text:
+    """Return a label with the difficulty of the design that it leads to."""
     hardness = difficulty.difficulty(game.data, item, game.rulings)
-    return f"{_short(game, item)} · {hardness}"
-
-
-def _short(game: Game, item: Item) -> str:
-    name = designs.name(game, item)
-    for article in ("a ", "an ", "The "):
-        name = name.removeprefix(article)
-    return name
+    return text("{label} · {difficulty}", label=label, difficulty=hardness)
 
 
 def _take_kind(game: Game, _detail: str, word: str) -> str:
@@ -135,68 +131,87 @@ def _take_kind(game: Game, _detail: str, word: str) -> str:
 # ----------------------------------------------------------------------------------- bench
 
 
-def _ask_bench(game: Game, _detail: str) -> tuple[str, Answers]:
+def _ask_bench(game: Game, _detail: str) -> Asked:
     item = design_of(game)
     answers: Answers = []
     work = game.hero.work
     missing = costs.obstacles(game, item)
     if not missing:
         turns = work.turns if work else costs.of_design(game, item).turns
-        answers.append(("make", f"{'Go on' if work else 'Make it'} ({turns} turns)"))
+        template = "Go on ({turns} turns)" if work else "Make it ({turns} turns)"
+        answers.append(("make", text(template, turns=turns)))
     for number in limits.NUMBERS:
         answers += _steps(game, item, number)
     if item.special or designs.enchantments(game.data, item):
-        answers.append(("enchant", "Enchant"))
+        answers.append(("enchant", text("Enchant")))
     if item.artefact or designs.can_be_artefact(game, item):
-        answers.append(("artifice", "Artifice"))
-    answers += [("save", "Save the plan"), ("base", "Another item"), ("leave", "Leave")]
-    return f"{describe(game, item)}\n{_missing_line(missing)} {_KEY}", answers
+        answers.append(("artifice", text("Artifice")))
+    answers += [
+        ("save", text("Save the plan")),
+        ("base", text("Another item")),
+        ("leave", text("Leave")),
+    ]
+    first, *others = describe(game, item)
+    missed = text("{missing} {key}", missing=_missing_line(missing), key=_KEY)
+    return Asked(first, answers, (*others, missed))
 
 
 def _steps(game: Game, item: Item, number: str) -> Answers:
     """Return the answers that raise and lower a number, each with the difficulty it leads to."""
-    label, found = limits.NUMBERS[number], []
+    found: Answers = []
     for sign, up in (("+", True), ("-", False)):
         if limits.can_change(game.data, item, number, up, game.rulings):
             changed = designs.copy(item)
             designs.change(game, changed, number, up)
-            hardness = difficulty.difficulty(game.data, changed, game.rulings)
-            found.append((f"{number}{sign}", f"{label} {sign} · {hardness}"))
+            label = text("{number} {sign}", number=limits.NUMBERS[number], sign=sign)
+            found.append((f"{number}{sign}", _with_difficulty(game, label, changed)))
     return found
 
 
-def _missing_line(missing: list[str]) -> str:
-    return f"You lack {in_words(missing)}." if missing else "You have all that it takes."
+def _missing_line(missing: list[Text]) -> Text:
+    if not missing:
+        return text("You have all that it takes.")
+    return text("You lack {things}.", things=in_words(missing))
 
 
-def describe(game: Game, item: Item) -> str:
-    """Return a design's name, weight, difficulty, time and costs."""
+def describe(game: Game, item: Item) -> tuple[Text, Text]:
+    """Return a design's name and weight, and its difficulty, time and costs."""
     price = costs.of_design(game, item)
-    weight = f"{item.weight // 10}.{item.weight % 10} lb"
-    return (
-        f"{designs.name(game, item)}, {weight}.\n"
-        f"Difficulty {price.difficulty} of your {costs.smith(game).skill}; "
-        f"{price.turns} turns. Costs {costs_in_words(price)}."
+    name = text("{item}, {weight}.", item=designs.words(game, item), weight=pounds(item.weight))
+    takes = text(
+        "Difficulty {difficulty} of your {skill}; {turns} turns. Costs {price}.",
+        difficulty=price.difficulty,
+        skill=costs.smith(game).skill,
+        turns=price.turns,
+        price=costs_in_words(price),
     )
+    return name, takes
 
 
-def costs_in_words(price: costs.Price) -> str:
+def costs_in_words(price: costs.Price) -> Listing:
     """Return the costs of a design as a phrase."""
-    found = [f"{n} {stat.name.title()}" for stat, n in zip(Stat, price.stats, strict=True) if n]
+    found = [
+        text("{points} {stat}", points=points, stat=SHORT_STAT_NAMES[stat])
+        for stat, points in zip(Stat, price.stats, strict=True)
+        if points
+    ]
     if price.experience:
-        found.append(f"{price.experience:,} experience")
+        found.append(text("{experience:,} experience", experience=price.experience))
     if price.mithril:
-        found.append(f"{price.mithril} mithril")
+        found.append(text("{pieces} mithril", pieces=price.mithril))
     if price.drain:
-        found.append(f"{price.drain} Smithing for good")
-    found.append("1 use of the forge" if price.uses == 1 else f"{price.uses} uses of the forge")
-    return in_words(found)
+        found.append(text("{points} Smithing for good", points=price.drain))
+    uses = counted(price.uses, "{number} use of the forge", "{number} uses of the forge")
+    return in_words([*found, uses])
 
 
-def explain(game: Game, item: Item) -> str:
+def explain(game: Game, item: Item) -> Text:
     """Return the difficulty of a design term by term."""
-    found = difficulty.terms(game.data, item, game.rulings)
-    return ", ".join(f"{term.name} {term.amount:+}" for term in found) or "nothing to it"
+    found = [
+        text("{why} {amount:+}", why=term.name, amount=term.amount)
+        for term in difficulty.terms(game.data, item, game.rulings)
+    ]
+    return joined(found, ", ") if found else text("nothing to it")
 
 
 def _take_bench(game: Game, _detail: str, word: str) -> str:
@@ -211,16 +226,17 @@ def _take_bench(game: Game, _detail: str, word: str) -> str:
 # -------------------------------------------------------------------- enchanting, artifice
 
 
-def _ask_enchantment(game: Game, _detail: str) -> tuple[str, Answers]:
+def _ask_enchantment(game: Game, _detail: str) -> Asked:
     item = design_of(game)
     answers: Answers = []
     for special in designs.enchantments(game.data, item):
         made = designs.enchant(game.data, item, special)
-        hardness = difficulty.difficulty(game.data, made, game.rulings)
-        answers.append((str(special.serial), f"{special.name} · {hardness}"))
+        label = _with_difficulty(game, Name(special.name, proper=True), made)
+        answers.append((str(special.serial), label))
     if item.special:
-        answers.append(("plain", "No enchantment"))
-    return f"Which enchantment? Its numbers start afresh. {_KEY}", [*answers, ("back", "Back")]
+        answers.append(("plain", text("No enchantment")))
+    question = text("Which enchantment? Its numbers start afresh. {key}", key=_KEY)
+    return Asked(question, [*answers, _BACK])
 
 
 def _take_enchantment(game: Game, _detail: str, word: str) -> str:
@@ -230,25 +246,42 @@ def _take_enchantment(game: Game, _detail: str, word: str) -> str:
     return BENCH
 
 
-def _ask_artifice(game: Game, _detail: str) -> tuple[str, Answers]:
+def _ask_artifice(game: Game, _detail: str) -> Asked:
     item = design_of(game)
     if not item.artefact:
-        text = f"Make it an artefact? It takes {costs.ARTEFACT_USES} uses of one forge."
-        if item_classes.kind_of(game.data, item).tval in item_classes.JEWELLERY:
-            text += " It starts from a plain jewel."
-        return text, [("artefact", "Make it an artefact"), ("back", "Back")]
-    answers = [
-        (slug(group), group)
-        for group in designs.GROUPS
+        jewel = item_classes.kind_of(game.data, item).tval in item_classes.JEWELLERY
+        question = text(
+            "Make it an artefact? It takes {uses} uses of one forge. It starts from a plain jewel."
+            if jewel
+            else "Make it an artefact? It takes {uses} uses of one forge.",
+            uses=costs.ARTEFACT_USES,
+        )
+        return Asked(question, [("artefact", text("Make it an artefact")), _BACK])
+    answers: Answers = [
+        (group, name)
+        for group, name in designs.GROUP_NAMES.items()
         if designs.properties(game.data, item, group)
     ]
     answers += [
-        (f"skill-{skill.name.lower()}", f"{skill.name.title()} abilities")
+        (f"skill-{skill.name.lower()}", _group_name(f"skill-{skill.name.lower()}"))
         for skill in Skill
         if designs.grantable(game.data, item, skill)
     ]
-    answers += [("name", f"Name it (now {item.title})"), ("ordinary", "No artefact after all")]
-    return f"{describe(game, item)}\nWhat do you add?", [*answers, ("back", "Back")]
+    title = Name(item.title, given=True)
+    answers += [
+        ("name", text("Name it (now {title})", title=title)),
+        ("ordinary", text("No artefact after all")),
+    ]
+    first, *others = describe(game, item)
+    return Asked(first, [*answers, _BACK], (*others, text("What do you add?")))
+
+
+def _group_name(group: str) -> Text:
+    """Return what a group of properties, or the abilities of a skill, are called."""
+    if not group.startswith("skill-"):
+        return designs.GROUP_NAMES[group]
+    skill = Skill[group.removeprefix("skill-").upper()]
+    return text("{skill} abilities", skill=SKILL_NAMES[skill])
 
 
 def _take_artifice(game: Game, _detail: str, word: str) -> str:
@@ -263,18 +296,17 @@ def _take_artifice(game: Game, _detail: str, word: str) -> str:
     return f"powers/{word}"
 
 
-def _powers(game: Game, item: Item, detail: str) -> dict[str, tuple[str, bool]]:
+def _powers(game: Game, item: Item, detail: str) -> dict[str, tuple[Name | Text, bool]]:
     """Return the properties or abilities of a group: by answer, the name and whether it is on."""
     if detail.startswith("skill-"):
         refs = designs.grantable(game.data, item, Skill[detail.removeprefix("skill-").upper()])
         return {
-            f"{ref.skill}.{ref.number}": (ab.name(game.data, ref), ref in item.abilities)
+            f"{ref.skill}.{ref.number}": (ab.words(game.data, ref), ref in item.abilities)
             for ref in refs
         }
-    group = next(name for name in designs.GROUPS if slug(name) == detail)
     return {
-        slug(difficulty.label(flag)): (difficulty.label(flag), flag in item.flags)
-        for flag in designs.properties(game.data, item, group)
+        difficulty.answer_word(flag): (difficulty.label(flag), flag in item.flags)
+        for flag in designs.properties(game.data, item, detail)
     }
 
 
@@ -285,14 +317,13 @@ def _with_power(game: Game, item: Item, detail: str, word: str) -> Item:
         skill, number = (int(part) for part in word.split("."))
         designs.toggle_ability(changed, game.data.ability(skill, number).ref)
     else:
-        group = next(name for name in designs.GROUPS if slug(name) == detail)
-        flags = designs.properties(game.data, item, group)
-        flag = next(f for f in flags if slug(difficulty.label(f)) == word)
+        flags = designs.properties(game.data, item, detail)
+        flag = next(f for f in flags if difficulty.answer_word(f) == word)
         designs.toggle_property(game.data, changed, flag)
     return changed
 
 
-def _ask_power(game: Game, detail: str) -> tuple[str, Answers]:
+def _ask_power(game: Game, detail: str) -> Asked:
     item = design_of(game)
     answers: Answers = []
     full = detail.startswith("skill-") and len(item.abilities) >= designs.MOST_ABILITIES
@@ -300,12 +331,17 @@ def _ask_power(game: Game, detail: str) -> tuple[str, Answers]:
         if full and not on:
             continue
         changed = _with_power(game, item, detail, word)
-        hardness = difficulty.difficulty(game.data, changed, game.rulings)
-        answers.append((word, f"{'Without' if on else 'Add'} {name} · {hardness}"))
-    group = detail.removeprefix("skill-").replace("-", " ")
+        label = text("Without {power}" if on else "Add {power}", power=name)
+        answers.append((word, _with_difficulty(game, label, changed)))
     has = [name for name, on in _powers(game, item, detail).values() if on]
-    chosen = f" It has {', '.join(has)}." if has else ""
-    return f"{describe(game, item)}\nWhich of {group}?{chosen} {_KEY}", [*answers, ("back", "Back")]
+    which = text(
+        "{group}: which? It has {powers}. {key}" if has else "{group}: which? {key}",
+        group=_group_name(detail),
+        powers=joined(has, ", "),
+        key=_KEY,
+    )
+    first, *others = describe(game, item)
+    return Asked(first, [*answers, _BACK], (*others, which))
 
 
 def _take_power(game: Game, detail: str, word: str) -> str:
@@ -318,21 +354,21 @@ def _take_power(game: Game, detail: str, word: str) -> str:
 # ------------------------------------------------------------------------- names and plans
 
 
-def checked(text: str, longest: int) -> str:
+def checked(typed: str, longest: int) -> str:
     """Return a typed name without idle spaces. Raises InvalidAction."""
-    plain = " ".join(text.split())
+    plain = " ".join(typed.split())
     if not plain or not plain.isprintable():
-        raise InvalidAction("Write a name.")
+        raise InvalidAction(text("Write a name."))
     if len(plain) > longest:
-        raise InvalidAction(f"A name has at most {longest} letters.")
+        raise InvalidAction(text("A name has at most {longest} letters.", longest=longest))
     return plain
 
 
-def _ask_name(game: Game, _detail: str) -> tuple[str, Answers]:
-    title = design_of(game).title
-    return f"The artefact is called “{title}”. Keep it, or write another.", [
-        ("keep", "Keep the name")
-    ]
+def _ask_name(game: Game, _detail: str) -> Asked:
+    title = Name(design_of(game).title, given=True)
+    question = text("The artefact is called “{title}”. Keep it, or write another.", title=title)
+    prompt = TextPrompt("answer", text("the artefact's name"), str(title), designs.LONGEST_TITLE)
+    return Asked(question, [("keep", text("Keep the name"))], prompt=prompt)
 
 
 def _take_name(game: Game, _detail: str, word: str) -> str:
@@ -343,17 +379,16 @@ def _take_name(game: Game, _detail: str, word: str) -> str:
     return "artifice"
 
 
-def _name_prompt(game: Game) -> tuple[str, str, int]:
-    return "the artefact's name", design_of(game).title, designs.LONGEST_TITLE
-
-
 def _suggested(game: Game) -> str:
-    return _short(game, design_of(game))[:LONGEST_NAME].strip()
+    return str(designs.short_words(game, design_of(game)))[:LONGEST_NAME].strip()
 
 
-def _ask_save(game: Game, _detail: str) -> tuple[str, Answers]:
-    keep = f"Save as “{_suggested(game)}”"
-    return "Save the plan under which name?", [("keep", keep), ("back", "Back")]
+def _ask_save(game: Game, _detail: str) -> Asked:
+    suggested = _suggested(game)
+    keep = text("Save as “{plan}”", plan=Name(suggested, given=True))
+    prompt = TextPrompt("answer", text("the plan's name"), suggested, LONGEST_NAME)
+    question = text("Save the plan under which name?")
+    return Asked(question, [("keep", keep), _BACK], prompt=prompt)
 
 
 def _take_save(game: Game, _detail: str, word: str) -> str:
@@ -363,21 +398,19 @@ def _take_save(game: Game, _detail: str, word: str) -> str:
     name = _suggested(game) if word == "keep" else checked(word, LONGEST_NAME)
     same = [other for other in kept if other.casefold() == name.casefold()]
     if not same and len(kept) >= MOST_DESIGNS:
-        raise IllegalAction(f"You have {MOST_DESIGNS} plans already: remove one first.")
+        raise IllegalAction(
+            text("You have {most} plans already: remove one first.", most=MOST_DESIGNS)
+        )
     for other in same:
         del kept[other]
     kept[name] = designs.copy(design_of(game))
     return BENCH
 
 
-def _save_prompt(game: Game) -> tuple[str, str, int]:
-    return "the plan's name", _suggested(game), LONGEST_NAME
-
-
-def _ask_plan(game: Game, _detail: str) -> tuple[str, Answers]:
-    answers = [(f"open {name.lower()}", name) for name in game.knowledge.designs]
-    answers += [("remove", "Remove one"), ("back", "Back")]
-    return "Which plan?", answers
+def _ask_plan(game: Game, _detail: str) -> Asked:
+    plans = game.knowledge.designs
+    answers: Answers = [(f"open {name.lower()}", Name(name, given=True)) for name in plans]
+    return Asked(text("Which plan?"), [*answers, ("remove", text("Remove one")), _BACK])
 
 
 def _take_plan(game: Game, _detail: str, word: str) -> str:
@@ -387,9 +420,10 @@ def _take_plan(game: Game, _detail: str, word: str) -> str:
     return BENCH
 
 
-def _ask_removal(game: Game, _detail: str) -> tuple[str, Answers]:
-    answers = [(f"remove {name.lower()}", name) for name in game.knowledge.designs]
-    return "Remove which plan?", [*answers, ("back", "Back")]
+def _ask_removal(game: Game, _detail: str) -> Asked:
+    plans = game.knowledge.designs
+    answers: Answers = [(f"remove {name.lower()}", Name(name, given=True)) for name in plans]
+    return Asked(text("Remove which plan?"), [*answers, _BACK])
 
 
 def _take_removal(game: Game, _detail: str, word: str) -> str:
@@ -398,14 +432,15 @@ def _take_removal(game: Game, _detail: str, word: str) -> str:
     return "plans" if game.knowledge.designs else CLASSES
 
 
-def plan_name(game: Game, text: str) -> str:
+def plan_name(game: Game, typed: str) -> str:
     """Return the name of the saved plan that a text means. Raises InvalidAction."""
-    wanted = text.casefold()
+    wanted = typed.casefold()
     kept = list(game.knowledge.designs)
     found = [name for name in kept if name.casefold() == wanted]
     found = found or [name for name in kept if name.casefold().startswith(wanted)]
     if not found:
-        raise InvalidAction(f"You have no plan called “{text}”.")
+        plan = Name(typed, given=True)
+        raise InvalidAction(text("You have no plan called “{plan}”.", plan=plan))
     return found[0]
 
 
@@ -418,9 +453,9 @@ def plan_at_hand(game: Game, args: Sequence[str]) -> Item:
     return work.item if work is not None else design_of(game)
 
 
-def open_plan(game: Game, text: str) -> Item:
+def open_plan(game: Game, typed: str) -> Item:
     """Put a saved plan on the workbench, and return it. Raises InvalidAction."""
-    item = designs.copy(game.knowledge.designs[plan_name(game, text)])
+    item = designs.copy(game.knowledge.designs[plan_name(game, typed)])
     _replace(game, item)
     return item
 
@@ -432,8 +467,8 @@ SCREENS = {
     "enchant": Screen(_ask_enchantment, _take_enchantment),
     "artifice": Screen(_ask_artifice, _take_artifice),
     "powers": Screen(_ask_power, _take_power),
-    "name": Screen(_ask_name, _take_name, _name_prompt),
-    "save": Screen(_ask_save, _take_save, _save_prompt),
+    "name": Screen(_ask_name, _take_name),
+    "save": Screen(_ask_save, _take_save),
     "plans": Screen(_ask_plan, _take_plan),
     "remove": Screen(_ask_removal, _take_removal),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import text
+from engine.contract.texts import Words, text
 from engine.sil.data.records import AbilityRef
 from engine.sil.effects import oaths, statuses
 from engine.sil.game.context import Game
@@ -14,16 +14,16 @@ from engine.sil.hero import action_costs, derived
 from engine.sil.perception import vision
 
 
-def refusal(game: Game, ref: AbilityRef) -> str:
+def refusal(game: Game, ref: AbilityRef) -> Words:
     """Why the hero cannot sing a song now, in a sentence; "" when he can."""
     hero = game.hero
     called = ab.words(game.data, ref)
     if not hero.owns(ref):
-        return f"You do not know {called:the}."
+        return text("You do not know {song:the}.", song=called)
     if not hero.active(ref):
-        return f"{called:The} is switched off: switch it on first."
+        return text("{song:The} is switched off: switch it on first.", song=called)
     if ref.number == hero.theme or (ref.number == hero.song and hero.theme < 0):
-        return f"You are singing {called:the} already."
+        return text("You are singing {song:the} already.", song=called)
     return ""
 
 
@@ -69,7 +69,7 @@ def exchange(game: Game) -> None:
     """
     hero = game.hero
     if hero.theme < 0:
-        raise IllegalAction("You are not singing two themes.")
+        raise IllegalAction(text("You are not singing two themes."))
     action_costs.spend(game)
     hero.song, hero.theme = hero.theme, hero.song
     say(game, text("You exchange the themes of your song."), "sing")
@@ -79,7 +79,7 @@ def exchange(game: Game) -> None:
 def stop(game: Game) -> None:
     """End all singing; it takes no time. Raises IllegalAction when nothing is sung."""
     if game.hero.song < 0:
-        raise IllegalAction("You are not singing.")
+        raise IllegalAction(text("You are not singing."))
     statuses.silence(game, text("You stop singing."))
     _change_at_once(game)
 

@@ -168,7 +168,7 @@ def declare_throw(session: Session, seat: int, line: str) -> DeclaredAction:
         deed.target = f"c{creature.slot}"
         tally = combat_totals.hero_attack(game, creature, base)
         accurate = gear.has(game.data, thrown, "ACCURATE")
-        name = gear.called(game, thrown)
+        name = gear.called(game, thrown).word
         out = _roll(session, seat, creature, tally, name, shot=False, accurate=accurate)
         if out.hit:
             slaying = slays.against(game, creature, thrown)

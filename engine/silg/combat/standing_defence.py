@@ -27,7 +27,7 @@ def _pieces(session: Session, key: str) -> list[tuple[str, int, int]]:
     seat = session.seat_of(key)
     if seat is not None:
         found = protection.pieces(session.game(seat), "hurt")
-        return [(piece.name, piece.dice, piece.sides) for piece in found]
+        return [(piece.key, piece.dice, piece.sides) for piece in found]
     creature = session.creature(key)
     if creature is None:
         return []
@@ -49,7 +49,7 @@ def standing(session: Session, fighter: Fighter, kind: DamageKind = "hurt") -> i
     armour: Iterable[tuple[str, int]] = fighter.armour
     seat = session.seat_of(fighter.key)
     if kind != "hurt" and seat is not None:
-        names = {piece.name for piece in protection.pieces(session.game(seat), kind)}
+        names = {piece.key for piece in protection.pieces(session.game(seat), kind)}
         armour = [(name, rolled) for name, rolled in armour if name in names]
     total = sum(rolled for _, rolled in armour)
     return -(-total // 2) if session.option("armour") else total

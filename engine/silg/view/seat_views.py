@@ -20,6 +20,7 @@ from engine.contract.view import (
 )
 from engine.sil import pages
 from engine.sil import view as sil_view
+from engine.sil.game import questions
 from engine.silg.clock import encounter_clock
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
@@ -248,8 +249,8 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
         headline=player.headline,
         alt=table_pages.alt(title, shown, (hero.y, hero.x), player.headline),
         map=shown,
-        question=player.question.text if player.question else "",
-        prompt=sil_view.text_prompt(player.question),
+        question=questions.asked(player.question),
+        prompt=player.question.prompt if player.question else None,
         phase=_phase(session, seat),
         ending=_ending(session, seat),
         details=tuple(player.details),

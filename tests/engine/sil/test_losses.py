@@ -99,7 +99,7 @@ def test_no_health_is_lost_in_silence(seed: int) -> None:
             o for o in SIL.legal(game.state, 0) if o.action.verb in ("step", "wait", "answer")
         ]
         events = SIL.apply(game.state, 0, dice.choice(offers).action, game.streams)
-        lost = sum(-int(m.text) for m in game.state.marks if m.kind == "hurt" and m.seat == 0)
+        lost = sum(m.amount for m in game.state.marks if m.kind == "hurt" and m.seat == 0)
         told = [m for e in events if (m := AMOUNT.search(str(e.text)))]
         if game.level is place:
             assert sum(int(m[1] or m[2]) for m in told) == lost, [str(e.text) for e in events]
@@ -110,7 +110,7 @@ def test_a_creature_among_several_of_its_kind_is_called_as_the_orders_call_it() 
     game = arena("#########", "#.......#", "#...@...#", "#.......#", "#########", lit=True)
     first = foe(game, "Wolf", 0, 1)
     creature_names.meet(game, first)
-    assert creature_names.the(game, first) == "the wolf"
+    assert format(creature_names.name(game, first), "the") == "the wolf"
     second = foe(game, "Wolf", 0, 2)
     creature_names.meet(game, second)
     assert f"{creature_names.name(game, first):The}" == "Wolf 1"

@@ -25,7 +25,7 @@ def test_only_a_game_from_the_beginning_has_a_score(options, points):
     game.state.options.update(options)
     game.state.ended = "dead"
     assert score.score(game) == points
-    story = outcome.outcome(game).story
+    story = [str(line) for line in outcome.outcome(game).story]
     assert ("A game for practice: it has no score." in story) == (points == 0)
 
 

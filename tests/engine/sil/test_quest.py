@@ -76,7 +76,7 @@ def test_a_hero_brings_silmarils_home(jewels):
     assert dict(found.outcome.figures)["silmarils"] == jewels
     assert dict(found.outcome.figures)["feet deep"] == DEEPEST
     assert dict(found.outcome.facts)["fate"] == "escaped"
-    assert found.outcome.story[0].startswith(f"With {'a' if jewels == 1 else jewels} Silmaril")
+    assert str(found.outcome.story[0]).startswith(f"With {'a' if jewels == 1 else jewels} Silmaril")
     notes = page_texts(found.game.view(0).pages)["Notes"]
     assert "Came out of Angband." in notes
 

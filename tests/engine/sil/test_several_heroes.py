@@ -62,8 +62,8 @@ def test_a_creature_is_seen_and_named_by_one_alone():
         vision.update(each)
     assert first.known(wolf).visible
     assert not second.known(wolf).visible
-    assert creature_names.the(first, wolf) == "the wolf"
-    assert creature_names.the(second, wolf) == "something"
+    assert format(creature_names.name(first, wolf), "the") == "the wolf"
+    assert format(creature_names.name(second, wolf), "the") == "something"
     assert first.known(wolf).encountered
     assert not second.known(wolf).encountered
 

@@ -150,7 +150,7 @@ class Evening:
     """A session in play that commands are tried on."""
 
     def __init__(self, *names: str, **options: str) -> None:
-        self.state = RULES.new(options, names or ("Ann", "Bob"), dice_for("evening"), gm=True)
+        self.state = RULES.new(options, names or ("Ann", "Bob"), dice_for("table"), gm=True)
 
     def say(self, line: str, seat: int = GM) -> list[str]:
         """Do a line; return what was told, to whomever."""

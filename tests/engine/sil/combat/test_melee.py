@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from engine.contract.action import IllegalAction, Roll
+from engine.contract.texts import text
 from engine.sil.combat import attacks, critical_effects, melee, step_attacks, strikes
 from engine.sil.creatures import slays
 from engine.sil.data.records import Blow, Dice
@@ -136,23 +137,26 @@ def test_an_unseen_creature_keeps_its_figures():
     swing(game, foe(game, "Wolf", health=TOUGH, visible=False), "main", 20, 1)
     assert "Against ?" in str(game.state.events[0].detail)
     assert "something" in str(game.state.events[0].text)
-    assert game.state.events[0].rolls == (Roll("your attack", 20, (20,)),)
+    assert game.state.events[0].rolls == (Roll(text("your attack"), 20, (20,), own=True),)
 
 
 def test_the_dice_that_an_account_shows_are_counted():
     game = armed()
     swing(game, foe(game, "Wolf", health=TOUGH), "main", 15, 5, 4, 3, 2)
-    mine, its = Roll("your attack", 20, (15,)), Roll("enemies' evasion", 20, (5,))
+    mine, its = (
+        Roll(text("your attack"), 20, (15,), own=True),
+        Roll(text("enemies' evasion"), 20, (5,)),
+    )
     assert game.state.events[0].rolls == (mine, its)
 
 
 def test_dice_that_were_not_cast_or_picked_by_a_curse_are_not_counted():
     game = armed()
     assert attack_report.shown_dice(game, 7, 0, seen=True, attacks=True) == (
-        Roll("your attack", 20, (7,)),
+        Roll(text("your attack"), 20, (7,), own=True),
     )
     assert attack_report.shown_dice(game, 7, 0, seen=True, attacks=False) == (
-        Roll("enemies' attack", 20, (7,)),
+        Roll(text("enemies' attack"), 20, (7,)),
     )
     game.hero.cursed = True
     assert attack_report.shown_dice(game, 7, 0, seen=True, attacks=True) == ()

@@ -9,6 +9,7 @@ from engine.contract.action import (
     InvalidAction,
 )
 from engine.sil.game import questions
+from engine.sil.game.questions import Asked
 from engine.sil.game.state import Slot
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
@@ -139,6 +140,6 @@ def test_a_bare_word_answers_what_was_asked(game):
 
 
 def test_where_any_text_will_do_a_bare_line_is_the_text(game):
-    questions.ask(game, "birth", "What is the name?", [("no", "None")], free="name")
+    questions.ask(game, "birth", Asked("What is the name?", [("no", "None")]), free="name")
     assert read(game, "Beren son of Barahir") == "answer Beren son of Barahir"
     assert read(game, "wait") == "wait"

@@ -396,23 +396,23 @@ def test_morgoths_anger_rises_with_his_wounds_and_his_crown_falls_in_sleep():
 def test_recall_fills_in_as_the_hero_learns():
     game = stage()
     creature = foe(game, "Snow troll", 0, 3)
-    assert "Nothing is known" in recall.page(game, creature.race)
+    assert "Nothing is known" in str(recall.page(game, creature.race))
     assert recall.met(game) == []
     experience.encounter(game, creature)
-    met = recall.page(game, creature.race)
+    met = str(recall.page(game, creature.race))
     assert recall.met(game) == [creature.race]
     assert "16d4" not in met
     assert "550 ft" in met
     experience.slay(game, creature)
-    assert "16d4 health" in recall.page(game, creature.race)
+    assert "16d4 health" in str(recall.page(game, creature.race))
     race_lore.learn_blow(game, creature, 0)
-    assert "4d6" in recall.page(game, creature.race)
-    assert "2d9" not in recall.page(game, creature.race)
+    assert "4d6" in str(recall.page(game, creature.race))
+    assert "2d9" not in str(recall.page(game, creature.race))
     race_lore.learn(game, creature, "KNOCK_BACK")
-    assert "knocks its foes back" in recall.page(game, creature.race)
+    assert "knocks its foes back" in str(recall.page(game, creature.race))
     game.learn(creature).visible = False
     race_lore.learn(game, creature, "BASH_DOOR")
-    assert "breaks doors" not in recall.page(game, creature.race)
+    assert "breaks doors" not in str(recall.page(game, creature.race))
 
 
 @pytest.mark.covers("spec-monsters: 17")
@@ -427,7 +427,7 @@ def test_every_race_has_a_page():
         page.spells = sorted(kind.spells)
         page.flags = sorted(kind.flags)
         page.drops = 3
-        text = recall.page(game, serial)
+        text = str(recall.page(game, serial))
         assert kind.description in text
         assert "None" not in text.replace(kind.description, "")
 
@@ -437,13 +437,15 @@ def test_every_race_has_a_page():
 def test_a_look_tells_health_mind_and_place():
     game, found = drawn("@..a", {"a": "Orc soldier"})
     creature = found["a"]
-    assert recall.look(game, creature) == "An orc soldier, 3 squares east, unhurt, intent on you."
+    assert (
+        str(recall.look(game, creature)) == "An orc soldier, 3 squares east, unhurt, intent on you."
+    )
     creature.health, creature.alertness, creature.stun = 4, -5, 3
     assert (
-        recall.look(game, creature)
+        str(recall.look(game, creature))
         == "An orc soldier, 3 squares east, almost dead, stunned, unwary."
     )
     creature.alertness, creature.stance = 3, "fleeing"
-    assert "fleeing in terror" in recall.look(game, creature)
+    assert "fleeing in terror" in str(recall.look(game, creature))
     game.learn(creature).visible = False
-    assert recall.look(game, creature) == "There is nothing to see."
+    assert str(recall.look(game, creature)) == "There is nothing to see."

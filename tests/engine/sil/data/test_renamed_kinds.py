@@ -95,7 +95,7 @@ def check(other, options, seed, turns):
 
 @pytest.mark.parametrize("options", [{}, {"begin": "600 ft", "rules": "game"}])
 def test_a_game_goes_on_alike_whatever_its_kinds_are_called(other, options):
-    check(other, options, "renamed", 20)
+    check(other, options, "renamed", 8)
 
 
 @pytest.mark.soak(part="autoplay")

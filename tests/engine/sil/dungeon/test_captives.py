@@ -56,6 +56,12 @@ class TestThralls:
         assert game.state.question is not None
         assert captive.health == health
 
+    def test_giving_is_offered_only_when_something_suits(self):
+        game, _ = begged()
+        assert not [*registry.COMMANDS["give"].offers(game)]
+        given(game, thing(item_classes.LIGHT, "Wooden Torch"))
+        assert [*registry.COMMANDS["give"].offers(game)]
+
     def test_who_has_nothing_suitable_is_only_begged(self):
         game, _ = begged()
         order(game, "give")

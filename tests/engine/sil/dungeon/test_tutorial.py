@@ -54,7 +54,7 @@ def test_a_reader_of_the_description_finishes_it(seed):
     assert len(tasks) == len(read_rooms()) == 12
     ended = game.outcome()
     assert ended is not None
-    assert (ended.title, ended.ending) == ("Ann knows how to play", "won")
+    assert (str(ended.title), ended.ending) == ("Ann knows how to play", "won")
     assert dict(ended.figures)["score"] == 0
 
 
@@ -71,7 +71,7 @@ def test_it_is_offered_where_a_hero_is_made():
     game = running_game.start(RULESETS["sil"], {}, ["Ann"], dice_for(bytes(16)))
     offer = next(o for o in game.legal(0) if o.action.args == ("tutorial",))
     game.apply(0, offer.action, dice_for(game.dump()))
-    assert "Task" in dict(game.view(0).facts)
+    assert "Task" in [str(name) for name, _ in game.view(0).facts]
 
 
 def test_a_gate_stays_shut_until_its_task_is_done():

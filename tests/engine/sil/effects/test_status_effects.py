@@ -114,9 +114,9 @@ def test_a_dreamer_learns_nothing_by_looking():
     wolf.image = race("Orc captain")
     creature_names.meet_again(game)
     look(game)
-    dreamt = recall.look(game, wolf)
+    dreamt = str(recall.look(game, wolf))
     statuses.cure(game, "hallucinating")
-    assert "olf" in recall.look(game, wolf)
+    assert "olf" in str(recall.look(game, wolf))
     assert dreamt.endswith("or so it seems.")
     assert "olf" not in dreamt
 

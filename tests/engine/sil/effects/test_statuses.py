@@ -381,7 +381,7 @@ def test_the_grades_of_stun(rulings):
     for stun, word in words.items():
         game.hero.timers.stun = stun
         shown = view.view(game).characters[0].conditions
-        assert [s.word for s in shown if s.icon == "stun"] == [word]
+        assert [str(s.word) for s in shown if s.icon == "stun"] == [word]
 
 
 def test_stun_has_a_ceiling_and_the_senseless_feel_no_more():
@@ -441,7 +441,7 @@ def test_a_full_stomach_digests_as_the_ruling_says(rulings):
     game.hero.food = 7999
     assert hunger.digested_amount(game) == 1
     game.hero.food = 8000
-    assert hunger.word(game) == "Full"
+    assert hunger.level(game) == "full"
 
 
 @pytest.mark.covers("sil-q-codebase: Hunger Rate", "sil-q-codebase: Item Flags Affecting Hunger")
@@ -465,15 +465,15 @@ def test_a_starving_touch(steps, taken):
 @pytest.mark.covers("spec-world: Hunger / Levels (status word; colour)")
 @pytest.mark.parametrize(
     ("food", "word", "strength"),
-    [(5000, "Full", 0), (4999, "", 0), (2000, "", 0), (1999, "Hungry", 0), (1000, "Hungry", 0),
-     (999, "Weak", -1), (1, "Weak", -1), (0, "Starving", -1)],
+    [(5000, "full", 0), (4999, "", 0), (2000, "", 0), (1999, "hungry", 0), (1000, "hungry", 0),
+     (999, "weak", -1), (1, "weak", -1), (0, "starving", -1)],
 )  # fmt: skip
 @pytest.mark.covers("sil-q-codebase: Food Thresholds")
 def test_the_levels_of_hunger(food, word, strength):
     game = arena()
     game.hero.food = food
     derived.update(game)
-    assert hunger.word(game) == word
+    assert hunger.level(game) == word
     assert game.hero.stat(Stat.STR) == strength
 
 

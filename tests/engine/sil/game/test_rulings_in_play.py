@@ -71,12 +71,12 @@ def test_who_counts_as_slow(rulings, expected):
 
 
 @pytest.mark.covers("sil-q-manual: Temporary Status Effects / Hunger")
-@presets(manual=(1, "Full"), game=(50, "Full"))
+@presets(manual=(1, "full"), game=(50, "full"))
 @pytest.mark.covers("spec-rulings: Checks")
 def test_what_a_full_stomach_brings(rulings, expected):
     game = arena(rulings=rulings)
     game.hero.food = 8000
-    assert (hunger.digested_amount(game), hunger.word(game)) == expected
+    assert (hunger.digested_amount(game), hunger.level(game)) == expected
     game.hero.food = 7999
     assert hunger.digested_amount(game) == 1
 

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.contract.action import ActionError, IllegalAction
+from engine.contract.texts import Name, text
 from engine.sil.data import bundle
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import RaceLore, Skill
@@ -155,7 +156,7 @@ def test_a_bane_wants_four_kills_and_stays_when_the_ability_is_off():
     with pytest.raises(IllegalAction):
         purchases.learn(game, ab.BANE, choice=2)
     game.lore.races[race("Wolf")] = RaceLore(kills=4)
-    assert purchases.bane_choices(game) == {2: "Wolf"}
+    assert purchases.bane_choices(game) == {2: Name("Wolf")}
     purchases.learn(game, ab.BANE, choice=2)
     assert game.hero.bane == 2
     assert game.hero.active(ab.BANE)
@@ -174,11 +175,11 @@ def test_a_broken_oath_cannot_be_sworn():
 def test_what_if_tells_every_figure_that_would_move_and_changes_nothing():
     game = stage(skills=(1, 0, 0, 0, 0, 0, 0, 0))
     changes = purchases.what_if(game, lambda hero: ab.buy(game.data, hero, ab.POWER))
-    assert changes == [("Melee dice", "1d1", "1d2")]
+    assert changes == [(text("Melee dice"), "1d1", "1d2")]
     assert game.hero.bought == []
     assert game.hero.unspent == 5000
     more = purchases.what_if(game, lambda hero: experience.buy_skill(hero, Skill.MELEE, 2))
-    assert purchases.in_words(more) == "Melee 2 → 4"
+    assert str(purchases.in_words(more)) == "Melee 2 → 4"
 
 
 # ------------------------------------------------------------------------ experience won

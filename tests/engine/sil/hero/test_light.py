@@ -57,7 +57,7 @@ def test_gear_darkness_and_the_song_of_the_trees():
     assert light_radius.radius(game) == 1
     game.hero.song = ab.SONG_OF_THE_TREES.number
     assert light_radius.radius(game) == 3
-    assert sheet.explain(game, "light").endswith(
+    assert str(sheet.explain(game, "light")).endswith(
         "Accuracy +1, Wooden Torch +1, Darkened -1, Song of the Trees +2"
     )
 

@@ -147,25 +147,25 @@ class TestLooking:
         game = bearer()
         sword = item_creation.artefact(game, artefact("'Orcrist'"))
         given(game, sword)
-        text = item_descriptions.describe(game, sword)
+        text = str(item_descriptions.describe(game, sword))
         assert "Orcrist" not in text
         assert "orcs" not in text
         assert "more to learn" in text
         sword.known = True
-        assert "slays orcs" in item_descriptions.describe(game, sword)
+        assert "slays orcs" in str(item_descriptions.describe(game, sword))
 
     def test_an_unknown_potion_keeps_its_secret(self):
         game = bearer()
         (potion,) = given(game, thing(item_classes.POTION, "Healing"))
         kind = item_classes.kind_of(game.data, potion)
-        assert kind.description not in item_descriptions.describe(game, potion)
+        assert kind.description not in str(item_descriptions.describe(game, potion))
         game.lore.aware.append(potion.kind)
-        assert kind.description in item_descriptions.describe(game, potion)
+        assert kind.description in str(item_descriptions.describe(game, potion))
 
     def test_the_blow_is_the_one_the_hero_would_strike(self):
         game = bearer(stats=(3, 0, 0, 0))
         (sword,) = given(game, thing(item_classes.SWORD, "Bastard Sword"))
-        text = item_descriptions.describe(game, sword)
+        text = str(item_descriptions.describe(game, sword))
         game.hero.worn[Slot.WEAPON] = sword
         game.hero.pack.clear()
         refresh(game)
@@ -177,11 +177,11 @@ class TestLooking:
         for kind in game.data.kinds.values():
             if kind.tval:
                 item = item_creation.of_kind(game.data, kind.serial)
-                assert item_descriptions.describe(game, item)
+                assert str(item_descriptions.describe(game, item))
                 item.known = True
-                assert item_descriptions.describe(game, item)
+                assert str(item_descriptions.describe(game, item))
         boots = thing(item_classes.BOOTS, "Pair of Boots", special=special("of Speed"), known=True)
-        assert "grants" in item_descriptions.describe(game, boots)
+        assert "grants" in str(item_descriptions.describe(game, boots))
 
 
 @pytest.mark.covers("sil-q-codebase: Name Formatting Tokens", "spec-objects-smithing: 2.3")

@@ -84,9 +84,9 @@ def test_songs_are_called_by_any_part_of_their_name():
     ):  # fmt: skip
         assert str(SIL.parse(f"sing {typed}", game.state, 0)) == f"sing {song}"
     assert str(SIL.parse("song slaying", game.state, 0)) == "sing slaying"
-    assert SIL.action_text("sing stop") == "Stop singing"
-    assert SIL.action_text("sing exchange") == "Exchange the themes"
-    assert SIL.action_text("sing trees") == "Sing trees"
+    assert str(SIL.action_text("sing stop")) == "Stop singing"
+    assert str(SIL.action_text("sing exchange")) == "Exchange the themes"
+    assert str(SIL.action_text("sing trees")) == "Sing trees"
 
 
 @pytest.mark.covers("sil-q-manual: Song", "spec-character-combat: 3.2")
@@ -144,7 +144,7 @@ def test_both_themes_stand_on_the_strip():
     do(game, "sing trees")
     do(game, "sing staying")
     (status,) = SIL.view(game.state, 0).characters
-    words = [c.word for c in status.conditions if c.icon == "song"]
+    words = [str(c.word) for c in status.conditions if c.icon == "song"]
     assert words == ["Song of the Trees", "Song of Staying (minor theme)"]
 
 
@@ -472,7 +472,7 @@ def test_a_song_that_helps_has_a_button_on_the_card():
 def test_a_song_can_be_looked_up_with_its_strength_and_price():
     game = singer(ab.SONG_OF_SLAYING, song=18)
     (topic,) = (t for t in SIL.topics(game.state, 0) if t.name == "song-of-slaying")
-    told = SIL.explain(game.state, 0, topic)
+    told = str(SIL.explain(game.state, 0, topic))
     assert "1 voice a turn, noise 8. Strength 36, as a minor theme 18." in told
 
 
