@@ -60,7 +60,8 @@ from table.store.records import read_log, read_state
 
 game = dict(id=1, channel=2, guild=3, ruleset="sil", founder=4, mode="vote", phase="lobby",
     pause_reason="", options="{}", settings="{}", contest=None, header=None, seed_hash="",
-    number=1, card=1,     created=0.0, ended=None, head="", activity='{"game":{"id":0,"channel":0,"guild":0,"ruleset":"",'
+    number=1, card=1, created=0.0, ended=None, head="",
+    activity='{"game":{"id":0,"channel":0,"guild":0,"ruleset":"",'
     '"founder":0,"mode":""}}')
 log = dict(number=1, entry='{"type":"founded"}', events="[]", reference=1, at=0.0)
 due = dict(game=1, kind="turn", due=1.0, set_by=5)
