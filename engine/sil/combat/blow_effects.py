@@ -186,7 +186,7 @@ def _disarm(game: Game, creature: Creature) -> None:
 
 
 def _daunt(game: Game, creature: Creature, net: int) -> None:
-    """Return what cowardly and treacherous gear does when its wearer is hit."""
+    """Apply the effects of cowardly and treacherous gear to its wearer, who was hit."""
     hero, play = game.hero, game.streams.play
     cowardice = hero.derived.counts.get("cowardice", 0)
     shaken = cowardice and net >= 10 // cowardice and not hero.timers.afraid

@@ -24,7 +24,7 @@ CHEST_TVAL = 7
 
 
 def notice(game: Game) -> None:
-    """Return what the hero notices by himself after a step: all that is near and lit."""
+    """Let the hero notice by himself, after a step, what is near and lit."""
     level, hero = game.level, game.hero
     opaque = terrain.opaque(game)
     for i, away in grid.disc(level.width, level.height, hero.y, hero.x, REACH):

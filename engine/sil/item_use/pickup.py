@@ -72,7 +72,7 @@ def _gather(game: Game, item: Item) -> None:
 
 
 def gather_own(game: Game) -> None:
-    """Return what the hero shot or threw and now stands on is taken up for nothing (6.5)."""
+    """Pick up, at no cost of time, what the hero shot or threw and now stands on (6.5)."""
     for item in list(pack.underfoot(game)):
         room = pack.has_room(game, item) or _fits_quiver(game, item)
         if item.pickup and room and not pack.too_heavy(game, item):

@@ -30,8 +30,7 @@ def identify(game: Game, item: Item) -> None:
 
 
 def record(game: Game, item: Item) -> None:
-    """Return what is known and in sight goes into the hero's lore: special types and artefacts
-    pay."""
+    """Enter a known item into the hero's lore: special types and artefacts earn experience."""
     if not item_names.is_known(game, item):
         return
     if item.artefact and item.artefact not in game.lore.artefacts_found:
@@ -142,7 +141,7 @@ _BY_NUMBER = {
 
 
 def on_wearing(game: Game, item: Item) -> None:
-    """Return what putting a thing on tells of it (4.5). Only the first quality that applies is
+    """Reveal what putting a thing on tells of it (4.5). Only the first quality that applies is
     felt: a number of 0 hides all behind it."""
     if item_names.is_known(game, item):
         return
