@@ -5,7 +5,7 @@ Rules: combat 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
 
 from __future__ import annotations
 
-from engine.contract.facts import Died, SeatRef
+from engine.contract.facts import Died, Lost, SeatRef
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
@@ -17,7 +17,7 @@ from engine.sil.game.messages import disturb, note, say
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
-from engine.sil.items import identification
+from engine.sil.items import identification, item_names
 from engine.sil.level import terrain
 
 UNARMOURED = text("Armour is no help.")  # after an account
@@ -116,6 +116,7 @@ def _cheats_death(game: Game) -> bool:
                 thing=Name(gear.called(game, item).word.lower()),
             ),
             "saved",
+            fact=Lost(SeatRef(hero.number), item_names.reference(game, item)),
         )
         note(game, "cheated death", text("Cheated death"))
         return True

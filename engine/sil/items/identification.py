@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.contract.facts import Learned, SeatRef
 from engine.contract.texts import Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.game.context import Game
@@ -18,6 +19,11 @@ def aware(game: Game, kind: int) -> None:
     """Let the hero understand what a kind is for; the first time it pays."""
     if not item_names.is_aware(game, kind):
         experience.learn_kind(game, kind)
+
+
+def learned_kind(game: Game, item: Item) -> Learned:
+    """Return the fact that the hero came to know what an object is."""
+    return Learned(SeatRef(game.hero.number), item_names.reference(game, item).kind)
 
 
 def identify(game: Game, item: Item) -> None:
@@ -48,7 +54,7 @@ def reveal(game: Game, item: Item, how: Words) -> None:
     identify(game, item)
     say(game, how, "found")
     what = item_names.words(game, item, mode=item_names.CHARGES)
-    say(game, text("You recognise it: {what}.", what=what), "found")
+    say(game, text("You recognise it: {what}.", what=what), "found", fact=learned_kind(game, item))
 
 
 def scan(game: Game) -> bool:
