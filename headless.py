@@ -59,10 +59,7 @@ def _start(
     ruleset: AnyRuleset, seed: str, seats: int | None, options: Mapping[str, str]
 ) -> SeededGame:
     """Return a new game with these options. Raises InvalidAction for what it cannot have."""
-    known = {setting.name: setting for setting in ruleset.settings}
-    for name, value in options.items():
-        if name not in known or value not in known[name].values:
-            raise InvalidAction(f"{ruleset.title} has no option {name}={value}.")
+    ruleset.setting_values(options)
     roles = ruleset.roles(options)
     count = roles.least_players if seats is None else seats
     if not roles.least_players <= count <= roles.most_players:

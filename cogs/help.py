@@ -26,6 +26,7 @@ from engine.contract.ruleset import AnyRuleset
 from table.errors import NoGame, Refusal
 
 LEGEND = "legend"
+MOST_SUBJECTS = 12  # of a manual, on the page of its ruleset
 
 
 class HelpCog(LeithianCog):
@@ -52,8 +53,9 @@ class HelpCog(LeithianCog):
             for verb in ruleset.verbs:
                 if wanted == f"{ruleset.name} {verb.name}":
                     return join_lines(_verb_help(ruleset, verb), 1900)
-        lines = manual.search(self.services.rulesets.values(), wanted, self.services.project)
-        lines = await self._known(interaction, wanted) or lines
+        lines = await self._known(interaction, wanted) or manual.search(
+            await self._by_relevance(interaction), wanted, self.services.project
+        )
         if lines:
             return join_lines(lines, 1900)
         raise Refusal("There is no help on that; the list shows what there is.")
@@ -71,6 +73,15 @@ class HelpCog(LeithianCog):
                 text = say(await actor.reader.explain(seat, topic))
                 return [f"**{escape(topic.title)}**", *map(escape, text.split("\n"))]
         return []
+
+    async def _by_relevance(self, interaction: discord.Interaction) -> list[AnyRuleset]:
+        """Return the rulesets, that of the channel's game first."""
+        rulesets = list(self.services.rulesets.values())
+        try:
+            played = (await self.actor(interaction)).ruleset
+        except NoGame:
+            return rulesets
+        return sorted(rulesets, key=lambda ruleset: ruleset.name != played.name)
 
     def _topic(self, wanted: str, *, update: bool = False) -> Reply:
         """Return a topic on one screen, with buttons for the others."""
@@ -178,12 +189,15 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
     master = {"absent": "", "optional": ", with or without a Game Master"}.get(
         roles.gm, " and a Game Master"
     )
-    actions = ", ".join(verb.name for verb in ruleset.verbs if verb.command)
+    actions = ", ".join(
+        verb.name for verb in ruleset.verbs if verb.command and "player" in verb.roles
+    )
     settings = [f"- {escape(translate(s.summary))}" for s in ruleset.settings]
     summary = escape(translate(ruleset.summary))
     return [
         f"**{escape(ruleset.title)}** ({players}{translate(master)}): {summary}",
         *([escape(translate(ruleset.guide))] if ruleset.guide else []),
+        *([_subjects(ruleset)] if ruleset.help_topics() else []),
         translate(
             "Actions: {actions}. `/help {name} <action>` explains one.",
             actions=escape(actions),
@@ -191,6 +205,16 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
         ),
         *([translate("Before the game begins you can also set:"), *settings] if settings else []),
     ]
+
+
+def _subjects(ruleset: AnyRuleset) -> str:
+    """Return the first subjects of a ruleset's manual, and how to ask for one."""
+    subjects = ", ".join(topic.name for topic in ruleset.help_topics()[:MOST_SUBJECTS])
+    return translate(
+        "Subjects: {subjects}. `/help {name} <subject>` explains one.",
+        subjects=escape(subjects),
+        name=ruleset.name,
+    )
 
 
 def _verb_help(ruleset: AnyRuleset, verb: Verb) -> list[str]:

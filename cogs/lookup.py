@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from cogs.base import CogServices, LeithianCog, matching
 from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui import panels
+from cogs.ui import manual, panels
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
 from cogs.ui.languages import say, say_all, translate
@@ -171,8 +171,12 @@ class LookupCog(LeithianCog):
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
         view = say_all(await actor.reader.view(seat))
-        account = join_lines([f"- {escape(line)}" for line in view.details or view.lines], 1900)
-        return account or translate("There is nothing more to say about it.")
+        told = [f"- {escape(line)}" for line in view.details or view.lines]
+        if not told:
+            return translate("There is nothing more to say about it.")
+        events = await actor.history.last_events(seat)
+        rules = "\n".join(manual.rules_behind(actor.ruleset, events, self.services.project))
+        return "\n".join((join_lines(told, 1900 - len(rules)), rules)).rstrip()
 
     async def _rules_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.contract.texts import Text
+from engine.contract.action import ActionError, AmbiguousAction
+from engine.contract.texts import Text, joined
 from table.shown_names import Names, fill_names
 
 
@@ -52,3 +53,9 @@ class TableFault(Exception):
         )
         super().__init__(str(self.text))
         self.error_id = error_id
+
+
+def refusal_of(error: ActionError) -> Refusal:
+    """Return the refusal that an error of a ruleset is."""
+    choices = error.choices if isinstance(error, AmbiguousAction) else ()
+    return Refusal(joined([error.text]), choices)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import asdict, replace
 
-from engine.contract.action import Setting
-from engine.contract.ruleset import AnyRuleset
-from table.errors import Refusal
+from engine.contract.action import InvalidAction, Setting
+from engine.contract.ruleset import AnyRuleset, not_a_value
+from table.errors import Refusal, refusal_of
 from table.voting.constitution import CLAUSES, PRESETS, Constitution
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0  # seconds
@@ -102,9 +102,7 @@ def change_setting(settings: GameSettings, name: str, value: str) -> GameSetting
     """Return the settings with one of `SETTINGS` at another value. Raises Refusal."""
     setting = next(setting for setting in SETTINGS if setting.name == name)
     if value not in setting.values:
-        raise Refusal(
-            "The setting {name} can be: {values}.", name=name, values=", ".join(setting.values)
-        )
+        raise Refusal(not_a_value(setting))
     fields: dict[str, Any]
     if name == "constitution":
         fields = {"constitution": value, "clauses": PRESETS[value]}
@@ -136,17 +134,8 @@ def current(settings: GameSettings) -> dict[str, str]:
 
 def check_options(ruleset: AnyRuleset, options: Mapping[str, str]) -> dict[str, str]:
     """Return the options of a new game if the ruleset has them all. Raises Refusal."""
-    known = {setting.name: setting for setting in ruleset.settings}
-    for name, value in options.items():
-        if name not in known:
-            have = ", ".join(known) or "none"
-            raise Refusal(
-                "{title} has no such setting; it has: {have}.", title=ruleset.title, have=have
-            )
-        if value not in known[name].values:
-            raise Refusal(
-                "The setting {name} can be: {values}.",
-                name=name,
-                values=", ".join(known[name].values),
-            )
+    try:
+        ruleset.setting_values(options)
+    except InvalidAction as error:
+        raise refusal_of(error) from None
     return dict(options)

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from engine.common import game_log
 from engine.common.game_log import Header
 from engine.contract import running_game
-from engine.contract.action import Action, ActionError, AmbiguousAction, Event, Offer
+from engine.contract.action import Action, ActionError, Event, Offer
 from engine.contract.dice import ActionDice, GameSecret, public_dice
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
-from engine.contract.texts import Words, joined
+from engine.contract.texts import Words
 from engine.contract.view import Turn, View
-from table.errors import Refusal
+from table.errors import Refusal, refusal_of
 from table.references import use_placeholders
 from table.shown_names import Names
 from table.state import StateSummary
@@ -61,14 +61,14 @@ class LoadedGame:
         try:
             return self.running.parse(text, seat)
         except ActionError as error:
-            raise _refusal(error) from None
+            raise refusal_of(error) from None
 
     def apply(self, seat: int, action: Action, dice: ActionDice) -> tuple[Event, ...]:
         """Do an action with these dice, in place. Raises Refusal, and then nothing has changed."""
         try:
             events = self.running.apply(seat, action, dice)
         except ActionError as error:
-            raise _refusal(error) from None
+            raise refusal_of(error) from None
         self.changed = True
         return events
 
@@ -115,11 +115,6 @@ def _answer_of(loaded: LoadedGame, seat: int, answer: str | int) -> Action:
     return offers[answer].action
 
 
-def _refusal(error: ActionError) -> Refusal:
-    choices = error.choices if isinstance(error, AmbiguousAction) else ()
-    return Refusal(joined([error.text]), choices)
-
-
 def summarise(running: RunningGame, on_view: OnView | None = None) -> StateSummary:
     """Return what the table needs of a state."""
     public = running.view(None)
@@ -162,4 +157,4 @@ def new_game(ruleset: AnyRuleset, header: Header, secret: GameSecret) -> Running
     try:
         return game_log.start(ruleset, header, secret)
     except ActionError as error:
-        raise _refusal(error) from None
+        raise refusal_of(error) from None

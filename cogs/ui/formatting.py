@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from cogs.ui.languages import say, translate
-from engine.contract.texts import Words, counted
+from engine.contract.texts import Words, counted, cut
 
 _MARKUP = re.compile(r"([\\*_~`|\[\]<])")
 _ESCAPED = re.compile(r"\\([\\*_~|\[\]<])")
@@ -34,8 +34,7 @@ def escape_prose(text: Words) -> str:
 
 def truncate(text: Words, limit: int) -> str:
     """Return the text, cut to at most `limit` letters with an ellipsis."""
-    said = say(text)
-    return said if len(said) <= limit else said[: limit - 1].rstrip() + "…"
+    return cut(say(text), limit)
 
 
 def join_lines(lines: Iterable[str], limit: int) -> str:

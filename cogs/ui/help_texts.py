@@ -64,8 +64,8 @@ HISTORY = (
     "`/game export` saves the game as a file, `/game import` loads it in any channel."
 )
 DICE = (
-    "**Dice and contests.** The hash of a game's seed is published when it starts, the seed when "
-    "it ends: `/dice proof` replays everything and compares, `/dice stats` shows how the dice "
+    "**Dice and contests.** The hash of a game's seed is published before anybody joins, the seed "
+    "when it ends: `/dice proof` replays everything and compares, `/dice stats` shows how the dice "
     "fell. `/roll` rolls for anything else: `2d6+3`, `4d6kh3`, `check 8 vs 10`. In a `/contest` "
     "everybody has the same start in a thread of their own; `/ladder` lists the best games."
 )

@@ -8,7 +8,8 @@ the name's gender makes its own of them.
 
 A German entry is the noun and its gender (`m`, `f`, `n`, `p` for a plural), with the stems of
 adjectives before it and the noun's form in the other cases behind it where it has one: "Wolf m",
-"grün- Schleim m", "Bär m Bären", "Überreste p". A name without a gender takes no article.
+"grün- Schleim m", "Bär m Bären", "Überreste p". A name without a gender takes no article; it may
+have its four cases: "Ulfang der Schwarze | Ulfang den Schwarzen | ...".
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _GERMAN = re.compile(
     r"(?P<adjectives>(?:[^\s-]+- )*)(?P<noun>.+?) (?P<gender>[mfnp])(?: (?P<other>\S.*))?"
 )
 _GENDERS = "mfnp"
+_BETWEEN_CASES = " | "
 
 
 class _Form(NamedTuple):
@@ -106,6 +108,8 @@ def _german(name: Name, form: _Form, facts: Mapping[str, Any]) -> str:
         ending = _ENDINGS[article][form.case].split(" ")[gender]
         adjectives = [f"{stem.rstrip('-')}{ending}" for stem in entry["adjectives"].split()]
         word = " ".join([*adjectives, _noun(entry, form.case)])
+    elif not name.given and _BETWEEN_CASES in said:
+        word = said.split(_BETWEEN_CASES)[form.case]
     if facts:
         word = word.format_map(facts)
     number = f" {name.number}" if name.number else ""

@@ -21,13 +21,18 @@ class EffectError(ValueError):
     """An effect that cannot be read: one sentence."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Argument:
+    optional: bool = False
+    repeated: bool = False  # once or more: the last of an effect's arguments
+
+
 @dataclass(frozen=True)
-class Number:
+class Number(_Argument):
     """A whole number with its bounds."""
 
     least: int = 0
     most: int = 999
-    optional: bool = False
 
     def take(self, words: Sequence[str], names: Names) -> int:
         """Return how many words the argument takes. Raises EffectError."""
@@ -40,10 +45,8 @@ class Number:
 
 
 @dataclass(frozen=True)
-class DiceTerm:
+class DiceTerm(_Argument):
     """Dice such as 10d4."""
-
-    optional: bool = False
 
     def take(self, words: Sequence[str], names: Names) -> int:
         """Return how many words the argument takes. Raises EffectError."""
@@ -53,11 +56,10 @@ class DiceTerm:
 
 
 @dataclass(frozen=True)
-class OneOf:
+class OneOf(_Argument):
     """A word of a closed list."""
 
     words: tuple[str, ...]
-    optional: bool = False
 
     def take(self, words: Sequence[str], names: Names) -> int:
         """Return how many words the argument takes. Raises EffectError."""
@@ -67,11 +69,10 @@ class OneOf:
 
 
 @dataclass(frozen=True)
-class NameOf:
+class NameOf(_Argument):
     """The name of something in the data, which may have spaces: "status", "monster"."""
 
     kind: str
-    optional: bool = False
 
     def take(self, words: Sequence[str], names: Names) -> int:
         """Return how many words the argument takes. Raises EffectError."""
@@ -96,7 +97,7 @@ def unknown(word: str, known: Collection[str], kind: str = "") -> str:
 def parse(part: str, declared: Declarations, names: Names) -> tuple[str, tuple[str, ...]]:
     """Return the name and the arguments of an effect. Raises EffectError for an unknown name, and
     for an argument that is missing, left over, unknown or out of its bounds."""
-    name, *words = part.split()
+    name, *words = part.split() or [""]
     if name not in declared:
         raise EffectError(unknown(name, declared))
     args: list[str] = []
@@ -105,9 +106,11 @@ def parse(part: str, declared: Declarations, names: Names) -> tuple[str, tuple[s
             if argument.optional:
                 break
             raise EffectError(f"“{part}” lacks an argument")
-        length = argument.take(words, names)
-        args.append(" ".join(words[:length]))
-        words = words[length:]
+        taken = len(args)
+        while words and (len(args) == taken or argument.repeated):
+            length = argument.take(words, names)
+            args.append(" ".join(words[:length]))
+            words = words[length:]
     if words:
         raise EffectError(f"“{' '.join(words)}” is too much in “{part}”")
     return name, tuple(args)

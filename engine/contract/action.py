@@ -11,6 +11,7 @@ from engine.contract.facts import AnyFact
 from engine.contract.texts import Words
 
 GM = -1  # the Game Master's seat
+LABEL_LENGTH, HINT_LENGTH = 38, 100  # letters of an offer's words in English, at most
 
 Role = Literal["player", "gm"]
 
@@ -75,8 +76,8 @@ class Offer(msgspec.Struct, frozen=True):
     """An action that a seat may take now, and how to show it. An offer is never refused."""
 
     action: Action
-    label: Words  # at most 38 letters in English: a button, a line of a menu
-    hint: Words = ""  # at most 100 letters in English
+    label: Words  # at most `LABEL_LENGTH`: a button, a line of a menu
+    hint: Words = ""  # at most `HINT_LENGTH`
     group: OfferGroup = "act"
     at: tuple[int, int] | None = None  # the square it points at
     path: tuple[tuple[int, int], ...] = ()  # the way there, for a preview

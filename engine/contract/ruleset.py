@@ -30,6 +30,7 @@ class Ruleset(ABC, Generic[S]):
     summary: str  # one sentence for the lobby
     guide: str = ""  # how it is played, for /help: at most 1,000 letters
     version: int  # grows when the same log would play out otherwise
+    rule_pages: Mapping[Any, str] = {}  # by kind of event: the rule behind it, "combat 7.4"
     settings: tuple[Setting, ...] = ()
     verbs: tuple[Verb, ...] = ()
     same_view_for_all: bool = False  # every seat but the GM's sees just what the public sees
@@ -101,6 +102,25 @@ class Ruleset(ABC, Generic[S]):
     def load(self, data: bytes) -> S:
         """Return the state that `dump` wrote. Raises ValueError for anything else."""
 
+    # ------------------------------------------------------------ what all rulesets have
+
+    def setting_values(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Return a value for each setting, its default where the options have none.
+
+        Raises InvalidAction for a setting or a value that there is not.
+        """
+        values = {setting.name: setting.values[0] for setting in self.settings}
+        for name in options:
+            if name not in values:
+                have = ", ".join(values) or "none"
+                sentence = "{title} has no such setting; it has: {have}."
+                raise InvalidAction(text(sentence, title=self.title, have=have))
+        for setting in self.settings:
+            values[setting.name] = options.get(setting.name, setting.values[0])
+            if values[setting.name] not in setting.values:
+                raise InvalidAction(not_a_value(setting))
+        return values
+
     # ------------------------------------------------------------ what a ruleset may add
 
     def topics(self, state: S, seat: int | None) -> Sequence[Topic]:
@@ -162,6 +182,13 @@ class Ruleset(ABC, Generic[S]):
             return harmless[0].action
         risky = any(offer.irreversible and offer.action == chosen for offer in offers)
         return harmless[0].action if risky and not irreversible else chosen
+
+
+def not_a_value(setting: Setting) -> Text:
+    """Return the refusal of a value that a setting does not have."""
+    return text(
+        "The setting {name} can be: {values}.", name=setting.name, values=", ".join(setting.values)
+    )
 
 
 AnyRuleset = Ruleset[Any]  # for code that holds rulesets of several kinds side by side

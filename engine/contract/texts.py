@@ -92,7 +92,25 @@ def fitted(said: str, form: str, most: str) -> str:
     """Return words with a capital where the form has one, cut to so many letters ("": none)."""
     if form[:1].isupper():
         said = said[:1].upper() + said[1:]
-    return said[: int(most)].rstrip() if most else said
+    return cut(said, int(most)) if most else said
+
+
+def cut(said: str, most: int) -> str:
+    """Return words of so many letters at most, with "…" in place of what is cut off.
+
+    A bracket that would stay open goes as a whole, unless that would leave less than a third.
+    """
+    if len(said) <= most:
+        return said
+    kept, opened = said[: most - 1], []
+    for place, letter in enumerate(kept):
+        if letter in "([":
+            opened.append(place)
+        elif letter in ")]" and opened:
+            opened.pop()
+    if opened and opened[0] * 3 >= most:
+        kept = kept[: opened[0]]
+    return kept.rstrip() + "…"
 
 
 Value = str | int | float | Name | Text | Listing
@@ -102,6 +120,16 @@ Words = str | Text | Name  # what people read; a `str` is the same in every lang
 def text(template: str, /, **facts: Value) -> Text:
     """Return a text with its facts by name."""
     return Text(template, facts)
+
+
+def cut_words(words: Words, most: int) -> Words:
+    """Return words of so many letters at most: those that are longer in English are cut, in any
+    language."""
+    if len(str(words)) <= most:
+        return words
+    if isinstance(words, str):
+        return cut(words, most)
+    return Text(f"{{words:.{most}}}", {"words": words})
 
 
 def joined(pieces: Sequence[Value], between: str = " ") -> Text:

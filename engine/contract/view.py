@@ -15,6 +15,7 @@ from engine.contract.action import GM, Offer
 from engine.contract.texts import Words
 
 UNKNOWN, REMEMBERED, SEEN, GM_ONLY = range(4)  # `MapBoard.state`
+ALT_LENGTH = 1024  # letters of a view in words, in English, at most
 
 Phase = Literal["setup", "play", "over"]
 Ending = Literal["", "won", "lost", "left"]
@@ -216,7 +217,7 @@ class View(msgspec.Struct, frozen=True):
     facts: tuple[tuple[Words, Words], ...]  # ("Depth", "150 ft"); the first stands in the picture
     lines: tuple[Words, ...]  # what happened since the last action, oldest first
     headline: Words  # the most important of them; a picture shows what it has room for
-    alt: Words  # who, where, dangers, exits, what changed; at most 1024 letters
+    alt: Words  # who, where, dangers, exits, what changed; at most `ALT_LENGTH`
     map: MapBoard | None = None
     sheet: SheetBoard | None = None  # beside a map, or instead of one
     question: Words = ""  # what the rules ask now; `legal` offers the answers

@@ -22,3 +22,28 @@ URGENCY: Mapping[EventKind, int] = {
     "seen": 3,
     "hit": 2,
 }
+RULE_PAGES: Mapping[EventKind, str] = {
+    "death": "delve 15",
+    "slain": "delve 14",
+    "level": "delve 14",
+    "learned": "delve 7",
+    "warden": "delve 15",
+    "heart": "delve 15",
+    "hunger": "delve 9",
+    "hit": "delve 4",
+    "miss": "delve 4",
+    "healed": "delve 7",
+    "status": "delve 8",
+    "throw": "delve 6",
+    "shatter": "delve 6",
+    "spell": "delve 7",
+    "altar": "delve 15",
+    "stairs": "delve 15",
+    "arrival": "delve 15",
+    "grave": "delve 14",
+    "trap": "delve 17",
+    "power": "delve 16",
+    "found": "delve 17",
+    "plan": "delve 18",
+}
+"""The page of docs/rules that says it in full, and its section."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
@@ -22,11 +21,13 @@ from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
-from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.delve import manual
 from engine.delve.actions import execution, new_game, parsing, turn_order
 from engine.delve.autoplay import policy
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
+from engine.delve.event_kinds import RULE_PAGES
 from engine.delve.rules import words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveGame, DelveHero
@@ -43,12 +44,10 @@ GUIDE = (
     "every monster, item, spell, ability, status and place; the sheet has your pack, your spells "
     "and the options (auto-sort, the transcript, the figures under the picture)."
 )
-FORMAT = 1  # first byte of a snapshot
 DATA = Path(__file__).parents[2] / "data" / "delve"
 MOST_HEROES = 4
 LONGEST_NAME = 30
-_ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(DelveGame)
+_SAVED = SavedStates(DelveGame, "Delve", 1)
 
 
 _GROUPS = {
@@ -140,6 +139,7 @@ class Delve(Ruleset[DelveGame]):
     # 4: dice by action
     version = 4
     verbs = VERBS
+    rule_pages = RULE_PAGES
 
     def __init__(self, data: Path = DATA) -> None:
         self.content = content.load(data)
@@ -176,12 +176,8 @@ class Delve(Ruleset[DelveGame]):
         gm: bool = False,
     ) -> DelveGame:
         """Return a fresh game; heroes without a class choose one first."""
-        chosen = options.get("class", self.settings[0].values[0])
-        class_name = "" if chosen == "choose" else new_game.class_named(self.content, chosen)
-        if chosen != "choose" and not class_name:
-            known = joined(list(map(words.term, self.settings[0].values)), ", ")
-            line = "“{chosen}” is no class: {classes}."
-            raise InvalidAction(text(line, chosen=words.given(chosen), classes=known))
+        chosen = self.setting_values(options)["class"]
+        class_name = "" if chosen == "choose" else chosen
         if gm:
             raise InvalidAction(text("Delve has no Game Master."))
         if not 1 <= len(seats) <= MOST_HEROES:
@@ -293,6 +289,9 @@ class Delve(Ruleset[DelveGame]):
         waiting = self.turn(state).waiting
         return state.heroes[waiting[0] if waiting else 0]
 
+    def help_topics(self) -> Sequence[HelpTopic]:
+        return manual.TOPICS
+
     def choose_action(self, state: DelveGame, seat: int) -> Action | None:
         """Return what a sensible hero would do."""
         if seat not in self.turn(state).waiting:
@@ -316,13 +315,8 @@ class Delve(Ruleset[DelveGame]):
 
     def dump(self, state: DelveGame) -> bytes:
         """Return a snapshot."""
-        return bytes([FORMAT]) + _ENCODER.encode(state)
+        return _SAVED.dump(state)
 
     def load(self, data: bytes) -> DelveGame:
         """Return the state of a snapshot."""
-        if data[:1] != bytes([FORMAT]):
-            raise ValueError("this is no saved game of Delve that can be read")
-        try:
-            return _DECODER.decode(data[1:])
-        except msgspec.DecodeError as fault:
-            raise ValueError("this saved game of Delve is damaged") from fault
+        return _SAVED.load(data)

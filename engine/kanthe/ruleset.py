@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
     ActionError,
@@ -20,7 +19,8 @@ from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
-from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.kanthe import manual
 from engine.kanthe.autoplay import choose
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
@@ -32,11 +32,19 @@ from engine.kanthe.state import KantheGame, KantheHero
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
-from engine.kanthe.words import in_lines
+from engine.kanthe.words import RULE_PAGES, in_lines
 
-FORMAT = 1  # of saved games
-# Made before there are threads: msgspec breaks when two of them ask for a type for the first time.
-_SAVED = msgspec.msgpack.Decoder(KantheGame)
+GUIDE = (
+    "You raid a ruined domain that is thrown with dice while you explore it. “Begin” fills in the"
+    " sheets. Walk or explore; before each room you see who is in it and choose: fight, persuade,"
+    " hide, sneak past or turn back. Tick the items that help in a throw. Equal dice are matches:"
+    " low matches act first, and many equal dice wound deeply. More wounds than your Challenge kill"
+    " you, and wounds give the others dice: leave fights that go badly, and explore whole sections,"
+    " which heals a wound and may raise your Challenge. Search bodies and features for coins and"
+    " arcane things; use these to learn what their words mean. Coins are your score, and the way"
+    " out is the first room of the first level."
+)
+_SAVED = SavedStates(KantheGame, "Kanthe", 1)
 
 
 class Kanthe(Ruleset[KantheGame]):
@@ -51,6 +59,8 @@ class Kanthe(Ruleset[KantheGame]):
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
     )  # fmt: skip
     verbs = verbs()
+    rule_pages = RULE_PAGES
+    guide = GUIDE
     same_view_for_all = True
 
     def __init__(self, folder: Path = FOLDER) -> None:
@@ -74,15 +84,7 @@ class Kanthe(Ruleset[KantheGame]):
         *,
         gm: bool = False,
     ) -> KantheGame:
-        length = options.get("length", next(iter(LENGTHS)))
-        if length not in LENGTHS:
-            raise InvalidAction(
-                text(
-                    "“{length}” is no length of play: it takes {lengths}.",
-                    length=length,
-                    lengths=", ".join(LENGTHS),
-                )
-            )
+        length = self.setting_values(options)["length"]
         if gm:
             raise InvalidAction(text("Kanthe is played without a Game Master."))
         if len(seats) != 1:
@@ -139,6 +141,9 @@ class Kanthe(Ruleset[KantheGame]):
             raise InvalidAction(text("Nothing is known of that."))
         return told
 
+    def help_topics(self) -> Sequence[HelpTopic]:
+        return manual.TOPICS
+
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])
 
@@ -146,15 +151,10 @@ class Kanthe(Ruleset[KantheGame]):
         return choose(self._play(state)) if seat == 0 else None
 
     def dump(self, state: KantheGame) -> bytes:
-        return bytes([FORMAT]) + msgspec.msgpack.encode(state)
+        return _SAVED.dump(state)
 
     def load(self, data: bytes) -> KantheGame:
-        if data[:1] != bytes([FORMAT]):
-            raise ValueError("this is no saved game of Kanthe that can be read")
-        try:
-            return _SAVED.decode(data[1:])
-        except msgspec.DecodeError as error:
-            raise ValueError("this saved game of Kanthe is damaged") from error
+        return _SAVED.load(data)
 
     def _play(self, state: KantheGame) -> Play:
         return Play(state, self._content)

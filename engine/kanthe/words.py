@@ -13,6 +13,17 @@ HEADLINE_WEIGHTS: dict[EventKind, int] = {
     "death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "map": 2, "note": 1,
     "dice": 1,
 }  # fmt: skip
+RULE_PAGES: dict[EventKind, str] = {
+    "death": "kanthe 5",
+    "wound": "kanthe 5",
+    "end": "kanthe 5",
+    "found": "kanthe 4, 6",
+    "meet": "kanthe 4",
+    "fight": "kanthe 5",
+    "map": "kanthe 3",
+    "dice": "kanthe 1",
+}
+"""The page of docs/rules that says it in full, and its sections."""
 
 Side = Literal["challenge", "opposition", "map"]
 ThrowKind = Literal[

@@ -10,8 +10,6 @@ from engine.contract.texts import Words, text
 from engine.sil.game.event_kinds import WEIGHTS
 from engine.sil.game.state import Message
 
-HEADLINE = 60  # letters of one, at most
-
 
 def weight(said: Message) -> int:
     """Return how soon a line is to be read: the hero's own deeds and what came of them, wounds,
@@ -43,8 +41,3 @@ def headline(said: list[Message]) -> Words:
         return ""
     last_gravest = max(enumerate(said), key=lambda pair: (WEIGHTS[pair[1].kind].urgency, pair[0]))
     return last_gravest[1].text
-
-
-def cut(line: str) -> str:
-    """Return a line as a headline has room for it, cut between words."""
-    return line if len(line) <= HEADLINE else line[: HEADLINE - 1].rsplit(" ", 1)[0] + "…"

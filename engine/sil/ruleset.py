@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
@@ -27,9 +26,11 @@ from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
+from engine.sil.data_words import data_words
 from engine.sil.dungeon import tutorial
 from engine.sil.game import presets
 from engine.sil.game.context import Game
+from engine.sil.game.event_kinds import RULE_PAGES
 from engine.sil.game.presets import PRESETS
 from engine.sil.game.state import GameState
 from engine.sil.ruleset_base import SilRuleset
@@ -42,8 +43,7 @@ class SilQ(SilRuleset[GameState]):
 
     name = "sil"
     title = "Sil-Q"
-    saved_format = 3
-    saved = msgspec.msgpack.Decoder(GameState)
+    saved = SavedStates(GameState, title, 3)
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
     # 11: dice by action;
     # 10: losers to the Song of Challenge do not shoot, failed climbs make the next easier,
@@ -62,6 +62,7 @@ class SilQ(SilRuleset[GameState]):
         ),
         *SETTINGS,
     )
+    rule_pages = RULE_PAGES
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
 
     def game(self, state: GameState, dice: ActionDice = STILL_DICE) -> Game:
@@ -82,7 +83,7 @@ class SilQ(SilRuleset[GameState]):
         *,
         gm: bool = False,
     ) -> GameState:
-        chosen = self.chosen(options)
+        chosen = self.setting_values(options)
         if len(seats) != 1:
             raise InvalidAction(text("Sil-Q is played with one hero."))
         if gm:
@@ -153,6 +154,9 @@ class SilQ(SilRuleset[GameState]):
 
     def help_topics(self) -> Sequence[HelpTopic]:
         return manual.topics(self.data, PRESETS[self.settings[0].values[0]])
+
+    def data_words(self) -> Sequence[Name | Text]:
+        return tuple(data_words(self.data))
 
     def action_text(self, line: str) -> Words:
         return action_words.in_words(line) if line.split() else line

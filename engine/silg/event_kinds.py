@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from engine.sil.game import event_kinds
 
@@ -22,3 +23,20 @@ NOTABLE: frozenset[EventKind] = frozenset(
     ("begun", "death", "encounter", "end", "handout", "joined", "kill", "left", "story", "travel")
 )
 """Kinds that stand in the story of a game, if everybody may know what happened."""
+
+_TABLE_PAGES: Mapping[TableKind, str] = {
+    "clock": "silg 2",
+    "contest": "silg 1, 2",
+    "declared": "silg 2",
+    "defence": "silg 2",
+    "encounter": "silg 2",
+    "failed": "silg 2",
+    "gm": "silg 3",
+    "reveal": "silg 3",
+    "roll": "silg 4",
+    "search": "silg 4",
+    "step": "silg 2",
+    "xp": "silg 4",
+}
+RULE_PAGES: Mapping[Any, str] = {**event_kinds.RULE_PAGES, **_TABLE_PAGES}
+"""The page of docs/rules that says it in full, and its sections."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from engine.common import compass
-from engine.contract.action import Action, Intent, Offer
-from engine.contract.texts import Text
+from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, Action, Intent, Offer
+from engine.contract.texts import Text, cut_words
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_stats
 from engine.sil.game.state import Skill
@@ -18,7 +18,7 @@ from engine.sil.smithing import costs
 from engine.silg import verbs
 from engine.silg.clock import encounter_clock, forge_work, party_stairs
 from engine.silg.clock.end_of_round import is_gorged
-from engine.silg.gm.gm_commands import offer, short_hint, short_label
+from engine.silg.gm.gm_commands import offer
 from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
@@ -117,7 +117,7 @@ def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
         evasion=evasion,
         beside=beside,
     )
-    return msgspec.structs.replace(offered, hint=short_hint(hint))
+    return msgspec.structs.replace(offered, hint=cut_words(hint, HINT_LENGTH))
 
 
 def _advised(offered: Offer) -> Offer:
@@ -180,7 +180,7 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
         name = compass.square(y, x)
         yield Offer(
             Action("go", (name,)),
-            short_label(text(_WALKS[what], square=name)),
+            cut_words(text(_WALKS[what], square=name), LABEL_LENGTH),
             text("{number} squares", number=steps),
             "plan",
             (y, x),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
@@ -21,15 +20,16 @@ from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import Own
 from engine.contract.placeholders import is_printable
 from engine.contract.texts import Words
-from engine.contract.view import Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState, Hero, Level
 from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, autoplay, offers, verbs
+from engine.silg import actions, autoplay, manual, offers, verbs
 from engine.silg.clock import encounter_clock
+from engine.silg.event_kinds import RULE_PAGES
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
 from engine.silg.setup import character_creation
@@ -38,6 +38,15 @@ from engine.silg.view import lookup, rules_text, seat_views
 from engine.silg.wording import text
 
 MOST_PLAYERS = 10
+GUIDE = (
+    "Whoever opens the game is its Game Master; the others press “Join” and make a hero by buttons"
+    " while the Game Master prepares a level (/gm prepare). Between encounters time passes in"
+    " minutes: everybody walks, searches or waits, then the minute ends. In an encounter a clock"
+    " counts half-seconds: when you are due you declare what you do, in secret, and it happens some"
+    " seconds later, against the evasion and protection dice that stand then. The Game Master"
+    " declares for the monsters, or lets the bot play them, may roll unseen, hand out pictures and"
+    " correct anything. Otherwise the rules are those of Sil-Q."
+)
 
 
 class SilG(SilRuleset[SilGState]):
@@ -45,8 +54,7 @@ class SilG(SilRuleset[SilGState]):
 
     name = "silg"
     title = "Sil-G"
-    saved_format = 1
-    saved = msgspec.msgpack.Decoder(SilGState)
+    saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
     # 5: dice by action, hidden rolls from dice of their own;
     # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
@@ -62,6 +70,8 @@ class SilG(SilRuleset[SilGState]):
         Setting("experience", "What heroes begin with", ("5000", "10000", "20000")),
     )
     verbs = verbs.verbs()
+    rule_pages = RULE_PAGES
+    guide = GUIDE
 
     def session(self, state: SilGState, dice: ActionDice = STILL_DICE) -> Session:
         """Return the context of the rules for a state."""
@@ -81,7 +91,7 @@ class SilG(SilRuleset[SilGState]):
         *,
         gm: bool = False,
     ) -> SilGState:
-        chosen = self.chosen(options)
+        chosen = self.setting_values(options)
         if not 1 <= len(seats) <= MOST_PLAYERS:
             raise InvalidAction(text("Sil-G takes 1 to {number} heroes.", number=MOST_PLAYERS))
         if not gm:
@@ -125,7 +135,7 @@ class SilG(SilRuleset[SilGState]):
     ) -> Sequence[Event]:
         if seat != GM and not 0 <= seat < len(state.players):
             raise IllegalAction(text("You have no hero in this game."))
-        before = msgspec.msgpack.encode(state)
+        before = self.dump(state)
         session = self.session(state, dice)
         try:
             if seat == GM:
@@ -134,7 +144,7 @@ class SilG(SilRuleset[SilGState]):
                 actions.do_player(session, seat, action)
             actions.settle(session)
         except ActionError:
-            _restore(state, self.saved.decode(before))
+            _restore(state, self.saved.load(before))
             raise
         _note_what_was_heard(state, session.events)
         return session.events
@@ -150,6 +160,9 @@ class SilG(SilRuleset[SilGState]):
         if topic not in self.topics(state, seat):
             raise InvalidAction(text("Nothing is known of that."))
         return lookup.explain(self.session(state), seat, topic)
+
+    def help_topics(self) -> Sequence[HelpTopic]:
+        return manual.TOPICS
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return rules_text.describe()

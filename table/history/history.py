@@ -96,6 +96,13 @@ class GameHistory:
             end = start
         return found[-count:]
 
+    async def last_events(self, seat: int | None) -> tuple[Event, ...]:
+        """Return what happened last, as the seat may know it; nothing after it was undone."""
+        for record in reversed(await self.latest(seat, FEW)):
+            if record.events or isinstance(record.entry, TurnsUndone):
+                return record.events
+        return ()
+
     def knows_all_entries(self, seat: int | None) -> bool:
         """Return whether the seat may know of every entry; to others a gap in the numbers would
         tell of what happens behind the screen."""

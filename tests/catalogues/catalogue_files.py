@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 """
 WIDTH = 100
+NUMBER = re.compile(r"[+,]*d?")  # how a figure is written
 
 
 @dataclass
@@ -103,7 +105,7 @@ def _faults(message: Message, language: str, source: SourceText) -> Iterator[str
             yield from (
                 f"{text!r}: no form is called {form}"
                 for form in forms
-                if form and form.lower() not in FORMS[language]
+                if form.lower() not in FORMS[language] and not NUMBER.fullmatch(form)
             )
     if message.context == "name" and not (source.proper or is_name_entry(language, said[0])):
         yield f"{said[0]!r} has no gender"

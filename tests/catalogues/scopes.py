@@ -16,7 +16,7 @@ from cogs.ui.help_texts import TOPICS
 from engine.contract.texts import Name
 from table.game_settings import SETTINGS
 from table.voting.modes import MODES
-from tests.catalogues.sources import FileTexts, SourceTexts, add, search
+from tests.catalogues.sources import FileTexts, SourceTexts, add, closed_words, search
 from tests.rulesets import RULESETS
 from tests.sandbox_process import ROOT
 
@@ -78,8 +78,9 @@ def _of_ruleset(name: str) -> SourceTexts:
             add(texts, (word.context, word.template), place, word.plural)
     for label in render.legend_words(name):
         add(texts, ("legend", label), (f"data/tiles/{name}/legend.txt", 0))
-    known = {word.word for word in words if isinstance(word, Name)}
-    for found in search((f"engine/{name}",), known):
+    folders = (f"engine/{name}",)
+    known = {word.word for word in words if isinstance(word, Name)} | {*closed_words(folders)}
+    for found in search(folders, known):
         for key, text in found.texts.items():
             for place in text.places:
                 add(texts, key, place, text.plural, proper=text.proper)

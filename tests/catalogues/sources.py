@@ -20,16 +20,18 @@ EXEMPT_FILES = re.compile(
     r"cogs/(live_check|command_sync|ui/command_mapper|ui/name_forms)\.py"
     r"|table/(health|outbox/outbox|history/text_log|heavy/worker)\.py|table/store/.*"
     r"|engine/.*/(arena|balance)\.py|engine/(common|contract)/(dice|data_files|effects)\.py|engine/.*/data/content\.py"
+    r"|engine/sil/data/(bundle|edit_files|flag_words|prefs|read|references|rule_|sprite|tut).*\.py"
+    r"|engine/sil/game/old_states\.py"
 )
 EXEMPT_CALLS = {
     *("log", "_log", "getattr", "compile", "Literal", "TypeVar", "cast", "fault"),
     *("ValueError", "RuntimeError", "TypeError", "CatalogueError", "StoreError"),
     *("RecordError", "EffectError", "DataReport", "casefold"),
     *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File", "public_dice"),
-    *("check_in_charge", "check_right", "run"),
+    *("check_in_charge", "check_right", "run", "mark", "AssertionError", "Unfit"),
 }
-KEYED = ("RIGHTS",)  # tables whose keys nobody reads
-EXPORTS = "__all__"
+KEYED = ("RIGHTS", "_WHOLE")  # tables whose keys nobody reads
+UNREAD = ("__all__", "_PHRASES")  # lists of exports, and of words that are typed
 TOLD = {"translate", "text", "Text", "Refusal", "NoGame", "Reply"}  # their first argument is a text
 WORDS = re.compile(r"[^\W\d_]+[,.:;]? [^\W\d_]|^No$|^[A-Z][a-z]{2,}[.…!?:]? ?$")
 FACT = re.compile(r"\{\w+[^}]*\}")
@@ -73,7 +75,8 @@ def add(
 class FileTexts:
     """The texts of a file, and its f-strings with words, with their lines.
 
-    `names`: words of a ruleset's data, which are no texts where code names them.
+    `names`: words of a ruleset's data or of its closed lists, which are no texts where code names
+    them.
     """
 
     def __init__(self, path: Path, names: Collection[str] = ()) -> None:
@@ -98,11 +101,11 @@ class FileTexts:
                 if isinstance(part, ast.FormattedValue):
                     self.visit(part.value)
             return
-        if isinstance(node, ast.Assign) and _name(node.targets[0]) == EXPORTS:
+        if isinstance(node, ast.Assign) and _name(node.targets[0]) in UNREAD:
             return
-        if isinstance(node, ast.AnnAssign) and _name(node.target) in KEYED:
-            assert isinstance(node.value, ast.Dict)
-            for value in node.value.values:
+        table = _keyed(node)
+        if table is not None:
+            for value in table.values:
                 self.visit(value)
             return
         if isinstance(node, ast.Constant) and is_prose(node.value) and node.value not in self.names:
@@ -117,7 +120,11 @@ class FileTexts:
         seen: list[ast.AST] = []
         if name == "get" and node.args and isinstance(node.args[0], ast.Constant):
             seen = [node.args[0]]  # a key
-        elif name == "count" and isinstance(noun := node.args[-1], ast.Constant):
+        elif (
+            name == "count"
+            and isinstance(noun := node.args[-1], ast.Constant)
+            and isinstance(noun.value, str)
+        ):
             self._add(noun, f"{{number}} {noun.value}", f"{{number}} {noun.value}s")
             seen = [noun]
         elif name in ("counted", "Text") and len(node.args) == 3:
@@ -155,6 +162,17 @@ class FileTexts:
             self.untranslatable.append(f"{where}: singular and plural must stand in the call")
 
 
+def _keyed(node: ast.AST) -> ast.Dict | None:
+    """Return the table that an assignment makes, if it is one whose keys nobody reads."""
+    if isinstance(node, ast.Assign):
+        target: ast.AST = node.targets[0]
+    elif isinstance(node, ast.AnnAssign):
+        target = node.target
+    else:
+        return None
+    return node.value if _name(target) in KEYED and isinstance(node.value, ast.Dict) else None
+
+
 def _value(node: ast.AST) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ""
 
@@ -163,7 +181,7 @@ def _constants(node: ast.AST) -> Iterator[ast.Constant]:
     """Yield a text, or those of both branches of a choice between two."""
     if isinstance(node, ast.IfExp):
         yield from (*_constants(node.body), *_constants(node.orelse))
-    elif isinstance(node, ast.Constant) and SAID.match(str(node.value)):
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and SAID.match(node.value):
         yield node
 
 
@@ -184,8 +202,10 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
     skipped: list[ast.AST] = []
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         skipped.append(node.value)
-    if isinstance(node, ast.AnnAssign):
+    if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation is not None:
         skipped.append(node.annotation)
+    if isinstance(node, ast.FunctionDef) and node.returns is not None:
+        skipped.append(node.returns)
     if isinstance(node, ast.Subscript):
         skipped.append(node.slice)
     if isinstance(node, ast.Assert):
@@ -193,8 +213,22 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
     yield from (child for child in ast.iter_child_nodes(node) if child not in skipped)
 
 
+def closed_words(folders: Iterable[str]) -> Iterator[str]:
+    """Yield the words of `Literal[...]`: keys, which nobody reads."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Subscript) and _name(node.value) == "Literal":
+                    words = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+                    yield from map(_value, words)
+
+
 def search(folders: Iterable[str], names: Collection[str] = ()) -> Iterator[FileTexts]:
-    """Yield what each file of some folders holds for people to read."""
+    """Yield what each file of some folders holds for people to read.
+
+    `names`: words of a ruleset's data or of its closed lists, which are no texts where code names
+    them.
+    """
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             name = path.relative_to(ROOT)

@@ -13,7 +13,7 @@ from tests.catalogues.__main__ import OTHERS
 from tests.catalogues.catalogue_files import Report, report, update
 from tests.catalogues.said import played
 from tests.catalogues.scopes import SCOPES, TABLE, catalogue_file, untranslatable
-from tests.catalogues.sources import FACT, LETTERS, FileTexts, SourceText
+from tests.catalogues.sources import FACT, LETTERS, FileTexts, SourceText, closed_words
 from tests.rulesets import RULESETS
 
 HELD = [
@@ -94,6 +94,23 @@ def test_a_new_text_is_found_wherever_it_stands(tmp_path: Path):
     }
     assert found.texts["", "{name} is nobody."].places == [(file.as_posix(), 5)]
     assert len(found.untranslatable) == 1
+
+
+def test_words_that_nobody_reads_are_no_texts(tmp_path: Path):
+    file = tmp_path / "new.py"
+    file.write_text(
+        "Reason = Literal['own deed', 'a fall']\n"
+        "_PHRASES = {'pick up': 'get it'}\n"
+        "_WHOLE = {'sing stop': text('Stop singing')}\n"
+        "def told(line) -> 'Long Name':\n"
+        "    disturb(text('You fall.'), 'a fall')\n"
+        "    return line.translate(None, DROPPED).count(b'oO')\n"
+    )
+    keys = set(closed_words([str(tmp_path)]))
+    assert keys == {"own deed", "a fall"}
+    found = FileTexts(file, keys)
+    found.visit(ast.parse(file.read_text()))
+    assert {key[1] for key in found.texts} == {"Stop singing", "You fall."}
 
 
 @pytest.fixture

@@ -5,6 +5,9 @@ joined by commas, pages by semicolons. What stands on a page is a section by its
 `6.1 to 6.3`), a numbered line of it (`1.4 step 10`, `18 items 45 to 50`), a numbered ruling of
 Sil-G (`A4`), or words of the page in quotes. `ruling rout_bonus`, its name in backticks, is a
 heading of rulings.md.
+
+In pages of documentation a path in backticks exists, and a name in backticks stands in the file
+whose path follows it in brackets.
 """
 
 from __future__ import annotations
@@ -33,6 +36,9 @@ _NAME = re.compile(r"[a-z][a-z-]*\b")
 _MENTION = re.compile(r"\b(?:rules|spec|rulebook):|ruling `", re.IGNORECASE)
 _HEADING = re.compile(r"(#+) +(.+)")
 _NUMBERED = re.compile(rf"({_NUMBER})\.? ")
+_PATH = r"`((?:cogs|data|docs|engine|render|sandbox|table|tests)/[a-z0-9_./-]*)`"
+_QUOTED_PATH = re.compile(_PATH)
+_NAMED = re.compile(rf"`(\w+)`\s+\({_PATH}")
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -59,6 +65,7 @@ def check(project: Project) -> Iterator[Finding]:
     for pattern in DOCUMENTS:
         for path in project.folder.glob(pattern):
             yield from _broken_links(project.folder, path)
+            yield from _lost_names(project.folder, path)
 
 
 def read_pages(folder: Path) -> dict[str, RulesPage]:
@@ -178,6 +185,22 @@ def _broken_links(folder: Path, path: Path) -> Iterator[Finding]:
                 yield Finding(place, number, f"the link leads nowhere: {target}")
             elif anchor and anchor not in map(_anchor, read_page(page.read_text("utf-8")).headings):
                 yield Finding(place, number, f"{page.name} has no heading #{anchor}")
+
+
+def _lost_names(folder: Path, path: Path) -> Iterator[Finding]:
+    """Find paths that do not exist, and names that do not stand in the file beside them."""
+    text, place = path.read_text("utf-8"), path.relative_to(folder).as_posix()
+
+    def line(found: re.Match[str]) -> int:
+        return text.count("\n", 0, found.start()) + 1
+
+    for found in _QUOTED_PATH.finditer(text):
+        if not (folder / found[1]).exists():
+            yield Finding(place, line(found), f"there is no {found[1]}")
+    for found in _NAMED.finditer(text):
+        file = folder / found[2]
+        if file.is_file() and not re.search(rf"\b{found[1]}\b", file.read_text("utf-8")):
+            yield Finding(place, line(found), f"{found[2]} has no {found[1]}")
 
 
 def _anchor(heading: str) -> str:

@@ -88,3 +88,16 @@ def test_a_link_between_pages_that_leads_nowhere_is_found(cited, tmp_path):
         "the link leads nowhere: docs/rules/magic.md",
         "combat.md has no heading #9-not-a-heading",
     ]
+
+
+def test_a_path_that_does_not_exist_and_a_name_that_its_file_lacks_are_found(tmp_path):
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "blows.py").write_text("def strike_all(): ...\n")
+    (tmp_path / "README.md").write_text(
+        "`strike_all` (`engine/blows.py`), `strike`\n(`engine/blows.py`), `engine/`\n"
+        "`hurl` (`engine/throws.py`), `data/RULESET/items.txt`\n"
+    )
+    assert findings(tmp_path, "") == [
+        "README.md:3: there is no engine/throws.py",
+        "README.md:1: engine/blows.py has no strike",
+    ]

@@ -158,6 +158,10 @@ msgid "bear"
 msgstr "Bär m Bären"
 
 msgctxt "name"
+msgid "Lug the Grim"
+msgstr "Lug der Grimmige | Lug den Grimmigen | Lug dem Grimmigen | Lugs des Grimmigen"
+
+msgctxt "name"
 msgid "rat"
 msgstr "Ratte f"
 
@@ -206,6 +210,14 @@ def test_names_have_articles_and_cases(german: None):
     one = counted(1, "{number} arrow", "{number} arrows")
     lie = text("Here lie {things}.", things=Listing((arrows, one, BEAR), form="a"))
     assert translate(lie) == "Hier liegen 3 Pfeile, 1 Pfeil und ein Bär."
+
+
+def test_names_without_an_article_may_have_cases(german: None):
+    lug = Name("Lug the Grim", proper=True)
+    hit = text("{who:The} hits {whom:the}.", who=lug, whom=lug)
+    assert translate(hit) == "Lug der Grimmige trifft Lug den Grimmigen."
+    way = text("From {who} to {whom}", who=lug, whom=Name("Lug", given=True))
+    assert translate(way) == "Von Lug dem Grimmigen zu Lug"
 
 
 def test_english_names_have_articles():

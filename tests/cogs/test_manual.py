@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.ui import manual
+from engine.contract.action import Event
 from engine.contract.view import HelpTopic
 from tests.toys.guessing import Toy
 
@@ -56,6 +57,22 @@ def test_several_that_speak_of_it_are_listed():
 @pytest.mark.parametrize("wanted", ["dragon", "s", ""])
 def test_what_nothing_speaks_of_finds_nothing(wanted):
     assert manual.search(RULESETS.values(), wanted) == []
+
+
+def test_a_subject_that_several_rulesets_have_is_told_for_the_first_and_named_for_the_others():
+    lines = manual.search((*RULESETS.values(), *RULESETS.values()), "letters")
+    assert lines[0] == "**Words** (Toy)"
+    assert lines[-1] == "-# Also: `/help toy words`"
+
+
+def test_what_happened_leads_to_the_first_rules_behind_it():
+    ruleset = Explained()
+    ruleset.rule_pages = {"guess": "spelling 2", "hit": "spelling 1, 3", "miss": "spelling 2"}
+    events = [Event(kind, "It happens.") for kind in ("note", "guess", "hit", "miss")]
+    assert manual.rules_behind(ruleset, events) == [
+        "-# In full: `docs/rules/spelling.md`, 2",
+        "-# In full: `docs/rules/spelling.md`, 1, 3",
+    ]
 
 
 def test_all_names_can_be_asked_for():

@@ -18,4 +18,4 @@ def test_each_number_of_an_artefact_has_a_row_of_minus_and_plus():
     assert steppers == 5
     assert [len(row) for row in rows[:steppers]] == [2] * steppers
     assert sum(1 + len(row) for row in rows) <= ANSWER_COMPONENTS
-    assert "Difficulty 16 of your 20" in view.question
+    assert "Difficulty 16 of your 20" in str(view.question)

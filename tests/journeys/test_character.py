@@ -177,6 +177,7 @@ def test_the_fallen_have_a_card_of_their_own_and_a_why(hall: Hall):
         if "Why?" in buttons(card):
             account = said(hall.press("Beren", "Why?", card))
             assert "rolled" in account
+            assert "In full: `docs/rules/combat.md`" in account
         hall.press("Beren", "Wait", card)
         card = hall.card(card_number(card) + 1)
     assert "Beren has fallen" in text(card)

@@ -94,6 +94,15 @@ async def test_undo_says_first_what_it_would_take_back(world: TableWorld) -> Non
         await table.history.undo_preview(ANN.id, 6)
 
 
+async def test_the_last_events_are_those_of_the_last_action_and_none_once_it_is_undone(
+    world: TableWorld,
+) -> None:
+    table = await walked(world)
+    assert [event.kind for event in await table.history.last_events(None)] == ["news"]
+    await table.undo(ANN, 1)
+    assert await table.history.last_events(None) == ()
+
+
 async def test_undo_goes_back_with_new_dice_and_a_new_card(world: TableWorld) -> None:
     table = await walked(world)
     card, second = table.game.card, await table.history.view_at(5, 0)

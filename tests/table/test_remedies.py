@@ -3,6 +3,7 @@ end, rights are one table, and nobody can do too much in a while."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -185,4 +186,5 @@ async def test_a_secret_ballot_shows_nowhere_in_whatever_way_it_went(tmp_path: P
         world = await TableWorld(tmp_path / f"{letter}.db").open()
         found.append(await everything_shown(world, letter))
         await world.close()
-    assert found[0] == found[1]
+    heads = re.compile("[0-9a-f]{64}")  # the log's salted hashes, which tell nothing
+    assert heads.sub("", found[0]) == heads.sub("", found[1])

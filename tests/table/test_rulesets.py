@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from engine.common.game_log import ActionLine, digest, replay, start
+from engine.common.game_log import ActionLine, digest, play, start
+from engine.contract.dice import GameSecret
 from table.history.entries import Acted
 from table.state import Person
 from tests.rulesets import RULESETS
@@ -40,14 +41,12 @@ async def test_a_game_at_the_table_replays_from_its_log(world: TableWorld, name:
     head, store = table.actor.memory.state.game.header, world.tables.store
     assert head
     records = await store.games.records(table.game.id, 0, 1000)
-    lines = [
-        ActionLine(record.entry.seat, record.entry.action)
-        for record in records
-        if isinstance(record.entry, Acted)
-    ]
-    assert len(lines) >= MOVES or (await table.status()).outcome
-    again = start(ruleset, head, SEED)
-    replay(again, lines)
+    acted = [record.entry for record in records if isinstance(record.entry, Acted)]
+    assert len(acted) >= MOVES or (await table.status()).outcome
+    secret = GameSecret(SEED)
+    again = start(ruleset, head, secret)
+    for entry in acted:
+        play(again, ActionLine(entry.seat, entry.action), secret.dice(entry.key))
     assert digest(await table.running()) == digest(again)
     await world.outbox.flush()
     assert world.office.shown("card")[-1].card == table.game.card

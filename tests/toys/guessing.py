@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
     AmbiguousAction,
@@ -36,7 +37,6 @@ from engine.contract.view import (
 
 SIDE = 8  # squares
 STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
-FORMAT = b"toy1"
 LEGEND = (
     Ground("toy:unknown", " ", "black", "unknown"),
     Ground("toy:floor", ".", "slate", "floor"),
@@ -58,7 +58,7 @@ class GuessingState(msgspec.Struct):
     last: str = ""
 
 
-_STATE = msgspec.msgpack.Decoder(GuessingState)
+_SAVED = SavedStates(GuessingState, "Toy", 1)
 
 
 class Toy(Ruleset[GuessingState]):
@@ -96,7 +96,7 @@ class Toy(Ruleset[GuessingState]):
         """Return a game of two characters in opposite corners."""
         if len(seats) != 2:
             raise InvalidAction("Two play this game.")
-        length = int(options.get("letters", "4"))
+        length = int(self.setting_values(options)["letters"])
         words = ["".join(dice.level.choose("AEIOU") for _ in range(length)) for _ in seats]
         places = [(0, 0), (SIDE - 1, SIDE - 1)]
         return GuessingState(tuple(seats), length, words, places, gm)
@@ -199,16 +199,11 @@ class Toy(Ruleset[GuessingState]):
 
     def dump(self, state: GuessingState) -> bytes:
         """Return the format's mark and the state."""
-        return FORMAT + msgspec.msgpack.encode(state)
+        return _SAVED.dump(state)
 
     def load(self, data: bytes) -> GuessingState:
         """Return the state that `dump` wrote."""
-        if not data.startswith(FORMAT):
-            raise ValueError("this is no state of the toy")
-        try:
-            return _STATE.decode(data[len(FORMAT) :])
-        except msgspec.MsgspecError as error:
-            raise ValueError(f"this is no state of the toy: {error}") from None
+        return _SAVED.load(data)
 
 
 def _board(state: GuessingState, focus: int) -> MapBoard:

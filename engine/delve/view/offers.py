@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.common import compass
-from engine.contract.action import Action, Intent, Offer, OfferGroup
-from engine.contract.texts import Name, Text, Value, Words, joined, text
+from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
+from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
 from engine.delve import terrain
 from engine.delve.actions import new_game, plans
 from engine.delve.actions.legal_actions import (
@@ -29,7 +29,6 @@ from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
 from engine.delve.view.action_words import ASKED, MENU_WORDS, PLAIN, deed_label
 
-LABEL = 38  # letters in English
 AIM_RANGE = 20  # squares
 GROUPS: dict[str, OfferGroup] = {
     "move": "move",
@@ -215,14 +214,14 @@ def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: boo
         return _step_label(world, hero, args[0])
     named = [_named(world, hero, verb, token) for token in args]
     full = deed_label(verb, named, whole)
-    if len(str(full)) <= LABEL:
+    if len(str(full)) <= LABEL_LENGTH:
         return full
     things = [_item(world, hero, verb, token) for token in args]
     brief = [
         full if thing is None else Name(thing.kind, proper=True)
         for full, thing in zip(named, things, strict=True)
     ]
-    return deed_label(verb, brief, whole)
+    return cut_words(deed_label(verb, brief, whole), LABEL_LENGTH)
 
 
 def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:

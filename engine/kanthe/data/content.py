@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from engine.common.effects import Declarations, NameOf, Names, Number, OneOf
 from engine.contract.action import Intent
 from engine.contract.data import DataReport
 from engine.kanthe.data.data_file import (
@@ -19,11 +20,7 @@ from engine.kanthe.data.data_file import (
     DataLine,
     FaultList,
     KindRecord,
-    Registry,
-    Signature,
-    number_from,
     parse_traits,
-    word_of,
 )
 from engine.kanthe.dice import SIDES
 
@@ -45,59 +42,50 @@ _FIGURES = ("try-dice", "effect-dice")
 _MATERIALS = ("door", "lock")
 _POOLS = ("strength", "difficulty", "strength+difficulty")
 _REACHES = ("self", "one", "allies", "all")
-_FLAG = Signature()
 
-HAZARD_TRAITS: Registry = dict.fromkeys(
-    ("essence", "bars", "footing", "pit", "open", "stays", "repeats", "treasure"), _FLAG
+_POOL, _ARCANE, _CREATURE = OneOf(_POOLS), NameOf("arcane kind"), NameOf("creature")
+
+HAZARD_TRAITS: Declarations = dict.fromkeys(
+    ("essence", "bars", "footing", "pit", "open", "stays", "repeats", "treasure"), ()
 )
-CREATURE_TRAITS: Registry = {"mindless": _FLAG, "follows": _FLAG}
-WARE_KIND_TRAITS: Registry = {"arms": _FLAG}
-ACTION_TRAITS: Registry = {"overcomes": _FLAG, "heals": _FLAG}
-MANNER_TRAITS: Registry = {
-    "intent": Signature((word_of("intent", get_args(Intent)),)),
-    "heals": Signature((word_of("reach", _REACHES),)),
-    "noise": _FLAG,
-    "bars": _FLAG,
+CREATURE_TRAITS: Declarations = {"mindless": (), "follows": ()}
+WARE_KIND_TRAITS: Declarations = {"arms": ()}
+ACTION_TRAITS: Declarations = {"overcomes": (), "heals": ()}
+MANNER_TRAITS: Declarations = {
+    "intent": (OneOf(get_args(Intent)),),
+    "heals": (OneOf(_REACHES),),
+    "noise": (),
+    "bars": (),
 }
-METHOD_TRAITS: Registry = {
-    "letters": _FLAG,
-    "consumed": Signature((word_of("list of the prose", _PROSE),)),
-    "worn": Signature((number_from(1, 9),)),
-    "plain": Signature((), word_of("purpose", PURPOSES)),
-    "fits": Signature((word_of("purpose", PURPOSES),)),
-    "action": Signature((number_from(0, SIDES - 1),)),
-    "qualities": _FLAG,
-    "boosts": _FLAG,
-    "lingers": _FLAG,
+METHOD_TRAITS: Declarations = {
+    "letters": (),
+    "consumed": (OneOf(tuple(_PROSE)),),
+    "worn": (Number(1, 9),),
+    "plain": (OneOf(PURPOSES, repeated=True),),
+    "fits": (OneOf(PURPOSES),),
+    "action": (Number(0, SIDES - 1),),
+    "qualities": (),
+    "boosts": (),
+    "lingers": (),
 }
-
-
-def occupant_traits(ware_kinds: Collection[str], arcane_kinds: Collection[str]) -> Registry:
-    """Return what an occupant may be and have."""
-    pool = word_of("pool of dice", _POOLS)
-    arcane = word_of("kind of arcane thing", arcane_kinds)
-    flags = ("guest", "dweller", "passive", "pleads", "joins", "sells", "heals", "spirit")
-    return {
-        **dict.fromkeys(flags, _FLAG),
-        "beast": _FLAG,
-        "craft": _FLAG,
-        "mundane": Signature((pool,), word_of("kind of ware", ware_kinds)),
-        "arcane": Signature((pool, arcane, arcane)),
-        "arcane-once": Signature((pool, arcane, arcane)),
-        "spells": Signature((pool, arcane)),
-    }
-
-
-def find_effects(hazards: Collection[str], creatures: Collection[str]) -> Registry:
-    """Return what a row of a list of hazards may stand for."""
-    creature = Signature((word_of("creature", creatures),))
-    return {
-        "hazard": Signature((word_of("hazard", hazards),)),
-        "vermin": creature,
-        "animal": creature,
-        "modified-animal": creature,
-        "guard": _FLAG,
-    }
+OCCUPANT_TRAITS: Declarations = {
+    **dict.fromkeys(
+        ("guest", "dweller", "passive", "pleads", "joins", "sells", "heals", "spirit"), ()
+    ),
+    "beast": (),
+    "craft": (),
+    "mundane": (_POOL, NameOf("ware kind", repeated=True)),
+    "arcane": (_POOL, _ARCANE, _ARCANE),
+    "arcane-once": (_POOL, _ARCANE, _ARCANE),
+    "spells": (_POOL, _ARCANE),
+}
+FIND_EFFECTS: Declarations = {  # what a row of a list of hazards may stand for
+    "hazard": (NameOf("hazard"),),
+    "vermin": (_CREATURE,),
+    "animal": (_CREATURE,),
+    "modified-animal": (_CREATURE,),
+    "guard": (),
+}
 
 
 class MannerKind(KindRecord, frozen=True, kw_only=True):
@@ -254,7 +242,7 @@ class _ContentReader:
         hazards, creatures = self._hazards(), self._creatures()
         occupants = self._occupants(ware_kinds, methods)
         words = self._words()
-        finds = find_effects(hazards, creatures)
+        found: Names = {"hazard": hazards, "creature": creatures}
         levels = self.levels.numbered("", ("theme", "main", "alternate"), SIDES)
         return KantheContent(
             words=words,
@@ -264,8 +252,8 @@ class _ContentReader:
             materials=self._materials(words["essences"]),
             hazards=hazards,
             creatures={**creatures, **self._by_key(occupants, creatures)},
-            stationary=self._found("stationary", finds),
-            mobile=self._found("mobile", finds),
+            stationary=self._found("stationary", found),
+            mobile=self._found("mobile", found),
             occupants=occupants,
             actions=self._actions(),
             essence_stems=self._stems("essence-stems"),
@@ -349,7 +337,7 @@ class _ContentReader:
         names = ("key", "name at first sight", "name once known", "properties")
         for line, (key, new, known, traits) in self.lists.rows("hazards", names):
             self._once(line, key, hazards)
-            parsed = parse_traits(self.faults, line, traits, HAZARD_TRAITS)
+            parsed = parse_traits(self.faults, line, traits, HAZARD_TRAITS, {})
             facts = ("essence",) if "essence" in parsed else ()
             hazards[key] = HazardKind(
                 key=key,
@@ -366,7 +354,7 @@ class _ContentReader:
             self._once(line, key, creatures)
             creatures[key] = CreatureKind(
                 key=key,
-                traits=parse_traits(self.faults, line, traits, CREATURE_TRAITS),
+                traits=parse_traits(self.faults, line, traits, CREATURE_TRAITS, {}),
                 word=self._template(line, word, ("beast",)),
                 letter=self._letter(line, letter),
             )
@@ -375,7 +363,7 @@ class _ContentReader:
     def _occupants(
         self, ware_kinds: Collection[str], arcane_kinds: Collection[str]
     ) -> tuple[CreatureKind, ...]:
-        registry = occupant_traits(ware_kinds, arcane_kinds)
+        known = {"ware kind": ware_kinds, "arcane kind": arcane_kinds}
         names = ("key", "name", "name in sentences", "letter", "properties", "notes")
         occupants: dict[str, CreatureKind] = {}
         for line, values in self.lists.numbered("occupants", names, SIDES):
@@ -383,7 +371,7 @@ class _ContentReader:
             self._once(line, key, occupants)
             occupants[key] = CreatureKind(
                 key=key,
-                traits=parse_traits(self.faults, line, traits, registry),
+                traits=parse_traits(self.faults, line, traits, OCCUPANT_TRAITS, known),
                 word=self._template(line, word, ("main", "alternate")),
                 letter=self._letter(line, letter),
                 name=name,
@@ -399,11 +387,11 @@ class _ContentReader:
                 self.faults.add(line, f"“{line.fields[1]}” is a creature already")
         return {occupant.key: occupant for occupant in occupants}
 
-    def _found(self, heading: str, finds: Registry) -> tuple[FoundRow, ...]:
+    def _found(self, heading: str, known: Names) -> tuple[FoundRow, ...]:
         rows = []
         names = ("what is found", "name", "what it is")
         for line, (found, name, text) in self.lists.numbered(heading, names, SIDES):
-            effects = parse_traits(self.faults, line, found, finds)
+            effects = parse_traits(self.faults, line, found, FIND_EFFECTS, known)
             if len(effects) > 1:
                 self.faults.add(line, "a row finds one thing")
             for effect, args in effects.items():
@@ -417,7 +405,7 @@ class _ContentReader:
         names = ("name", "purposes", "what they do", "words")
         for line, (name, purposes, traits, verb) in self.lists.numbered("actions", names, SIDES):
             self._once(line, name, rows)
-            parsed = parse_traits(self.faults, line, traits, ACTION_TRAITS)
+            parsed = parse_traits(self.faults, line, traits, ACTION_TRAITS, {})
             if len(parsed) != 1:
                 self.faults.add(line, "an action either overcomes or heals")
             rows[name] = ActionRow(
@@ -433,7 +421,7 @@ class _ContentReader:
         manners: dict[str, MannerKind] = {}
         for line, (key, traits) in self.lists.rows("manners", ("manner", "properties")):
             self._once(line, key, manners)
-            parsed = parse_traits(self.faults, line, traits, MANNER_TRAITS)
+            parsed = parse_traits(self.faults, line, traits, MANNER_TRAITS, {})
             intent: Any = parsed.get("intent", ("use",))[0]
             manners[key] = MannerKind(key=key, traits=parsed, intent=intent)
         return manners
@@ -447,7 +435,7 @@ class _ContentReader:
         for line, values in self.lists.numbered("methods", names, count):
             key, words, ways, traits, *described = values
             self._once(line, key, methods)
-            parsed = parse_traits(self.faults, line, traits, METHOD_TRAITS)
+            parsed = parse_traits(self.faults, line, traits, METHOD_TRAITS, {})
             facts = ("essence",) if "action" in parsed else ("essence", "action")
             forms = [self._template(line, word.strip(), facts) for word in words.split(";")]
             if len(forms) != 1 + ("letters" in parsed):
@@ -478,7 +466,7 @@ class _ContentReader:
             self._once(line, key, kinds)
             kinds[key] = WareKind(
                 key=key,
-                traits=parse_traits(self.faults, line, traits, WARE_KIND_TRAITS),
+                traits=parse_traits(self.faults, line, traits, WARE_KIND_TRAITS, {}),
                 purposes=() if purposes == NONE else self._purposes(line, purposes, 2),
             )
         return kinds

@@ -5,12 +5,12 @@ Comments begin with "#". Every fault is kept with its file and line, so that all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
+from engine.common.effects import Declarations, EffectError, Names, parse, unknown
 from engine.contract.data import InvalidData
 
 Args = tuple[str | int, ...]
@@ -61,9 +61,7 @@ class FaultList:
 
     def unknown(self, line: DataLine, word: str, what: str, known: Collection[str]) -> None:
         """Keep the fault of a word that means nothing, with the nearest one that does."""
-        near = get_close_matches(word, known, 1)
-        hint = f"did you mean “{near[0]}”?" if near else f"known are: {', '.join(sorted(known))}"
-        self.add(line, f"“{word}” is no {what}; {hint}")
+        self.add(line, unknown(word, known, what))
 
     def one_of(self, line: DataLine, word: str, what: str, known: Collection[str]) -> str:
         """Return a word that must be known."""
@@ -167,53 +165,23 @@ class DataFile:
 
 # ------------------------------------------------------------------------- what things do
 
-Argument = Callable[[FaultList, DataLine, str], str | int]
-
-
-def number_from(least: int, most: int) -> Argument:
-    """Return an argument that is a whole number."""
-    return lambda faults, line, word: faults.number(line, word, least, most)
-
-
-def word_of(what: str, known: Collection[str]) -> Argument:
-    """Return an argument that is one of some words."""
-    return lambda faults, line, word: faults.one_of(line, word, what, known)
-
-
-class Signature(msgspec.Struct, frozen=True):
-    """The arguments that a property or an effect takes."""
-
-    arguments: tuple[Argument, ...] = ()
-    more: Argument | None = None  # one or more of these at the end
-
-
-Registry = Mapping[str, Signature]
-
 
 def parse_traits(
-    faults: FaultList, line: DataLine, text: str, registry: Registry
+    faults: FaultList, line: DataLine, text: str, declared: Declarations, names: Names
 ) -> dict[str, Args]:
     """Return what a kind is and does, by name, with its arguments: "bars; worn 2"."""
     traits: dict[str, Args] = {}
     for part in text.split(";") if text != NONE else ():
-        name, *words = part.split() or [""]
-        signature = registry.get(name)
-        if signature is None:
-            faults.unknown(line, name, "property", registry)
+        try:
+            name, args = parse(part, declared, names)
+        except EffectError as fault:
+            faults.add(line, str(fault))
             continue
         if name in traits:
             faults.add(line, f"“{name}” stands twice")
-        least = len(signature.arguments) + (signature.more is not None)
-        if len(words) < least or (signature.more is None and len(words) > least):
-            faults.add(line, f"“{name}” takes {least} arguments, not {len(words)}")
-            continue
-        parsers = list(signature.arguments)
-        if signature.more is not None:
-            parsers += [signature.more] * (len(words) - len(parsers))
-        if len(set(words)) != len(words):
+        if len(set(args)) != len(args):
             faults.add(line, f"an argument of “{name}” stands twice")
-        pairs = zip(parsers, words, strict=True)
-        traits[name] = tuple(parse(faults, line, word) for parse, word in pairs)
+        traits[name] = tuple(int(arg) if arg.isdecimal() else arg for arg in args)
     return traits
 
 

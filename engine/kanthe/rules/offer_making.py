@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.contract.action import Action, Intent, Offer, OfferGroup
-from engine.contract.texts import Name, Text, Words
+from engine.contract.action import (
+    HINT_LENGTH,
+    LABEL_LENGTH,
+    Action,
+    Intent,
+    Offer,
+    OfferGroup,
+)
+from engine.contract.texts import Words, cut_words
 
-LABEL, HINT = 38, 100  # letters
 _INTENTS: dict[str, Intent] = {
     "begin": "answer", "fill": "arrange", "next": "arrange", "previous": "arrange",
     "roll": "arrange", "toggle": "arrange", "size": "arrange", "set": "arrange",
@@ -42,13 +48,13 @@ def make_offer(
     verb, *args = line.split(" ")
     return Offer(
         Action(verb, tuple(args)),
-        fit_words(label, LABEL),
-        fit_words(hint, HINT),
+        cut_words(label, LABEL_LENGTH),
+        cut_words(hint, HINT_LENGTH),
         group,
         at=at,
         irreversible=irreversible,
         free=free,
-        intent=_INTENTS[verb],
+        intent=_INTENTS.get(verb, "other"),
         target=args[0] if args else "",
     )
 
@@ -57,35 +63,13 @@ def text_offer(verb: str, args: tuple[str, ...], label: Words, hint: Words = "")
     """Return an offer that answers with a text of several words."""
     return Offer(
         Action(verb, args),
-        fit_words(label, LABEL),
-        fit_words(hint, HINT),
+        cut_words(label, LABEL_LENGTH),
+        cut_words(hint, HINT_LENGTH),
         "answer",
         free=_INTENTS[verb] == "arrange",
         intent=_INTENTS[verb],
         target=args[0],
     )
-
-
-def fit_words(words: Words, most: int) -> Words:
-    """Return words that have so many letters in English at most: the longest of the facts in them
-    is cut."""
-    if isinstance(words, Text) and not words.facts:
-        return words  # a template alone is written to fit
-    said = str(words)
-    if len(said) <= most:
-        return words
-    if not isinstance(words, Text):
-        return fit_text(said, most)
-    facts = dict(words.facts)
-    longest = max(facts, key=lambda name: len(str(facts[name])))
-    shown = str(facts[longest])
-    facts[longest] = Name(fit_text(shown, max(1, len(shown) - len(said) + most)), given=True)
-    return Text(words.template, facts, words.plural, words.context)
-
-
-def fit_text(text: str, most: int) -> str:
-    """Return a text cut to so many letters."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def with_intent(offer: Offer, intent: Intent, target: str = "") -> Offer:

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from engine.common.slugs import slug
-from engine.contract.texts import Name, Text, Value, Words, text
+from engine.contract.texts import Name, Text, Value, Words, cut, cut_words, text
 from engine.contract.view import Topic
 from engine.kanthe.data.content import CreatureKind, FoundRow
 from engine.kanthe.dice import percent_of_match
 from engine.kanthe.encounters.conflict import tools
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name, item_name, item_refs
-from engine.kanthe.rules.offer_making import fit_text, fit_words
 from engine.kanthe.view.pages import describe_item, describe_opponent
 from engine.kanthe.words import alone, dice, in_lines
 
@@ -86,4 +85,4 @@ def _list_entries(
 
 
 def _topic(kind: Literal["sight", "lore"], name: str, title: Value) -> Topic:
-    return Topic(kind, fit_text(name, _NAME), fit_words(text("{title:The}", title=title), _TITLE))
+    return Topic(kind, cut(name, _NAME), cut_words(text("{title:The}", title=title), _TITLE))

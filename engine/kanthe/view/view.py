@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.contract.placeholders import is_placeholder
-from engine.contract.texts import Name, Text, Value, Words, counted, joined, text
+from engine.contract.texts import Name, Text, Value, Words, counted, cut_words, joined, text
 from engine.contract.view import (
+    ALT_LENGTH,
     Bar,
     CharacterStatus,
     Condition,
@@ -39,7 +40,6 @@ from engine.kanthe.rules.names import (
     level_name,
     place_name,
 )
-from engine.kanthe.rules.offer_making import fit_words
 from engine.kanthe.setup.design_sheets import LONGEST_NAME, LONGEST_WORD
 from engine.kanthe.setup.wizard import SetupPage, current_page, is_filled, page_field, pages
 from engine.kanthe.state import (
@@ -71,7 +71,7 @@ from engine.kanthe.words import (
     wounds,
 )
 
-HEADLINE, ALT = 60, 1024  # letters
+HEADLINE = 60  # letters
 MOST_DICE = 11  # in a row of the sheet
 MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
@@ -275,7 +275,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
             text("Sections a level, at most: {number}", number=domain.sections),
             text("Rooms an area, at most: {number}", number=domain.rooms),
         )
-        yield SheetSection(given(domain.name), (fit_words(Name(domain.theme), _WIDTH), *size))
+        yield SheetSection(given(domain.name), (cut_words(Name(domain.theme), _WIDTH), *size))
     listed = pages(game)
     blank = [each.title for each in listed if not is_filled(game, each)]
     place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
@@ -314,7 +314,7 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
     title = text("{place:The}", place=place_name(game.place))
     yield SheetSection(title, tuple(_place_lines(play)))
     hero = game.hero
-    items = [fit_words(describe_item(play, item), _WIDTH) for item in gear(game)]
+    items = [cut_words(describe_item(play, item), _WIDTH) for item in gear(game)]
     head = text(
         "Challenge {challenge}, {wounds} of {limit}, {coins}",
         challenge=hero.challenge,
@@ -347,10 +347,10 @@ def _dice_rows(throw: Throw) -> Iterator[tuple[Words, tuple[int, ...]]]:
 
 def _describe_throw(throw: Throw) -> Words:
     if throw.side == "map" or len(throw.faces) < 2:
-        return fit_words(alone(throw.purpose), _WIDTH)
+        return cut_words(alone(throw.purpose), _WIDTH)
     found = find_matches(throw.faces)
     told = ", ".join(str(match) for match in found) or text("no match")
-    return fit_words(text("{purpose}: {told}", purpose=throw.purpose, told=told), _WIDTH)
+    return cut_words(text("{purpose}: {told}", purpose=throw.purpose, told=told), _WIDTH)
 
 
 def _conflict_section(play: Play) -> SheetSection:
@@ -453,7 +453,7 @@ def _known_thing(name: Text, strength: int, known: list[Text], *, searched: bool
 def _alt(play: Play, question: Words) -> Text:
     """Return the view in words: what changed, who, where, dangers, exits; whole sentences, as many
     as there is room for in English."""
-    room, kept = ALT, []
+    room, kept = ALT_LENGTH, []
     for part in _alt_parts(play, question):
         room -= len(str(part)) + 1
         if room < 0:

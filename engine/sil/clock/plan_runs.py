@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from engine.common import compass
 from engine.contract.action import ActionError
 from engine.contract.facts import PlanEnded, Who
-from engine.contract.texts import Text, Words, text
+from engine.contract.texts import Text, Value, Words, counted, text
 from engine.contract.view import Mark
 from engine.sil.clock import turn_order
 from engine.sil.game.context import Game
@@ -39,16 +41,17 @@ PlanStep = Callable[[], PlanEnd | None]
 """Does one thing that takes a turn; returns why the plan is over, or None to go on."""
 
 DONE = PlanEnd("done")
-_TOLD: dict[Plan, tuple[str, str]] = {
-    "explore": ("Explored {number} turn", "Explored {number} turns"),
-    "travel": ("Walked {number} turn", "Walked {number} turns"),
-    "run": ("Ran {number} turn", "Ran {number} turns"),
-    "rest": ("Rested {number} turn", "Rested {number} turns"),
-    "search": ("Searched {number} turn", "Searched {number} turns"),
-    "tunnel": ("Tunnelled {number} turn", "Tunnelled {number} turns"),
-    "forge": ("forging {number} turn", "forging {number} turns"),
-    "fletch": ("fletching {number} turn", "fletching {number} turns"),
-    "repeat": (
+_TOLD: dict[Plan, Text] = {
+    "explore": counted(0, "Explored {number} turn", "Explored {number} turns"),
+    "travel": counted(0, "Walked {number} turn", "Walked {number} turns"),
+    "run": counted(0, "Ran {number} turn", "Ran {number} turns"),
+    "rest": counted(0, "Rested {number} turn", "Rested {number} turns"),
+    "search": counted(0, "Searched {number} turn", "Searched {number} turns"),
+    "tunnel": counted(0, "Tunnelled {number} turn", "Tunnelled {number} turns"),
+    "forge": counted(0, "forging {number} turn", "forging {number} turns"),
+    "fletch": counted(0, "fletching {number} turn", "fletching {number} turns"),
+    "repeat": counted(
+        0,
         "Repeated “{action}” for {number} turn",
         "Repeated “{action}” for {number} turns",
     ),
@@ -76,7 +79,7 @@ def carry_out(
         except ActionError as refusal:
             if hero.turns == began and game.state.energy_used == before:
                 raise
-            end = PlanEnd("refused", str(refusal))
+            end = PlanEnd("refused", refusal.text)
         if game.state.energy_used:
             turn_order.finish(game)
         elif end is None and not game.state.question:
@@ -103,8 +106,8 @@ def _tell(game: Game, plan: Plan, end: PlanEnd, turns: int, repeated: str) -> No
     the square of what ended it."""
     if game.state.ended:
         return
-    one, many = _TOLD[plan]
-    done = Text(one, {"number": turns, **({"action": repeated} if repeated else {})}, many)
+    facts: dict[str, Value] = {"number": turns, **({"action": repeated} if repeated else {})}
+    done = replace(_TOLD[plan], facts=facts)
     if end.reason in ("saw", "found"):
         words = text("{done}, then {why}.", done=done, why=end.why)
     elif end.reason == "refused":

@@ -14,6 +14,7 @@ _VERBS = {
     "quaff": text("Drink"),
     "play": text("Blow"),
     "activate": text("Use"),
+    "use": text("Use"),
     "get": text("Pick up"),
     "wear": text("Wear"),
     "remove": text("Take off"),
@@ -26,6 +27,32 @@ _VERBS = {
     "explore": text("Explore"),
     "wait": text("Wait and search"),
     "rummage": text("Search the bones"),
+    "hurl": text("Hurl"),
+    "prise": text("Prise"),
+    "fletch": text("Fletch"),
+    "search": text("Search"),
+    "tunnel": text("Tunnel"),
+    "repeat": text("Repeat"),
+    "again": text("Again"),
+    "open": text("Open"),
+    "close": text("Close"),
+    "bash": text("Bash"),
+    "disarm": text("Disarm"),
+    "dig": text("Dig"),
+    "interact": text("Interact"),
+    "give": text("Give"),
+    "eat": text("Eat"),
+    "refuel": text("Refuel"),
+    "swap": text("Swap"),
+    "destroy": text("Destroy"),
+    "inscribe": text("Inscribe"),
+    "note": text("Note"),
+    "examine": text("Examine"),
+    "forge": text("Forge"),
+    "smith": text("Smith"),
+    "melt": text("Melt"),
+    "sing": text("Sing"),
+    "learn": text("Learn"),
 }
 _WHOLE = {
     "stealth on": text("Creep"),
@@ -34,6 +61,7 @@ _WHOLE = {
     "sing stop": text("Stop singing"),
     "sing exchange": text("Exchange the themes"),
 }
+_ANSWERS = {"yes": text("Yes"), "no": text("No")}
 
 
 def in_words(line: str) -> Words:
@@ -52,6 +80,8 @@ def in_words(line: str) -> Words:
 
 
 def _answer(word: str) -> Words:
+    if word in _ANSWERS:
+        return _ANSWERS[word]
     if word[-1:] in ("+", "-"):
         sign = "+1" if word.endswith("+") else "−1"
         return text("{value} {sign}", value=_spaced(word[:-1].capitalize()), sign=sign)

@@ -27,7 +27,7 @@ def is_sociable(race: Monster) -> bool:
     return bool(race.flags & _GROUPS) or "SHRIEK" in race.spells
 
 
-def tell(game: Game, caller: Creature, mark: str) -> None:
+def tell(game: Game, caller: Creature, mark: creature_stats.CreatureMark) -> None:
     """A creature warns its kind: those who are then alert are roused ("active"), or enraged as
     well ("angered")."""
     letter = game.data.monsters[caller.race].glyph.char

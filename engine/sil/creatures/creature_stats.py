@@ -6,6 +6,7 @@ Rules: combat 5.4, 5.5, 7.7, 13.2; monsters 0, 15.2.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 import msgspec
 
@@ -18,6 +19,11 @@ from engine.sil.game.state import Creature, Hero
 from engine.sil.hero import banes, peoples
 from engine.sil.level import terrain
 
+CreatureMark = Literal[
+    "active", "always cast", "angered", "crown loosened", "hit by melee", "hit by ranged",
+    "leaving", "mastered", "provoked", "pushed", "summoned",
+]  # fmt: skip
+"""Marks of creatures (`Creature.flags`)."""
 ASLEEP = -11  # alertness at or below which a creature sleeps
 
 
@@ -73,7 +79,7 @@ def anger(game: Game, stage: int) -> None:
     game.world.morgoth_stage = max(game.world.morgoth_stage, stage)
 
 
-def mark(creature: Creature, word: str) -> None:
+def mark(creature: Creature, word: CreatureMark) -> None:
     """Set a mark on a creature (`Creature.flags`)."""
     if word not in creature.flags:
         creature.flags.append(word)

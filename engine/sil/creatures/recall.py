@@ -331,15 +331,22 @@ def _drops(lore: RaceLore) -> Text | None:
     if not lore.drops:
         return None
     if "DROP_GREAT" in lore.flags:
-        one = "It has been seen to leave up to {number} great thing."
-        many = "It has been seen to leave up to {number} great things."
-    elif "DROP_GOOD" in lore.flags:
-        one = "It has been seen to leave up to {number} good thing."
-        many = "It has been seen to leave up to {number} good things."
-    else:
-        one = "It has been seen to leave up to {number} thing."
-        many = "It has been seen to leave up to {number} things."
-    return counted(lore.drops, one, many)
+        return counted(
+            lore.drops,
+            "It has been seen to leave up to {number} great thing.",
+            "It has been seen to leave up to {number} great things.",
+        )
+    if "DROP_GOOD" in lore.flags:
+        return counted(
+            lore.drops,
+            "It has been seen to leave up to {number} good thing.",
+            "It has been seen to leave up to {number} good things.",
+        )
+    return counted(
+        lore.drops,
+        "It has been seen to leave up to {number} thing.",
+        "It has been seen to leave up to {number} things.",
+    )
 
 
 # ---------------------------------------------------------------- a look at one

@@ -6,6 +6,9 @@ The state of the quest is `lore.thrall_quest`: "", "giver" while one who begs is
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.bundle import Data
@@ -20,7 +23,10 @@ from engine.sil.items import item_classes, item_creation, item_handles, pack
 
 NOURISHING = 300  # food that is worth more will do
 HEALED = 50  # percent
-HERBS = {1: "herb of rage", 2: "herb of terror"}
+HERBS: Mapping[int, Literal["herb of rage", "herb of terror"]] = {
+    1: "herb of rage",
+    2: "herb of terror",
+}
 
 
 def near(game: Game) -> Creature | None:

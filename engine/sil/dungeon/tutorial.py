@@ -41,9 +41,9 @@ def task(game: Game) -> Words:
     """Return the task of the room, as a sentence; "" outside the tutorial."""
     if not game.state.tutorial:
         return ""
-    return Text(
-        _KIND.sub(lambda found: str(tutorial_level.kind_of(game.data, found[1])), _room(game).task)
-    )
+    told = _room(game).task
+    kinds = {name: tutorial_level.kind_of(game.data, name) for name in _KIND.findall(told)}
+    return Text(told, kinds)
 
 
 def _room(game: Game) -> TutorialRoom:

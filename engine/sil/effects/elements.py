@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.contract.facts import Lost, SeatRef, ThingRef
-from engine.contract.texts import Name, Text, Words, text
+from engine.contract.texts import Name, Text, Value, Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind as ObjectKind
 from engine.sil.effects import blow_rolls, injury, statuses
@@ -222,10 +222,14 @@ def destroy_pack(game: Game, kind: ElementKind, amount: int) -> int:
 
 def _tell_loss(game: Game, kind: str, item: Item, lost: ThingRef, all_of_it: bool) -> None:
     name = Name(gear.traits(game.data, item).name)
-    one, many = "{number} of your {name} is {done}.", "{number} of your {name} are {done}."
-    if all_of_it:
-        one, many = "Your {name} is {done}.", "All {number} of your {name} are {done}."
-    words = Text(one, {"number": lost.count, "name": name, "done": _WORDS[kind]}, many)
+    facts: dict[str, Value] = {"number": lost.count, "name": name, "done": _WORDS[kind]}
+    words = (
+        Text("Your {name} is {done}.", facts, "All {number} of your {name} are {done}.")
+        if all_of_it
+        else Text(
+            "{number} of your {name} is {done}.", facts, "{number} of your {name} are {done}."
+        )
+    )
     say(game, words, "lost", fact=Lost(SeatRef(game.hero.number), lost))
 
 

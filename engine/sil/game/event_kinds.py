@@ -66,6 +66,44 @@ WEIGHTS: Mapping[EventKind, Weight] = {
     kind: _WEIGHTS.get(kind, Weight()) for kind in get_args(EventKind)
 }
 
+RULE_PAGES: Mapping[EventKind, str] = {
+    "anger": "endgame 13.5",
+    "arrival": "world 1.6",
+    "arrive": "dungeon 5",
+    "blow": "combat 11.1",
+    "break": "combat 10",
+    "crown": "endgame 13.4",
+    "death": "endgame 14.1",
+    "door": "dungeon 2.4",
+    "fall": "dungeon 2.7",
+    "found": "dungeon 3",
+    "growth": "character 2.1",
+    "hit": "combat 7",
+    "item": "objects 6",
+    "kill": "combat 13.1",
+    "lost": "objects 6",
+    "made": "smithing 9.7",
+    "magic": "objects 7",
+    "miss": "combat 11.1",
+    "morale": "monsters 10",
+    "noticed": "world 2",
+    "oath": "world 9",
+    "power": "monsters 13.5",
+    "saved": "objects 6.6",
+    "shot": "combat 11.2",
+    "shout": "monsters 11.6",
+    "sing": "songs 8",
+    "song": "songs 8",
+    "stairs": "endgame 13.2",
+    "status": "world 4",
+    "strike": "combat 6, 7",
+    "thrall": "world 10",
+    "truce": "endgame 13.3",
+    "won": "endgame 13.6",
+    "wound": "monsters 13.1",
+}
+"""The page of docs/rules that says it in full, and its sections."""
+
 NoteKind = Literal[
     "silmaril", "crown", "curse", "slew", "cheated death", "broke oath", "broke weapon",
     "entered vault", "found", "swore oath", "helped", "fell through", "fell into", "arrived",

@@ -57,6 +57,9 @@ class VoiceCosts(NamedTuple):
     mastery: VoiceCost
 
 
+KeptAbility = Literal["rapid attack", "smite", "charge", "assassination", "follow-through"]
+
+
 class JewellerScope(NamedTuple):
     """The items that a Jeweller makes, and those he knows on sight."""
 
@@ -277,15 +280,15 @@ class Rulings(Struct, frozen=True, kw_only=True):
             "Manual, Whirlwind Attack: an open area, no walls adjacent | rules: combat 7.3",
         ),
     ]
-    impale_keeps: Annotated[  # names of abilities
-        tuple[str, ...],
+    impale_keeps: Annotated[
+        tuple[KeptAbility, ...],
         _at(
             "Abilities: Impale",
             "Manual, Impale: Rapid Attack and Smite trigger on it | rules: combat 7.2, 7.4, 8",
         ),
     ]
-    whirlwind_keeps: Annotated[  # names of abilities, besides the off-hand blow
-        tuple[str, ...],
+    whirlwind_keeps: Annotated[  # besides the off-hand blow
+        tuple[KeptAbility, ...],
         _at(
             "Abilities: Rapid Attack, Two-weapon Fighting, Follow-Through",
             "Manual, Rapid Attack and Follow-Through: whirlwind is not listed"

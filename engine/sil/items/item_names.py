@@ -92,11 +92,8 @@ class Naming:
         template, count = self.template(), self.item.count
         singular_name = self.known and bool(self.item.artefact)
         indefinite = template.startswith("& ")
-        ending = ""
-        at = template.find("~")
-        if count != 1 and not singular_name:
-            ending = "es" if at > 0 and template[at - 1] in "sh" else "s"
-        name = Name(template.removeprefix("& ").replace("~", ending))
+        is_one = count == 1 or singular_name
+        name = Name(singular(template) if is_one else plural(template))
         if not article:
             return text("{name}", name=name)
         if count <= 0:
@@ -202,6 +199,18 @@ class Naming:
         if item.empty and not self.known and self.kind.tval == item_classes.STAFF:
             return text("empty")
         return text("tried") if self.tried and not self.aware else None
+
+
+def singular(template: str) -> str:
+    """Return the name of one of a kind, without its markers."""
+    return template.removeprefix("& ").replace("~", "")
+
+
+def plural(template: str) -> str:
+    """Return the name of several of a kind, without its markers."""
+    at = template.find("~")
+    ending = "es" if at > 0 and template[at - 1] in "sh" else "s"
+    return template.removeprefix("& ").replace("~", ending)
 
 
 def flavoured_class(kind: Kind) -> str:

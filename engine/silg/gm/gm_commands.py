@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from engine.common import slugs
 from engine.contract.action import (
+    HINT_LENGTH,
+    LABEL_LENGTH,
     Action,
     IllegalAction,
     Intent,
@@ -16,7 +18,7 @@ from engine.contract.action import (
     OfferGroup,
     Option,
 )
-from engine.contract.texts import Name, Text, Words
+from engine.contract.texts import Name, Text, Words, cut_words
 from engine.sil.data.records import Monster
 from engine.silg.levels import squares
 from engine.silg.session import Session
@@ -89,23 +91,13 @@ def offer(
     what the contract allows."""
     return Offer(
         Action(name, words),
-        short_label(label),
-        short_hint(hint),
+        cut_words(label, LABEL_LENGTH),
+        cut_words(hint, HINT_LENGTH),
         group,
         advised=advised,
         intent=intent,
         target=words[0] if words else "",
     )
-
-
-def short_label(label: Words) -> Words:
-    """Return a label of the length that the contract allows."""
-    return label if len(str(label)) <= 38 else text("{label:.38}", label=label)
-
-
-def short_hint(hint: Words) -> Words:
-    """Return a hint of the length that the contract allows."""
-    return hint if len(str(hint)) <= 100 else text("{hint:.100}", hint=hint)
 
 
 def option(name: str, summary: str, *choices: str, required: bool = True) -> Option:

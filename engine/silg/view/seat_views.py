@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.contract.action import GM
-from engine.contract.texts import Text, Words, joined
+from engine.contract.texts import Text, Words, cut_words, joined
 from engine.contract.view import (
+    ALT_LENGTH,
     Bar,
     CharacterStatus,
     Condition,
@@ -164,7 +165,7 @@ def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -
         ),
         lines=tuple(lines),
         headline=head,
-        alt=table_pages.short_alt(joined((*parts, head))),
+        alt=cut_words(joined((*parts, head)), ALT_LENGTH),
         map=shown,
         sheet=None if shown else SheetBoard(tuple(sections)),
         phase="setup",

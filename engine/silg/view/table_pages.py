@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import Text, Value, Words, joined
-from engine.contract.view import Entity, MapBoard, Page
+from engine.contract.texts import Text, Value, Words, cut_words, joined
+from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
 from engine.sil.game.state import Skill, Stat
 from engine.sil.perception import noise
 from engine.silg.clock import creature_ai, encounter_clock
@@ -273,12 +273,7 @@ def alt(title: Text, board: MapBoard | None, place: tuple[int, int] | None, line
         parts.append(text("In sight: {seen}.", seen=seen))
     if line:
         parts.append(text("Just now: {line}", line=line))
-    return short_alt(joined(parts))
-
-
-def short_alt(words: Text) -> Text:
-    """Return an alt text of the length that the contract allows."""
-    return words if len(str(words)) <= 1024 else text("{words:.1023}…", words=words)
+    return cut_words(joined(parts), ALT_LENGTH)
 
 
 def _seen(entity: Entity, place: tuple[int, int] | None) -> Text:

@@ -22,6 +22,7 @@ DECLARED: Declarations = {
     "shoots": (OneOf(("stone", "arrow")), Number(1, 9, optional=True)),
     "heal": (DiceTerm(),),
     "map": (),
+    "opens": (NameOf("status", repeated=True),),
 }
 NAMES = {"status": {"on fire", "on", "frozen"}}
 
@@ -33,10 +34,21 @@ def test_names_may_have_spaces_and_optional_arguments_may_be_left_out() -> None:
     assert parse("map", DECLARED, NAMES) == ("map", ())
 
 
+def test_a_repeated_argument_takes_all_the_words_that_are_left() -> None:
+    assert parse("opens on", DECLARED, NAMES) == ("opens", ("on",))
+    assert parse("opens on fire frozen on", DECLARED, NAMES) == (
+        "opens",
+        ("on fire", "frozen", "on"),
+    )
+
+
 @pytest.mark.parametrize(
     ("part", "fault"),
     [
         ("stats frozen 3", "did you mean “status”"),
+        ("", "there is no “”"),
+        ("opens", "lacks an argument"),
+        ("opens on frozn", "did you mean “frozen”"),
         ("status frozn 3", "did you mean “frozen”"),
         ("status frozen", "lacks an argument"),
         ("status frozen 100", "not between 1 and 99"),

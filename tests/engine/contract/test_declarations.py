@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import pytest
+
+from engine.contract.action import InvalidAction
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Words
 from tests.engine.contract.cases import NAMES, every_ruleset
@@ -62,3 +65,16 @@ def test_every_value_of_a_setting_starts_a_game(ruleset: AnyRuleset) -> None:
             state = ruleset.new(options, names, dice_for(bytes(16)), gm=roles.gm == "required")
             assert ruleset.turn(state).waiting
             assert isinstance(ruleset.describe_rules(options), Words)
+
+
+@every_ruleset
+def test_a_setting_or_a_value_that_there_is_not_is_refused_in_a_sentence(
+    ruleset: AnyRuleset,
+) -> None:
+    refused = {"shoe": "xqzzt"}, *({setting.name: "xqzzt"} for setting in ruleset.settings)
+    for options in refused:
+        roles = ruleset.roles({})
+        names = NAMES[: roles.least_players]
+        with pytest.raises(InvalidAction, match=r"no such setting|can be: ") as refusal:
+            ruleset.new(options, names, dice_for(bytes(16)), gm=roles.gm == "required")
+        assert "xqzzt" not in str(refusal.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, cut_words, text
 
 
 def test_a_name_of_several_words_takes_the_article_of_the_whole() -> None:
@@ -14,6 +14,20 @@ def test_a_name_of_several_words_takes_the_article_of_the_whole() -> None:
 
 def test_a_fact_is_cut_to_what_its_template_has_room_for() -> None:
     sword = text("{thing:a} of {place}", thing=Name("sword"), place=Name("Gondolin", proper=True))
-    assert str(text("Wear {thing:A.10}", thing=sword)) == "Wear A sword of"
+    assert str(text("Wear {thing:A.10}", thing=sword)) == "Wear A sword o…"
     assert str(text("{who:the.8}", who=Name("wolf"))) == "the wolf"
-    assert str(text("{thing:.{room}}", thing=Name("wolf"), room=2)) == "wo"
+    assert str(text("{thing:.{room}}", thing=Name("wolf"), room=2)) == "w…"
+
+
+def test_words_that_are_too_long_end_in_dots_and_never_inside_a_bracket() -> None:
+    sword = Name("Longsword (+1, 2d5) [+1]")
+    said = [str(cut_words(text("Wield {it}", it=sword), most)) for most in range(15, 32)]
+    assert [len(each) <= most for most, each in enumerate(said, 15)] == [True] * len(said)
+    assert set(said) == {
+        "Wield Longswor…",
+        "Wield Longsword…",
+        "Wield Longsword (+1, 2d5)…",
+        "Wield Longsword (+1, 2d5) [+1]",
+    }
+    assert str(cut_words("(a note that fills the whole of it)", 12)) == "(a note tha…"
+    assert str(cut_words("see (a [b] c", 12)) == "see (a [b] c"

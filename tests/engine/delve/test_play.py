@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.contract.action import ActionError, InvalidAction
+from engine.contract.action import Action, ActionError, InvalidAction
 from engine.delve import balance, terrain
 from engine.delve.state import DelveGame
 from tests.engine.delve.invariants import check
@@ -91,7 +91,8 @@ def test_every_offer_reads_back_and_is_accepted(seed: str) -> None:
 @pytest.mark.parametrize("class_name", ["fighter", "mage", "monk", "evenfall"])
 def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
     rules = ruleset()
-    game = rules.new({"class": class_name}, ["Ann"], dice_for(f"sense {class_name}"))
+    game = rules.new({}, ["Ann"], dice_for(f"sense {class_name}"))
+    rules.apply(game, 0, Action("class", (class_name,)), dice_for(f"class {class_name}"))
     for step in range(250):
         if game.ended:
             break

@@ -10,13 +10,10 @@ from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
 from engine.sil.ruleset import SilQ
-from tests.checks.citations import read_pages, unresolved
-from tests.checks.project import ROOT
 from tests.engine.sil.arena import arena
 from tests.engine.sil.stage import DATA, kind
 
 SIL = SilQ()
-PAGES = read_pages(ROOT)
 
 
 def topics(rulings=MANUAL) -> dict[str, HelpTopic]:
@@ -31,11 +28,6 @@ def test_every_topic_is_named_once_and_whole():
         assert topic.name == topic.name.lower()
         assert len(str(topic.text)) > 30
         assert str(topic.text).rstrip().endswith(".")
-
-
-def test_every_topic_names_its_section_of_the_rules():
-    for topic in SIL.help_topics():
-        assert list(unresolved("(rules:" + f" {topic.rules})", PAGES)) == [], topic.name
 
 
 def test_no_figure_of_a_subject_is_left_open():

@@ -44,6 +44,9 @@ def test_headless_play_takes_the_options_of_a_new_game():
     options = {"hero": "quick", "begin": "950 ft"}
     lines = list(headless.play(rules, "7", ["wait"], 0, None, options))
     assert lines[0] == "> 0: wait"
-    for wrong in ({"begin": "9 ft"}, {"shoe": "yes"}):
-        with pytest.raises(InvalidAction, match="has no option"):
+    for wrong, refusal in (
+        ({"begin": "9 ft"}, "The setting begin can be: "),
+        ({"shoe": "yes"}, "Sil-Q has no such setting; it has: rules, "),
+    ):
+        with pytest.raises(InvalidAction, match=refusal):
             list(headless.play(rules, "7", [], 0, None, wrong))

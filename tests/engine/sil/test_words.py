@@ -63,7 +63,7 @@ def played(seed: int, actions: int) -> Record:
 
 def wordless(state: GameState) -> bytes:
     """Return a state without its words."""
-    copy = SIL.saved.decode(msgspec.msgpack.encode(state))
+    copy = SIL.saved.load(SIL.saved.dump(state))
     copy.said = []
     copy.combat_rolls = []
     for hero in copy.heroes:

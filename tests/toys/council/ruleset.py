@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
+from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
@@ -25,7 +24,6 @@ from engine.contract.view import Ending, Outcome, Phase, Roles, Turn, View
 from tests.toys.council import board
 from tests.toys.council.state import Councillor, CouncilState
 
-FORMAT = b"council1"
 TOKENS = {
     "shield": "You can be hurt once more.",
     "staff": "You feel what the Game Master rolls.",
@@ -34,7 +32,7 @@ TOKENS = {
 STEPS = {"e": (0, 1), "n": (-1, 0), "s": (1, 0), "w": (0, -1)}
 DANGER = 4  # the least roll that hurts
 
-_STATE = msgspec.msgpack.Decoder(CouncilState)
+_SAVED = SavedStates(CouncilState, "Council", 1)
 
 
 class Council(Ruleset[CouncilState]):
@@ -95,7 +93,7 @@ class Council(Ruleset[CouncilState]):
             for y, (name, omen) in enumerate(zip(seats, omens, strict=True))
         ]
         shadow = dice.level.below(board.HEIGHT), board.WIDTH - 2
-        return CouncilState(members, shadow, int(options.get("rounds", "8")))
+        return CouncilState(members, shadow, int(self.setting_values(options)["rounds"]))
 
     def turn(self, state: CouncilState) -> Turn:
         """Return a simultaneous turn of all who must still choose or declare, or the Game
@@ -178,16 +176,11 @@ class Council(Ruleset[CouncilState]):
 
     def dump(self, state: CouncilState) -> bytes:
         """Return the format's mark and the state."""
-        return FORMAT + msgspec.msgpack.encode(state)
+        return _SAVED.dump(state)
 
     def load(self, data: bytes) -> CouncilState:
         """Return the state that `dump` wrote."""
-        if not data.startswith(FORMAT):
-            raise ValueError("this is no state of the council")
-        try:
-            return _STATE.decode(data[len(FORMAT) :])
-        except msgspec.MsgspecError as error:
-            raise ValueError(f"this is no state of the council: {error}") from None
+        return _SAVED.load(data)
 
 
 # ---------------------------------------------------------------- who may do what

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.action import ActionError
+from engine.contract.action import Action, ActionError
 from engine.delve import terrain
 from engine.delve.actions import turn_order
 from engine.delve.combat.damage import harm
@@ -30,7 +30,10 @@ from tests.rolled import dice_for
 def test_classes_start_with_their_figures_and_things(
     name: str, figures: tuple[int, ...], things: set[str]
 ) -> None:
-    hero = ruleset().new({"class": name}, ["Ann"], dice_for("birth")).heroes[0]
+    rules = ruleset()
+    game = rules.new({}, ["Ann"], dice_for("birth"))
+    rules.apply(game, 0, Action("class", (name,)), dice_for("class"))
+    hero = game.heroes[0]
     assert (hero.health, hero.energy, hero.power, hero.defence) == figures
     assert {item.kind for item in hero.pack} == things
     assert (hero.level, hero.nourishment, hero.rating) == (0, 400, 40)

@@ -357,7 +357,7 @@ def test_body_armour_counts_nothing_against_cold_but_a_shield_does():
     wear(session, 0, Slot.BODY, "Mail Corslet")
     wear(session, 0, Slot.ARM, "Round Shield")
     fighter = standing_defence.entered(session, "h0")
-    fighter.armour = [("Mail Corslet", 6), ("Round Shield", 2)]
+    fighter.armour = [("body", 6), ("arm", 2)]
     assert standing_defence.standing(session, fighter) == 8
     assert standing_defence.standing(session, fighter, "cold") == 2
     assert standing_defence.standing(session, fighter, "poison") == 0

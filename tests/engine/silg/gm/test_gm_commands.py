@@ -449,14 +449,12 @@ def test_the_party_takes_stairs_together(evening):
     assert RULES.turn(evening.state).waiting == (GM,)
     advised = [str(o.action) for o in RULES.legal(evening.state, GM) if o.advised]
     assert "travel down" in advised
-    before = [hero.experience for hero in evening.state.sil.heroes]
     told = evening.say("travel down")
     assert "The party goes down the stairs, to 200 ft." in told
     level = evening.state.sil.level
     assert level.depth == 4
     assert level.feature[evening.state.desk.start] == terrain.UP_STAIR
-    after = [hero.experience for hero in evening.state.sil.heroes]
-    assert [b - a for a, b in zip(before, after, strict=True)] == [200, 200]
+    assert [hero.deepest for hero in evening.state.sil.heroes] == [4, 4]
     assert RULES.turn(evening.state).waiting == (0, 1)
     assert not any(player.stairs for player in evening.state.players)
 

@@ -32,7 +32,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(said):
 
 def test_the_hero_of_a_later_step_may_be_named_like_an_answer_of_the_first():
     game = in_the_making("noldor", "fingolfin", "done", "done", "keep", "keep")
-    assert "The hero is called" in game.view(0).question
+    assert "The hero is called" in str(game.view(0).question)
     game.apply(0, game.parse("answer quick", 0), dice_for(game.dump()))
     assert game.view(0).phase == "setup"
-    assert "quick" in game.view(0).question
+    assert "quick" in str(game.view(0).question)

@@ -1,0 +1,37 @@
+"""The saved form of a ruleset's states: a byte with the number of its format, then MessagePack."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+S = TypeVar("S")
+
+
+class SavedStates(Generic[S]):
+    """Saves and reads the states of a ruleset.
+
+    Make it when the ruleset's module is imported, before there are threads: msgspec breaks when two
+    of them ask for a type for the first time.
+    """
+
+    def __init__(self, kind: type[S], title: str, number: int) -> None:
+        """Save states of a type in the format of a number (0 to 255); the title names the ruleset
+        in errors."""
+        self._decoder = msgspec.msgpack.Decoder(kind)
+        self._title = title
+        self._format = bytes([number])
+
+    def dump(self, state: S) -> bytes:
+        """Return a state as bytes."""
+        return self._format + msgspec.msgpack.encode(state)
+
+    def load(self, data: bytes) -> S:
+        """Return the state that `dump` wrote. Raises ValueError for anything else."""
+        if data[:1] != self._format:
+            raise ValueError(f"this is no saved game of {self._title} that can be read")
+        try:
+            return self._decoder.decode(data[1:])
+        except msgspec.DecodeError as fault:
+            raise ValueError(f"this saved game of {self._title} is damaged") from fault
