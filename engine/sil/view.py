@@ -31,6 +31,7 @@ from engine.contract.view import (
 from engine.sil import message_order, pages
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import Glyph
 from engine.sil.data.sprites import armed
 from engine.sil.dungeon import tutorial
@@ -479,24 +480,11 @@ def character_status(game: Game) -> CharacterStatus:
 
 @kept
 def _conditions(game: Game) -> tuple[Condition, ...]:
-    t, hero = game.hero.timers, game.hero
+    hero = game.hero
     found = [
-        Condition(icon, word, amount)
-        for icon, word, amount in (
-            ("poison", text("Poisoned"), t.poison),
-            ("bleed", text("Bleeding"), t.cut),
-            ("stun", _stun(t.stun), t.stun),
-            ("entranced", text("Entranced"), t.entranced),
-            ("blind", text("Blind"), t.blind),
-            ("confused", text("Confused"), t.confused),
-            ("afraid", text("Afraid"), t.afraid),
-            ("slow", text("Slow"), t.slow),
-            ("fast", text("Fast"), t.fast),
-            ("hallucinating", text("Hallucinating"), t.hallucinating),
-            ("rage", text("Rage"), t.rage),
-            ("darkened", text("Darkened"), t.darkened),
-        )
-        if amount
+        Condition(badge.icon, kind.grade_word(points), points)
+        for name, kind, badge in _BADGED
+        if (points := hero.timers.left(name))
     ]
     if level := hunger.level(game):
         found.append(Condition("full" if level == "full" else "hungry", hunger.WORDS[level]))
@@ -513,13 +501,11 @@ def _conditions(game: Game) -> tuple[Condition, ...]:
     return tuple(found)
 
 
+_BADGED = sorted(
+    ((name, kind, kind.badge) for name, kind in STATUSES.items() if kind.badge),
+    key=lambda row: row[2].place,
+)
 _HELD = {"pit": text("In a pit"), "web": text("In a web")}
-
-
-def _stun(amount: int) -> Text:
-    if amount > statuses.KNOCKED_OUT:
-        return text("Knocked out")
-    return text("Heavily stunned") if amount > statuses.HEAVY else text("Stunned")
 
 
 def _bearing(game: Game, y: int, x: int) -> Text:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
-from tests.checks import exempt
 from tests.checks.project import Class, Finding, Project
 
 OPENING = re.compile(r"(?:What|Whether|How|Where|Which|Who|Whose|Whom|The one|The only)\b")
@@ -50,8 +49,6 @@ def _openings(project: Project) -> Iterator[Finding]:
 def _results(project: Project) -> Iterator[Finding]:
     """Look at the docstrings of functions that return None."""
     for module in project.modules.values():
-        if module.path.startswith(exempt.NO_RESULT_SAYS_RETURN):
-            continue
         for function in module.functions:
             result = function.returns
             if isinstance(result, ast.Constant) and result.value is None:

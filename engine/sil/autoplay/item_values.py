@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.sil.autoplay.seat_facts import Thing
-from engine.sil.data.declarations import Purpose
+from engine.sil.data.rule_records import Purpose
 from engine.sil.items import item_classes
 from engine.sil.items.item_classes import LIGHT, POLEARM, POTION, STAFF, SWORD
 

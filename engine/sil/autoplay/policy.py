@@ -30,6 +30,7 @@ from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, first_of
 from engine.sil.autoplay.seat_facts import NOTHING, SeatFacts, Thing
 from engine.sil.autoplay.surroundings import BRIAR, DOWN, NO_FLOOR, UP, Floor, gap, health_of
 from engine.sil.autoplay.ways import Place
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState
 from engine.sil.level import terrain
@@ -553,6 +554,4 @@ class Player:
 
 
 _ENOUGH = 40  # squares of a level to see before going down
-_WEARING_OFF = frozenset(
-    ("poison", "cut", "stun", "blind", "confused", "afraid", "slow", "hallucinating")
-)
+_WEARING_OFF = frozenset(name for name, kind in STATUSES.items() if kind.harmful)

@@ -13,8 +13,9 @@ from engine.contract.facts import Attacked, Blocked, SeatRef
 from engine.sil.autoplay.ways import Place
 from engine.sil.creatures import creature_names
 from engine.sil.data import declarations
-from engine.sil.data.declarations import Purpose
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import Dice
+from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Item, Skill, Slot
@@ -126,7 +127,7 @@ def facts_of(game: Game) -> SeatFacts:
 
 def _states(game: Game) -> frozenset[str]:
     timers = game.hero.timers
-    found = {name for name in timers.__struct_fields__ if getattr(timers, name)}
+    found = {name for name in STATUSES if timers.left(name)}
     if hunger.level(game) not in ("", "full"):
         found.add("hungry")
     if game.hero.song >= 0:

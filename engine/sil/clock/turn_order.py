@@ -93,7 +93,7 @@ def _gain_energy(game: Game) -> None:
 
 
 def _start_turn(game: Game) -> None:
-    """Return what comes before the hero chooses (rules: world 1.4, "Preliminaries")."""
+    """Run what comes before the hero chooses (rules: world 1.4, "Preliminaries")."""
     hero = game.hero
     attention.start_turn(game)
     hero.was_entranced = False
@@ -118,7 +118,7 @@ def _start_turn(game: Game) -> None:
 
 
 def _end_turn(game: Game) -> None:
-    """Return what follows the hero's action, in this order (rules: world 1.4, "After the
+    """Run what follows the hero's action, in this order (rules: world 1.4, "After the
     action")."""
     hero = game.hero
     hero.energy -= game.state.energy_used

@@ -4,6 +4,7 @@ world 4.4)."""
 from __future__ import annotations
 
 from engine.common import compass
+from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, skill_rolls
 from engine.sil.creatures.morale import band
@@ -15,7 +16,7 @@ from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Creature, Skill, Slot, Stat
 from engine.sil.hero import gear
-from engine.sil.items import floor_items, identification
+from engine.sil.items import floor_items, identification, item_names
 from engine.sil.level import terrain
 from engine.sil.perception import race_lore, vision
 
@@ -180,13 +181,14 @@ def _disarm(game: Game, creature: Creature) -> None:
         game,
         text("{who:The} wrests your weapon from you!", who=creature_names.name(game, creature)),
         "lost",
+        fact=Lost(SeatRef(hero.number), item_names.reference(game, weapon)),
     )
     if not floor_items.drop(game, weapon, hero.y, hero.x):
         hero.pack.append(weapon)
 
 
 def _daunt(game: Game, creature: Creature, net: int) -> None:
-    """Return what cowardly and treacherous gear does when its wearer is hit."""
+    """Apply the effects of cowardly and treacherous gear to its wearer, who was hit."""
     hero, play = game.hero, game.streams.play
     cowardice = hero.derived.counts.get("cowardice", 0)
     shaken = cowardice and net >= 10 // cowardice and not hero.timers.afraid

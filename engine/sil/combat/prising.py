@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import Name, joined, text
 from engine.sil.combat import strikes
 from engine.sil.combat.strikes import FISTS
@@ -20,7 +21,7 @@ from engine.sil.game.messages import note, say
 from engine.sil.game.state import Creature, Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, silmarils
-from engine.sil.items import artefacts, item_creation, pack
+from engine.sil.items import artefacts, item_creation, item_names, pack
 from engine.sil.perception import truce
 
 NOISE = (5, 10, 15)  # off Stealth, for the first, second and third jewel
@@ -127,7 +128,8 @@ def _shatter(game: Game, weapon: Item) -> None:
     name = Name(gear.traits(game.data, weapon).name.lower())
     hero.worn = {slot: item for slot, item in hero.worn.items() if item is not weapon}
     hero.stealth_score -= SHATTER_NOISE
-    say(game, text("Your {name} shatters on the iron!", name=name), "crown")
+    lost = Lost(SeatRef(hero.number), item_names.reference(game, weapon))
+    say(game, text("Your {name} shatters on the iron!", name=name), "crown", fact=lost)
     note(game, "broke weapon", text("Broke {name:the} on the Iron Crown", name=name))
     morgoth = _near_morgoth(game)
     if morgoth is not None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from engine.common.slugs import slug
 from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
+from engine.contract.facts import Learned, SeatRef
 from engine.contract.texts import joined, text
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, could_be, offer, typed
@@ -101,7 +102,12 @@ def _learn(game: Game, args: tuple[str, ...]) -> None:
         )
         return
     purchases.learn(game, ref)
-    say(game, text("You have learned {ability:the}.", ability=ab.words(game.data, ref)), "growth")
+    words = text("You have learned {ability:the}.", ability=ab.words(game.data, ref))
+    say(game, words, "growth", fact=_learned(game, ref))
+
+
+def _learned(game: Game, ref: AbilityRef) -> Learned:
+    return Learned(SeatRef(game.hero.number), slug(ab.name(game.data, ref)))
 
 
 def _chosen(game: Game, question: Question, word: str) -> None:
@@ -120,6 +126,7 @@ def _chosen(game: Game, question: Question, word: str) -> None:
             choice=choices[number],
         ),
         "growth",
+        fact=_learned(game, ref),
     )
 
 

@@ -6,7 +6,7 @@ The order depends only on what the hero knows, so that equal views give equal of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import msgpack
@@ -20,8 +20,9 @@ from engine.sil.commands.base import EXCHANGE, NEAREST, STOP, typed
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data import declarations
-from engine.sil.data.declarations import Purpose
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import AbilityRef, Kind
+from engine.sil.data.rule_records import Purpose
 from engine.sil.dungeon import doors
 from engine.sil.effects import hunger, oaths, statuses
 from engine.sil.game.context import Game
@@ -46,12 +47,6 @@ MANY = 3  # enemies beside the hero that are too many
 PLAIN_ORDER = {  # of what nothing in the situation speaks for or against
     "move": 52, "plan": 54, "act": 60, "target": 62, "item": 64, "growth": 80, "other": 85,
 }  # fmt: skip
-AILS: Mapping[str, Purpose] = {
-    "poison": "cure poison",
-    "blind": "cure blind",
-    "confused": "cure confused",
-    "afraid": "cure afraid",
-}  # by field of `Timers`: what ends it
 MEAL = 1000  # of food: what satisfies the hungry
 
 
@@ -67,7 +62,7 @@ class Circumstances(NamedTuple):
     hungry: str  # "", "Hungry", "Weak", "Starving"
     dark: bool  # he carries no light that burns
     fading: bool  # his light burns out soon
-    ails: tuple[str, ...]
+    cures: frozenset[Purpose]  # of what ails him
     armed: bool
     explores: bool  # there is something to explore, and nobody watches
 
@@ -128,7 +123,9 @@ def _circumstances(game: Game, explores: bool) -> Circumstances:
         level if (level := hunger.level(game)) != "full" else "",
         out and hero.derived.light <= 0,
         lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
-        tuple(name for name in AILS if getattr(hero.timers, name)),
+        frozenset(
+            kind.cure for name, kind in STATUSES.items() if kind.cure and hero.timers.left(name)
+        ),
         gear.weapon(hero) is not None,
         explores,
     )
@@ -265,7 +262,7 @@ def _quaff(game: Game, now: Circumstances, offer: Offer) -> int | None:
     good_for = _purposes(game, offer)
     if "heal" in good_for:
         return 2 if now.health < LOW and now.fights else 24 if now.health < LOW else 66
-    if any(AILS[ail] in good_for for ail in now.ails):
+    if now.cures & good_for:
         return 8
     if good_for & {"hasten", "shield"}:
         return 16 if len(now.beside) >= MANY else 70
@@ -309,7 +306,7 @@ def _wear(game: Game, now: Circumstances, offer: Offer) -> int | None:
 def _rest(_game: Game, now: Circumstances, _offer: Offer) -> int:
     if now.fights or now.sleepers:
         return 82
-    return 10 if now.health < HURT or now.ails else 28
+    return 10 if now.health < HURT or now.cures else 28
 
 
 def _explore(_game: Game, now: Circumstances, _offer: Offer) -> int:

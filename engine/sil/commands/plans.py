@@ -14,6 +14,7 @@ from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.commands import doors, movement, offer_order
 from engine.sil.commands.base import Argument, Command, never, offer, read, typed
 from engine.sil.creatures import creature_names
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
 from engine.sil.game.context import Game
 from engine.sil.game.state import Stat
@@ -24,11 +25,6 @@ from engine.sil.movement import digging, exploring, running, travel
 
 PAST = "past"  # exploring while those in sight sleep
 MOST_TARGETS = 8  # places to travel to that are offered
-AILMENTS = (
-    "blind", "confused", "poison", "afraid", "stun", "cut", "slow", "entranced",
-)  # fmt: skip
-"""States that a rest waits for to pass."""
-
 SHUT = PlanEnd("blocked", text("the door stays shut"))
 THROUGH = PlanEnd("other", text("you are through"))
 PATIENCE = 10  # vain turns at a locked door before a plan gives up
@@ -376,7 +372,8 @@ def _voiced(game: Game) -> bool:
 def _recovered(game: Game) -> bool:
     """Rules: dungeon 7.8, "As needed"."""
     singing = game.hero.song >= 0
-    ails = any(getattr(game.hero.timers, name) for name in AILMENTS)
+    timers = game.hero.timers
+    ails = any(kind.delays_rest and timers.left(name) for name, kind in STATUSES.items())
     return _healthy(game) and (_voiced(game) or singing) and not ails
 
 

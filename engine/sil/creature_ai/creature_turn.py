@@ -69,7 +69,7 @@ def act(game: Game, creature: Creature) -> None:
 
 
 def take_turn(game: Game, creature: Creature) -> None:
-    """Return what an awake creature does with its turn (rules: monsters 11)."""
+    """Take the turn of an awake creature (rules: monsters 11)."""
     s = Situation(game, creature)
     _grow_angry(s)
     if MASTERED in creature.flags:

@@ -19,7 +19,7 @@ _ARCHERS = frozenset(("ARROW1", "ARROW2"))
 
 
 def drop_loot(game: Game, creature: Creature) -> None:
-    """Return what a dead creature carried falls, and what its kind leaves behind."""
+    """Drop what a dead creature carried, and what its kind leaves behind."""
     race = game.data.monsters[creature.race]
     stream = game.streams.play
     _lay(game, creature, creature.carried, stream)

@@ -69,7 +69,7 @@ def _depth(game: Game, race: Monster, found: MoraleTerms) -> None:
 
 
 def _hero(game: Game, found: MoraleTerms) -> None:
-    """Return what it sees the hero suffer."""
+    """Add the terms for what it sees the hero suffer."""
     hero = game.hero
     timers = hero.timers
     if timers.hallucinating:
@@ -137,7 +137,7 @@ def _friends(game: Game, creature: Creature, found: MoraleTerms) -> None:
 
 
 def _against(game: Game, creature: Creature, race: Monster, found: MoraleTerms) -> None:
-    """Return what it fears, or hates, in the hero."""
+    """Add the terms for what it fears, or hates, in the hero."""
     hero, level = game.hero, game.level
     light = game.knowledge.light[level.at(hero.y, hero.x)]
     if "HURT_LITE" in race.flags and light > BRIGHT:

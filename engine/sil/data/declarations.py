@@ -8,41 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from engine.common.effects import Argument, DiceTerm, Number, OneOf, parse
 from engine.contract.texts import Text, text
+from engine.sil.data.hero_statuses import STATUSES, named_by
 from engine.sil.data.records import Dice
-from engine.sil.data.rule_records import STAT_NAMES, Effect, EffectArgument
-
-Purpose = Literal[
-    "heal", "cure poison", "cure blind", "cure confused", "cure afraid", "hasten", "shield", "feed",
-    "repel", "harm", "reveal",
-]  # fmt: skip
-"""Uses of an effect, as experts ask for them. repel: it stops, drives off or keeps out those
-who are near."""
+from engine.sil.data.rule_records import STAT_NAMES, Effect, EffectArgument, Purpose
 
 REAL_HEALING = 50  # percent of health from which experts trust in it
-CURABLE = ("poison", "blind", "confused", "afraid", "stun", "hallucinating", "rage", "cut")
-BAD = ("slow", "blind", "confused", "hallucinating", "entranced", "stun", "afraid")
-GOOD = ("fast", "rage", "see_invisible", "perception", "resist_fire", "resist_cold")
-_STATE_WORDS = {
-    "poison": text("poison"),
-    "blind": text("blindness"),
-    "confused": text("confusion"),
-    "afraid": text("fear"),
-    "stun": text("stunning"),
-    "hallucinating": text("hallucination"),
-    "rage": text("rage"),
-    "cut": text("bleeding"),
-    "slow": text("slowness"),
-    "entranced": text("a trance"),
-    "fast": text("speed"),
-    "see_invisible": text("sight of the invisible"),
-    "perception": text("sharp senses"),
-    "resist_fire": text("resistance to fire"),
-    "resist_cold": text("resistance to cold"),
-}
 _STAT_WORDS = {
     "strength": text("Strength"),
     "dexterity": text("Dexterity"),
@@ -86,24 +59,20 @@ def _heal_purposes(percent: int) -> tuple[Purpose, ...]:
     return ("heal",) if percent >= REAL_HEALING else ()
 
 
-def _cure_purposes(state: str) -> tuple[Purpose, ...]:
-    cures: dict[str, Purpose] = {
-        "poison": "cure poison",
-        "blind": "cure blind",
-        "confused": "cure confused",
-        "afraid": "cure afraid",
-    }
-    return (cures[state],) if state in cures else ()
+def _cure_purposes(status: str) -> tuple[Purpose, ...]:
+    purpose = STATUSES[status].cure
+    return (purpose,) if purpose else ()
 
 
-def _state_purposes(state: str, _dice: Dice) -> tuple[Purpose, ...]:
-    found: dict[str, Purpose] = {
-        "fast": "hasten",
-        "resist_fire": "shield",
-        "resist_cold": "shield",
-        "see_invisible": "reveal",
-    }
-    return (found[state],) if state in found else ()
+def _status_purposes(status: str, _dice: Dice) -> tuple[Purpose, ...]:
+    purpose = STATUSES[status].use
+    return (purpose,) if purpose else ()
+
+
+def _status_word(status: str) -> Text:
+    word = STATUSES[status].on_pages
+    assert word is not None, status
+    return word
 
 
 def _feed_words(food: int) -> Text:
@@ -127,22 +96,22 @@ BODY = {
         (PERCENT,), lambda percent: text("gives back {percent} % of your voice", percent=percent)
     ),
     "cure": Declaration(
-        (OneOf(CURABLE),),
-        lambda state: text("ends {state}", state=_STATE_WORDS[state]),
+        (OneOf(named_by("cure")),),
+        lambda state: text("ends {state}", state=_status_word(state)),
         _cure_purposes,
     ),
     "status": Declaration(
-        (OneOf(GOOD), DiceTerm()),
+        (OneOf(named_by("status")), DiceTerm()),
         lambda state, dice: text(
-            "gives {state} for {dice} turns", state=_STATE_WORDS[state], dice=str(dice)
+            "gives {state} for {dice} turns", state=_status_word(state), dice=str(dice)
         ),
-        _state_purposes,
+        _status_purposes,
     ),
     "inflict": Declaration(
-        (OneOf(BAD), DiceTerm(), OneOf(("once", "silently"), optional=True)),
+        (OneOf(named_by("inflict")), DiceTerm(), OneOf(("once", "silently"), optional=True)),
         lambda state, dice, *_: text(
             "brings {state} for {dice} turns, unless your Will withstands it",
-            state=_STATE_WORDS[state],
+            state=_status_word(state),
             dice=str(dice),
         ),
     ),

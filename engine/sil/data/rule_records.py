@@ -13,6 +13,13 @@ from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 EffectArgument = int | str | Dice
 Number = Literal["attack", "evasion", "protection", "bonus"]
 StatName = Literal["strength", "dexterity", "constitution", "grace"]
+Purpose = Literal[
+    "heal", "cure poison", "cure blind", "cure confused", "cure afraid", "hasten", "shield", "feed",
+    "repel", "harm", "reveal",
+]  # fmt: skip
+"""Uses of an effect, as experts ask for them. repel: it stops, drives off or keeps out those
+who are near."""
+
 SONG_SKILL = 7
 STAT_NAMES: tuple[StatName, ...] = ("strength", "dexterity", "constitution", "grace")
 

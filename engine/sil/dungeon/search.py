@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.common import field_of_view, grid
+from engine.common.slugs import slug
+from engine.contract.facts import Found
 from engine.contract.texts import text
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
@@ -24,7 +26,7 @@ CHEST_TVAL = 7
 
 
 def notice(game: Game) -> None:
-    """Return what the hero notices by himself after a step: all that is near and lit."""
+    """Let the hero notice by himself, after a step, what is near and lit."""
     level, hero = game.level, game.hero
     opaque = terrain.opaque(game)
     for i, away in grid.disc(level.width, level.height, hero.y, hero.x, REACH):
@@ -110,15 +112,18 @@ def reveal(game: Game, i: int) -> None:
         level.hidden[i] = 0
         game.knowledge.mark[i] = 1
         name = terrain.words_of(game.data, level.feature[i])
-        say(game, text("You have found a trap: {name}.", name=name), "found")
+        found = Found(slug(game.data.terrain[level.feature[i]].name), level.place(i))
+        say(game, text("You have found a trap: {name}.", name=name), "found", fact=found)
     elif level.feature[i] == terrain.SECRET_DOOR:
         door = random_features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
         vision.change_terrain(game, i, door)
         game.knowledge.mark[i] = 1
-        say(game, text("You have found a secret door."), "found")
+        found = Found("secret-door", level.place(i))
+        say(game, text("You have found a secret door."), "found", fact=found)
     else:
         chest = _chest(game, i)
         if chest is not None:
             chest.known = True
-            say(game, text("You have found a trap on the chest."), "found")
+            found = Found("chest-trap", level.place(i))
+            say(game, text("You have found a trap on the chest."), "found", fact=found)
     disturb(game, text("something was found"), "lying")

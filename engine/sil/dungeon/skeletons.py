@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
+from engine.contract.facts import Found
 from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Item
 from engine.sil.hero import action_costs
-from engine.sil.items import item_choice, item_classes, item_creation, item_handles, pack
+from engine.sil.items import (
+    item_choice,
+    item_classes,
+    item_creation,
+    item_handles,
+    item_names,
+    pack,
+)
 from engine.sil.items.item_choice import ItemTheme
 from engine.sil.perception import truce
 
@@ -60,6 +68,7 @@ def search_skeleton(game: Game, bones: Item) -> None:
         game,
         text("Among the bones you find {item}.", item=item_handles.item_words(game, found)),
         "found",
+        fact=Found(item_names.reference(game, found), (game.hero.y, game.hero.x)),
     )
     pack.carry(game, found)
     truce.hostile_deed(game)

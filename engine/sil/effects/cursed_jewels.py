@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.common.grid import distance
+from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import text
 from engine.sil.game.context import Game
 from engine.sil.game.messages import disturb, say
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
-from engine.sil.items import floor_items, identification
+from engine.sil.items import floor_items, identification, item_names
 from engine.sil.level import terrain
 
 NEAR = 4
@@ -46,7 +47,8 @@ def slip_off(game: Game) -> None:
         for dy, dx in compass.SCAN
     )
     if chasm or not floor_items.drop(game, item, hero.y, hero.x):
-        say(game, text("It is lost in the dark."), "lost")
+        lost = Lost(SeatRef(hero.number), item_names.reference(game, item))
+        say(game, text("It is lost in the dark."), "lost", fact=lost)
 
 
 def _foes(game: Game) -> list[Creature]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.contract.facts import Lost, SeatRef, ThingRef
 from engine.contract.texts import Name, Text, Value, Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind as ObjectKind
@@ -16,7 +17,7 @@ from engine.sil.game.context import Game
 from engine.sil.game.messages import disturb, say
 from engine.sil.game.state import Creature, Item, Slot, Stat
 from engine.sil.hero import gear, protection
-from engine.sil.items import identification
+from engine.sil.items import identification, item_names
 
 ElementKind = Literal["fire", "cold", "poison", "dark", "acid", "lightning"]
 KINDS: tuple[ElementKind, ...] = ("fire", "cold", "poison", "dark", "acid", "lightning")
@@ -164,7 +165,8 @@ def _erode(game: Game) -> None:
     name = Name(gear.traits(game.data, item).name)
     if item.protection_sides <= 0 and item.evasion <= 0:
         del hero.worn[slot]
-        say(game, text("Your {name} is destroyed by acid!", name=name), "lost")
+        lost = Lost(SeatRef(hero.number), item_names.reference(game, item))
+        say(game, text("Your {name} is destroyed by acid!", name=name), "lost", fact=lost)
         return
     if item.evasion >= 0:
         item.evasion -= 1
@@ -210,16 +212,17 @@ def destroy_pack(game: Game, kind: ElementKind, amount: int) -> int:
             continue
         lost_in_all += lost
         all_of_it = lost == item.count
+        thing = item_names.reference(game, item, lost)
         item.count -= lost
         if all_of_it:
             hero.pack[:] = [kept for kept in hero.pack if kept is not item]
-        _tell_loss(game, kind, item, lost, all_of_it)
+        _tell_loss(game, kind, item, thing, all_of_it)
     return lost_in_all
 
 
-def _tell_loss(game: Game, kind: str, item: Item, lost: int, all_of_it: bool) -> None:
+def _tell_loss(game: Game, kind: str, item: Item, lost: ThingRef, all_of_it: bool) -> None:
     name = Name(gear.traits(game.data, item).name)
-    facts: dict[str, Value] = {"number": lost, "name": name, "done": _WORDS[kind]}
+    facts: dict[str, Value] = {"number": lost.count, "name": name, "done": _WORDS[kind]}
     words = (
         Text("Your {name} is {done}.", facts, "All {number} of your {name} are {done}.")
         if all_of_it
@@ -227,7 +230,7 @@ def _tell_loss(game: Game, kind: str, item: Item, lost: int, all_of_it: bool) ->
             "{number} of your {name} is {done}.", facts, "{number} of your {name} are {done}."
         )
     )
-    say(game, words, "lost")
+    say(game, words, "lost", fact=Lost(SeatRef(game.hero.number), lost))
 
 
 def destroy_floor(game: Game, i: int, kind: str) -> None:

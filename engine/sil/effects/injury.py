@@ -5,10 +5,11 @@ Rules: combat 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
 
 from __future__ import annotations
 
-from engine.contract.facts import Died, SeatRef
+from engine.contract.facts import Died, Lost, SeatRef
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import game_over
 from engine.sil.game.context import Game
 from engine.sil.game.event_kinds import EventKind
@@ -16,23 +17,12 @@ from engine.sil.game.messages import disturb, note, say
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
-from engine.sil.items import identification
+from engine.sil.items import identification, item_names
 from engine.sil.level import terrain
 
 UNARMOURED = text("Armour is no help.")  # after an account
 GRIEF, LEADER_GRIEF = 40, 160  # stored morale lost at the death of one's kin
 _LEADERS = frozenset(("ESCORT", "ESCORTS"))
-_ENDED_BY_CHEATING_DEATH = (
-    "blind",
-    "confused",
-    "poison",
-    "afraid",
-    "entranced",
-    "hallucinating",
-    "stun",
-    "cut",
-    "slow",
-)
 
 
 def under_attack(game: Game) -> None:
@@ -54,7 +44,7 @@ def break_trance(game: Game) -> None:
     if timers.entranced:
         timers.entranced = 0
         game.hero.was_entranced = True
-        say(game, text("The trance is broken."), "status")
+        say(game, STATUSES["entranced"].ends, "status")
 
 
 def hurt_by_dice(game: Game, dice: int, sides: int, by: Words, remark: Text | None = None) -> None:
@@ -116,8 +106,9 @@ def _cheats_death(game: Game) -> bool:
         del hero.worn[slot]
         hero.health = 1
         hero.energy += 100
-        for name in _ENDED_BY_CHEATING_DEATH:
-            setattr(hero.timers, name, 0)
+        for name, kind in STATUSES.items():
+            if kind.harmful:
+                hero.timers.set_left(name, 0)
         say(
             game,
             text(
@@ -125,6 +116,7 @@ def _cheats_death(game: Game) -> bool:
                 thing=Name(gear.called(game, item).word.lower()),
             ),
             "saved",
+            fact=Lost(SeatRef(hero.number), item_names.reference(game, item)),
         )
         note(game, "cheated death", text("Cheated death"))
         return True

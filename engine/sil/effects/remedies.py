@@ -45,13 +45,13 @@ def refresh_voice(game: Game, points: int) -> bool:
 
 def starts(game: Game, name: str, turns: int, *, save: bool = False) -> bool:
     """Let a state befall the hero; whether it began now, instead of only lasting longer."""
-    before = getattr(game.hero.timers, name)
+    before = game.hero.timers.left(name)
     return statuses.inflict(game, name, turns, save=save) and not before
 
 
 def withstood(game: Game, name: str, turns: int) -> bool:
     """Inflict a bad state unless Will withstands it; whether either was noticed."""
-    before = getattr(game.hero.timers, name)
+    before = game.hero.timers.left(name)
     if statuses.inflict(game, name, turns):
         return not before
     say(game, text("You withstand it."), "status")

@@ -226,6 +226,15 @@ class Timers(msgspec.Struct):
     poison: int = 0  # at most 100
     cut: int = 0  # at most 100
 
+    def left(self, status: str) -> int:
+        """Return the turns left of a status, by its key in `STATUSES`."""
+        turns: int = getattr(self, status)
+        return turns
+
+    def set_left(self, status: str, turns: int) -> None:
+        """Let so many turns of a status be left."""
+        setattr(self, status, turns)
+
 
 class Derived(msgspec.Struct):
     """The figures that `hero.derived.update` works out from all the rest (rules: character 4)."""

@@ -11,7 +11,9 @@ from collections.abc import Collection
 from engine.contract.dice import trunc_div
 from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.rule_records import STAT_NAMES
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Derived, Hero, Item, Skill, Slot, Stat
@@ -52,11 +54,10 @@ OATHS = {
     SILENCE: Name("Silence", proper=True),
     IRON: Name("Iron", proper=True),
 }
-_GIFTS = (
-    (Stat.STR, "strength"),
-    (Stat.DEX, "dexterity"),
-    (Stat.CON, "constitution"),
-    (Stat.GRA, "grace"),
+_GIFTS = tuple(
+    (Stat(STAT_NAMES.index(kind.strengthens)), name)
+    for name, kind in STATUSES.items()
+    if kind.strengthens
 )
 _INDOMITABLE = {
     "confusion": "resist_confusion",
@@ -243,7 +244,7 @@ def _scan_gear(game: Game, out: Breakdown) -> list[tuple[int, Item, gear.Traits]
 
 
 def _own_abilities(hero: Hero, out: Breakdown) -> None:
-    """Return which abilities are active, once gear has lent its own (rules: character 3.4)."""
+    """Set which abilities are active, once gear has lent its own (rules: character 3.4)."""
     off = set(hero.switched_off)
     if off:
         lent_anew = set(out.granted) - set(hero.granted) - set(hero.bought)
@@ -275,7 +276,7 @@ def _stats(game: Game, out: Breakdown) -> None:
         for terms, change in zip(misc, (1, -1, 1, -1), strict=True):
             terms.append((text("Rage"), change))
     for raised, name in _GIFTS:
-        if getattr(timers, name):
+        if timers.left(name):
             gift = text("A passing gift of {stat}", stat=stat_names.LOWER_STAT_NAMES[raised])
             misc[raised].append((gift, 3))
             out.add(f"sustain_{name}", text("A passing gift"))
@@ -550,8 +551,8 @@ def _called(data: Data, item: Item) -> Name:
 
 
 def _settle_abilities(hero: Hero, out: Breakdown) -> None:
-    """Return what gear lends comes switched on, and leaves no trace when it goes (rules: character
-    3.4)."""
+    """Switch on the abilities that gear lends, and forget the choice when the gear goes (rules:
+    character 3.4)."""
     if out.granted == hero.granted:
         return
     changed = set(out.granted) ^ set(hero.granted)

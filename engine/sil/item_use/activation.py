@@ -88,7 +88,8 @@ def _tried(game: Game, item: Item, noticed: bool) -> None:
         identification.aware(game, item.kind)
     if new:
         what = item_names.words(game, item, mode=item_names.NAMED)
-        say(game, text("That was {item}.", item=what), "found")
+        learned = identification.learned_kind(game, item)
+        say(game, text("That was {item}.", item=what), "found", fact=learned)
 
 
 # -------------------------------------------------------------------------------- devices
@@ -200,6 +201,7 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
             game,
             text("You understand it: {item}.", item=item_handles.item_words(game, target)),
             "found",
+            fact=identification.learned_kind(game, target),
         )
     else:
         like = target.kind == staff.kind

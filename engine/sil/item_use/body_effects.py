@@ -47,7 +47,7 @@ def _status(use: Use, state: str, dice: Dice) -> bool:
 def _inflict(use: Use, state: str, dice: Dice, how: str = "") -> bool:
     """Inflict a bad state, which Will may withstand. "once": not while it lasts; "silently": who
     withstands it is not told."""
-    if how == "once" and getattr(use.game.hero.timers, state):
+    if how == "once" and use.game.hero.timers.left(state):
         return False
     if how == "silently":
         return statuses.inflict(use.game, state, _roll(use, dice))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.facts import SeatRef, Took
 from engine.contract.texts import text
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 from engine.sil.game.state import Item
 from engine.sil.hero import action_costs, derived
-from engine.sil.items import floor_items, item_classes, item_handles, pack, stacking
+from engine.sil.items import floor_items, item_classes, item_handles, item_names, pack, stacking
 from engine.sil.perception import truce
 
 _LEFT_LYING = {
@@ -53,6 +54,7 @@ def _fits_quiver(game: Game, item: Item) -> bool:
 
 
 def _gather(game: Game, item: Item) -> None:
+    took = Took(SeatRef(game.hero.number), item_names.reference(game, item))
     floor_items.take(game, item)
     spent = item.pickup and item_classes.kind_of(game.data, item).tval == item_classes.ARROW
     empty = next((quiver for quiver in pack.QUIVERS if quiver not in game.hero.worn), None)
@@ -68,11 +70,12 @@ def _gather(game: Game, item: Item) -> None:
         game,
         text(template, item=item_handles.item_words(game, item)),
         "item",
+        fact=took,
     )
 
 
 def gather_own(game: Game) -> None:
-    """Return what the hero shot or threw and now stands on is taken up for nothing (6.5)."""
+    """Pick up, at no cost of time, what the hero shot or threw and now stands on (6.5)."""
     for item in list(pack.underfoot(game)):
         room = pack.has_room(game, item) or _fits_quiver(game, item)
         if item.pickup and room and not pack.too_heavy(game, item):

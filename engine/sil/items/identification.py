@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.contract.facts import Learned, SeatRef
 from engine.contract.texts import Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.game.context import Game
@@ -20,6 +21,11 @@ def aware(game: Game, kind: int) -> None:
         experience.learn_kind(game, kind)
 
 
+def learned_kind(game: Game, item: Item) -> Learned:
+    """Return the fact that the hero came to know what an object is."""
+    return Learned(SeatRef(game.hero.number), item_names.reference(game, item).kind)
+
+
 def identify(game: Game, item: Item) -> None:
     """Let the hero know all about a thing, and its kind."""
     aware(game, item.kind)
@@ -30,8 +36,7 @@ def identify(game: Game, item: Item) -> None:
 
 
 def record(game: Game, item: Item) -> None:
-    """Return what is known and in sight goes into the hero's lore: special types and artefacts
-    pay."""
+    """Enter a known item into the hero's lore: special types and artefacts earn experience."""
     if not item_names.is_known(game, item):
         return
     if item.artefact and item.artefact not in game.lore.artefacts_found:
@@ -49,7 +54,7 @@ def reveal(game: Game, item: Item, how: Words) -> None:
     identify(game, item)
     say(game, how, "found")
     what = item_names.words(game, item, mode=item_names.CHARGES)
-    say(game, text("You recognise it: {what}.", what=what), "found")
+    say(game, text("You recognise it: {what}.", what=what), "found", fact=learned_kind(game, item))
 
 
 def scan(game: Game) -> bool:
@@ -142,7 +147,7 @@ _BY_NUMBER = {
 
 
 def on_wearing(game: Game, item: Item) -> None:
-    """Return what putting a thing on tells of it (4.5). Only the first quality that applies is
+    """Reveal what putting a thing on tells of it (4.5). Only the first quality that applies is
     felt: a number of 0 hides all behind it."""
     if item_names.is_known(game, item):
         return

@@ -182,7 +182,7 @@ def _by_class(
     special: bool,
     drawn: Special | None,
 ) -> None:
-    """Return what quality means for each class of things."""
+    """Improve an item as its quality does for its class."""
     if kind.tval in item_classes.WEAPONS or kind.tval in item_classes.ARMOUR:
         if fine or (special and drawn is None):
             improve = _sharpen if kind.tval in item_classes.WEAPONS else _strengthen
@@ -295,7 +295,7 @@ def artefact(game: Game, serial: int) -> Item:
 
 
 def feel(data: Data, item: Item) -> None:
-    """Return what is out of the ordinary can be felt, on the things that show it (4.4)."""
+    """Mark an item out of the ordinary as felt, if things of its class show it (4.4)."""
     kind = item_classes.kind_of(data, item)
     dull = kind.tval == item_classes.LIGHT and kind.sval not in (
         item_classes.LANTERN, item_classes.LESSER_JEWEL, item_classes.LAMP

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.common.slugs import slug
+from engine.contract.facts import ThingRef
 from engine.contract.texts import Name, Text, Words, counted, joined, text
 from engine.sil.data.records import Artefact, Dice, Kind, Special
 from engine.sil.game.context import Game
@@ -232,6 +234,16 @@ def is_known(game: Game, item: Item) -> bool:
 def figures(game: Game, item: Item, *, worn_free_hand: bool = False) -> Figures:
     """Return the figures of an object as the hero knows them."""
     return Naming(game, item, worn_free_hand=worn_free_hand).figures()
+
+
+def reference(game: Game, item: Item, count: int | None = None) -> ThingRef:
+    """Return a reference for facts to an object, or to some of a stack: the key of its kind or, as
+    long as the hero does not know that, of its flavour."""
+    naming = Naming(game, item)
+    kind = naming.template().replace("& ", "").replace("~", "")
+    if (what := flavoured_class(naming.kind)) and naming.aware:
+        kind = f"{what} of {naming.kind.name}"
+    return ThingRef(slug(kind), item.count if count is None else count)
 
 
 def words(

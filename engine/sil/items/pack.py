@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import Text, text
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
@@ -75,6 +76,7 @@ def tidy(game: Game) -> None:
                 "There is no room for {item}: it falls.", item=item_handles.item_words(game, item)
             ),
             "lost",
+            fact=_loss(game, item),
         )
         floor_items.drop(game, item, hero.y, hero.x)
 
@@ -122,7 +124,8 @@ def drop(game: Game, item: Item, count: int | None = None) -> None:
     say(game, text("You put down {item}.", item=item_handles.item_words(game, dropped)), "item")
     hero = game.hero
     if not floor_items.drop(game, dropped, hero.y, hero.x):
-        say(game, text("There is no room for it: it rolls away and is lost."), "lost")
+        words = text("There is no room for it: it rolls away and is lost.")
+        say(game, words, "lost", fact=_loss(game, dropped))
     tidy(game)
     derived.update(game)
 
@@ -140,9 +143,14 @@ def destroy(game: Game, item: Item, count: int | None = None) -> None:
         item.sensed, item.feeling = True, "special"
         return
     broken = take_out(game, item, count)
-    say(game, text("You destroy {item}.", item=item_handles.item_words(game, broken)), "lost")
+    words = text("You destroy {item}.", item=item_handles.item_words(game, broken))
+    say(game, words, "lost", fact=_loss(game, broken))
     tidy(game)
     derived.update(game)
+
+
+def _loss(game: Game, item: Item) -> Lost:
+    return Lost(SeatRef(game.hero.number), item_names.reference(game, item))
 
 
 def _count(item: Item, count: int | None) -> int:

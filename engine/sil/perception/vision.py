@@ -138,7 +138,7 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
 
 
 def _remember(game: Game, view: Sequence[int]) -> None:
-    """Return what is seen is remembered; floor only where it is lit by itself."""
+    """Remember what is seen; floor only where it is lit by itself."""
     level, known = game.level, game.knowledge
     for i in view:
         if known.seen[i]:

@@ -10,7 +10,7 @@ from engine.contract.facts import Died, Healed, Hurt, SeatRef, StatusBegan, Thin
 from engine.contract.texts import Name, Text
 from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
-from engine.sil.game.state import Item
+from engine.sil.game.state import Item, Timers
 from engine.sil.hero import derived, experience, purchases
 from engine.sil.items import item_creation, pack
 from engine.silg.clock import encounter_clock
@@ -35,7 +35,7 @@ from engine.silg.wording import listed, text, typed
 
 MOST_HARM = 999
 OFFERED = 12  # of whom every command is offered by name
-STATES = tuple(statuses.STATES)
+STATES = Timers.__struct_fields__
 _FIGURES = {"health": 999, "voice": 999, "food": 20_000, "unspent": 99_999}
 
 
@@ -176,7 +176,7 @@ def _cure(session: Session, words: Args) -> None:
 
 def _cure_offers(session: Session) -> Iterable[Offer]:
     for seat in session.heroes:
-        if any(getattr(session.hero(seat).timers, state) for state in STATES):
+        if any(session.hero(seat).timers.left(state) for state in STATES):
             label = text("Cure {hero}", hero=session.hero_name(seat))
             yield offer("cure", session.hero_handle(seat), label=label)
 

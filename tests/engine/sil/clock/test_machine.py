@@ -6,6 +6,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine.sil.clock import turn_order
 from engine.sil.commands import movement
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import elements, hunger, statuses
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Stat
@@ -15,9 +16,9 @@ from tests.engine.sil.stage import item
 from tests.rolled import dice_for
 
 SIL = SilQ()
-NAMES = st.sampled_from(sorted(statuses.STATES))
+NAMES = st.sampled_from(sorted(STATUSES))
 HARDY = 500
-CAPS = {name: state.most for name, state in statuses.STATES.items()}
+CAPS = {name: state.most for name, state in STATUSES.items()}
 
 
 class Turns(RuleBasedStateMachine):

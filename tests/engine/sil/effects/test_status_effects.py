@@ -6,6 +6,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.combat import attacks, step_attacks, throwing
 from engine.sil.commands import movement, plans
 from engine.sil.creatures import creature_names, recall
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import elements, statuses
 from engine.sil.game.presets import GAME, MANUAL
@@ -134,7 +135,7 @@ CURES = {
 @pytest.mark.parametrize("draught", CURES)
 @pytest.mark.covers("sil-q-codebase: Potions (TV_POTION)")
 def test_what_each_draught_cures_and_what_not(rulings, draught):
-    for state in statuses.STATES:
+    for state in STATUSES:
         game = arena(rulings=rulings)
         setattr(game.hero.timers, state, 20)
         load_dice(game, otherwise=1)

@@ -2,14 +2,16 @@
 
 import pytest
 
+from engine.contract.facts import SeatRef, StatusBegan
 from engine.sil import view
 from engine.sil.clock import turn_order
 from engine.sil.creatures import combat_totals, skill_rolls
+from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import hunger, injury, statuses
 from engine.sil.game.presets import GAME, MANUAL
-from engine.sil.game.state import Skill, Slot, Stat
+from engine.sil.game.state import Skill, Slot, Stat, Timers
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import action_costs, derived
+from engine.sil.hero import action_costs, derived, gear
 from tests.engine.sil.arena import arena, look, odds, said
 from tests.engine.sil.stage import load_dice, wear
 
@@ -22,9 +24,9 @@ pytestmark = pytest.mark.covers(
 )
 
 PRESETS = pytest.mark.parametrize("rulings", [GAME, MANUAL], ids=["game", "manual"])
-EVERY = pytest.mark.parametrize("name", statuses.STATES)
-TICKING = [name for name in statuses.STATES if name not in ("poison", "cut", "stun")]
-RESISTED = [name for name, state in statuses.STATES.items() if state.resistance]
+EVERY = pytest.mark.parametrize("name", STATUSES)
+TICKING = [name for name in STATUSES if name not in ("poison", "cut", "stun")]
+RESISTED = [name for name, state in STATUSES.items() if state.resistance]
 
 
 def inflict(game, name, turns, **how):
@@ -45,7 +47,7 @@ def test_a_state_begins_with_words_and_disturbs(rulings, name):
     assert inflict(game, name, 5)
     assert left(game, name) == 5
     assert said(game)
-    assert game.state.disturbance.why == statuses.STATES[name].word
+    assert game.state.disturbance.why == STATUSES[name].word
 
 
 @PRESETS
@@ -70,7 +72,7 @@ def test_no_state_survives_its_cure(rulings, name):
     look(game)
     assert statuses.cure(game, name)
     assert left(game, name) == 0
-    assert said(game) == [str(statuses.STATES[name].ends)]
+    assert said(game) == [str(STATUSES[name].ends)]
     assert game.state.disturbance
 
 
@@ -86,7 +88,7 @@ def test_a_state_wears_off_turn_by_turn(rulings, name):
     assert said(game) == []
     statuses.tick(game)
     assert left(game, name) == 0
-    assert str(statuses.STATES[name].ends) in said(game)
+    assert str(STATUSES[name].ends) in said(game)
     assert game.state.disturbance
 
 
@@ -95,7 +97,7 @@ def test_a_state_wears_off_turn_by_turn(rulings, name):
 def test_resistance_counts_as_ten_points_of_will(rulings, name):
     game = arena(rulings=rulings)
     counts = game.hero.derived.counts
-    kind = statuses.STATES[name].resistance
+    kind = STATUSES[name].resistance
 
     def resists():
         fresh = arena(rulings=rulings)
@@ -126,7 +128,7 @@ def test_resistance_counts_as_ten_points_of_will(rulings, name):
 def test_what_is_worn_resists(name, flag):
     game = arena()
     wear(game, Slot.LEFT_RING, "Protection", flags=[flag])
-    assert game.hero.derived.counts[statuses.STATES[name].resistance] == 1
+    assert game.hero.derived.counts[STATUSES[name].resistance] == 1
 
 
 @pytest.mark.covers("spec-world: Resisting: the saving throw")
@@ -507,3 +509,29 @@ def test_food_stays_within_its_bounds():
     assert game.hero.food == 20_000
     hunger.lose(game, 99_999)
     assert game.hero.food == 0
+
+
+# -------------------------------------------------------------------------------- the table
+
+
+def test_every_timer_has_its_record_and_every_record_its_timer():
+    assert set(STATUSES) == set(Timers.__struct_fields__)
+
+
+def test_each_badge_has_a_place_of_its_own():
+    places = [kind.badge.place for kind in STATUSES.values() if kind.badge]
+    assert sorted(places) == list(range(len(places)))
+
+
+def test_what_resists_a_status_is_counted():
+    resisting = {name for kind in STATUSES.values() for name in (kind.resistance, kind.reduced_by)}
+    assert resisting - {""} <= set(gear.COUNTS)
+
+
+@pytest.mark.parametrize("name", ["stun", "poison", "cut", "blind"])
+def test_a_status_that_begins_is_a_fact_and_one_that_grows_is_not(name):
+    game = arena()
+    inflict(game, name, 5)
+    inflict(game, name, 30)
+    facts = [s.fact for s in game.state.said if isinstance(s.fact, StatusBegan)]
+    assert facts == [StatusBegan(SeatRef(0), name, 5)]
