@@ -19,7 +19,7 @@ def test_the_lobby_tells_where_its_rules_differ(hall: Hall):
     hall.slash("Beren", "game new", ruleset="sil")
     told = said(hall.press("Luthien", "Differences", hall.card(1)))
     assert "“manual” are in force" in told
-    assert "starting weapon: none (“game”: Curved Sword)" in told
+    assert "starting weapon: none (“game”: curved sword)" in told
 
 
 def test_somebody_is_taken_out_on_their_wish(hall: Hall, bot: Bot):
@@ -32,7 +32,7 @@ def test_somebody_is_taken_out_on_their_wish(hall: Hall, bot: Bot):
     assert said(hall.slash("Finrod", "privacy delete", sure=False)) == "Nothing has changed."
     assert "nothing names you" in said(hall.slash("Finrod", "privacy delete", sure=True))
     person = next(p["id"] for p in hall.client.world()["people"] if p["name"] == "Finrod")
-    counted = "select count(*) from log where person = ?"
+    counted = "select count(*) from people where person = ?"
     assert bot.rows(counted, int(person)) == [(0,)]
 
 

@@ -318,6 +318,7 @@ def test_a_file_that_is_none_is_refused(hall: Hall, halls: Any, change: str):
     assert answer in (
         "That is not a file of a game.",
         "That file was sealed by another bot, or somebody changed it.",
+        "That file was changed or cut off on its way.",
     )
     assert said(other.slash("Beren", "game status")) == "There is no game in this channel."
 
