@@ -16,6 +16,7 @@ from engine.sil.data.records import Dice
 from engine.sil.data.rule_records import STAT_NAMES, Effect, EffectArgument, Purpose
 
 REAL_HEALING = 50  # percent of health from which experts trust in it
+CURABLE, GOOD, BAD = named_by("cure"), named_by("status"), named_by("inflict")
 _STAT_WORDS = {
     "strength": text("Strength"),
     "dexterity": text("Dexterity"),
@@ -96,19 +97,19 @@ BODY = {
         (PERCENT,), lambda percent: text("gives back {percent} % of your voice", percent=percent)
     ),
     "cure": Declaration(
-        (OneOf(named_by("cure")),),
+        (OneOf(CURABLE),),
         lambda state: text("ends {state}", state=_status_word(state)),
         _cure_purposes,
     ),
     "status": Declaration(
-        (OneOf(named_by("status")), DiceTerm()),
+        (OneOf(GOOD), DiceTerm()),
         lambda state, dice: text(
             "gives {state} for {dice} turns", state=_status_word(state), dice=str(dice)
         ),
         _status_purposes,
     ),
     "inflict": Declaration(
-        (OneOf(named_by("inflict")), DiceTerm(), OneOf(("once", "silently"), optional=True)),
+        (OneOf(BAD), DiceTerm(), OneOf(("once", "silently"), optional=True)),
         lambda state, dice, *_: text(
             "brings {state} for {dice} turns, unless your Will withstands it",
             state=_status_word(state),
