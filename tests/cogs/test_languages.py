@@ -205,7 +205,7 @@ def test_names_have_articles_and_cases(german: None):
     assert translate(text(hit, who=Name("bear", number=2), whom=ANN)) == "Bär 2 trifft Ann."
     hunter = Name("{what} hunter", facts={"what": BEAR})
     assert translate(text(hit, who=hunter, whom=BEAR)) == "Der Bärjäger trifft den Bären."
-    assert translate(text("{who:.4}", who=hunter)) == "Bärj"
+    assert translate(text("{who:.4}", who=hunter)) == "Bär…"
     arrows = counted(3, "{number} arrow", "{number} arrows")
     one = counted(1, "{number} arrow", "{number} arrows")
     lie = text("Here lie {things}.", things=Listing((arrows, one, BEAR), form="a"))

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
     AmbiguousAction,
@@ -37,6 +36,7 @@ from engine.contract.view import (
 
 SIDE = 8  # squares
 STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
+FORMAT = b"toy1"
 LEGEND = (
     Ground("toy:unknown", " ", "black", "unknown"),
     Ground("toy:floor", ".", "slate", "floor"),
@@ -58,7 +58,7 @@ class GuessingState(msgspec.Struct):
     last: str = ""
 
 
-_SAVED = SavedStates(GuessingState, "Toy", 1)
+_STATE = msgspec.msgpack.Decoder(GuessingState)
 
 
 class Toy(Ruleset[GuessingState]):
@@ -199,11 +199,16 @@ class Toy(Ruleset[GuessingState]):
 
     def dump(self, state: GuessingState) -> bytes:
         """Return the format's mark and the state."""
-        return _SAVED.dump(state)
+        return FORMAT + msgspec.msgpack.encode(state)
 
     def load(self, data: bytes) -> GuessingState:
         """Return the state that `dump` wrote."""
-        return _SAVED.load(data)
+        if not data.startswith(FORMAT):
+            raise ValueError("this is no state of the toy")
+        try:
+            return _STATE.decode(data[len(FORMAT) :])
+        except msgspec.MsgspecError as error:
+            raise ValueError(f"this is no state of the toy: {error}") from None
 
 
 def _board(state: GuessingState, focus: int) -> MapBoard:

@@ -57,9 +57,6 @@ class VoiceCosts(NamedTuple):
     mastery: VoiceCost
 
 
-KeptAbility = Literal["rapid attack", "smite", "charge", "assassination", "follow-through"]
-
-
 class JewellerScope(NamedTuple):
     """The items that a Jeweller makes, and those he knows on sight."""
 
@@ -281,14 +278,14 @@ class Rulings(Struct, frozen=True, kw_only=True):
         ),
     ]
     impale_keeps: Annotated[
-        tuple[KeptAbility, ...],
+        tuple[str, ...],
         _at(
             "Abilities: Impale",
             "Manual, Impale: Rapid Attack and Smite trigger on it | rules: combat 7.2, 7.4, 8",
         ),
     ]
     whirlwind_keeps: Annotated[  # besides the off-hand blow
-        tuple[KeptAbility, ...],
+        tuple[str, ...],
         _at(
             "Abilities: Rapid Attack, Two-weapon Fighting, Follow-Through",
             "Manual, Rapid Attack and Follow-Through: whirlwind is not listed"

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from engine.contract.action import IllegalAction
+from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, IllegalAction
 from engine.contract.texts import text
 from engine.kanthe.map.level_plan import area_at, passages_at
-from engine.kanthe.rules.offer_making import HINT, LABEL
 from engine.kanthe.state import KantheGame, KantheLevel
 from engine.kanthe.words import THROWS
 from tests.engine.kanthe.stage import RULES, act, begun, dice_of, lines, new_game
@@ -113,8 +112,8 @@ def test_every_offer_is_accepted_and_fits(number: int) -> None:
         offers = RULES.legal(game, 0)
         assert len({str(offer.action) for offer in offers}) == len(offers)
         for offer in offers:
-            assert len(str(offer.label)) <= LABEL
-            assert len(str(offer.hint)) <= HINT
+            assert len(str(offer.label)) <= LABEL_LENGTH
+            assert len(str(offer.hint)) <= HINT_LENGTH
             copy = RULES.load(RULES.dump(game))
             assert RULES.parse(str(offer.action), copy, 0) == offer.action
             RULES.apply(copy, 0, offer.action, dice_for(RULES.dump(copy)))

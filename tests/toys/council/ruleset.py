@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.common.saved_state import SavedStates
+import msgspec
+
 from engine.contract.action import (
     GM,
     Action,
@@ -24,6 +25,7 @@ from engine.contract.view import Ending, Outcome, Phase, Roles, Turn, View
 from tests.toys.council import board
 from tests.toys.council.state import Councillor, CouncilState
 
+FORMAT = b"council1"
 TOKENS = {
     "shield": "You can be hurt once more.",
     "staff": "You feel what the Game Master rolls.",
@@ -32,7 +34,7 @@ TOKENS = {
 STEPS = {"e": (0, 1), "n": (-1, 0), "s": (1, 0), "w": (0, -1)}
 DANGER = 4  # the least roll that hurts
 
-_SAVED = SavedStates(CouncilState, "Council", 1)
+_STATE = msgspec.msgpack.Decoder(CouncilState)
 
 
 class Council(Ruleset[CouncilState]):
@@ -176,11 +178,16 @@ class Council(Ruleset[CouncilState]):
 
     def dump(self, state: CouncilState) -> bytes:
         """Return the format's mark and the state."""
-        return _SAVED.dump(state)
+        return FORMAT + msgspec.msgpack.encode(state)
 
     def load(self, data: bytes) -> CouncilState:
         """Return the state that `dump` wrote."""
-        return _SAVED.load(data)
+        if not data.startswith(FORMAT):
+            raise ValueError("this is no state of the council")
+        try:
+            return _STATE.decode(data[len(FORMAT) :])
+        except msgspec.MsgspecError as error:
+            raise ValueError(f"this is no state of the council: {error}") from None
 
 
 # ---------------------------------------------------------------- who may do what
