@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction, InvalidAction, Offer
-from engine.contract.texts import Name, text
+from engine.contract.texts import text
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.combat import archery, missile_flight, prising, throwing
@@ -203,8 +203,8 @@ def _hurl_offers(game: Game) -> Iterable[Offer]:
 
 def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer:
     name = creature_names.handle(game, target)
-    thing = Name(gear.called(game, held).word.lower())
-    deed = text("Throw {thing:a} at {who:the}", thing=thing, who=creature_names.name(game, target))
+    thing, who = gear.called(game, held), creature_names.name(game, target)
+    deed = text("Throw {thing:a} at {who:the}", thing=thing, who=who)
     dice, sides = throwing.damage_dice(game, held)
     return offer(
         "throw",
