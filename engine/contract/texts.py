@@ -132,6 +132,11 @@ def cut_words(words: Words, most: int) -> Words:
     return Text(f"{{words:.{most}}}", {"words": words})
 
 
+def typed(words: str) -> Name:
+    """Return what somebody typed, or a name of theirs: it is the same in every language."""
+    return Name(words, proper=True, given=True)
+
+
 def joined(pieces: Sequence[Value], between: str = " ") -> Text:
     """Return texts, names and figures one after the other."""
     if len(pieces) == 1 and isinstance(pieces[0], Text):

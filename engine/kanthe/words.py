@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.contract.texts import Listing, Name, Text, Value, counted, joined, text
+from engine.contract.texts import Listing, Text, Value, counted, joined, text
 
 EventKind = Literal["death", "wound", "end", "found", "meet", "fight", "map", "note", "dice"]
 HEADLINE_WEIGHTS: dict[EventKind, int] = {
@@ -121,11 +121,6 @@ def listing(names: Sequence[Value], form: str = "") -> Listing:
 def alone(name: Value) -> Text:
     """Return a name as a text, which takes a capital without an article."""
     return text("{name}", name=name)
-
-
-def given(name: str) -> Name:
-    """Return the name of a hero or a place, as a player wrote it."""
-    return Name(name, proper=True, given=True)
 
 
 def wounds(number: int) -> Text:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.contract.facts import Seen
+from engine.contract.texts import typed
 from engine.sil.creatures import creature_names
 from engine.sil.hero import derived
 from engine.sil.perception import vision
 from engine.silg.session import Session
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 QUIET = ("sight",)  # kinds of Sil's lines that the table tells in its own words
 

@@ -11,7 +11,7 @@ from engine.common import slugs
 from engine.contract.action import GM, Audience, Event, Roll
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import AnyFact, CreatureRef, SeatRef, Who
-from engine.contract.texts import Name, Words
+from engine.contract.texts import Name, Words, typed
 from engine.contract.view import MapBoard
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
@@ -20,7 +20,6 @@ from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Hero
 from engine.silg.event_kinds import NOTABLE, EventKind
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
-from engine.silg.wording import typed
 
 KEPT = 8  # lines that a seat has before it
 RESERVED = ("all", "heroes", "party", "monsters", "start")  # words that commands read otherwise

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.contract.texts import Name, Text, Value, joined
-
-
-def typed(words: str) -> Name:
-    """Return what somebody has typed, or a name of theirs: it is the same in every language."""
-    return Name(words, proper=True, given=True)
+from engine.contract.texts import Name, Text, Value, joined, typed
 
 
 def text(template: str, /, **facts: Value) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.contract.action import Action, IllegalAction, InvalidAction
 from engine.contract.facts import SeatRef, Took
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text, text, typed
 from engine.delve import terrain
 from engine.delve.actions import plans, turn_order
 from engine.delve.actions.legal_actions import (
@@ -92,7 +92,7 @@ def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
         return text("You are too angry to read.")
     if verb == "cast" and args:
         return _why_not_cast(world, hero, args[0])
-    line = words.given(str(Action(verb, args)))
+    line = typed(str(Action(verb, args)))
     return text("You cannot {line} now.", line=line)
 
 

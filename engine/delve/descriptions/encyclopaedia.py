@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.contract.action import AmbiguousAction, InvalidAction
-from engine.contract.texts import Name, Text, Value, joined, text
+from engine.contract.texts import Name, Text, Value, joined, text, typed
 from engine.delve.data.declarations import TRAIT_WORDS
 from engine.delve.data.kinds import (
     AbilityKind,
@@ -68,7 +68,7 @@ def entry(content: DelveData, wanted: str) -> Text:
     if near:
         lines = [f"lookup {name.replace(' ', '-')}" for name in near[:25]]
         raise AmbiguousAction(text("Several pages have that in their name."), lines)
-    raise InvalidAction(text("There is no page on “{word}”.", word=words.given(wanted)))
+    raise InvalidAction(text("There is no page on “{word}”.", word=typed(wanted)))
 
 
 def page(content: DelveData, section: str, name: str) -> Text:

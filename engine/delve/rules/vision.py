@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from engine.common.grid import distance
 from engine.contract.facts import Found, Seen, ThingRef
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text, text, typed
 from engine.delve import terrain
 from engine.delve.rules import inventory
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.words import given, reference
+from engine.delve.rules.words import reference
 from engine.delve.rules.world import DelveWorld, gap, square_name
 from engine.delve.state import HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
 
@@ -94,7 +94,7 @@ def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: s
             "{hero:The} sees {thing} at {square}.",
             hero=world.the(hero),
             thing=name,
-            square=given(square_name(at)),
+            square=typed(square_name(at)),
         )
         world.tell_hero(hero, told, "seen", Found(ThingRef(kind), divmod(at, WIDTH)))
 

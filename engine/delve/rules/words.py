@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.contract.facts import CreatureRef, SeatRef, ThingRef, Who
-from engine.contract.texts import Name, Text, Value, text
+from engine.contract.texts import Name, Text, Value, text, typed
 from engine.delve.data.kinds import DelveData
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -81,14 +81,9 @@ def term(word: str) -> Value:
     return TERMS[word] if word in TERMS else Name(word, proper=True)
 
 
-def given(words: str) -> Name:
-    """Return words that somebody typed: they are the same in every language."""
-    return Name(words, proper=True, given=True)
-
-
 def not_a_verb(word: str) -> Text:
     """Return the refusal of an action that there is not."""
-    return text("“{word}” is nothing a hero can do.", word=given(word))
+    return text("“{word}” is nothing a hero can do.", word=typed(word))
 
 
 def spell(name: str) -> Name:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from engine.common import compass
-from engine.contract.texts import Name, Text, Value, text
+from engine.contract.texts import Name, Text, Value, text, typed
 from engine.delve.data.kinds import DelveData
 from engine.delve.rules import inventory
-from engine.delve.rules.words import TERMS, given
+from engine.delve.rules.words import TERMS
 
 MENU_WORDS = {
     "throw": "Throw something",
@@ -85,12 +85,12 @@ def action_text(content: DelveData, line: str) -> Text:
     """Return an action line in words, as far as it can be told without the game."""
     verb, *args = line.split()
     if verb == "move" and args:
-        return text("Step {direction}", direction=compass.WORDS.get(args[0], given(args[0])))
+        return text("Step {direction}", direction=compass.WORDS.get(args[0], typed(args[0])))
     if verb in TEMPLATES and args:
         return deed_label(verb, [_word(content, verb, token) for token in args], whole=True)
     if not args and verb in PLAIN:
         return text(PLAIN[verb])
-    return text("{line}", line=given(line))
+    return text("{line}", line=typed(line))
 
 
 def _word(content: DelveData, verb: str, token: str) -> Value:
@@ -104,4 +104,4 @@ def _word(content: DelveData, verb: str, token: str) -> Value:
     names |= {inventory.token(kind.name): kind.title for kind in content.abilities.values()}
     names |= {inventory.token(ground.name): ground.name for ground in content.terrain}
     name = names.get(token) or names.get(_NUMBER.sub("", token))
-    return Name(name, proper=True) if name else given(token)
+    return Name(name, proper=True) if name else typed(token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, Text, joined, text
+from engine.contract.texts import Name, Text, joined, text, typed
 from engine.contract.view import Page
 from engine.delve.actions.legal_actions import pack
 from engine.delve.descriptions import inspection
@@ -99,7 +99,7 @@ def pack_page(world: DelveWorld, hero: DelveHero) -> Text:
     lines = [
         text(
             "{letter}) {thing} (worn)" if item.worn else "{letter}) {thing}",
-            letter=words.given(chr(ord("a") + place)) if place < 26 else "-",
+            letter=typed(chr(ord("a") + place)) if place < 26 else "-",
             thing=inventory.title(world.content, item),
         )
         for place, item in enumerate(pack(world, hero))

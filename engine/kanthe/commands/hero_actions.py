@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.facts import Found, Own, SeatRef
-from engine.contract.texts import text
+from engine.contract.texts import text, typed
 from engine.kanthe.encounters.conflict import (
     continue_conflict,
     do_act,
@@ -70,7 +70,6 @@ from engine.kanthe.state import (
     Purpose,
     ShareTreasure,
 )
-from engine.kanthe.words import given
 
 Handler = Callable[[Play, tuple[str, ...]], None]
 
@@ -120,7 +119,7 @@ def do_leave(play: Play, _args: tuple[str, ...]) -> None:
 
 
 def do_abandon(play: Play, _args: tuple[str, ...]) -> None:
-    words = text("{hero} gives up.", hero=given(play.game.hero.name))
+    words = text("{hero} gives up.", hero=typed(play.game.hero.name))
     play.tell(words, "end", Own("abandoned", SeatRef(0)))
     end_delve(play, "abandoned")
 

@@ -17,7 +17,7 @@ from engine.contract.facts import (
     ThingRef,
     Took,
 )
-from engine.contract.texts import Name, Text, Value, Words, text
+from engine.contract.texts import Name, Text, Value, Words, text, typed
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.magic.arcane_things import fits, item_dice
 from engine.kanthe.rules.context import Play
@@ -48,7 +48,7 @@ from engine.kanthe.state import (
     Result,
     Walk,
 )
-from engine.kanthe.words import ThrowKind, alone, coins, given, listing, wounds
+from engine.kanthe.words import ThrowKind, alone, coins, listing, wounds
 
 
 class PoolSource(msgspec.Struct, frozen=True):
@@ -459,7 +459,7 @@ def _die(play: Play, foes: Sequence[Opponent], cause: Words) -> None:
         )
     game.conflict = None
     died = Died(SeatRef(0), _ref(foes[0]) if len(foes) == 1 else None, "blow" if foes else "trap")
-    name, domain = given(game.hero.name), given(game.domain.name)
+    name, domain = typed(game.hero.name), typed(game.domain.name)
     play.describe("death", "death", died, name=name, domain=domain)
     _leave_remains(game)
     end_delve(play, "dead")
@@ -483,7 +483,7 @@ def end_delve(play: Play, result: Result) -> None:
     game.fallen.append(
         FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, game.level)
     )
-    play.record(Text(_ENDS[result], {"hero": given(hero.name), "coins": coins(hero.coins)}))
+    play.record(Text(_ENDS[result], {"hero": typed(hero.name), "coins": coins(hero.coins)}))
 
 
 # ------------------------------------------------------------------------- how it ends

@@ -7,7 +7,7 @@ from math import inf
 
 from engine.common import compass
 from engine.contract.facts import Arrived, CreatureRef, Grew, Healed, Noticed, Own, SeatRef
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, text, typed
 from engine.kanthe.encounters.conflict import drop_walk, end_delve, suffer
 from engine.kanthe.encounters.doors import judge_door
 from engine.kanthe.encounters.finds import call_passage, call_room, find_hazard
@@ -51,7 +51,6 @@ from engine.kanthe.state import (
     Task,
     Walk,
 )
-from engine.kanthe.words import given
 
 
 def run_tasks(play: Play) -> None:
@@ -378,7 +377,7 @@ def climb(play: Play) -> None:
 def leave_domain(play: Play) -> None:
     """Walk out of the domain alive."""
     game = play.game
-    name, domain = given(game.hero.name), given(game.domain.name)
+    name, domain = typed(game.hero.name), typed(game.domain.name)
     play.describe("leave", "end", Own("left", SeatRef(0)), name=name, domain=domain)
     end_delve(play, "left")
 

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.facts import Arrived, SeatRef
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, text, typed
 from engine.kanthe.data.content import PURPOSES, SLOTS, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.exploring.movement import enter_level
@@ -34,7 +34,6 @@ from engine.kanthe.state import (
     LevelSheet,
     Modified,
 )
-from engine.kanthe.words import given
 
 SLOT_WORDS = {
     "weapon": text("weapon"),
@@ -199,10 +198,10 @@ def _set_out(play: Play) -> None:
         own = deepcopy(item)
         own.id = play.new_id()
         game.hero.items.append(own)
-    domain = given(game.domain.name)
+    domain = typed(game.domain.name)
     play.describe("arrival", "map", Arrived(SeatRef(0), game.domain.top), domain=domain)
     enter_level(play, game.domain.top)
-    play.record(text("{hero} entered {domain}.", hero=given(game.hero.name), domain=domain))
+    play.record(text("{hero} entered {domain}.", hero=typed(game.hero.name), domain=domain))
 
 
 def next_hero(play: Play, name: str) -> None:
@@ -241,7 +240,7 @@ def write_field(play: Play, field: str, value: str) -> None:
         _write_level(game, page, field, value)
     else:
         raise InvalidAction(text("There is no field “{field}” on the sheets.", field=field[:20]))
-    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=given(value)))
+    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=typed(value)))
 
 
 def _write_level(game: KantheGame, page: SetupPage, field: str, value: str) -> None:
@@ -278,7 +277,7 @@ def write_word(play: Play, row: str, value: str) -> None:
     if word.casefold() in others:
         raise InvalidAction(text("“{word}” stands in the list already.", word=word))
     words[place] = word
-    play.tell(text("Row {row}: {word}.", row=place, word=given(word)))
+    play.tell(text("Row {row}: {word}.", row=place, word=typed(word)))
 
 
 def set_number(play: Play, field: str, value: str) -> None:
@@ -355,7 +354,7 @@ def equip(play: Play, slot: str, uses: str, name: str) -> None:
         )
     item = KantheItem(-1 - place, check_words(name, text("the item's name")), 1, purposes)
     play.game.kit[place] = item
-    play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=given(item.name)))
+    play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=typed(item.name)))
 
 
 def replacements(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.contract.texts import Name, Text, Value, counted, text
+from engine.contract.texts import Name, Text, Value, counted, text, typed
 from engine.contract.view import Page
 from engine.kanthe.data.content import FoundRow, KantheContent
 from engine.kanthe.dice import SIDES, percent_of_match
@@ -16,7 +16,7 @@ from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
 from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
 from engine.kanthe.view.map_board import describe_legend
-from engine.kanthe.words import alone, coins, dice, given, in_lines, in_row, purposes, wounds
+from engine.kanthe.words import alone, coins, dice, in_lines, in_row, purposes, wounds
 
 RULINGS = (
     text("Corridors are open; secret are only the doors that you search for, once a wall."),
@@ -113,7 +113,7 @@ def _hero_page(play: Play) -> Text:
     lines = [
         text(
             "{hero}: Challenge {challenge}, {wounds}, {coins}.",
-            hero=given(hero.name),
+            hero=typed(hero.name),
             challenge=hero.challenge,
             wounds=wounds(hero.wounds),
             coins=coins(hero.coins),
@@ -211,7 +211,7 @@ def _domain_page(play: Play) -> Text:
     if domain.ruins:
         size = "The ruins and {levels}; at most {sections} a level; {dice} an area."
     lines = [
-        text("{domain}: {theme}", domain=given(domain.name), theme=Name(domain.theme)),
+        text("{domain}: {theme}", domain=typed(domain.name), theme=Name(domain.theme)),
         Text(
             size,
             {
@@ -259,9 +259,9 @@ def _arcane_page(play: Play) -> Text:
     ]
     if arcane.discovered:
         phrases = [
-            text("{phrase} (nothing)", phrase=given(phrase))
+            text("{phrase} (nothing)", phrase=typed(phrase))
             if phrase in arcane.struck
-            else given(phrase)
+            else typed(phrase)
             for phrase in arcane.discovered
         ]
         lines.append(text("Discovered: {phrases}.", phrases=in_row(phrases)))
@@ -272,8 +272,8 @@ def _rows(
     content: KantheContent, rows: ArcaneRows, stems: tuple[str, ...], names: list[str]
 ) -> Iterator[Text]:
     for row, stem in enumerate(stems):
-        left = given("".join(c for c in content.letters if c not in rows.checked[row]))
-        word = given(f"{rows.letters[row] or '_'}{stem}")
+        left = typed("".join(c for c in content.letters if c not in rows.checked[row]))
+        word = typed(f"{rows.letters[row] or '_'}{stem}")
         cells = [Name(cell) if cell else "-" for cell in (rows.firsts[row], rows.seconds[row])]
         yield text(
             "{row} {name}: {word}, {cells}",
@@ -318,4 +318,4 @@ def _keep_page(play: Play) -> Text:
     ):
         return text("Fill in the sheets first; then they can be kept for another game.")
     how = text("Copy this line and use it as “restore …” in the set-up of another game:")
-    return in_lines([how, text("restore {sheets}", sheets=given(export_sheets(play.game)))])
+    return in_lines([how, text("restore {sheets}", sheets=typed(export_sheets(play.game)))])

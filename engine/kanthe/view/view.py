@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.contract.placeholders import is_placeholder
-from engine.contract.texts import Name, Text, Value, Words, counted, cut_words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, counted, cut_words, joined, text, typed
 from engine.contract.view import (
     ALT_LENGTH,
     Bar,
@@ -65,7 +65,6 @@ from engine.kanthe.words import (
     SIDE_TITLES,
     alone,
     coins,
-    given,
     in_row,
     listing,
     wounds,
@@ -127,7 +126,7 @@ def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
         area = area_at(game.here, game.area) if game.levels else None
         if area is not None and area.circles:
             facts.append((text("Mobile hazards"), str(area.circles)))
-    facts.append((text("Domain"), given(game.domain.name)))
+    facts.append((text("Domain"), typed(game.domain.name)))
     return tuple(facts)
 
 
@@ -155,7 +154,7 @@ def _status(game: KantheGame) -> CharacterStatus:
         conditions.append(Condition("ally", text("allies"), len(hero.allies)))
     bar = Bar(text("Health"), max(0, worst - hero.wounds), worst)
     return CharacterStatus(
-        0, given(hero.name), "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
+        0, typed(hero.name), "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
     )
 
 
@@ -206,7 +205,7 @@ def _ask_question(play: Play) -> Text:
         return text("What do the words mean?")
     if isinstance(question, ChooseStairs):
         return text("All is explored. Which room has the stairs down?")
-    return Text(_AFTERWARDS[game.result], {"hero": given(game.hero.name)})
+    return Text(_AFTERWARDS[game.result], {"hero": typed(game.hero.name)})
 
 
 _AFTERWARDS = {
@@ -267,7 +266,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     elif page.key == "hero":
         kit = [describe_item(play, item) for item in game.kit]
         challenge = text("Challenge {challenge}", challenge=game.hero.challenge)
-        yield SheetSection(given(game.hero.name), (challenge, *kit))
+        yield SheetSection(typed(game.hero.name), (challenge, *kit))
     else:
         size = (
             text("Ruins on the ground: yes") if domain.ruins else text("Ruins on the ground: no"),
@@ -275,7 +274,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
             text("Sections a level, at most: {number}", number=domain.sections),
             text("Rooms an area, at most: {number}", number=domain.rooms),
         )
-        yield SheetSection(given(domain.name), (cut_words(Name(domain.theme), _WIDTH), *size))
+        yield SheetSection(typed(domain.name), (cut_words(Name(domain.theme), _WIDTH), *size))
     listed = pages(game)
     blank = [each.title for each in listed if not is_filled(game, each)]
     place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
@@ -322,7 +321,7 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
         limit=hero.challenge + 1,
         coins=coins(hero.coins),
     )
-    yield SheetSection(given(hero.name), (head, *items))
+    yield SheetSection(typed(hero.name), (head, *items))
 
 
 def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
@@ -468,7 +467,7 @@ def _alt_parts(play: Play, question: Words) -> Iterator[Text]:
         yield alone(headline)
     yield text(
         "{hero}, Challenge {challenge}, {wounds}, {coins}.",
-        hero=given(hero.name),
+        hero=typed(hero.name),
         challenge=hero.challenge,
         wounds=wounds(hero.wounds),
         coins=coins(hero.coins),
@@ -525,7 +524,7 @@ def make_outcome(game: KantheGame) -> Outcome:
     """Return the end of the game with its chronicle."""
     ending = ending_of(game)
     hero = game.hero
-    facts = {"hero": given(hero.name), "domain": given(game.domain.name)}
+    facts = {"hero": typed(hero.name), "domain": typed(game.domain.name)}
     title = Text(_ENDINGS[ending], {**facts, "coins": coins(hero.coins)})
     figures = (
         ("Coins", hero.coins),

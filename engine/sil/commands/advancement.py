@@ -8,9 +8,9 @@ from functools import lru_cache
 from engine.common.slugs import slug
 from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction, Offer
 from engine.contract.facts import Learned, SeatRef
-from engine.contract.texts import joined, text
+from engine.contract.texts import joined, text, typed
 from engine.sil.commands import answers
-from engine.sil.commands.base import Argument, Command, could_be, offer, typed
+from engine.sil.commands.base import Argument, Command, could_be, offer
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import questions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.contract.action import InvalidAction
-from engine.contract.texts import joined, text
-from engine.sil.commands.base import Argument, Command, never, typed
+from engine.contract.texts import joined, text, typed
+from engine.sil.commands.base import Argument, Command, never
 from engine.sil.game.context import Game
 from engine.sil.game.state import Question
 

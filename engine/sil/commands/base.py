@@ -24,7 +24,7 @@ from engine.contract.action import (
     Option,
     Verb,
 )
-from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.texts import Text, Words, joined, text, typed
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Item
@@ -98,11 +98,6 @@ class Command(msgspec.Struct, frozen=True):
             for a in self.arguments
         )
         return Verb(self.name, self.summary, options, self.slash)
-
-
-def typed(word: str) -> Name:
-    """Return for a text what is typed, which is the same in every language."""
-    return Name(word, given=True)
 
 
 def could_be(word: str, found: Sequence[str], labels: Sequence[Words] = ()) -> Text:

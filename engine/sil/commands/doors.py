@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import Text, joined, text
+from engine.contract.texts import Text, joined, text, typed
 from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
-from engine.sil.commands.base import Argument, Command, offer, typed
+from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.dungeon import chests, doors, skeletons, traps
 from engine.sil.game.context import Game, kept
 from engine.sil.game.messages import disturb, say

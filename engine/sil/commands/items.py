@@ -10,10 +10,10 @@ from typing import Any
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import Name, Text, joined, text
+from engine.contract.texts import Name, Text, joined, text, typed
 from engine.contract.view import TextPrompt
 from engine.sil.commands import answers
-from engine.sil.commands.base import Argument, Command, item, offer, typed
+from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.creatures import creature_names
 from engine.sil.dungeon import captives, skeletons
 from engine.sil.game import questions

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from engine.common import compass, grid
 from engine.contract.action import Offer
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text, text, typed
 from engine.sil.combat import throwing
-from engine.sil.commands.base import EXCHANGE, NEAREST, STOP, typed
+from engine.sil.commands.base import EXCHANGE, NEAREST, STOP
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data import declarations

@@ -8,11 +8,11 @@ from itertools import islice
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction, Offer
-from engine.contract.texts import Name, Text, counted, text
+from engine.contract.texts import Name, Text, counted, text, typed
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, PlanEnd
 from engine.sil.commands import doors, movement, offer_order
-from engine.sil.commands.base import Argument, Command, never, offer, read, typed
+from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
-from engine.contract.texts import text
+from engine.contract.texts import text, typed
 from engine.sil.commands import (
     action_words,
     advancement,
@@ -20,7 +20,7 @@ from engine.sil.commands import (
     smithing,
     songs,
 )
-from engine.sil.commands.base import Command, could_be, offer, typed
+from engine.sil.commands.base import Command, could_be, offer
 from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Question, Slot

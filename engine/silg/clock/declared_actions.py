@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import ActionError, IllegalAction
-from engine.contract.texts import Text, joined
+from engine.contract.texts import Text, joined, typed
 from engine.sil.commands import registry
 from engine.sil.commands.base import Command
 from engine.sil.creatures import creature_stats
@@ -23,7 +23,7 @@ from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 ATTACKS = ("step", "fire", "throw")
 TIMELY = (

@@ -7,7 +7,7 @@ their declarations, allies, enemies. Then the clock jumps to the next due time.
 from __future__ import annotations
 
 from engine.contract.action import GM, ActionError
-from engine.contract.texts import Text, joined
+from engine.contract.texts import Text, joined, typed
 from engine.sil.creatures import combat_totals, creature_stats
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities
@@ -22,7 +22,7 @@ from engine.silg.clock import (
 from engine.silg.combat import missiles, standing_defence
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 LENGTHS = {1: 8, 2: 4, 3: 3, 4: 2}  # half-seconds of a standard action, by speed
 MINUTE = 120  # half-seconds

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction
+from engine.contract.texts import typed
 from engine.sil.commands import registry
 from engine.silg.clock import declared_actions, stealth_contest
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 VERBS = ("smith", "melt")  # off the clock alone
 

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import typed
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.hero import derived
 from engine.sil.level import terrain
@@ -23,7 +24,7 @@ from engine.silg.clock import (
 )
 from engine.silg.levels import squares
 from engine.silg.session import Session
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 PATROL = 6  # steps of an unwary creature in a minute: it strolls
 WALKING = {1: 15, 2: 30, 3: 40, 4: 60}  # squares a minute, by speed

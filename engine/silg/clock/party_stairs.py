@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import typed
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.level import terrain
 from engine.silg.clock import off_clock_time, steps
 from engine.silg.levels import level_setup
 from engine.silg.session import Session
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 WAYS = ("down", "up")
 WAY_WORDS = {"down": text("down"), "up": text("up")}

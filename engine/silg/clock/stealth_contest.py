@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.common import compass, field_of_view, grid
 from engine.contract.facts import Noticed
-from engine.contract.texts import Text, Words, joined
+from engine.contract.texts import Text, Words, joined, typed
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.dungeon import search
@@ -16,7 +16,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.silg.session import Session
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 STEALTH_MODE, PASSING = 5, 7
 COMBAT = 2

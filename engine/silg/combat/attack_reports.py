@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.contract.action import Audience, Roll
 from engine.contract.facts import Attacked, Died, Means, SeatRef
-from engine.contract.texts import Text, joined
+from engine.contract.texts import Text, joined, typed
 from engine.contract.view import Mark
 from engine.sil.game.messages import note
 from engine.silg.session import Session
 from engine.silg.state import RolledBlow
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 _BLOWS = {
     "hit": "{who:The} hits {target:the}{harm}",

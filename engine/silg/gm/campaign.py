@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
+from engine.contract.texts import typed
 from engine.silg.clock import encounter_clock, off_clock_time
 from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.session import Session
-from engine.silg.wording import listed, text, typed
+from engine.silg.wording import listed, text
 
 MOST_MACROS = 12
 

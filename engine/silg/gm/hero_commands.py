@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.facts import Died, Healed, Hurt, SeatRef, StatusBegan, ThingRef, Took
-from engine.contract.texts import Name, Text
+from engine.contract.texts import Name, Text, typed
 from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
 from engine.sil.game.state import Item, Timers
@@ -31,7 +31,7 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
 from engine.silg.session import Session
-from engine.silg.wording import listed, text, typed
+from engine.silg.wording import listed, text
 
 MOST_HARM = 999
 OFFERED = 12  # of whom every command is offered by name

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
+from engine.contract.texts import typed
 from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
 from engine.sil.setup import hero_creation
@@ -20,7 +21,7 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
-from engine.silg.wording import listed, text, typed
+from engine.silg.wording import listed, text
 
 STATS, SKILLS = 4, 8
 NO_ABILITIES = "none"

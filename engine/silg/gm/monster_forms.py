@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 from engine.contract.action import InvalidAction
-from engine.contract.texts import Text
+from engine.contract.texts import Text, typed
 from engine.sil.data import readers
 from engine.sil.data.edit_files import Caps
 from engine.sil.data.edit_files import read as read_edit_file
 from engine.sil.data.records import Blow, Dice, Glyph, Monster
 from engine.silg.session import Session
-from engine.silg.wording import listed, text, typed
+from engine.silg.wording import listed, text
 
 EXAMPLE = "Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; protection 2d4; letter W"
 FIRST_SERIAL = 20_000

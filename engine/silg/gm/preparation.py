@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
-from engine.contract.texts import Name
+from engine.contract.texts import Name, typed
 from engine.contract.uploads import read_uploaded_text
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.game.state import Level
@@ -25,7 +25,7 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.levels import level_setup, squares
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
-from engine.silg.wording import listed, text, typed
+from engine.silg.wording import listed, text
 
 FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
 _DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)

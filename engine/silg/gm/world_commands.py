@@ -12,7 +12,7 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option
 from engine.contract.facts import Own
-from engine.contract.texts import Text
+from engine.contract.texts import Text, typed
 from engine.contract.uploads import MAX_PICTURE, read_upload
 from engine.sil.creatures import senses
 from engine.sil.level import terrain
@@ -33,7 +33,7 @@ from engine.silg.gm.preparation import check_level, has_level
 from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.state import GivenPicture
-from engine.silg.wording import listed, text, the, typed
+from engine.silg.wording import listed, text, the
 
 OFFERED = 12  # of whom every command is offered by name
 KEPT = 6  # reveals that can be taken back

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.contract.action import IllegalAction, Offer
+from engine.contract.texts import typed
 from engine.contract.view import View
 from engine.sil.commands import answers, registry
 from engine.sil.hero import derived
 from engine.sil.setup import creation_sheet, hero_creation
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 
 def begin(session: Session, seat: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.action import GM
-from engine.contract.texts import Name, Text, Words, joined
+from engine.contract.texts import Name, Text, Words, joined, typed
 from engine.contract.view import Topic
 from engine.sil import lookup as sil_lookup
 from engine.sil.creatures import creature_names
@@ -13,7 +13,7 @@ from engine.sil.creatures.morale import band
 from engine.silg.clock import creature_ai
 from engine.silg.gm import monster_forms
 from engine.silg.session import Session
-from engine.silg.wording import text, typed
+from engine.silg.wording import text
 
 _HEALTH = {
     5: "{who:A}, unhurt.",

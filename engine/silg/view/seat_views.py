@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.contract.action import GM
-from engine.contract.texts import Text, Words, cut_words, joined
+from engine.contract.texts import Text, Words, cut_words, joined, typed
 from engine.contract.view import (
     ALT_LENGTH,
     Bar,
@@ -26,7 +26,7 @@ from engine.silg.session import Session
 from engine.silg.setup import character_creation
 from engine.silg.view import boards, table_pages
 from engine.silg.view.handouts import handouts
-from engine.silg.wording import listed, text, typed
+from engine.silg.wording import listed, text
 
 PLAYERS_NEXT = (
     text("Make your hero: press My view. Quick start makes a good one at once."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import Text, Value, Words, cut_words, joined
+from engine.contract.texts import Text, Value, Words, cut_words, joined, typed
 from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
 from engine.sil.game.state import Skill, Stat
 from engine.sil.perception import noise
@@ -12,7 +12,7 @@ from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
 from engine.silg.session import Session
-from engine.silg.wording import listed, text, typed
+from engine.silg.wording import listed, text
 
 RULINGS = (
     text("A step is a standard action, a diagonal one too; so is all that costs a turn in Sil."),
