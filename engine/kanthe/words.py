@@ -113,6 +113,11 @@ def in_lines(lines: Sequence[Value]) -> Text:
     return joined(lines, "\n")
 
 
+def numbered(names: Sequence[Value]) -> tuple[Text, ...]:
+    """Return names with their rows, from 0: "0 wolf"."""
+    return tuple(text("{row} {name}", row=row, name=name) for row, name in enumerate(names))
+
+
 def listing(names: Sequence[Value], form: str = "") -> Listing:
     """Return names as a list in a sentence: "a, b and c"."""
     return Listing(tuple(names), form=form)

@@ -16,7 +16,7 @@ from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
 from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
 from engine.kanthe.view.map_board import describe_legend
-from engine.kanthe.words import alone, coins, dice, in_lines, in_row, purposes, wounds
+from engine.kanthe.words import alone, coins, dice, in_lines, in_row, numbered, purposes, wounds
 
 RULINGS = (
     text("Corridors are open; secret are only the doors that you search for, once a wall."),
@@ -243,8 +243,7 @@ def _names(rows: Sequence[FoundRow]) -> list[Name]:
 
 def _numbered(names: Sequence[Value], empty: Value = "") -> Value:
     """Return names with their rows: "0 wolf, 1 bear"; `empty` without any."""
-    rows = [text("{row} {name}", row=row, name=name) for row, name in enumerate(names)]
-    return in_row(rows) if rows else empty
+    return in_row(numbered(names)) if names else empty
 
 
 def _arcane_page(play: Play) -> Text:

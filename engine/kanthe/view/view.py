@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Name, Text, Value, Words, counted, cut_words, joined, text, typed
@@ -67,6 +67,7 @@ from engine.kanthe.words import (
     coins,
     in_row,
     listing,
+    numbered,
     wounds,
 )
 
@@ -257,10 +258,10 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     domain = game.domain
     if page.key in WORD_LISTS:
         names = [Name(word) for word in domain.words[page.key]]
-        yield SheetSection(page.title, _numbered(names) or (text("not filled in"),))
+        yield SheetSection(page.title, numbered(names) or (text("not filled in"),))
     elif page.key == "modified":
         beasts = [beast_name(game, beast) for beast in domain.modified]
-        yield SheetSection(page.title, _numbered(beasts) or (text("not thrown yet"),))
+        yield SheetSection(page.title, numbered(beasts) or (text("not thrown yet"),))
     elif page.key == "level":
         yield SheetSection(page.title, _level_lines(game, page.level))
     elif page.key == "hero":
@@ -286,10 +287,6 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
         )
     yield SheetSection(text("Set-up"), tuple(words))
     yield from _dice_section(game)
-
-
-def _numbered(names: Sequence[Name]) -> tuple[Text, ...]:
-    return tuple(text("{row} {name}", row=row, name=name) for row, name in enumerate(names))
 
 
 def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
