@@ -166,7 +166,7 @@ def _autoplay(seeded: SeededGame, turns: int) -> Iterator[str]:
     game = seeded.running
     for _ in range(turns):
         waiting = game.turn().waiting
-        action = game.autoplay(waiting[0], irreversible=True) if waiting else None
-        if action is None:
+        advice = game.autoplay(waiting[0], irreversible=True) if waiting else None
+        if advice is None:
             return
-        yield from _act(seeded, ActionLine(waiting[0], str(action)))
+        yield from _act(seeded, ActionLine(waiting[0], str(advice.action)))

@@ -72,6 +72,20 @@ danger; swap: changing places with a friend; arrange: sorting, switching, option
 menu or a question."""
 
 
+ChanceKind = Literal["hit", "hurt", "save", "notice", "open", "escape", "work", "end"]
+"""Events that chances are of. hit: the seat's attack; hurt: one on the seat's character; save:
+resisting; notice: being noticed; open: a door, a lock, a trap; escape: getting free or away;
+work: any other deed or spell; end: that a status kills."""
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """The chance of something if an offer is taken, by the code that rolls for it."""
+
+    of: ChanceKind
+    percent: int  # rounded; 0 and 100 are certain
+    words: Words  # for ballots and cards: "Hit 68 %, about 6 of its 14"; at most 60 letters
+
+
 class Offer(msgspec.Struct, frozen=True):
     """An action that a seat may take now, and how to show it. An offer is never refused."""
 
@@ -88,8 +102,17 @@ class Offer(msgspec.Struct, frozen=True):
     page: str = ""  # the name of the page (`View.pages`) that it belongs to
     topic: str = ""  # the name of the topic of that page that it acts upon
     advised: bool = False  # what an expert would do now: a green button
+    why: Words = ""  # of an advised one, the expert's reason: "it is hurt and comes on"
+    chances: tuple[Chance, ...] = ()  # the most important first: a button shows its percentage
     intent: Intent = "other"  # what it is for: order, advice and autoplay read this, not words
     target: str = ""  # whom or what it is done to, as the action line or a key names it
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """The action an expert would take for a seat, and why: "it is hurt and comes on"."""
+
+    action: Action
+    why: Words = ""
 
 
 class Option(msgspec.Struct, frozen=True):

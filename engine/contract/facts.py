@@ -171,13 +171,14 @@ class StatusEnded(msgspec.Struct, frozen=True, omit_defaults=True, tag="status-e
 
 
 class PlanEnded(msgspec.Struct, frozen=True, omit_defaults=True, tag="plan-ended"):
-    """An action of many turns ended. `reason`: a key of the ruleset's ("done", "seen", "hurt");
-    `by`: who broke it off."""
+    """An action of many turns ended. `reason`: a key of `engine.common.plans.WEIGHTS`; `by`: who
+    broke it off; `counts`: what it brought and took ("rooms": 3, "health": -4)."""
 
     plan: str  # the verb
     reason: str
     turns: int
     by: Who | None = None
+    counts: Mapping[str, int] = {}
 
 
 class Spoke(msgspec.Struct, frozen=True, omit_defaults=True, tag="spoke"):

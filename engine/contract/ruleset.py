@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from engine.contract.action import Action, Event, InvalidAction, Offer, Setting, Verb
+from engine.contract.action import Action, Advice, Event, InvalidAction, Offer, Setting, Verb
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.sprites import SpriteSheet
@@ -162,13 +162,17 @@ class Ruleset(ABC, Generic[S]):
         """Return what a game with these options plays differently, a line a point; may be empty."""
         return ""
 
-    def choose_action(self, state: S, seat: int) -> Action | None:
-        """Return what a seat would do that plays by itself; None: its best offer that takes time.
-        It must be among what the rules allow."""
+    def advise(self, state: S, seat: int) -> Advice | None:
+        """Return what an expert would do for a seat, knowing what the seat knows; None: its best
+        offer that takes time. It is the first of the seat's advised offers."""
         return None
 
-    def autoplay(self, state: S, seat: int, *, irreversible: bool = False) -> Action | None:
-        """Return what a seat does that nobody plays; None when it can do nothing.
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        """Return the same plan for at most so many turns; None for what is no plan."""
+        return None
+
+    def autoplay(self, state: S, seat: int, *, irreversible: bool = False) -> Advice | None:
+        """Return what a seat does that nobody plays, and why; None when it can do nothing.
 
         Unless `irreversible`, what cannot be undone is done only when there is nothing else.
         """
@@ -177,11 +181,12 @@ class Ruleset(ABC, Generic[S]):
             return None
         timely = [offer for offer in offers if not offer.free] or offers
         harmless = [offer for offer in timely if not offer.irreversible] or timely
-        chosen = self.choose_action(state, seat)
+        plain = Advice(harmless[0].action, harmless[0].why)
+        chosen = self.advise(state, seat)
         if chosen is None:
-            return harmless[0].action
-        risky = any(offer.irreversible and offer.action == chosen for offer in offers)
-        return harmless[0].action if risky and not irreversible else chosen
+            return plain
+        risky = any(offer.irreversible and offer.action == chosen.action for offer in offers)
+        return plain if risky and not irreversible else chosen
 
 
 def not_a_value(setting: Setting) -> Text:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from engine.contract.action import Action, Event, InvalidAction, Offer
+from engine.contract.action import Action, Advice, Event, InvalidAction, Offer
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
@@ -36,8 +36,12 @@ class RunningGame(ABC):
         """Do an action with these dice. Raises ActionError before anything has changed."""
 
     @abstractmethod
-    def autoplay(self, seat: int, *, irreversible: bool = False) -> Action | None:
-        """Return what a seat does that nobody plays; None when it can do nothing."""
+    def autoplay(self, seat: int, *, irreversible: bool = False) -> Advice | None:
+        """Return what a seat does that nobody plays, and why; None when it can do nothing."""
+
+    @abstractmethod
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        """Return the same plan for at most so many turns; None for what is no plan."""
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
@@ -79,8 +83,11 @@ class _Running(RunningGame, Generic[S]):
     def apply(self, seat: int, action: Action, dice: ActionDice) -> tuple[Event, ...]:
         return tuple(self._rules.apply(self._state, seat, action, dice))
 
-    def autoplay(self, seat: int, *, irreversible: bool = False) -> Action | None:
+    def autoplay(self, seat: int, *, irreversible: bool = False) -> Advice | None:
         return self._rules.autoplay(self._state, seat, irreversible=irreversible)
+
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        return self._rules.shorten_plan(action, turns)
 
     def view(self, seat: int | None) -> View:
         return self._rules.view(self._state, seat)

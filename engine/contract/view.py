@@ -17,6 +17,7 @@ from engine.contract.texts import Words
 UNKNOWN, REMEMBERED, SEEN, GM_ONLY = range(4)  # `MapBoard.state`
 ALT_LENGTH = 1024  # letters of a view in words, in English, at most
 
+Caution = Literal["careful", "usual", "bold"]
 Phase = Literal["setup", "play", "over"]
 Ending = Literal["", "won", "lost", "left"]
 
@@ -140,6 +141,7 @@ class Condition(msgspec.Struct, frozen=True):
     word: Words
     amount: int | None = None
     label: Words = ""  # a short word to draw beside the icon, where there is room
+    note: Words = ""  # what it will do: "kills in 5 turns"; at most 30 letters
 
 
 class CharacterStatus(msgspec.Struct, frozen=True):
@@ -218,6 +220,11 @@ class View(msgspec.Struct, frozen=True):
     lines: tuple[Words, ...]  # what happened since the last action, oldest first
     headline: Words  # the most important of them; a picture shows what it has room for
     alt: Words  # who, where, dangers, exits, what changed; at most `ALT_LENGTH`
+    # What the seat is, what threats do, what would be sensible, in the names of the buttons: one
+    # line of at most 120 letters in English, on every card while the game is played.
+    coach: Words = ""
+    odds: tuple[Words, ...] = ()  # of a fight: a line of at most 100 letters for each opponent near
+    caution: Caution | Literal[""] = ""  # how daring the seat's plans are; "": it has none
     map: MapBoard | None = None
     sheet: SheetBoard | None = None  # beside a map, or instead of one
     question: Words = ""  # what the rules ask now; `legal` offers the answers

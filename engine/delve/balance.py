@@ -89,10 +89,10 @@ def play(ruleset: Delve, class_name: str, seed: str, most_actions: int = MOST_AC
     for number in range(1, most_actions + 1):
         if game.ended:
             break
-        action = ruleset.choose_action(game, 0)
-        if action is None:
+        advice = ruleset.advise(game, 0)
+        if advice is None:
             break
-        ruleset.apply(game, 0, action, secret.dice(ActionKey(number)))
+        ruleset.apply(game, 0, advice.action, secret.dice(ActionKey(number)))
     return game
 
 

@@ -9,6 +9,7 @@ from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
     Action,
+    Advice,
     Event,
     IllegalAction,
     InvalidAction,
@@ -292,15 +293,15 @@ class Delve(Ruleset[DelveGame]):
     def help_topics(self) -> Sequence[HelpTopic]:
         return manual.TOPICS
 
-    def choose_action(self, state: DelveGame, seat: int) -> Action | None:
+    def advise(self, state: DelveGame, seat: int) -> Advice | None:
         """Return what a sensible hero would do."""
         if seat not in self.turn(state).waiting:
             return None
         hero = state.heroes[seat]
         if not hero.class_name:
             classes = new_game.open_classes(self.content)
-            return Action("class", (classes[seat % len(classes)],))
-        return policy.choose(DelveWorld(state, self.content), hero)
+            return Advice(Action("class", (classes[seat % len(classes)],)))
+        return Advice(policy.choose(DelveWorld(state, self.content), hero))
 
     def action_text(self, line: str) -> Words:
         """Return an action line in words."""

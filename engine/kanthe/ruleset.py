@@ -9,6 +9,7 @@ from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
     ActionError,
+    Advice,
     Event,
     IllegalAction,
     InvalidAction,
@@ -147,8 +148,9 @@ class Kanthe(Ruleset[KantheGame]):
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])
 
-    def choose_action(self, state: KantheGame, seat: int) -> Action | None:
-        return choose(self._play(state)) if seat == 0 else None
+    def advise(self, state: KantheGame, seat: int) -> Advice | None:
+        chosen = choose(self._play(state)) if seat == 0 else None
+        return Advice(chosen) if chosen else None
 
     def dump(self, state: KantheGame) -> bytes:
         return _SAVED.dump(state)

@@ -9,6 +9,7 @@ from engine.contract.action import (
     GM,
     Action,
     ActionError,
+    Advice,
     Event,
     IllegalAction,
     InvalidAction,
@@ -185,5 +186,5 @@ class SilQ(SilRuleset[GameState]):
     def outcome(self, state: GameState) -> Outcome | None:
         return outcome.outcome(self.game(state)) if state.ended else None
 
-    def choose_action(self, state: GameState, seat: int) -> Action | None:
-        return policy.choose(self, state, seat)
+    def advise(self, state: GameState, seat: int) -> Advice | None:
+        return Advice(policy.choose(self, state, seat))

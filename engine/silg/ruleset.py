@@ -9,6 +9,7 @@ from engine.contract.action import (
     GM,
     Action,
     ActionError,
+    Advice,
     Event,
     IllegalAction,
     InvalidAction,
@@ -170,8 +171,9 @@ class SilG(SilRuleset[SilGState]):
     def outcome(self, state: SilGState) -> Outcome | None:
         return seat_views.outcome(self.session(state))
 
-    def choose_action(self, state: SilGState, seat: int) -> Action | None:
-        return autoplay.choose(self, state, seat)
+    def advise(self, state: SilGState, seat: int) -> Advice | None:
+        chosen = autoplay.choose(self, state, seat)
+        return Advice(chosen) if chosen else None
 
 
 def _checked(name: str) -> str:

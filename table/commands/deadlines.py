@@ -326,10 +326,10 @@ def autoplay_seats(change: Change, context: CommandContext, seats: Collection[in
             turn = loaded.turn
             if turn.id != before.turn.id or seat not in turn.waiting:
                 break
-            action = loaded.running.autoplay(seat)
-            if action is None:
+            advice = loaded.running.autoplay(seat)
+            if advice is None:
                 break
-            change, acted = do_action(change, context, seat, action), True
+            change, acted = do_action(change, context, seat, advice.action), True
     if not acted:
         raise Refusal("There is nothing that the character could do.")
     summary = loaded.summarise()

@@ -20,11 +20,13 @@ def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Said]:
     """Yield what a game that plays itself says, but for names that were given."""
     state = rules.new({}, ["Ann"], dice_for(f"said {seed}"))
     for move in range(moves):
-        action = rules.autoplay(state, 0)
-        if action is None:
+        advice = rules.autoplay(state, 0)
+        if advice is None:
             break
         try:
-            yield from _keys(tuple(rules.apply(state, 0, action, dice_for(rules.dump(state)))))
+            yield from _keys(
+                tuple(rules.apply(state, 0, advice.action, dice_for(rules.dump(state))))
+            )
         except ActionError as error:
             yield from _keys(error.args)
         if move % MOVES_BETWEEN_LOOKS == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.action import Action, Offer
+from engine.contract.action import Action, Advice, Offer
 from tests.rolled import dice_for
 from tests.toys.guessing import GuessingState, Toy
 
@@ -22,8 +22,8 @@ class FixedOffers(Toy):
     def legal(self, state: GuessingState, seat: int) -> list[Offer]:
         return self.offers
 
-    def choose_action(self, state: GuessingState, seat: int) -> Action | None:
-        return self.choice
+    def advise(self, state: GuessingState, seat: int) -> Advice | None:
+        return Advice(self.choice, "it is wise") if self.choice else None
 
 
 def chosen(
@@ -31,7 +31,9 @@ def chosen(
 ) -> Action | None:
     """Return what is done of these."""
     toy = FixedOffers(*offers, choice=choice)
-    return toy.autoplay(toy.new({}, ("Ann", "Bob"), dice_for(SEED)), 0, irreversible=irreversible)
+    state = toy.new({}, ("Ann", "Bob"), dice_for(SEED))
+    advice = toy.autoplay(state, 0, irreversible=irreversible)
+    return advice and advice.action
 
 
 def test_it_is_the_best_that_takes_time_and_can_be_undone() -> None:
@@ -54,7 +56,7 @@ def test_the_toy_plays_on_by_itself() -> None:
     state = toy.new({}, ("Ann", "Bob"), dice_for(SEED))
     for _ in range(20):
         (seat,) = toy.turn(state).waiting
-        action = toy.autoplay(state, seat)
-        assert action
-        toy.apply(state, seat, action, dice_for(toy.dump(state)))
+        advice = toy.autoplay(state, seat)
+        assert advice
+        toy.apply(state, seat, advice.action, dice_for(toy.dump(state)))
     assert state.turn == 20

@@ -42,9 +42,9 @@ async def play(world: TableWorld, table: TableDriver, actions: int) -> None:
         if not seats:
             return
         seat = seats[0]
-        action = (await table.running()).autoplay(seat)
-        assert action is not None
-        await act(world, table, seat, str(action))
+        advice = (await table.running()).autoplay(seat)
+        assert advice is not None
+        await act(world, table, seat, str(advice.action))
 
 
 async def act(world: TableWorld, table: TableDriver, seat: int, action: str) -> None:
@@ -82,8 +82,8 @@ async def make(path: Path) -> None:
         await world.outbox.flush()
     voted = await world.table(2)  # a vote and a motion are under way
     (seat,) = (await voted.reader.turn()).waiting
-    action = (await voted.running()).autoplay(seat)
-    await voted.act(BOB, str(action), seat=seat)
+    advice = (await voted.running()).autoplay(seat)
+    await voted.act(BOB, str(advice.action), seat=seat)
     await voted.move_to_set(EVE, "pace", "slow")
     await voted.delegate(ANN, EVE.id, world.time.now + 1e6)
     solo = await world.table(5)  # a seat is lent, and the game is paused

@@ -188,9 +188,9 @@ def test_autoplay_brings_a_game_to_its_end() -> None:
     game = begin()
     for _ in range(200):
         for seat in game.turn().waiting:
-            action = game.autoplay(seat)
-            assert action
-            game.apply(seat, action, dice_for(game.dump()))
+            advice = game.autoplay(seat)
+            assert advice
+            game.apply(seat, advice.action, dice_for(game.dump()))
     assert game.outcome()
 
 

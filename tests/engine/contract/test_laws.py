@@ -193,10 +193,10 @@ def test_autoplay_does_what_is_allowed(case: Case, beginning: str) -> None:
             waiting = game.turn().waiting
             if not waiting:
                 break
-            action = game.autoplay(waiting[-1], irreversible=irreversible)
-            assert action
-            assert game.parse(str(action), waiting[-1]) == action
-            game.apply(waiting[-1], action, dice_for(game.dump()))
+            advice = game.autoplay(waiting[-1], irreversible=irreversible)
+            assert advice
+            assert game.parse(str(advice.action), waiting[-1]) == advice.action
+            game.apply(waiting[-1], advice.action, dice_for(game.dump()))
 
 
 # ---------------------------------------------------------------- saving and replaying
@@ -424,8 +424,8 @@ def test_in_the_toy_a_word_is_seen_by_its_own_seat_alone(seed: bytes, turns: int
     state.secrets = ["XQXQXQ", "ZWZWZW"]
     for _ in range(turns):
         (seat,) = toy.turn(state).waiting or (0,)
-        if action := toy.autoplay(state, seat):
-            toy.apply(state, seat, action, dice_for(toy.dump(state)))
+        if advice := toy.autoplay(state, seat):
+            toy.apply(state, seat, advice.action, dice_for(toy.dump(state)))
     shown = {watcher: encode(toy.view(state, watcher)) for watcher in (None, 0, 1)}
     for seat, word in enumerate(state.secrets):
         for watcher, view in shown.items():

@@ -47,8 +47,8 @@ def act(game: RunningGame, dice: random.Random, sense: float) -> None:
     """Do one action: by autoplay with that probability, else at random."""
     turn = game.turn()
     seat = dice.choice(turn.waiting)
-    if dice.random() < sense and (action := game.autoplay(seat, irreversible=True)):
-        game.apply(seat, action, dice_for(game.dump()))
+    if dice.random() < sense and (advice := game.autoplay(seat, irreversible=True)):
+        game.apply(seat, advice.action, dice_for(game.dump()))
         return
     seat = dice.choice((*turn.waiting, *turn.also))
     if offers := game.legal(seat):

@@ -59,8 +59,8 @@ def test_a_loaded_game_goes_on_as_the_one_it_was_saved_from() -> None:
     for _ in range(60):
         if game.ended:
             break
-        action = rules.choose_action(game, 0)
-        assert action == rules.choose_action(twin, 0)
+        action = rules.advise(game, 0).action
+        assert action == rules.advise(twin, 0).action
         assert action is not None
         rules.apply(game, 0, action, dice_for(rules.dump(game)))
         rules.apply(twin, 0, action, dice_for(rules.dump(twin)))
@@ -96,7 +96,7 @@ def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
     for step in range(250):
         if game.ended:
             break
-        action = rules.choose_action(game, 0)
+        action = rules.advise(game, 0).action
         assert action is not None
         rules.apply(game, 0, action, dice_for(rules.dump(game)))
         if step % 20 == 0:
@@ -110,7 +110,7 @@ def test_what_autoplay_chooses_is_always_the_first_offer() -> None:
     for _ in range(40):
         if game.ended:
             break
-        action = rules.choose_action(game, 0)
+        action = rules.advise(game, 0).action
         assert action is not None
         assert rules.legal(game, 0)[0].action == action
         rules.apply(game, 0, action, dice_for(rules.dump(game)))
@@ -164,6 +164,6 @@ def test_sensible_play_does_what_is_allowed_while_frozen_on_an_altar() -> None:
     made.ground(0, 0, terrain.ALTAR)
     made.put("heart guard", 0, 5)
     made.hero.statuses["frozen"] = 5
-    action = made.rules.choose_action(made.game, 0)
+    action = made.rules.advise(made.game, 0).action
     assert str(action) in made.offers()
     made.do(str(action))

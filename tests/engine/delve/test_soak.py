@@ -38,7 +38,7 @@ def play_twice(class_name: str, seed: str) -> balance.GameFigures:
     game = rules.new({"class": class_name}, ["Ann"], dice_for(seed))
     lines: list[str] = []
     while not game.ended and len(lines) < balance.MOST_ACTIONS:
-        action = rules.choose_action(game, 0)
+        action = rules.advise(game, 0).action
         assert action is not None, f"{class_name} {seed}: nothing to do"
         lines.append(str(action))
         rules.apply(game, 0, action, dice_for(rules.dump(game)))

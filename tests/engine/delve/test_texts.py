@@ -91,7 +91,7 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
             yield from refusals(game)
             for topic in chance.sample(rules.topics(game, 0), 12):
                 yield from (topic, rules.explain(game, 0, topic))
-        action = chance.choice(offers).action if step % 3 else rules.choose_action(game, 0)
+        action = chance.choice(offers).action if step % 3 else rules.advise(game, 0).action
         assert action is not None
         yield from rules.apply(game, 0, action, dice_for(rules.dump(game)))
     for ending in ("escaped", "quiet", "left", "dead"):

@@ -90,7 +90,7 @@ def record(rules: Delve, seed: int) -> list[object]:
         place = most_urgent(hero)
         headline = hero.lines[place] if place is not None else None
         kind = headline.kind if isinstance(headline, Line) else ""
-        action = rules.choose_action(game, 0)
+        action = rules.advise(game, 0).action
         assert action is not None
         events = [
             (each.kind, each.fact)

@@ -163,10 +163,10 @@ def test_autoplay_plays_games_to_their_end(length: str) -> None:
     for number in range(12):
         game = RULES.new({"length": length}, ["Odda"], dice_for(f"auto {number}"))
         for _ in range(800):
-            action = RULES.autoplay(game, 0, irreversible=True)
-            if action is None:
+            advice = RULES.autoplay(game, 0, irreversible=True)
+            if advice is None:
                 break
-            RULES.apply(game, 0, action, dice_for(RULES.dump(game)))
+            RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
         outcome = RULES.outcome(game)
         assert outcome is not None
         assert outcome.story
@@ -204,9 +204,9 @@ def test_a_first_conflict_is_reached_within_eight_presses_of_the_best_offers() -
         for _ in range(8):
             if game.conflict is not None:
                 break
-            action = RULES.autoplay(game, 0, irreversible=True)
-            assert action is not None
-            RULES.apply(game, 0, action, dice_for(RULES.dump(game)))
+            advice = RULES.autoplay(game, 0, irreversible=True)
+            assert advice is not None
+            RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
             if any(throw.purpose == text(THROWS["fight"]) for throw in game.throws):
                 break
         fought = any(throw.purpose == text(THROWS["fight"]) for throw in game.throws)

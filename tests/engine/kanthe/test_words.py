@@ -65,7 +65,7 @@ def account(rules: Kanthe, number: int, steps: int) -> list[object]:
         offers = rules.legal(game, 0)
         if not offers:
             break
-        by_itself = rules.choose_action(game, 0)
+        by_itself = rules.advise(game, 0).action
         action = by_itself if number % 2 else random.choice(offers).action
         assert action is not None
         told.append((str(by_itself), str(action)))
@@ -115,7 +115,7 @@ def test_a_game_saved_with_sentences_is_read_and_goes_on() -> None:
     assert all(isinstance(line, str) for line in game.chronicle)
     assert "Chronicle" in page_texts(rules.view(game, 0).pages)
     for number in range(20):
-        action = rules.choose_action(game, 0)
+        action = rules.advise(game, 0).action
         if action is None:
             break
         rules.apply(game, 0, action, dice_for(f"old {number}"))

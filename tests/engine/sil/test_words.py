@@ -47,7 +47,7 @@ def played(seed: int, actions: int) -> Record:
     while not state.ended and len(record) < actions:
         offers = SIL.legal(state, 0)
         view = SIL.view(state, 0)
-        action = SIL.choose_action(state, 0)
+        action = SIL.advise(state, 0).action
         assert action is not None
         told = SIL.apply(state, 0, action, dice_for(f"{seed} {len(record)}"))
         record.append((

@@ -50,7 +50,7 @@ def session(seed: int, steps: int) -> Iterator[tuple[SilGState, int, str]]:
         if not waiting:
             return
         seat = dice.choice(waiting)
-        chosen = RULES.choose_action(state, seat)
+        chosen = RULES.advise(state, seat).action
         if dice.random() < 0.3 or chosen is None:
             seat, line = GM, dice.choice(LINES)
         else:

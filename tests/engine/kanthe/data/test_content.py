@@ -223,16 +223,16 @@ def play(rules: Kanthe, number: int, steps: int, names: dict[str, str]) -> list[
     game = rules.new({"length": "evening"}, ["Odda"], dice_for(str(number)))
     told: list[object] = []
     for _ in range(steps):
-        action = rules.autoplay(game, 0, irreversible=True)
-        if action is None:
+        advice = rules.autoplay(game, 0, irreversible=True)
+        if advice is None:
             break
         offers = rules.legal(game, 0)
-        told.append([offer.action for offer in offers].index(action))
+        told.append([offer.action for offer in offers].index(advice.action))
         told.append([(o.action.verb, o.intent, o.group) for o in offers])
         told.append(
             [
                 (e.kind, e.rolls)
-                for e in rules.apply(game, 0, action, dice_for(f"{number} {len(told)}"))
+                for e in rules.apply(game, 0, advice.action, dice_for(f"{number} {len(told)}"))
             ]
         )
         who = [] if not game.levels else game.here.opponents

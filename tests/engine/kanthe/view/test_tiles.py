@@ -50,10 +50,10 @@ def played(reached: Callable[[KantheGame], bool]) -> KantheGame:
         for _ in range(150):
             if reached(game):
                 return game
-            action = RULES.autoplay(game, 0, irreversible=True)
-            if action is None:
+            advice = RULES.autoplay(game, 0, irreversible=True)
+            if advice is None:
                 break
-            RULES.apply(game, 0, action, dice_for(RULES.dump(game)))
+            RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
     raise AssertionError("never reached")
 
 

@@ -66,10 +66,12 @@ def played(rules, number, actions):
     state = rules.new(options, ["Beren"], dice_for(f"others {number}"))
     game = rules.game(state)
     for _ in range(actions):
-        action = rules.autoplay(state, 0, irreversible=True)
-        if action is None:
+        advice = rules.autoplay(state, 0, irreversible=True)
+        if advice is None:
             break
-        rules.apply(state, 0, rules.parse(str(action), state, 0), dice_for(rules.dump(state)))
+        rules.apply(
+            state, 0, rules.parse(str(advice.action), state, 0), dice_for(rules.dump(state))
+        )
         check(game)
         check_hero(game)
     assert rules.dump(rules.load(rules.dump(state))) == rules.dump(state)

@@ -73,7 +73,7 @@ def play(ruleset, options, seed, turns):
         if state.ended:
             break
         told += [str(offer.action) for offer in ruleset.legal(state, 0)]
-        action = ruleset.choose_action(state, 0)
+        action = ruleset.advise(state, 0).action
         told.append(str(action))
         ruleset.apply(state, 0, action, dice_for(f"{seed} {turn}"))
     return told, state_of(state)

@@ -149,7 +149,7 @@ def test_autoplay_leaves_the_workbench():
         press(game, "Swords")
         for _ in range(4):
             if game.state.question:
-                say(game, str(SIL.choose_action(game.state, 0)))
+                say(game, str(SIL.advise(game.state, 0).action))
         assert game.state.question is None
 
 

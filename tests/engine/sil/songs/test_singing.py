@@ -507,13 +507,13 @@ def test_left_alone_a_hero_sings_in_need_and_stops_after_it():
     game.hero.unspent = 0
     wear(game, Slot.WEAPON, "Longsword")
     look(game)
-    assert str(SIL.choose_action(game.state, 0)) == "sing staying"
+    assert str(SIL.advise(game.state, 0).action) == "sing staying"
     do(game, "sing staying")
-    assert SIL.choose_action(game.state, 0).verb != "sing"
+    assert SIL.advise(game.state, 0).action.verb != "sing"
     game.level.creatures[creature.slot] = None
     game.level.occupant.clear()
     look(game)
-    assert str(SIL.choose_action(game.state, 0)) == "sing stop"
+    assert str(SIL.advise(game.state, 0).action) == "sing stop"
 
 
 # -------------------------------------------------------------------------------- at random
@@ -563,7 +563,7 @@ def alone(seed):
     for _ in range(400):
         if state.ended:
             break
-        action = SIL.choose_action(state, 0)
+        action = SIL.advise(state, 0).action
         if action.verb == "sing":
             songs.add(str(action))
         before = hero.turns
