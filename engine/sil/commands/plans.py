@@ -11,7 +11,7 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Name, Text, counted, text, typed
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, PlanEnd
-from engine.sil.commands import doors, movement, offer_order
+from engine.sil.commands import doors, labels, movement
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.creatures import creature_names
 from engine.sil.data.hero_statuses import STATUSES
@@ -234,7 +234,7 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     for way in islice(found, min(len(goals), MOST_TARGETS)):
         goal = way[-1]
         at = level.place(goal)
-        label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
+        label = labels.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
         yield offer(
             "travel",
             compass.square(*at),

@@ -14,8 +14,8 @@ from engine.sil.commands import (
     doors,
     fighting,
     items,
+    labels,
     movement,
-    offer_order,
     plans,
     smithing,
     songs,
@@ -49,7 +49,7 @@ _PHRASES = {
 
 
 def offers(game: Game) -> list[Offer]:
-    """Return everything the hero may do now, best first; the answers when the rules ask
+    """Return everything the hero may do now, in no order; the answers when the rules ask
     something."""
     if game.state.question is not None:
         return [
@@ -66,7 +66,7 @@ def offers(game: Game) -> list[Offer]:
         ]
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
-        return offer_order.ordered(game, [*found, *plans.repeated_offers(game, found)])
+        return labels.distinct([*found, *plans.repeated_offers(game, found)])
 
 
 def _stepper(word: str) -> str:

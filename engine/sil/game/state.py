@@ -303,6 +303,9 @@ class KnownCreature(msgspec.Struct, omit_defaults=True):
     heard: int = 0  # the player turn, plus one, in which Listen placed it
 
 
+REMEMBERED_PLACES = 24  # in `Knowledge.trail`
+
+
 class Knowledge(msgspec.Struct):
     """Perceptions and memories of a hero. Layers have one entry a square of the level."""
 
@@ -320,9 +323,14 @@ class Knowledge(msgspec.Struct):
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
     sleepers: list[int] = msgspec.field(default_factory=list)  # where those lay whom he went past
+    trail: list[int] = msgspec.field(default_factory=list)  # where he stood after his last actions
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
+
+    def remember_place(self, square: int) -> None:
+        """Remember where the hero stands after an action."""
+        self.trail = [*self.trail, square][-REMEMBERED_PLACES:]
 
     def forget_level(self, squares: int) -> None:
         """Know nothing of a level of so many squares."""
@@ -331,6 +339,7 @@ class Knowledge(msgspec.Struct):
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
         self.stuck, self.firm, self.sleepers, self.creatures = [], [], [], {}
+        self.trail = []
 
 
 class Work(msgspec.Struct):
