@@ -128,7 +128,7 @@ class SilQ(SilRuleset[GameState]):
         if state.question is not None and (reply := commands.reply(state.question, words)):
             return reply
         command, rest = commands.find(words)
-        return read(command, rest, self.game(state))
+        return read(command, rest, self.game(state), state.heroes[0].caution)
 
     def apply(
         self, state: GameState, seat: int, action: Action, dice: ActionDice
@@ -141,12 +141,12 @@ class SilQ(SilRuleset[GameState]):
             raise IllegalAction(text("First an answer: {question}", question=state.question.text))
         game = self.game(state, dice)
         place, turns = (game.hero.y, game.hero.x, game.level), game.hero.turns
-        before = state.acts, state.disturbance, state.marks
-        state.acts, state.disturbance, state.marks = state.acts + 1, None, []
+        before = state.acts, state.disturbances, state.marks
+        state.acts, state.disturbances, state.marks = state.acts + 1, [], []
         try:
             commands.do(game, action)
         except ActionError:
-            state.acts, state.disturbance, state.marks = before
+            state.acts, state.disturbances, state.marks = before
             raise
         took_time = bool(state.energy_used) or game.hero.turns > turns
         if state.energy_used:
@@ -207,6 +207,9 @@ class SilQ(SilRuleset[GameState]):
 
     def outcome(self, state: GameState) -> Outcome | None:
         return outcome.outcome(self.game(state)) if state.ended else None
+
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        return commands.shorten_plan(action, turns)
 
     def advise(self, state: GameState, seat: int) -> Advice | None:
         offers = self.legal(state, seat)
