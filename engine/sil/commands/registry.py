@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine.common import compass
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.contract.texts import text, typed
@@ -25,6 +27,7 @@ from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Question, Slot
 from engine.sil.items import inscriptions, item_handles
+from engine.sil.odds import chances
 from engine.sil.setup import hero_creation
 
 _PHRASES = {
@@ -66,7 +69,14 @@ def offers(game: Game) -> list[Offer]:
         ]
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
-        return offer_order.ordered(game, [*found, *plans.repeated_offers(game, found)])
+        found += plans.repeated_offers(game, found)
+        return offer_order.ordered(game, [_with_chances(game, each) for each in found])
+
+
+def _with_chances(game: Game, each: Offer) -> Offer:
+    """Return an offer with the chances of its action."""
+    found = chances.of(game, each.action, each.at)
+    return replace(each, chances=found) if found else each
 
 
 def _stepper(word: str) -> str:

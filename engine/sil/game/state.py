@@ -319,6 +319,7 @@ class Knowledge(msgspec.Struct):
     # Doors found stuck or locked too well, and those found too strong to bash:
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
+    tried: list[int] = msgspec.field(default_factory=list)  # doors whose strength he has felt
     sleepers: list[int] = msgspec.field(default_factory=list)  # where those lay whom he went past
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
@@ -330,7 +331,7 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.firm, self.sleepers, self.creatures = [], [], [], {}
+        self.stuck, self.firm, self.tried, self.sleepers, self.creatures = [], [], [], [], {}
 
 
 class Work(msgspec.Struct):
