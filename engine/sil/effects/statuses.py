@@ -58,13 +58,16 @@ def inflict(
 
 
 def _changed(game: Game, name: str) -> None:
-    """Break off whatever the hero was at, since a state began, grew or ended; look anew.
+    """Break off whatever the hero was at, since a state began or grew, or a good one ended; look
+    anew.
 
     Nobody is entranced again before his next turn begins (rules: world 4.4).
     """
-    word = STATUSES[name].word
-    over = not game.hero.timers.left(name)
-    disturb(game, text("{word} is over", word=word) if over else word, "status")
+    kind = STATUSES[name]
+    if game.hero.timers.left(name):
+        disturb(game, kind.word, "status")
+    elif not kind.harmful:
+        disturb(game, text("{word} is over", word=kind.word), "status")
     if name == "entranced" and not game.hero.timers.entranced:
         game.hero.was_entranced = True
     if name in ("hallucinating", "rage"):
@@ -202,7 +205,6 @@ def tick(game: Game) -> None:
         timers.blind = max(timers.blind, STUN_BLINDS)
     elif out:
         say(game, text("You come to."), "status")
-        disturb(game, text("you come to"), "status")
         _lower(game, "blind", 1)
 
 
