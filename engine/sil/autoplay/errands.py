@@ -192,13 +192,7 @@ def walk(moves: Moves) -> Recommendations:
             and moves.ways.steps.get(at, DETOUR) < DETOUR
         }
         yield from recommend(moves.travel(things), text("it may be worth having"))
-    plan = None if moves.anchors else first_of(moves.offered("explore"))
-    # Near briars he looks for his own way; now and then not, lest he walk in circles.
-    why = text("there is more to see")
-    if moves.around.briars and moves.facts.turn // SPELL % 4:
-        yield from recommend(moves.frontier or plan, why)
-    else:
-        yield from recommend(plan or moves.frontier, why)
+    yield from recommend(moves.exploring, text("there is more to see"))
 
 
 def seek(moves: Moves) -> Recommendations:

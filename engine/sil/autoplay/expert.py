@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
 from engine.contract.view import MapBoard
-from engine.sil.autoplay import dangers, errands, plain_order, seat_facts, second_choices
+from engine.sil.autoplay import dangers, errands, own_plans, plain_order, seat_facts, second_choices
 from engine.sil.autoplay.dangers import Recommendations
 from engine.sil.autoplay.moves import FALLS, Moves, Recommendation
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor
@@ -42,7 +42,9 @@ def ranked(game: Game, board: MapBoard, offers: Sequence[Offer]) -> list[Offer]:
     would consider, marked as advised with their reasons; then the rest in a plain order."""
     explores = any(offer.action.verb == "explore" for offer in offers)
     facts = seat_facts.facts_of(game, explores=explores)
-    found = recommendations(Moves(facts, board, offers, floor=floor(game)))
+    found = recommendations(
+        Moves(facts, board, offers, floor=floor(game), planner=own_plans.ways_of(game))
+    )
     chosen = [replace(each.offer, advised=True, why=each.why) for each in found]
     taken = {each.offer.action for each in found}
     rest = [offer for offer in offers if offer.action not in taken]

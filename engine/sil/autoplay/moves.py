@@ -15,6 +15,7 @@ from engine.contract.view import Entity, MapBoard
 from engine.sil.autoplay import foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
+from engine.sil.autoplay.own_plans import Planner, no_plan, shortened
 from engine.sil.autoplay.seat_facts import NOTHING, SeatFacts, Thing
 from engine.sil.autoplay.surroundings import BRIAR, NO_FLOOR, Floor, Surroundings
 from engine.sil.autoplay.ways import Ground, Place, Ways
@@ -36,6 +37,7 @@ AT_EASE = 40  # the same while stairs may give way, and he had better not take t
 DARING = 300  # turns on a level after which he goes past all who do not know of him
 NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
+SHORTEST_PLAN = 4  # turns: for fewer he does not explore by a plan
 OFTEN = 4  # times of late on one square that are enough: he goes there no more
 RUN = 0.7  # of his health: what a way to stairs may cost him
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
@@ -59,11 +61,13 @@ class Moves:
         offers: Sequence[Offer],
         *,
         floor: Floor = NO_FLOOR,
+        planner: Planner = no_plan,
         around: Surroundings | None = None,
     ) -> None:
         self.facts = facts
         self.offers = offers
         self.board = board
+        self._planner = planner
         self.around = around or Surroundings(facts, board, floor)
         self._reckless = around is not None
         self.points = facts.health
@@ -227,12 +231,22 @@ class Moves:
         return self.around.cost(company, at_once=len(company) > 1) > EASY * self.points
 
     def travel(self, goals: set[Place]) -> Offer | None:
-        """Go to one of these places, all the way if nobody is about."""
-        if not self.around.foes and not self.around.briars:
-            found = first_of(o for o in self.offered("travel") if o.at in goals)
-            if found is not None:
-                return found
-        return self.path(goals)
+        """Return the way to the nearest of some places: all of it where it may be gone by a plan,
+        else its first step."""
+        near = next(
+            (place for place in self.ways.first if place in goals and place != self.here), None
+        )
+        if near is None:
+            return None
+        found = first_of(o for o in self.offered("travel") if o.at == near)
+        if found is None and self.ways.steps[near] > 1:
+            found = self._planner(near)
+        return found or self.step(*self.ways.first[near]) or self.path(goals)
+
+    @property
+    def here(self) -> Place:
+        """Return where he stands."""
+        return self.around.here
 
     @property
     def stairs(self) -> Offer | None:
@@ -325,27 +339,45 @@ class Moves:
         return not self.anchors or self._from_anchors.get(place, far + 1) <= far
 
     @cached_property
+    def _new_places(self) -> set[Place]:
+        """Return the places from which something new would be seen: not too far from his anchors,
+        if he has any."""
+        edge = self.around.edge
+        return {
+            place
+            for place in self.ways.first
+            if edge.holds(*place) and place != self.here and self._is_near_enough(place)
+        }
+
+    @cached_property
     def frontier(self) -> Offer | None:
-        """Return the first step to the nearest place from which something new would be seen: not
-        too far from his anchors, if he has any."""
-        for place, step in self.ways.first.items():
-            new = self.around.away(*place) > 0 and self.around.edge.holds(*place)
-            if new and self._is_near_enough(place) and (found := self.step(*step)) is not None:
-                return found
-        return None
+        """Return the way to the nearest place from which something new would be seen."""
+        return self.travel(self._new_places)
+
+    @cached_property
+    def exploring(self) -> Offer | None:
+        """Return the plan to explore, for as many turns as keep him near enough to his anchors, or
+        the way to the nearest new place."""
+        plan = first_of(self.offered("explore"))
+        if plan is None or not self.anchors:
+            return plan or self.frontier
+        room = self._farthest - self._from_anchors.get(self.here, 0)
+        if not self._new_places or room < SHORTEST_PLAN:
+            return self.frontier
+        return shortened(plan, room)
 
     @cached_property
     def has_unknown(self) -> bool:
         """Return whether there is anything left to explore."""
-        if self.frontier is not None:
-            return True
-        return not self.anchors and any(self.offered("explore"))
+        return bool(self._new_places) or (not self.anchors and any(self.offered("explore")))
 
     @cached_property
     def past_briars(self) -> Offer | None:
         """Return the way into the unknown of one who minds no briars, or, where they bar it, to
         them."""
-        reckless = Moves(self.facts, self.board, self.offers, around=self.around)
+        reckless = Moves(
+            self.facts, self.board, self.offers, planner=self._planner, around=self.around
+        )
         if (found := reckless.frontier) is not None or not self.is_armed:
             return found
         return reckless.path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})

@@ -325,6 +325,7 @@ class Knowledge(msgspec.Struct):
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
     trail: list[int] = msgspec.field(default_factory=list)  # where he stood after his last actions
+    tried: list[int] = msgspec.field(default_factory=list)  # doors whose strength he has felt
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
@@ -339,7 +340,8 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.firm, self.trail, self.creatures = [], [], [], {}
+        self.stuck, self.firm, self.tried = [], [], []
+        self.trail, self.creatures = [], {}
 
 
 class Work(msgspec.Struct):
