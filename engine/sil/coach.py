@@ -29,7 +29,7 @@ def line(game: Game, offers: Sequence[Offer]) -> Text:
     threat = text("{threat:The.{room}}", threat=_threat(game), room=THREAT)
     notes = [*_notes(game, offers)]
     for kept in range(len(notes), -1, -1):
-        told = [you, threat, *notes[:kept]]
+        told = [you, threat, *(text("{note:The}", note=note) for note in notes[:kept])]
         for advice in _advice(best):
             found = joined([*told, *advice], ". ")
             if len(str(found)) < LENGTH:
@@ -81,8 +81,8 @@ def _threat(game: Game) -> Text:
     told = view.described(game, first)
     if len(foes) == 1:
         return told
-    more = counted(len(foes) - 1, "and {number} more", "and {number} more")
-    return text("{threat} {more}", threat=told, more=more)
+    more = text("{threat} and {number} more", threat=told, number=len(foes) - 1)
+    return more if len(str(more)) <= THREAT else told
 
 
 def _in_picture(game: Game, creature: Creature) -> bool:

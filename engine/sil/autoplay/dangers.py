@@ -15,6 +15,7 @@ from engine.sil.autoplay.moods import by_turn, has_lingered, is_bold, is_whimsic
 from engine.sil.autoplay.moves import (
     LEFT_ALONE,
     NARROW,
+    NERVE,
     Moves,
     Recommendation,
     first_of,
@@ -26,6 +27,7 @@ WEAK, FIT = 40, 60  # percent of health: flees below, seeks fights from
 CAUTION = 0.2  # of his health: to avoid a fight that may cost more he leaves by near stairs
 TRIFLE = 0.1  # of his health: whom he passes by, or does not sing to
 BLOWS = 0.3  # of what a fight would cost him: what he bears to get away, wherever to
+WATCHFUL = 10  # squares: who is farther and knows nothing of him is no concern
 NOOK_WITHIN = 60  # places to look at for one
 STUCK = 600  # turns on a level after which he dares what he would run from
 LINGER = 100  # turns for which he looks about him at each new depth
@@ -143,7 +145,11 @@ def _cost(moves: Moves, risk: float) -> Text:
 def shy(moves: Moves) -> Recommendations:
     """Go down when anybody comes in sight who is awake, and leave by stairs that are near for those
     who would cost him dear, though they know nothing of him yet."""
-    roused = [b for b in moves.around.foes if "asleep" not in b.badges]
+    roused = [
+        b
+        for b in moves.around.foes
+        if "asleep" not in b.badges and moves.around.away(b.y, b.x) <= WATCHFUL
+    ]
     if not roused:
         return
     yield from recommend(moves.down, text("down you leave them behind"))
@@ -152,7 +158,7 @@ def shy(moves: Moves) -> Recommendations:
     why = _cost(moves, moves.around.cost(roused, at_once=True))
     yield from recommend(moves.stairs, why)
     near = moves.near_stairs.intersection(moves.before(roused))
-    yield from recommend(moves.path(near), why)
+    yield from recommend(moves.travel(near), why)
 
 
 def tiptoe(moves: Moves) -> Recommendations:
@@ -247,7 +253,11 @@ def pass_by(moves: Moves) -> Recommendations:
     down = moves.forestall(moves.around.ground_of(DOWN))
     yield from recommend(down, text("down before they come"))
     if not moves.is_too_much(moves.around.hunters, TRIFLE):
-        yield from recommend(moves.forestall(moves.unseen), text("it is not worth a fight"))
+        why = text("it is not worth a fight")
+        for offer in moves.offered("explore"):
+            yield Recommendation(offer, why)
+        if not moves.is_armed:
+            yield from recommend(moves.forestall(moves.unseen), why)
 
 
 # ------------------------------------------------------------------ fighting
@@ -348,6 +358,8 @@ def _await(moves: Moves, foe: Entity) -> Recommendations:
     if moves.around.away(foe.y, foe.x) > 2 and not archer:
         if not is_bold(moves.facts) and not has_lingered(moves.facts, LINGER):
             yield from recommend(wait, why)
+        elif not moves.is_too_much([foe], NERVE):
+            yield from recommend(moves.path({(foe.y, foe.x)}), text("it does not come"))
         return
     if moves.around.here in moves.around.stairs() and not archer:
         yield from recommend(wait, text("on stairs you can leave at any time"))
@@ -367,8 +379,8 @@ def _stealth(moves: Moves, word: str) -> Offer | None:
 
 
 def creep(moves: Moves) -> Recommendations:
-    """Without a weapon: go softly while nobody knows of him."""
-    if moves.is_armed or moves.around.awake or moves.around.hunters:
+    """Without a weapon: go softly past those who know nothing of him."""
+    if moves.is_armed or moves.around.hunters or not moves.around.dozing:
         return
     yield from recommend(_stealth(moves, "on"), text("unarmed, you had better not be heard"))
 

@@ -37,7 +37,7 @@ AT_EASE = 40  # the same while stairs may give way, and he had better not take t
 DARING = 300  # turns on a level after which he goes past all who do not know of him
 NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
-SHORTEST_PLAN = 4  # turns: for fewer he does not explore by a plan
+SHORTEST_PLAN = 8  # turns: for fewer he does not explore by a plan
 OFTEN = 4  # times of late on one square that are enough: he goes there no more
 RUN = 0.7  # of his health: what a way to stairs may cost him
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
@@ -361,10 +361,10 @@ class Moves:
         plan = first_of(self.offered("explore"))
         if plan is None or not self.anchors:
             return plan or self.frontier
+        if not self._new_places:
+            return None
         room = self._farthest - self._from_anchors.get(self.here, 0)
-        if not self._new_places or room < SHORTEST_PLAN:
-            return self.frontier
-        return shortened(plan, room)
+        return shortened(plan, max(SHORTEST_PLAN, room))
 
     @cached_property
     def has_unknown(self) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.common import compass
 from engine.common.plans import LIMITS, Terms, split_terms, with_terms
 from engine.contract.action import Action, Offer
-from engine.contract.texts import counted, text
+from engine.contract.texts import Name, counted
 from engine.sil.autoplay.ways import Place
 from engine.sil.clock import sightings
 from engine.sil.commands import labels
@@ -43,7 +43,7 @@ def ways_of(game: Game) -> Planner:
             "travel",
             *with_terms((compass.square(*place),), terms),
             label=labels.bearing_label(
-                text("edge of the known"), len(way), place[0] - hero.y, place[1] - hero.x
+                Name("edge of the known"), len(way), place[0] - hero.y, place[1] - hero.x
             ),
             hint=counted(len(way), "{number} step", "{number} steps"),
             group="plan",

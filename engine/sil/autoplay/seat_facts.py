@@ -87,6 +87,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     elbereth_song: str = ""  # the word by which it is sung
     sings_elbereth: bool = False
     may_have_elbereth: bool = False  # its lesson costs a hero of his people nothing
+    song_turns: int = 0  # for which he has sung
     songs: Mapping[str, int] = {}  # worth beginning, or "stop", with their use
     cures: frozenset[Purpose] = frozenset()  # of what he suffers
     hunger: hunger.HungerLevel = ""
@@ -133,6 +134,7 @@ def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
         elbereth_song=singing.plain_word(ab.name(game.data, ab.SONG_OF_ELBERETH)),
         sings_elbereth=hero.active(ab.SONG_OF_ELBERETH),
         may_have_elbereth=_may_have_elbereth(game),
+        song_turns=hero.song_turns,
         songs=song_uses.useful(game, explores=explores),
         cures=now.cures,
         hunger=now.hungry,

@@ -63,4 +63,7 @@ def _in_peace(moves: Moves) -> Recommendations:
     for offer in moves.offered("rest"):
         if not offer.irreversible and not moves.around.hunters:
             yield Recommendation(offer, text("you are not whole yet"))
+    if "stop" in moves.facts.songs:
+        stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
+        yield from recommend(stop, text("it helps no more"))
     yield from recommend(first_of(moves.offered("search")), text("there may be hidden doors"))

@@ -37,12 +37,16 @@ def elbereth(facts: SeatFacts, offers: Sequence[Offer]) -> Offer | None:
     )
 
 
+LINGERS = 8  # turns for which a song goes on that helps no more: its use may come back
+
+
 def helpful(moves: Moves) -> Iterator[Recommendation]:
     """Yield the songs that help now, the most useful first, or the end of one that helps no
     more."""
     uses = moves.facts.songs
     found = [o for o in moves.offered("sing") if o.action.args[0] in uses]
     for offer in sorted(found, key=lambda o: -uses[o.action.args[0]]):
-        stops = offer.action.args[0] == "stop"
-        why = text("it helps no more") if stops else text("it helps now")
-        yield Recommendation(offer, why)
+        if offer.action.args[0] != "stop":
+            yield Recommendation(offer, text("it helps now"))
+        elif moves.facts.song_turns > LINGERS:
+            yield Recommendation(offer, text("it helps no more"))
