@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
 from engine.contract.view import Entity
-from engine.sil.autoplay import item_values, songs
+from engine.sil.autoplay import songs
 from engine.sil.autoplay.moods import by_turn, has_lingered, is_bold, is_whimsical
 from engine.sil.autoplay.moves import (
     LEFT_ALONE,
@@ -22,6 +22,7 @@ from engine.sil.autoplay.moves import (
 )
 from engine.sil.autoplay.surroundings import DOWN, gap, health_of
 from engine.sil.autoplay.ways import Place
+from engine.sil.items import item_values
 
 WEAK, FIT = 40, 60  # percent of health: flees below, seeks fights from
 CAUTION = 0.2  # of his health: to avoid a fight that may cost more he leaves by near stairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
-from engine.sil.autoplay import item_values, songs
+from engine.sil.autoplay import songs
 from engine.sil.autoplay.dangers import (
     FIT,
     LINGER,
@@ -23,6 +23,7 @@ from engine.sil.autoplay.moods import (
 from engine.sil.autoplay.moves import Moves, Recommendation, first_of
 from engine.sil.autoplay.surroundings import DOWN, UP
 from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.items import item_values
 
 WHOLE = 95  # percent of health: rests until
 IN_VOICE = 70  # percent of voice: rests until

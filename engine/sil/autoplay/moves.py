@@ -16,9 +16,10 @@ from engine.sil.autoplay import foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
 from engine.sil.autoplay.own_plans import Planner, no_plan, shortened
-from engine.sil.autoplay.seat_facts import NOTHING, SeatFacts, Thing
+from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.autoplay.surroundings import BRIAR, NO_FLOOR, Floor, Surroundings
 from engine.sil.autoplay.ways import Ground, Place, Ways
+from engine.sil.items.item_values import NOTHING, Thing
 from engine.sil.level import terrain
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to

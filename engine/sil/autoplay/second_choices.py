@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.contract.texts import text
-from engine.sil.autoplay import item_values
 from engine.sil.autoplay.dangers import Recommendations, recommend
 from engine.sil.autoplay.moves import Moves, Recommendation, first_of
 from engine.sil.autoplay.surroundings import gap
+from engine.sil.items import item_values
 
 HURT = 60  # percent of health: below it healing is a thought
 
