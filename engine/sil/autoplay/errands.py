@@ -163,7 +163,7 @@ def descend(moves: Moves) -> Recommendations:
     if moves.health < FIT:
         return
     yield from recommend(moves.down or moves.fall(CALMLY), DEEPER)
-    if _is_back(moves):
+    if is_back(moves):
         yield from recommend(moves.stairs, text("other stairs may lead down"))
     seen_enough = moves.around.known_squares() > _ENOUGH or has_lingered(moves.facts, LINGER)
     if moves.is_armed and moves.has_unknown and not seen_enough:
@@ -176,7 +176,7 @@ def descend(moves: Moves) -> Recommendations:
     yield from recommend(up, text("other stairs may lead down"))
 
 
-def _is_back(moves: Moves) -> bool:
+def is_back(moves: Moves) -> bool:
     """Return whether he has looked about him near stairs, and may take them: he has come back to
     those that he stands on."""
     looked = bool(moves.anchors) and has_lingered(moves.facts, RETURN)
