@@ -33,13 +33,24 @@ IN_DANGER: tuple[Thought, ...] = (
 )  # fmt: skip
 UNHUNTED: tuple[Thought, ...] = (
     errands.grow, errands.eat, errands.dress, errands.rest, errands.taste, errands.force,
-    dangers.creep, errands.stray, errands.descend, errands.walk, errands.seek,
+    dangers.creep, errands.stray, errands.descend, errands.walk,
 )  # fmt: skip
+
+
+_STAGES: tuple[tuple[tuple[Thought, ...], bool], ...] = (
+    (IN_DANGER, False),
+    (UNHUNTED, False),
+    ((errands.seek,), True),
+    ((second_choices.any_time,), False),
+)
+"""Thoughts one after the other; True: only where those before have found nothing."""
 
 
 def ranked(game: Game, board: MapBoard, offers: Sequence[Offer]) -> list[Offer]:
     """Return the offers, best first: the expert's choice and at most `ALTERNATIVES` others that it
     would consider, marked as advised with their reasons; then the rest in a plain order."""
+    if game.hero.timers.rage:
+        board = _without_kinds(board)
     explores = any(offer.action.verb == "explore" for offer in offers)
     facts = seat_facts.facts_of(game, explores=explores)
     found = recommendations(
@@ -51,11 +62,17 @@ def ranked(game: Game, board: MapBoard, offers: Sequence[Offer]) -> list[Offer]:
     return [*chosen, *plain_order.ordered(rest)]
 
 
+def _without_kinds(board: MapBoard) -> MapBoard:
+    """Return a map as a raging hero reads it, to whom everybody is an enemy."""
+    entities = tuple(replace(each, letter="") for each in board.entities)
+    return replace(board, entities=entities)
+
+
 def recommendations(moves: Moves) -> list[Recommendation]:
     """Return what an expert would do, best first, each action once: at most 1 + ALTERNATIVES."""
     found: dict[str, Recommendation] = {}
-    for thoughts in (IN_DANGER, UNHUNTED, (second_choices.any_time,)):
-        if thoughts is UNHUNTED and found and moves.around.awake:
+    for thoughts, alone in _STAGES:
+        if found and (alone or (thoughts is UNHUNTED and moves.around.awake)):
             continue
         for thought in thoughts:
             for each in thought(moves):

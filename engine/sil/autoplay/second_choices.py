@@ -55,6 +55,9 @@ def _step_back(moves: Moves) -> Recommendations:
 
 
 def _in_peace(moves: Moves) -> Recommendations:
+    for offer in moves.offered("get"):
+        yield Recommendation(offer, text("it lies here"))
+    yield from _doors(moves)
     for offer in moves.offered("explore"):
         yield Recommendation(offer, text("there is more to see"))
     for offer in moves.offered("travel"):
@@ -63,7 +66,16 @@ def _in_peace(moves: Moves) -> Recommendations:
     for offer in moves.offered("rest"):
         if not offer.irreversible and not moves.around.hunters:
             yield Recommendation(offer, text("you are not whole yet"))
+    for offer in moves.offered("dig"):
+        yield Recommendation(offer, text("there is a way round"))
     if "stop" in moves.facts.songs:
         stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
         yield from recommend(stop, text("it helps no more"))
     yield from recommend(first_of(moves.offered("search")), text("there may be hidden doors"))
+
+
+def _doors(moves: Moves) -> Recommendations:
+    """Yield what opens a shut door beside him, the likeliest first."""
+    ways = [o for o in moves.offered("step", "open", "bash") if o.intent in ("open", "force")]
+    for offer in sorted(ways, key=lambda o: -(o.chances[0].percent if o.chances else 100)):
+        yield Recommendation(offer, text("there may be a way behind it"))
