@@ -39,17 +39,17 @@ def attack(game: Game, creature: Creature) -> None:
     """
     if reason := hindrance(game, creature):
         raise IllegalAction(reason)
-    if not game.state.sure and (doubt := _doubt(game, creature)):
+    if not game.state.sure and (question := doubt(game, creature)):
         keypad = direction_to(game.hero, creature)
         risk: Risk = "oath" if not game.world.truce and _is_spared(game, creature) else ""
-        questions.sure(game, doubt, f"step {compass.BY_KEYPAD[keypad]}", risk)
+        questions.sure(game, question, f"step {compass.BY_KEYPAD[keypad]}", risk)
         return
     action_costs.spend(game)
     choose_form(game, creature, "main")
     truce.hostile_deed(game)
 
 
-def _doubt(game: Game, creature: Creature) -> Text | None:
+def doubt(game: Game, creature: Creature) -> Text | None:
     """Return what to ask before an attack; None when nothing speaks against it."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if game.world.truce:

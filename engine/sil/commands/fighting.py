@@ -230,7 +230,7 @@ COMMANDS = (
             Argument("target", "target", _AIM),
             Argument("quiver", "word", "1 or 2", ("1", "2"), required=False),
         ),
-        ("shoot",),
+        (),
     ),
     Command(
         "throw",

@@ -314,7 +314,7 @@ COMMANDS = (
         walk,
         _step_offers,
         (Argument("direction", "way", "which way, or who stands there"),),
-        ("go", "walk", "move", "attack", "hit", "fight", "kill"),
+        ("go", "walk", "move", "attack", "hit", "kill"),
     ),
     Command(
         "wait",

@@ -24,7 +24,7 @@ def of(game: Game, action: Action, at: tuple[int, int] | None = None) -> Chances
     he knows too little, or nothing is left to chance. `at`: the (y, x) that it points at."""
     if game.hero.timers.confused:
         return ()
-    if action.verb in ("fire", "throw", "hurl"):
+    if action.verb in ("fire", "throw", "hurl", "shoot", "volley"):
         target = next((c for c in creature_names.visible(game) if (c.y, c.x) == at), None)
         return _missile(game, action, target) if target else ()
     find = _BY_VERB.get(action.verb)
@@ -33,9 +33,9 @@ def of(game: Game, action: Action, at: tuple[int, int] | None = None) -> Chances
 
 def _missile(game: Game, action: Action, target: Creature) -> Chances:
     """Return the chances of a shot or throw at a creature in sight."""
-    if action.verb == "fire":
+    if action.verb in ("fire", "shoot"):
         return _fire(game, target, action.args[1:])
-    held = item_handles.items(game).get(action.args[0]) if action.args else None
+    held = item_handles.items(game).get(action.args[0]) if action.verb == "throw" else None
     best = None if held else throwing.best(game)
     item = best[1] if best else held
     return hit(game, target, strikes.throw(game, target, item)) if item else ()
@@ -159,6 +159,20 @@ def _fire(game: Game, target: Creature, quivers: tuple[str, ...]) -> Chances:
     return ours
 
 
+def _fight(game: Game, args: tuple[str, ...]) -> Chances:
+    return _against(game, args[0])
+
+
+def _drink_fight(game: Game, args: tuple[str, ...]) -> Chances:
+    return _against(game, args[1])
+
+
+def _against(game: Game, handle: str) -> Chances:
+    seen = creature_names.visible(game)
+    enemy = next((c for c in seen if creature_names.handle(game, c) == handle), None)
+    return fight(game, enemy) if enemy else ()
+
+
 def _repeat(game: Game, args: tuple[str, ...]) -> Chances:
     verb, *rest = args[1].split()
     return of(game, Action(verb, tuple(rest)))
@@ -176,4 +190,7 @@ _BY_VERB: Mapping[str, Callable[[Game, tuple[str, ...]], Chances]] = {
     "bash": _bash,
     "disarm": _disarm,
     "repeat": _repeat,
+    "fight": _fight,
+    "charge": _fight,
+    "drink-fight": _drink_fight,
 }
