@@ -61,7 +61,7 @@ INTENTS: dict[str, Intent] = {
     "destroy": "drop", "inscribe": "ask", "examine": "look", "note": "ask", "fletch": "make",
     "smith": "ask", "forge": "make", "melt": "make", "sing": "sing", "raise": "learn",
     "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
-    "exchange": "swap", "caution": "arrange",
+    "exchange": "swap", "caution": "arrange", "collect": "arrange",
 }  # fmt: skip
 """Purposes of the commands' offers that say nothing else."""
 

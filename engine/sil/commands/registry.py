@@ -15,13 +15,17 @@ from engine.sil.commands import (
     advancement,
     answers,
     doors,
+    exploring,
     fighting,
     items,
     movement,
     offer_order,
-    plans,
+    plan_terms,
+    repeating,
+    resting,
     smithing,
     songs,
+    travelling,
 )
 from engine.sil.commands.base import Command, could_be, offer
 from engine.sil.game import questions
@@ -69,7 +73,7 @@ def offers(game: Game) -> list[Offer]:
         ]
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
-        found += plans.repeated_offers(game, found)
+        found += repeating.repeated_offers(game, found)
         return offer_order.ordered(game, [_with_caution(game, each) for each in found])
 
 
@@ -192,9 +196,13 @@ COMMANDS: dict[str, Command] = {
     for command in (
         *movement.COMMANDS,
         *fighting.COMMANDS,
-        *plans.COMMANDS,
-        plans.repeat_command(find),
-        plans.again_command(find),
+        *exploring.COMMANDS,
+        *travelling.COMMANDS,
+        *resting.COMMANDS,
+        *repeating.COMMANDS,
+        repeating.repeat_command(find),
+        repeating.again_command(find),
+        *plan_terms.COMMANDS,
         *doors.COMMANDS,
         *items.COMMANDS,
         *smithing.COMMANDS,
