@@ -217,7 +217,7 @@ def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int
     """Put a backup in the place of the database, unless a bot uses it."""
     try:
         with lock_database(settings.database):
-            kept = restore(given.file, settings.database)
+            kept = restore(given.file, settings.database, time.time())
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1

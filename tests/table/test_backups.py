@@ -14,10 +14,10 @@ from table.errors import StaleCard
 from table.outbox.delivery import Press
 from table.store.backups import EVERY, Backups
 from table.store.faults import StoreError
-from table.store.restore import restore
+from table.store.restore import BEGINNING, restore
 from table.store.store import Store
 from tests.table.make_fixture import FIXTURE
-from tests.table.world import ANN, BOB, TableWorld, rows
+from tests.table.world import ANN, BOB, EVE, TableWorld, rows
 
 DAY = 86400.0
 
@@ -36,7 +36,7 @@ async def test_a_restored_game_goes_on_and_shows_every_move(
     lost_card = table.game.card
     office, shown = world.office, len(world.office.shown("card"))
     await world.close()
-    kept = restore(saved, world.path)
+    kept = restore(saved, world.path, BEGINNING + DAY)
     assert kept
     assert kept.exists()
     await world.open()
@@ -57,6 +57,26 @@ async def test_a_restored_game_goes_on_and_shows_every_move(
     assert (await table.history.proof()).ok
     live = await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'")
     assert live == [(table.game.card,)]
+
+
+async def test_no_number_of_a_lost_time_is_ever_given_again(
+    world: TableWorld, tmp_path: Path
+) -> None:
+    await world.begun()
+    saved = await Backups(world.tables.store, tmp_path / "backups", 7, world.time).make()
+    printed: set[int] = set()
+    cards: set[tuple[int, int]] = set()
+    for channel in range(10, 13):  # the same backup is restored again and again
+        lost = await world.found(channel, EVE)
+        assert lost.game.id not in printed, "a press of a lost game would move this one"
+        printed.add(lost.game.id)
+        first = await world.table()
+        await first.act(ANN, "step s")
+        assert (first.game.id, first.game.card) not in cards
+        cards.add((first.game.id, first.game.card))
+        await world.close()
+        restore(saved, world.path, BEGINNING + 60 * channel)
+        await world.open()
 
 
 async def test_a_backup_is_made_each_day_and_kept_for_some(
@@ -94,7 +114,7 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
         (tmp_path / name).write_bytes(content)
     for name in ("text", "cut", "bad", "foreign", "newer", "missing"):
         with pytest.raises(StoreError) as error:
-            restore(tmp_path / name, world.path)
+            restore(tmp_path / name, world.path, 0)
         assert str(error.value).endswith(".")
     assert world.path.read_bytes() == before
     await world.open()
@@ -102,7 +122,7 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
 
 async def test_a_backup_of_an_earlier_version_is_restored(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    assert restore(FIXTURE, path) is None
+    assert restore(FIXTURE, path, 0) is None
     store = await Store.open(path)
     assert await rows(store, "SELECT length(mark) FROM life") == [(8,)]
     await store.close()
