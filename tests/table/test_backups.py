@@ -3,6 +3,7 @@ that cannot be used is told in a sentence."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 import stat
@@ -94,6 +95,32 @@ async def test_a_backup_is_made_each_day_and_kept_for_some(
     assert left == made[-4:]
     assert stat.S_IMODE(left[0].stat().st_mode) == 0o600
     assert await Backups(world.tables.store, folder, 0, world.time).make_due() is None
+
+
+async def test_a_failing_backup_is_told_once_and_tried_again_after_growing_pauses(
+    world: TableWorld, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    barred = tmp_path / "backups"
+    barred.write_text("no folder")
+    world.tables.keep_backups(barred, 7)
+    backups = world.tables.backups
+    assert backups
+    tries = []
+    for minute in range(24 * 60):
+        before = backups.problem, backups._not_before
+        assert await backups.make_due() is None
+        if (backups.problem, backups._not_before) != before:
+            tries.append(minute)
+        world.time.pass_(60)
+    pauses = [late - early for early, late in itertools.pairwise(tries)]
+    assert pauses == [10, 20, 40, 80, 160, 320, 360, 360]
+    assert caplog.text.count("no backup could be made") == 1
+    (told,) = (await world.tables.health.check()).problems
+    assert told.startswith("No backup can be made: ")
+    barred.unlink()
+    world.time.pass_(DAY)
+    assert await backups.make_due()
+    assert (await world.tables.health.check()).ok
 
 
 async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_path: Path) -> None:
