@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from engine.contract.facts import SeatRef, StatusBegan, StatusEnded
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, Words, joined, text
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.data.hero_statuses import KNOCKED_OUT, STATUSES
 from engine.sil.data.rule_records import STAT_NAMES
@@ -190,6 +190,38 @@ def death_by_wounds(game: Game) -> int | None:
         left = [amount - _fifth(amount) for amount in left]
         turns += 1
     return turns
+
+
+def wound_points(game: Game) -> int:
+    """Return what poison and bleeding will take in all, if nothing ends them: a fifth of what is
+    left each turn, which then is gone from it."""
+    timers = game.hero.timers
+    return sum(timers.left(name) for name, kind in STATUSES.items() if kind.wound)
+
+
+def turns_to_death(game: Game) -> int:
+    """Return after how many turns poison and bleeding kill the hero, if nothing ends them; 0 when
+    they do not."""
+    timers, health = game.hero.timers, game.hero.health
+    left = [timers.left(name) for name, kind in STATUSES.items() if kind.wound]
+    turns = 0
+    while any(left):
+        turns += 1
+        health -= sum(map(_fifth, left))
+        if health <= 0:
+            return turns
+        left = [points - _fifth(points) for points in left]
+    return 0
+
+
+def wound_words(game: Game) -> Words:
+    """Return the wounds of the hero: "Poisoned, bleeding"."""
+    found = [
+        kind.badge.word
+        for name, kind in STATUSES.items()
+        if kind.wound and kind.badge and game.hero.timers.left(name)
+    ]
+    return joined(found, ", ")
 
 
 def tick(game: Game) -> None:
