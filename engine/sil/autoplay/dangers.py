@@ -132,7 +132,15 @@ def retreat(moves: Moves) -> Recommendations:
     yield from recommend(moves.down or moves.stairs or moves.fall(1), why)
     if moves.around.hunters:
         yield from recommend(_stealth(moves, "off"), text("they know of you, and it slows you"))
-    yield from recommend(moves.way_to_havens, why)
+    yield from recommend(_flight(moves), why)
+
+
+def _flight(moves: Moves) -> Offer | None:
+    """Return the plan to run to stairs where nobody bars the way, else the first step of the way on
+    which he is hurt least."""
+    plan = first_of(moves.offered("flee"))
+    swift = moves.around.hunted_by_swift
+    return plan if plan is not None and not swift else moves.way_to_havens
 
 
 def _cost(moves: Moves, risk: float) -> Text:
@@ -190,7 +198,7 @@ def escape(moves: Moves) -> Recommendations:
     why = text("you are badly hurt") if hurt else _cost(moves, moves.risk)
     if hurt:
         yield from recommend(moves.stairs or moves.fall(1), why)
-    yield from recommend(moves.way_to_havens, why)
+    yield from recommend(_flight(moves), why)
     most = BLOWS * min(moves.risk, moves.points)
     yield from recommend(moves.run(moves.unseen, most), why)
     for offer in moves.offered("fall-back", "hide"):
@@ -294,10 +302,7 @@ def strike(moves: Moves) -> Recommendations:
 
 def _blow(moves: Moves, being: Entity) -> Offer | None:
     """Return the fight with one who stands beside him, as a plan where it is offered."""
-    fights = [
-        o for o in moves.offered("fight") if o.action.args[0] == being.name and not o.irreversible
-    ]
-    return first_of(fights) or moves.step(being.y, being.x)
+    return _plan(moves, "fight", being) or moves.step(being.y, being.x)
 
 
 def _why_strike(being: Entity, beside: int) -> Text:
@@ -325,7 +330,7 @@ def shoot(moves: Moves) -> Recommendations:
     if not foes or moves.around.away(foes[0].y, foes[0].x) < 2:
         return
     aimed = {(b.y, b.x): b for b in foes}
-    for offer in moves.offered("shoot", "fire", "throw"):
+    for offer in moves.offered("shoot", "fire", "volley", "throw"):
         target = aimed.get(offer.at or (-1, -1))
         if target is None or offer.action.args[:1] == ("nearest",):
             continue
@@ -349,7 +354,7 @@ def meet(moves: Moves) -> Recommendations:
     if moves.is_armed and not is_whimsical(moves.facts) and moves.health >= FIT:
         prey = [b for b in moves.around.dozing if not moves.is_left_alone(b)]
         near = [b for b in prey if moves.around.away(b.y, b.x) <= LEFT_ALONE]
-        yield from recommend(moves.path(_places(near)), text("it has not noticed you"))
+        yield from recommend(_way_to(moves, near), text("it has not noticed you"))
 
 
 def _await(moves: Moves, foe: Entity) -> Recommendations:
@@ -358,9 +363,10 @@ def _await(moves: Moves, foe: Entity) -> Recommendations:
     wait, why = first_of(moves.offered("wait")), text("who has to come loses the first blow")
     if moves.around.away(foe.y, foe.x) > 2 and not archer:
         if not is_bold(moves.facts) and not has_lingered(moves.facts, LINGER):
+            yield from recommend(_plan(moves, "fight", foe), why)
             yield from recommend(wait, why)
         elif not moves.is_too_much([foe], NERVE):
-            yield from recommend(moves.path({(foe.y, foe.x)}), text("it does not come"))
+            yield from recommend(_way_to(moves, [foe]), text("it does not come"))
         return
     if moves.around.here in moves.around.stairs() and not archer:
         yield from recommend(wait, text("on stairs you can leave at any time"))
@@ -368,11 +374,23 @@ def _await(moves: Moves, foe: Entity) -> Recommendations:
     for cover in moves.offered("hide") if archer else ():
         yield Recommendation(cover, text("it shoots, and has to come close"))
     reason = text("it shoots: close with it") if archer else text("it is near, and you are fit")
-    yield from recommend(moves.path({(foe.y, foe.x)}), reason)
+    yield from recommend(_way_to(moves, [foe]), reason)
 
 
-def _places(beings: Sequence[Entity]) -> set[Place]:
-    return {(being.y, being.x) for being in beings}
+def _way_to(moves: Moves, beings: Sequence[Entity]) -> Offer | None:
+    """Return the way to the nearest of some creatures, as a plan to fight it where one is
+    offered."""
+    charges = (_plan(moves, "charge", being) for being in beings)
+    plan = next((found for found in charges if found is not None), None)
+    return plan or moves.path({(being.y, being.x) for being in beings})
+
+
+def _plan(moves: Moves, verb: str, being: Entity) -> Offer | None:
+    """Return the first offered plan of a verb that is about a creature: none about one that flees,
+    at which such plans end."""
+    if "fleeing" in being.badges:
+        return None
+    return first_of(o for o in moves.offered(verb) if o.target == being.name)
 
 
 def _stealth(moves: Moves, word: str) -> Offer | None:

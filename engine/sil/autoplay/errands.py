@@ -23,7 +23,8 @@ from engine.sil.autoplay.moods import (
 from engine.sil.autoplay.moves import Moves, Recommendation, first_of
 from engine.sil.autoplay.surroundings import DOWN, UP
 from engine.sil.data.hero_statuses import STATUSES
-from engine.sil.items import item_values
+from engine.sil.items import item_classes, item_values
+from engine.sil.items.item_values import Thing
 
 WHOLE = 95  # percent of health: rests until
 IN_VOICE = 70  # percent of voice: rests until
@@ -189,28 +190,57 @@ def walk(moves: Moves) -> Recommendations:
         things = {
             at
             for at, thing in moves.facts.lying.items()
-            if item_values.worth_a_way(thing, moves.facts.worn)
-            and moves.ways.steps.get(at, DETOUR) < DETOUR
+            if _is_worth_a_way(moves, thing) and moves.ways.steps.get(at, DETOUR) < DETOUR
         }
         yield from recommend(moves.travel(things), text("it may be worth having"))
     yield from recommend(moves.exploring, text("there is more to see"))
 
 
+def _is_worth_a_way(moves: Moves, thing: Thing) -> bool:
+    """Return whether he goes to a thing by himself: exploring takes what is worth taking, and
+    leaves bones."""
+    if any(moves.offered("explore")) and thing.tval != item_classes.SKELETON:
+        return False
+    return item_values.worth_a_way(thing, moves.facts.worn)
+
+
 def seek(moves: Moves) -> Recommendations:
-    """Go past the briars, down or up, or search and stray: nothing is left to explore."""
+    """Nothing is left to explore: go past the briars, open what is shut, go down or up, search
+    walls, stray."""
     if moves.around.briars and moves.health >= FIT and (past := moves.past_briars):
         yield Recommendation(past, text("the way on leads past the thorns"))
     why = text("nothing else is left here")
+    yield from barred_ways(moves)
     found = moves.travel(moves.around.ground_of(DOWN)) or moves.travel(moves.around.ground_of(UP))
-    if by_turn(moves.facts, 5):
-        yield from recommend(found, why)
-    yield from recommend(moves.stairs, why)
-    if by_turn(moves.facts, 3) == 0:
+    yield from recommend(moves.stairs or found, why)
+    for offer in moves.offered("search"):
+        if offer.action.args[:1] == ("walls",):
+            yield Recommendation(offer, text("there may be hidden doors"))
+    for offer in moves.offered("travel"):
+        if offer.at is not None and not moves.is_worn_out(offer.at):
+            yield Recommendation(offer, why)
+    if not moves.has_waited:
         yield from recommend(first_of(moves.offered("search", "wait")), why)
-    ways = [*moves.safe_steps, *moves.offered("open", "bash", "tunnel")]
+    ways = [o for o in moves.safe_steps if not moves.is_to_and_fro(o)]
     if ways:
         yield Recommendation(ways[by_turn(moves.facts, len(ways))], why)
 
 
+def barred_ways(moves: Moves) -> Recommendations:
+    """Yield what opens a shut door beside him, or digs on, the likeliest first."""
+    ways = [o for o in moves.offered("repeat", "step", "open", "bash") if o.intent in _OPENING]
+    for offer in sorted(ways, key=_chance, reverse=True):
+        if _chance(offer):
+            yield Recommendation(offer, text("there may be a way behind it"))
+    for offer in moves.offered("tunnel", "dig"):
+        yield Recommendation(offer, text("there is a way round"))
+
+
+def _chance(offer: Offer) -> int:
+    """Return the percentage at which an offer opens a way; 100 where nothing is left to chance."""
+    return offer.chances[0].percent if offer.chances else 100
+
+
+_OPENING = ("open", "force")
 _ENOUGH = 40  # squares of a level to see before going down
 _WEARING_OFF = frozenset(name for name, kind in STATUSES.items() if kind.harmful)

@@ -99,7 +99,16 @@ class Moves:
 
     def is_to_and_fro(self, step: Offer) -> bool:
         """Return whether a step leads to where he has been too often of late."""
-        return step.intent == "move" and step.at in self._worn_out
+        return step.intent == "move" and step.at is not None and self.is_worn_out(step.at)
+
+    def is_worn_out(self, place: Place) -> bool:
+        """Return whether he has come to a place again and again of late."""
+        return place in self._worn_out
+
+    @property
+    def has_waited(self) -> bool:
+        """Return whether he stood still during his last two actions."""
+        return self.facts.trail[-3:] == (self.here,) * 3
 
     @cached_property
     def _worn_out(self) -> set[Place]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.texts import text
+from engine.sil.autoplay import errands
 from engine.sil.autoplay.dangers import Recommendations, recommend
 from engine.sil.autoplay.moves import Moves, Recommendation, first_of
 from engine.sil.autoplay.surroundings import gap
@@ -17,10 +18,11 @@ def any_time(moves: Moves) -> Recommendations:
         yield from _in_a_fight(moves)
     else:
         yield from _in_peace(moves)
-    yield from recommend(first_of(moves.offered("wait")), text("things may change"))
 
 
 def _in_a_fight(moves: Moves) -> Recommendations:
+    for offer in moves.offered("drink-fight"):
+        yield Recommendation(offer, text("it helps in this fight"))
     if moves.health < HURT:
         for offer in moves.offered("quaff", "eat"):
             if "heal" in moves.thing(offer).purposes:
@@ -57,7 +59,7 @@ def _step_back(moves: Moves) -> Recommendations:
 def _in_peace(moves: Moves) -> Recommendations:
     for offer in moves.offered("get"):
         yield Recommendation(offer, text("it lies here"))
-    yield from _doors(moves)
+    yield from errands.barred_ways(moves)
     for offer in moves.offered("explore"):
         yield Recommendation(offer, text("there is more to see"))
     for offer in moves.offered("travel"):
@@ -66,16 +68,8 @@ def _in_peace(moves: Moves) -> Recommendations:
     for offer in moves.offered("rest"):
         if not offer.irreversible and not moves.around.hunters:
             yield Recommendation(offer, text("you are not whole yet"))
-    for offer in moves.offered("dig"):
-        yield Recommendation(offer, text("there is a way round"))
     if "stop" in moves.facts.songs:
         stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
         yield from recommend(stop, text("it helps no more"))
     yield from recommend(first_of(moves.offered("search")), text("there may be hidden doors"))
-
-
-def _doors(moves: Moves) -> Recommendations:
-    """Yield what opens a shut door beside him, the likeliest first."""
-    ways = [o for o in moves.offered("step", "open", "bash") if o.intent in ("open", "force")]
-    for offer in sorted(ways, key=lambda o: -(o.chances[0].percent if o.chances else 100)):
-        yield Recommendation(offer, text("there may be a way behind it"))
+    yield from recommend(first_of(moves.offered("wait")), text("things may change"))

@@ -33,11 +33,14 @@ def _with_tail(offer: Offer) -> Text:
     )
 
 
-def bearing_label(name: Name | Text, steps: int, dy: int, dx: int) -> Text:
-    """Return "Go to the down staircase, 12 NE", the name cut to what a label holds."""
+def bearing_label(name: Name | Text, steps: int, dy: int, dx: int, *, flees: bool = False) -> Text:
+    """Return "Go to the down staircase, 12 NE", or "Flee to" it, the name cut to what a label
+    holds."""
     way = compass.toward(0, 0, dy, dx)
-    room = 29 - len(str(steps)) - len(way)
+    room = 27 - len(str(steps)) - len(way) if flees else 29 - len(str(steps)) - len(way)
     return text(
-        "Go to {place:the.{room}}, {steps} {way}",
+        "Flee to {place:the.{room}}, {steps} {way}"
+        if flees
+        else "Go to {place:the.{room}}, {steps} {way}",
         place=name, room=room, steps=steps, way=compass.LETTERS[way],
     )  # fmt: skip

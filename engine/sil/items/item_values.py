@@ -116,7 +116,9 @@ def better(thing: Thing, worn: Mapping[str, Thing]) -> bool:
 
 def is_missile(verb: str, thing: Thing | None) -> bool:
     """Return whether a shot, or a throw of a thing, is worth a turn."""
-    return verb in ("fire", "shoot") or (thing is not None and (thing.tval, thing.sval) in _THROWN)
+    return verb in ("fire", "shoot", "volley") or (
+        thing is not None and (thing.tval, thing.sval) in _THROWN
+    )
 
 
 def is_meal(thing: Thing) -> bool:
