@@ -16,6 +16,7 @@ from engine.delve.actions.legal_actions import (
     Args,
     floor_tokens,
     pack_tokens,
+    with_kept_terms,
 )
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import policy
@@ -37,6 +38,8 @@ GROUPS: dict[str, OfferGroup] = {
     "travel": "plan",
     "rest": "plan",
     "search": "plan",
+    "wait": "plan",
+    "caution": "other",
     "cast": "target",
     "throw": "target",
     "choose": "growth",
@@ -47,9 +50,9 @@ _ITEM_VERBS = frozenset(
     {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
 )
 _REST = (
-    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "move", "pause",
+    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
-    "drop", "open", "close", "look", "inspect", "option", "sort",
+    "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
@@ -167,7 +170,7 @@ def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) ->
     free = not whole or verb in FREE
     label = _label(world, hero, verb, args, whole)
     return Offer(
-        action,
+        with_kept_terms(hero, action) if whole else action,
         label,
         _hint(world, hero, verb, args),
         _group(verb, args, whole),
@@ -268,7 +271,7 @@ _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
 def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
         return floor_tokens(world, hero).get(token)
-    if verb in ("upgrade", "travel", "look", "choose", "option"):
+    if verb in ("upgrade", "travel", "look", "choose", "option", "caution"):
         return None
     carried = pack_tokens(world, hero).get(token)
     if carried is None and verb == "inspect":
@@ -294,13 +297,14 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
 
 
 INTENTS: dict[str, Intent] = {
-    "move": "move", "pause": "wait", "explore": "explore", "travel": "travel", "rest": "rest",
-    "search": "search", "descend": "descend", "ascend": "ascend", "cast": "cast", "use": "use",
+    "move": "move", "pause": "wait", "wait": "wait", "explore": "explore", "travel": "travel",
+    "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
+    "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
     "open": "open", "close": "close", "look": "look", "inspect": "look", "drop": "drop",
     "equip": "wear", "remove": "remove", "upgrade": "learn", "uncurse": "use",
-    "option": "arrange", "sort": "arrange", "choose": "learn", "answer": "answer",
-    "class": "answer", "cancel": "answer",
+    "option": "arrange", "caution": "arrange", "sort": "arrange", "choose": "learn",
+    "answer": "answer", "class": "answer", "cancel": "answer",
 }  # fmt: skip
 
 
