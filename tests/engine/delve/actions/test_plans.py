@@ -3,7 +3,7 @@ went."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -14,9 +14,10 @@ from engine.contract.view import Caution
 from engine.delve import terrain
 from engine.delve.actions import plan_runner
 from engine.delve.actions.legal_actions import PLAN_CHOICES
+from engine.delve.actions.new_game import open_classes
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveGame, DelveHero, Plan
-from tests.engine.delve.stage import Stage, ruleset
+from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
 
@@ -108,7 +109,9 @@ def test_a_found_flight_of_stairs_is_a_choice() -> None:
 def plays(seed: str, actions: int, seats: int = 1) -> Iterator[tuple[DelveGame, int, Action]]:
     """Play plans and advice by turns, and yield each decision before it is taken."""
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann", "Bea", "Cid"][:seats], dice_for(seed))
+    classes = open_classes(content())
+    chosen = classes[sum(seed.encode()) % len(classes)]
+    game = rules.new({"class": chosen}, ["Ann", "Bea", "Cid"][:seats], dice_for(seed))
     for number in range(actions):
         waiting = rules.turn(game).waiting
         if not waiting:
@@ -117,10 +120,11 @@ def plays(seed: str, actions: int, seats: int = 1) -> Iterator[tuple[DelveGame, 
         plans = [offer.action for offer in offers if offer.action.verb in PLAN_CHOICES]
         action = plans[number % len(plans)] if plans and number % 3 else offers[0].action
         yield game, waiting[0], action
-        rules.apply(game, waiting[0], action, dice_for(f"{seed} {number}"))
+        events = rules.apply(game, waiting[0], action, dice_for(f"{seed} {number}"))
+        assert all(ended.turns for ended in ends(events)), f"{action} did nothing"
 
 
-def ends(events: list[Event]) -> list[PlanEnded]:
+def ends(events: Iterable[Event]) -> list[PlanEnded]:
     return [event.fact for event in events if isinstance(event.fact, PlanEnded)]
 
 
@@ -133,7 +137,8 @@ def test_every_offered_plan_lets_time_pass(seed: str, seats: int) -> None:
         for offer in rules.legal(game, seat):
             if offer.action.verb in PLAN_CHOICES and not offer.free:
                 copy = rules.load(rules.dump(game))
-                rules.apply(copy, seat, offer.action, dice_for("once"))
+                events = rules.apply(copy, seat, offer.action, dice_for("once"))
+                assert all(ended.turns for ended in ends(events)), str(offer.action)
                 hero, before = copy.heroes[seat], game.heroes[seat]
                 assert hero.turns > before.turns or hero.acts_left < before.acts_left or hero.plan
 
