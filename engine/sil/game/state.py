@@ -333,6 +333,7 @@ class Knowledge(msgspec.Struct):
     # hero sees that nobody is there:
     last_seen: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
     lore: Lore = msgspec.field(default_factory=Lore)
+    noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
     def remember_place(self, square: int) -> None:
@@ -346,7 +347,7 @@ class Knowledge(msgspec.Struct):
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
         self.stuck, self.firm, self.held, self.tried = [], [], [], []
-        self.trail, self.searched = [], {}
+        self.trail, self.searched, self.noises = [], {}, {}
         self.creatures, self.last_seen = {}, {}
 
 
