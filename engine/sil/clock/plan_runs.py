@@ -7,7 +7,7 @@ plan is run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Literal
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from engine.contract.facts import PlanEnded, Who
 from engine.contract.texts import Text, Value, counted, text
 from engine.contract.view import Mark
 from engine.sil.clock import turn_order
+from engine.sil.clock.plan_accounts import PlanAccount
 from engine.sil.clock.sightings import HeroWatch
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
@@ -62,48 +63,52 @@ def carry_out(
     act: PlanStep,
     terms: Terms,
     *,
-    turns: int | None = None,
     bears: Collection[StopReason | Who] = (),
+    look: Callable[[], Iterable[Stop]] = tuple,
     limits: PlanLimits | None = None,
     facts: Mapping[str, Value] = {},
 ) -> None:
     """Do `act` turn after turn until it says why it is over, something happens that the terms do
     not allow, or their turns have passed; then tell the weightiest reason, and after how long.
 
-    After `turns` the plan has done what it was for. `bears`: the reasons of the rules and of the
-    watch that do not end this plan, and the creatures that do not, whatever they do. `limits`:
-    others than those of the terms. `facts`: what the words of the plan name. What `act` refuses at
-    the first turn is refused as a whole, and nothing has changed.
+    `bears`: the reasons of the rules and of the watch that do not end this plan, and the creatures
+    that do not, whatever they do. `look`: what else of a turn ends it. `limits`: others than those
+    of the terms. `facts`: what the words of the plan name. What `act` refuses at the first turn is
+    refused as a whole, and nothing has changed.
     """
-    hero = game.hero
-    began = hero.turns
+    began = game.hero.turns
     limits = limits or terms.limits
-    watch = HeroWatch(game, limits)
+    watch, told = HeroWatch(game, limits), PlanAccount(game)
     end: Stop | None = None
     while end is None:
-        before = game.state.energy_used
-        game.state.disturbances = []
-        own: Stop | None
-        try:
-            own = act()
-        except ActionError as refusal:
-            if hero.turns == began and game.state.energy_used == before:
-                raise
-            own = Stop("refused", refusal.text)
-        if game.state.energy_used:
-            turn_order.finish(game)
-        elif own is None and not game.state.question:
-            own = Stop("other", text("that took no time"))
+        own = _act(game, act, began)
         stops = [*_events(game), *watch.look(game)]
         stops = [s for s in stops if not _is_borne(s, bears) and not _is_far(game, limits, s)]
+        stops += look()
         if own is not None:
             stops.append(own)
-        elif turns is not None and hero.turns - began >= turns:
-            stops.append(DONE)
-        elif hero.turns - began >= terms.turns:
+        elif game.hero.turns - began >= terms.turns:
             stops.append(Stop("at most", text("the most at once")))
         end = weightiest(stops)
-    _tell(game, plan, end, hero.turns - began, facts)
+    _tell(game, plan, end, game.hero.turns - began, told, facts)
+
+
+def _act(game: Game, act: PlanStep, began: int) -> Stop | None:
+    """Do a turn of a plan that began in a turn; return why it is over, or None."""
+    before = game.state.energy_used
+    game.state.disturbances = []
+    end: Stop | None
+    try:
+        end = act()
+    except ActionError as refusal:
+        if game.hero.turns == began and game.state.energy_used == before:
+            raise
+        end = Stop("refused", refusal.text)
+    if game.state.energy_used:
+        turn_order.finish(game)
+    elif end is None and not game.state.question:
+        end = Stop("other", text("that took no time"))
+    return end
 
 
 def _events(game: Game) -> list[Stop]:
@@ -130,20 +135,29 @@ def _is_far(game: Game, limits: PlanLimits, stop: Stop) -> bool:
     return max(abs(y - hero.y), abs(x - hero.x)) > limits.near
 
 
-def _tell(game: Game, plan: Plan, end: Stop, turns: int, facts: Mapping[str, Value]) -> None:
-    """Say why a plan ended and how long it took: "Explored 6 turns; stopped: a wolf, asleep, 3
-    east." Mark the square of what ended it."""
+def _tell(
+    game: Game,
+    plan: Plan,
+    end: Stop,
+    turns: int,
+    told: PlanAccount,
+    facts: Mapping[str, Value],
+) -> None:
+    """Say why a plan ended, how long it took and what it brought: "Explored 6 turns: 2 rooms;
+    stopped: a wolf, asleep, 3 east." Mark the square of what ended it."""
     if game.state.ended:
         return
     done = replace(_TOLD[plan], facts={"number": turns, **facts})
-    if end.reason == "refused":
-        words = text("{done}. {refusal}", done=done, refusal=end.why)
+    brought = list(told.words(end.at))
+    if end.reason in ("refused", "done") and end.why:
+        words = text("{done} {why}", done=account(done, brought, DONE), why=end.why)
     else:
-        words = account(done, (), end)
+        words = account(done, brought, end)
     at = game.hero.y, game.hero.x
     if end.at is not None and end.reason != "done":
         game.state.marks.append(Mark("notice", *end.at))
-    say(game, words, "plan", at=at, fact=PlanEnded(plan, end.reason, turns, end.by))
+    fact = PlanEnded(plan, end.reason, turns, end.by, told.counts())
+    say(game, words, "plan", at=at, fact=fact)
 
 
 def direction_to(game: Game, i: int) -> str:

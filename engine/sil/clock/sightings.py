@@ -21,7 +21,7 @@ from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
 
 Mind = Literal["", "asleep", "unwary", "fleeing", "alert"]
-"""What a creature is about, as far as the hero can tell; "" when he cannot."""
+"""The mind of a creature towards the hero, as far as he can tell; "" when he cannot."""
 
 NORMAL_SPEED = 2
 _MINDS: dict[Mind, Text] = {

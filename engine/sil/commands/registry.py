@@ -15,16 +15,20 @@ from engine.sil.commands import (
     advancement,
     answers,
     doors,
+    exploring,
     fight_plans,
     fighting,
     items,
     missile_plans,
     movement,
     offer_order,
-    plans,
+    plan_terms,
+    repeating,
+    resting,
     retreat_plans,
     smithing,
     songs,
+    travelling,
 )
 from engine.sil.commands.base import Command, could_be, offer
 from engine.sil.game import questions
@@ -73,7 +77,7 @@ def offers(game: Game) -> list[Offer]:
         ]
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
-        found += plans.repeated_offers(game, found)
+        found += repeating.repeated_offers(game, found)
         return offer_order.ordered(game, [_completed(game, each) for each in found])
 
 
@@ -198,12 +202,16 @@ COMMANDS: dict[str, Command] = {
     for command in (
         *movement.COMMANDS,
         *fighting.COMMANDS,
-        *plans.COMMANDS,
+        *exploring.COMMANDS,
+        *travelling.COMMANDS,
+        *resting.COMMANDS,
         *fight_plans.COMMANDS,
         *missile_plans.COMMANDS,
         *retreat_plans.COMMANDS,
-        plans.repeat_command(find),
-        plans.again_command(find),
+        *repeating.COMMANDS,
+        repeating.repeat_command(find),
+        repeating.again_command(find),
+        *plan_terms.COMMANDS,
         *doors.COMMANDS,
         *items.COMMANDS,
         *smithing.COMMANDS,

@@ -29,7 +29,7 @@ _GROUPS = {
     ),
     "character": (
         "Spend experience, switch abilities, set how daring plans are",
-        ("raise", "learn", "switch", "caution", "note"),
+        ("raise", "learn", "switch", "caution", "collect", "note"),
     ),
 }
 _GROUP_OF = {name: group for group, (_, names) in _GROUPS.items() for name in names}

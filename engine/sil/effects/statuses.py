@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from engine.contract.facts import SeatRef, StatusBegan, StatusEnded
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, Words, joined, text
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.data.hero_statuses import KNOCKED_OUT, STATUSES
 from engine.sil.data.rule_records import STAT_NAMES
@@ -178,18 +178,36 @@ def wounds(game: Game) -> None:
             injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status")
 
 
-def death_by_wounds(game: Game) -> int | None:
-    """Return in how many turns poison and wounds kill if nothing else happens; None: never."""
-    left = [game.hero.timers.left(name) for name, kind in STATUSES.items() if kind.wound]
-    health = game.hero.health
-    if sum(left) < health:  # what is lost to one is all that is left of it
-        return None
+def wound_points(game: Game) -> int:
+    """Return what poison and bleeding will take in all, if nothing ends them: a fifth of what is
+    left each turn, which then is gone from it."""
+    timers = game.hero.timers
+    return sum(timers.left(name) for name, kind in STATUSES.items() if kind.wound)
+
+
+def turns_to_death(game: Game) -> int:
+    """Return after how many turns poison and bleeding kill the hero, if nothing ends them; 0 when
+    they do not."""
+    timers, health = game.hero.timers, game.hero.health
+    left = [timers.left(name) for name, kind in STATUSES.items() if kind.wound]
     turns = 0
-    while health > 0:
-        health -= sum(map(_fifth, left))
-        left = [amount - _fifth(amount) for amount in left]
+    while any(left):
         turns += 1
-    return turns
+        health -= sum(map(_fifth, left))
+        if health <= 0:
+            return turns
+        left = [points - _fifth(points) for points in left]
+    return 0
+
+
+def wound_words(game: Game) -> Words:
+    """Return the wounds of the hero: "Poisoned, bleeding"."""
+    found = [
+        kind.badge.word
+        for name, kind in STATUSES.items()
+        if kind.wound and kind.badge and game.hero.timers.left(name)
+    ]
+    return joined(found, ", ")
 
 
 def tick(game: Game) -> None:

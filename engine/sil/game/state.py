@@ -93,6 +93,7 @@ class Item(msgspec.Struct):
     extra: int = 0  # chest: theme; staff: times used; artefact: depth found
     pickup: bool = False  # shot or thrown by the hero: gathered for nothing
     seen_by: int = 0  # a bit for each hero (`Hero.number`) who knows that it lies there
+    left_by: int = 0  # a bit for each hero who has left it lying there
     image: int = 0  # the kind it looks like to hallucinating heroes
     flags: list[str] = msgspec.field(default_factory=list)  # beyond its kind, special, artefact
     title: str = ""  # of an artefact that a hero has made: "of Beren"
@@ -301,7 +302,6 @@ class KnownCreature(msgspec.Struct, omit_defaults=True):
     guise: int = 0  # the race that a hero out of his mind takes it for; -1: an enemy; 0: itself
     guise_tag: int = 0  # its number among those that look so
     noise: int = 0  # made since the hero last listened
-    seen_at: int = -1  # the square where it was last seen; -1: nowhere that it could still be
     heard: int = 0  # the player turn, plus one, in which Listen placed it
 
 
@@ -322,7 +322,12 @@ class Knowledge(msgspec.Struct):
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
     tried: list[int] = msgspec.field(default_factory=list)  # doors whose strength he has felt
+    held: list[int] = msgspec.field(default_factory=list)  # whose locks tried his patience
+    searched: dict[int, int] = msgspec.field(default_factory=dict)  # how often plans searched there
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
+    # Where creatures were last seen, and the races they were taken for, by slot; gone when the
+    # hero sees that nobody is there:
+    last_seen: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
     lore: Lore = msgspec.field(default_factory=Lore)
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
@@ -332,7 +337,8 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.firm, self.tried, self.creatures = [], [], [], {}
+        self.stuck, self.firm, self.tried, self.held = [], [], [], []
+        self.searched, self.creatures, self.last_seen = {}, {}, {}
 
 
 class Work(msgspec.Struct):
@@ -420,6 +426,7 @@ class Hero(msgspec.Struct):
     work: Work | None = None  # begun at a forge of this level
     last_action: str = ""  # the last action line that took time
     caution: Caution = USUAL  # of plans, where their lines say nothing else
+    picks_up: bool = True  # what is worth it, while he explores
     failed_climbs: int = 0  # out of the pit in which the hero stands
 
     @property

@@ -12,7 +12,7 @@ from engine.common.grid import neighbours
 from engine.sil.creatures import creature_names
 from engine.sil.dungeon import doors
 from engine.sil.game.context import Game, kept
-from engine.sil.game.state import Creature, Level
+from engine.sil.game.state import Level
 from engine.sil.level import terrain
 
 BERTHS = (3, 2, 1)  # squares that he keeps from enemies, as far as there is a way
@@ -28,20 +28,16 @@ _SAFE = bytes(
 def known_enemies(game: Game) -> list[int]:
     """Return the squares where enemies are, or were when they were last seen; not of those that
     cannot leave their place."""
-    level, found = game.level, []
-    for slot, known in game.knowledge.creatures.items():
-        creature = level.creatures[slot] if known.seen_at >= 0 else None
-        if creature is not None and _is_enemy(game, creature) and not _is_rooted(game, creature):
-            found.append(known.seen_at)
-    return sorted(found)
+    return sorted(
+        square
+        for square, race in game.knowledge.last_seen.values()
+        if not {"PEACEFUL", "NEVER_MOVE"} & _flags(game, race)
+    )
 
 
-def _is_enemy(game: Game, creature: Creature) -> bool:
-    return not creature_names.seems(game, creature, "PEACEFUL")
-
-
-def _is_rooted(game: Game, creature: Creature) -> bool:
-    return creature_names.seems(game, creature, "NEVER_MOVE")
+def _flags(game: Game, race: int) -> frozenset[str]:
+    """Return the flags of a race; of an enemy as the raging see it none."""
+    return frozenset() if race == creature_names.ENEMY else game.data.monsters[race].flags
 
 
 def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
@@ -100,16 +96,19 @@ def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
     Captives that he has met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     free = ground(game, glimpsed=glimpsed)
-    for slot, known in game.knowledge.creatures.items():
-        creature = level.creatures[slot] if known.seen_at >= 0 else None
-        if creature is None:
-            continue
-        if _is_enemy(game, creature):
-            _bar(level, free, known.seen_at, 1 if _is_rooted(game, creature) else berth)
-        elif known.visible or _is_rooted(game, creature):
-            free[known.seen_at] = 0
+    for slot, (square, race) in game.knowledge.last_seen.items():
+        flags = _flags(game, race)
+        if "PEACEFUL" not in flags:
+            _bar(level, free, square, 1 if "NEVER_MOVE" in flags else berth)
+        elif "NEVER_MOVE" in flags or _is_seen(game, slot):
+            free[square] = 0
     free[level.at(hero.y, hero.x)] = 1
     return free
+
+
+def _is_seen(game: Game, slot: int) -> bool:
+    known = game.knowledge.creatures.get(slot)
+    return known is not None and known.visible
 
 
 def _bar(level: Level, free: bytearray, middle: int, berth: int) -> None:

@@ -103,8 +103,8 @@ def _quiet(game: Game, args: tuple[str, ...]) -> Chances:
 
 def _dies(game: Game) -> Chances:
     """Return that poison or a wound kills, where it does."""
-    turns = statuses.death_by_wounds(game)
-    if turns is None:
+    turns = statuses.turns_to_death(game)
+    if not turns:
         return ()
     words: Words = text("Poison {kills}", kills=fight_lines.death_words(turns))
     if not game.hero.timers.poison:

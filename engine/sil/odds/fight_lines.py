@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.texts import Text, Words, joined, text
+from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names, known_race, senses
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
@@ -21,9 +22,7 @@ def opponents(game: Game) -> tuple[Creature, ...]:
     return tuple(
         creature
         for creature in creature_names.visible(game)
-        if senses.away(game, creature) <= NEAR
-        and not creature_names.seems(game, creature, "PEACEFUL")
-        and (creature.alertness >= 0 or creature_names.seems(game, creature, "MINDLESS"))
+        if senses.away(game, creature) <= NEAR and sightings.is_alert(game, creature)
     )
 
 
@@ -82,8 +81,8 @@ def wound_note(game: Game, name: str) -> Words:
     left = game.hero.timers.left(name)
     if not STATUSES[name].wound or not left:
         return ""
-    turns = statuses.death_by_wounds(game)
-    if turns is not None:
+    turns = statuses.turns_to_death(game)
+    if turns:
         return death_words(turns)
     return text("takes {number} more health", number=left)
 

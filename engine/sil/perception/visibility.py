@@ -23,6 +23,16 @@ def update_all(game: Game) -> None:
     for creature in game.level.creatures:
         if creature is not None:
             _update(game, creature, listens)
+    _forget_the_gone(game)
+
+
+def _forget_the_gone(game: Game) -> None:
+    """Let the hero forget where creatures were whom he does not see in a place that he sees."""
+    known, creatures = game.knowledge, game.level.creatures
+    for slot, (i, _) in list(known.last_seen.items()):
+        creature = creatures[slot] if slot < len(creatures) else None
+        if known.seen[i] and (creature is None or not game.known(creature).visible):
+            del known.last_seen[slot]
 
 
 def fade(game: Game) -> None:
@@ -49,15 +59,14 @@ def _update(game: Game, creature: Creature, listens: bool) -> None:
         if known is not None and (known.visible or known.easily_visible):
             known = game.learn(creature)
             known.visible = known.easily_visible = False
-        if known is not None and known.seen_at >= 0 and game.knowledge.seen[known.seen_at]:
-            game.learn(creature).seen_at = -1
         return
     known = game.known(creature)
     newly = (easily and not known.easily_visible) or not known.visible
     first = not known.tag
     known = game.learn(creature)
-    known.visible, known.easily_visible, known.seen_at = visible, easily, i
+    known.visible, known.easily_visible = visible, easily
     creature_names.meet(game, creature)
+    game.knowledge.last_seen[creature.slot] = i, creature_names.appears(game, creature)
     if in_view and not experience.has_met(game, creature):
         race_lore.note_sighting(game, creature)
         experience.encounter(game, creature)
