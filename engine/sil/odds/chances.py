@@ -55,7 +55,8 @@ def _hit(game: Game, creature: Creature, odds: StrikeOdds | None) -> Chances:
 
 def hurt(game: Game, creature: Creature, *, off_guard: bool = False) -> Chances:
     """Return the chance of a creature's attack on a hero who stands and fights, if it is known."""
-    odds = strikes.hurt_odds(game, creature, off_guard=off_guard)
+    find = strikes.answer_odds if off_guard else strikes.hurt_odds
+    odds = find(game, creature)
     return (Chance("hurt", odds.percent, fight_lines.hurt_words(odds)),) if odds else ()
 
 
