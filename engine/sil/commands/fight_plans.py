@@ -23,6 +23,7 @@ from engine.sil.commands.opponents import (
     OUT_OF_REACH,
     Adversary,
     beside_hero,
+    clouded,
     gap,
     is_held,
     run_fight,
@@ -86,8 +87,8 @@ def _level_word(game: Game, level: int) -> tuple[str, ...]:
 def _hindrance(game: Game, enemy: Creature) -> Text | None:
     """Return why the hero cannot go on striking at an enemy, or would be asked first; None when he
     can."""
-    if game.hero.timers.confused:
-        return text("You are too confused for that.")
+    if out_of_mind := clouded(game):
+        return out_of_mind
     if reason := melee.hindrance(game, enemy):
         return text("{reason}", reason=reason)
     if question := melee.doubt(game, enemy):

@@ -12,7 +12,14 @@ from engine.contract.texts import Text, text
 from engine.sil.clock.plan_runs import DONE
 from engine.sil.combat import archery, missile_flight, throwing
 from engine.sil.commands.base import Argument, Command, offer
-from engine.sil.commands.opponents import ENEMY, OUT_OF_REACH, Adversary, arrived, run_fight
+from engine.sil.commands.opponents import (
+    ENEMY,
+    OUT_OF_REACH,
+    Adversary,
+    arrived,
+    clouded,
+    run_fight,
+)
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Item, Slot
@@ -21,9 +28,10 @@ from engine.sil.items import inscriptions
 
 def _aim_hindrance(game: Game, enemy: Creature, reach: int) -> Text | None:
     """Return why the hero cannot shoot or throw at an enemy, or would be asked first."""
-    timers = game.hero.timers
-    if timers.afraid or timers.confused:
-        return text("You cannot aim: your head is not clear.")
+    if out_of_mind := clouded(game):
+        return out_of_mind
+    if game.hero.timers.afraid:
+        return text("You are too afraid to aim.")
     try:
         squares = missile_flight.path(game, enemy, reach, through=True)
     except IllegalAction as refusal:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.common.plans import Stop, StopReason, Terms
 from engine.contract.action import IllegalAction
 from engine.contract.facts import Who
-from engine.contract.texts import text
+from engine.contract.texts import Text, text
 from engine.sil.clock import plan_runs, sightings
 from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands.base import Argument, creature
@@ -70,6 +70,14 @@ class Adversary(NamedTuple):
                 where = other.y, other.x
                 return Stop("near", sightings.in_words(game, other), where)
         return None
+
+
+def clouded(game: Game) -> Text | None:
+    """Return why the hero cannot tell whom he would attack; None when he can."""
+    timers = game.hero.timers
+    if timers.hallucinating or timers.rage:
+        return text("You are out of your mind, and cannot plan a fight.")
+    return text("You are too confused for that.") if timers.confused else None
 
 
 def beside_hero(game: Game) -> list[Creature]:

@@ -178,20 +178,6 @@ def wounds(game: Game) -> None:
             injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status")
 
 
-def death_by_wounds(game: Game) -> int | None:
-    """Return in how many turns poison and wounds kill if nothing else happens; None: never."""
-    left = [game.hero.timers.left(name) for name, kind in STATUSES.items() if kind.wound]
-    health = game.hero.health
-    if sum(left) < health:  # what is lost to one is all that is left of it
-        return None
-    turns = 0
-    while health > 0:
-        health -= sum(map(_fifth, left))
-        left = [amount - _fifth(amount) for amount in left]
-        turns += 1
-    return turns
-
-
 def wound_points(game: Game) -> int:
     """Return what poison and bleeding will take in all, if nothing ends them: a fifth of what is
     left each turn, which then is gone from it."""

@@ -55,7 +55,8 @@ def _hit(game: Game, creature: Creature, odds: StrikeOdds | None) -> Chances:
 
 def hurt(game: Game, creature: Creature, *, off_guard: bool = False) -> Chances:
     """Return the chance of a creature's attack on a hero who stands and fights, if it is known."""
-    odds = strikes.hurt_odds(game, creature, off_guard=off_guard)
+    find = strikes.answer_odds if off_guard else strikes.hurt_odds
+    odds = find(game, creature)
     return (Chance("hurt", odds.percent, fight_lines.hurt_words(odds)),) if odds else ()
 
 
@@ -103,8 +104,8 @@ def _quiet(game: Game, args: tuple[str, ...]) -> Chances:
 
 def _dies(game: Game) -> Chances:
     """Return that poison or a wound kills, where it does."""
-    turns = statuses.death_by_wounds(game)
-    if turns is None:
+    turns = statuses.turns_to_death(game)
+    if not turns:
         return ()
     words: Words = text("Poison {kills}", kills=fight_lines.death_words(turns))
     if not game.hero.timers.poison:

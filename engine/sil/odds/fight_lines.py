@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.contract.texts import Text, Words, joined, text
-from engine.sil.creatures import creature_names, known_race, senses
+from engine.sil.clock import sightings
+from engine.sil.creatures import creature_names, known_race, morale, senses
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
 from engine.sil.game.context import Game, kept
@@ -21,9 +22,7 @@ def opponents(game: Game) -> tuple[Creature, ...]:
     return tuple(
         creature
         for creature in creature_names.visible(game)
-        if senses.away(game, creature) <= NEAR
-        and not creature_names.seems(game, creature, "PEACEFUL")
-        and (creature.alertness >= 0 or creature_names.seems(game, creature, "MINDLESS"))
+        if senses.away(game, creature) <= NEAR and sightings.is_alert(game, creature)
     )
 
 
@@ -82,8 +81,8 @@ def wound_note(game: Game, name: str) -> Words:
     left = game.hero.timers.left(name)
     if not STATUSES[name].wound or not left:
         return ""
-    turns = statuses.death_by_wounds(game)
-    if turns is not None:
+    turns = statuses.turns_to_death(game)
+    if turns:
         return death_words(turns)
     return text("takes {number} more health", number=left)
 
@@ -93,3 +92,36 @@ def death_words(turns: int) -> Text:
     if turns == 1:
         return text("kills in 1 turn")
     return text("kills in {number} turns", number=turns)
+
+
+def fight_page(game: Game) -> Text | None:
+    """Return the opponents near, each with its confidence as the manual counts it, and the odds;
+    None for none (rules: world 15.3)."""
+    lines = [_account(game, creature) for creature in opponents(game)]
+    return joined([text("Opponents"), *lines], "\n") if lines else None
+
+
+def _account(game: Game, creature: Creature) -> Text:
+    mood = confidence(game, creature)
+    if mood is None:
+        return _line(game, creature)
+    return text("{odds}; {mood}", odds=_line(game, creature), mood=mood)
+
+
+_STANCES = {
+    "fleeing": text("it flees"),
+    "confident": text("it is confident"),
+    "aggressive": text("it is aggressive"),
+}
+
+
+def confidence(game: Game, creature: Creature) -> Text | None:
+    """Return a creature's mood and its morale in points, as Sil shows them beside its health; None
+    to one who cannot trust his eyes."""
+    if known_race.of(game, creature) is None or creature.stance not in _STANCES:
+        return None
+    if creature_names.seems(game, creature, "MINDLESS"):
+        return text("it is mindless")
+    stance = _STANCES[creature.stance]
+    points = morale.points(creature.morale)
+    return text("{stance}, morale {points}", stance=stance, points=points)

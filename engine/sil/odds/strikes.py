@@ -27,7 +27,7 @@ from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.creatures.known_race import KnownRace
 from engine.sil.data.records import Blow
 from engine.sil.effects import blow_rolls
-from engine.sil.game.context import Game
+from engine.sil.game.context import Game, kept_by_each
 from engine.sil.game.state import Creature, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
@@ -114,6 +114,7 @@ def _beside(game: Game, creature: Creature) -> Creature:
     return replace(_as_seen(game, creature), y=hero.y + dy, x=hero.x + dx)
 
 
+@kept_by_each
 def melee_odds(game: Game, creature: Creature) -> StrikeOdds | None:
     """Return the odds of the hero's attack on a creature beside him, all its blows together; of
     one that is not, as if it had come; None where they are not known."""
@@ -239,9 +240,19 @@ def health_left(game: Game, creature: Creature) -> int | None:
 # ----------------------------------------------------------------------------- on the hero
 
 
-def hurt_odds(game: Game, creature: Creature, *, off_guard: bool = False) -> StrikeOdds | None:
+@kept_by_each
+def hurt_odds(game: Game, creature: Creature) -> StrikeOdds | None:
     """Return the odds of one attack of a creature, once it is beside him, on a hero who stands and
-    fights, by the blows that are known. `off_guard`: he has just used a bow."""
+    fights, by the blows that are known."""
+    return _hurt_odds(game, creature, off_guard=False)
+
+
+def answer_odds(game: Game, creature: Creature) -> StrikeOdds | None:
+    """Return the same of one that answers his shot (rules: combat 8.3)."""
+    return _hurt_odds(game, creature, off_guard=True)
+
+
+def _hurt_odds(game: Game, creature: Creature, *, off_guard: bool) -> StrikeOdds | None:
     known = known_race.of(game, creature)
     if known is None or not known.blows:
         return None

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from engine.contract.facts import Attacked
+from engine.sil import pages
 from engine.sil.combat import archery, attacks, melee, throwing
-from engine.sil.creatures import skill_rolls
+from engine.sil.creatures import morale, skill_rolls
 from engine.sil.dungeon import doors, traps
 from engine.sil.effects import blow_rolls, statuses
 from engine.sil.game.context import Game
@@ -344,17 +345,24 @@ def test_equal_knowledge_gives_equal_odds() -> None:
     assert shown[0] == shown[1] == shown[2]
 
 
-@pytest.mark.parametrize(("poison", "health", "turns"), [(10, 11, None), (10, 10, 7), (30, 6, 1)])
-def test_poison_kills_in_as_many_turns_as_it_says(
-    poison: int, health: int, turns: int | None
-) -> None:
+@pytest.mark.parametrize(("poison", "health", "turns"), [(10, 11, 0), (10, 10, 7), (30, 6, 1)])
+def test_poison_kills_in_as_many_turns_as_it_says(poison: int, health: int, turns: int) -> None:
     game = stage()
     game.hero.health, game.hero.timers.poison = health, poison
-    assert statuses.death_by_wounds(game) == turns
+    assert statuses.turns_to_death(game) == turns
     lived = 0
     while game.hero.health > 0 and game.hero.timers.poison:
         statuses.wounds(game)
         statuses.tick(game)
         lived += 1
-    assert (game.hero.health <= 0) == (turns is not None)
-    assert turns is None or lived == turns
+    assert (game.hero.health <= 0) == bool(turns)
+    assert not turns or lived == turns
+
+
+def test_the_combat_page_tells_of_each_opponent_its_mood_in_the_manuals_points() -> None:
+    assert [morale.points(stored) for stored in (201, 60, 1, 0, -15, -60)] == [21, 6, 1, 0, -1, -6]
+    game = stage()
+    wolf = foe(game, "Wolf")
+    wolf.morale = 60
+    page = next(page for page in pages.pages(game) if page.name == "Combat")
+    assert "it is confident, morale 6" in str(page.text)
