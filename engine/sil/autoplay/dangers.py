@@ -201,8 +201,10 @@ def escape(moves: Moves) -> Recommendations:
     yield from recommend(_flight(moves), why)
     most = BLOWS * min(moves.risk, moves.points)
     yield from recommend(moves.run(moves.unseen, most), why)
-    for offer in moves.offered("fall-back", "hide"):
-        yield Recommendation(offer, why)
+    if not moves.around.beset:
+        several = len(moves.around.awake) > 1
+        for offer in moves.offered(*(("fall-back", "hide") if several else ("hide",))):
+            yield Recommendation(offer, why)
     if not (moves.around.hunted_by_swift and moves.is_armed):
         yield from recommend(moves.run_anywhere(), why)
 

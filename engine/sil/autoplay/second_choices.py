@@ -29,7 +29,7 @@ def _in_a_fight(moves: Moves) -> Recommendations:
                 yield Recommendation(offer, text("it heals"))
         yield from recommend(moves.stairs, text("it takes you out of the fight"))
         yield from _step_back(moves)
-    for offer in moves.offered("fall-back", "hide"):
+    for offer in moves.offered("hide", "fall-back"):
         yield Recommendation(offer, text("it keeps them off you"))
     for offer in moves.offered("play", "activate"):
         if moves.thing(offer).purposes & item_values.REPELLING:
