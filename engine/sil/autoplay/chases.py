@@ -14,7 +14,7 @@ from engine.common import compass
 from engine.sil.autoplay.ways import Ground, Place, Ways, apart
 
 FORESEEN = 40  # steps that are played out
-FLIGHTS = 24  # that are followed at once
+FLIGHTS = 12  # that are followed at once
 ON_HIS_HEELS = 10  # steps within which hunters find the way to him round corners
 A_STEP = 0.25  # health that a step on the way to a haven is worth
 
@@ -115,16 +115,21 @@ class Chase:
         return next((place for place in found if place not in taken), at)
 
     def _nearer(self, goal: Place, at: Place) -> list[Place]:
-        """Return the squares beside one that are nearer to a goal, the nearest first."""
+        """Return squares beside one that are nearer to a goal: those straight towards it, or, where
+        these are barred, those on the way round."""
+        (y, x), (to_y, to_x) = at, goal
+        dy, dx = (to_y > y) - (to_y < y), (to_x > x) - (to_x < x)
+        turns = ((dy, 0), (0, dx)) if dy and dx else ((dy or -1, dx or -1), (dy or 1, dx or 1))
+        straight = [(y + dy, x + dx), *((y + v, x + u) for v, u in turns)]
+        return [p for p in straight if self._firm.holds(*p)] or self._way_round(goal, at)
+
+    def _way_round(self, goal: Place, at: Place) -> list[Place]:
         steps_to = self._steps_to.get(goal)
         if steps_to is None:
             steps_to = Ways([goal], self._firm, most=ON_HIS_HEELS).steps
             self._steps_to[goal] = steps_to
-
-        def far(place: Place) -> int:
-            return steps_to.get(place, 2 * ON_HIS_HEELS + apart(place, goal))
-
-        y, x = at
-        beside = ((y + dy, x + dx) for dy, dx in compass.SCAN)
-        here = far(at)
-        return sorted((p for p in beside if self._firm.holds(*p) and far(p) < here), key=far)
+        here = steps_to.get(at)
+        if here is None:
+            return []
+        beside = ((at[0] + v, at[1] + u) for v, u in compass.SCAN)
+        return [p for p in beside if steps_to.get(p, here) < here]

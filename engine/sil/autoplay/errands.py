@@ -199,7 +199,8 @@ def walk(moves: Moves) -> Recommendations:
 def _is_worth_a_way(moves: Moves, thing: Thing) -> bool:
     """Return whether he goes to a thing by himself: exploring takes what is worth taking, and
     leaves bones."""
-    if any(moves.offered("explore")) and thing.tval != item_classes.SKELETON:
+    takes = moves.facts.picks_up and any(moves.offered("explore"))
+    if takes and thing.tval != item_classes.SKELETON:
         return False
     return item_values.worth_a_way(thing, moves.facts.worn)
 

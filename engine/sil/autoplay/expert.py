@@ -63,8 +63,8 @@ def ranked(game: Game, board: MapBoard, offers: Sequence[Offer]) -> list[Offer]:
 
 
 def _without_kinds(board: MapBoard) -> MapBoard:
-    """Return a map as a raging hero reads it, to whom everybody is an enemy."""
-    entities = tuple(replace(each, letter="") for each in board.entities)
+    """Return a map as a raging hero reads it, to whom everybody is an enemy, and awake."""
+    entities = tuple(replace(each, letter="", badges=()) for each in board.entities)
     return replace(board, entities=entities)
 
 

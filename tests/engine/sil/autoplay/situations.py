@@ -161,6 +161,9 @@ SITUATIONS: dict[str, RecordedSituation] = {
     "three wolves on stairs": RecordedSituation(
         (WOLF_E, WOLF_W, WOLF_N), feature=terrain.DOWN_STAIR
     ),
+    "three wolves coming, stairs near": RecordedSituation(
+        tuple(("Wolf", dy, 6) for dy in (-1, 0, 1)), rows=STAIRS
+    ),
     "badly hurt on stairs": RecordedSituation((WOLF_E,), health=20, feature=terrain.UP_STAIR),
     "a wolf beside, potion, unhurt": RecordedSituation((WOLF_E,), pack=(HEALING,)),
     "a wolf beside, badly hurt": RecordedSituation((WOLF_E,), health=20),

@@ -18,7 +18,7 @@ def test_he_lets_the_wakeful_come_only_for_a_while(turns, waits):
     game = arrived(armed(*HALL), turns)
     foe(game, "Grimhawk", 0, 6)
     assert not moods.is_bold(facts_of(game))
-    assert (first(dangers.meet, player(game)) == "wait") is waits
+    assert (first(dangers.meet, player(game)) == "fight grimhawk-0") is waits
 
 
 def test_he_learns_dodging_before_he_raises_a_skill():

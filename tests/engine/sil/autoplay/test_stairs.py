@@ -102,7 +102,7 @@ def test_he_rouses_nobody_beside_him_who_would_be_too_much():
     assert first(dangers.strike, player(game)) is None
     game = armed(*HALL)
     foe(game, "Spider hatchling", 0, 1, alertness=-15)
-    assert str(first(dangers.strike, player(game))) == "step e"
+    assert first(dangers.strike, player(game)) == "fight spider-hatchling-0"
 
 
 def _explorer(column: int, depth: int = 5, tired: bool = False) -> moves.Moves:
@@ -174,6 +174,7 @@ def test_after_a_while_he_goes_past_those_who_know_nothing_of_him(turns, shuns):
 def test_after_a_while_he_goes_for_no_more_things(turns, goes):
     game = arrived(armed(*HALL), turns)
     game.level.floor[game.level.at(1, 5)] = [item("Leather Armour")]
+    game.hero.picks_up = False
     look(game)
     found = first(errands.walk, player(game))
     assert (found is not None and found.startswith("travel")) is goes
