@@ -3,7 +3,7 @@ post)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.common.plans import split_terms
 from engine.contract.action import IllegalAction, Offer
@@ -13,14 +13,15 @@ from engine.sil.commands.base import Command, offer
 from engine.sil.commands.opponents import alert_enemies, is_held
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.movement import travel
 
 
 def _way(game: Game) -> list[int] | None:
-    """Return the way to the nearest known stairs, if no alert enemy in sight is as near to them as
-    the hero; None when nobody hunts him."""
+    """Return the way to the nearest known stairs to which no alert enemy in sight is nearer than the
+    hero; None when nobody hunts him."""
     level, hero = game.level, game.hero
     enemies = alert_enemies(game)
     if not enemies or hero.timers.confused or is_held(game) or derived.is_overburdened(hero):
@@ -28,17 +29,19 @@ def _way(game: Game) -> list[int] | None:
     free = travel.ground(game, glimpsed=True)
     for other in creature_names.visible(game):
         free[level.at(other.y, other.x)] = 0
-    way = travel.nearest(
+    ways = travel.ways_to(
         free,
         level.width,
         level.at(hero.y, hero.x),
         lambda i: bool(free[i] and terrain.STAIR[level.feature[i]] and game.knowledge.mark[i]),
     )
-    if way is None:
-        return None
-    y, x = level.place(way[-1])
-    barred = any(max(abs(c.y - y), abs(c.x - x)) < len(way) for c in enemies)
-    return None if barred else way
+    return next((way for way in ways if not _is_barred(game, way, enemies)), None)
+
+
+def _is_barred(game: Game, way: Sequence[int], enemies: Sequence[Creature]) -> bool:
+    """Return whether an enemy is nearer to the end of a way than the hero."""
+    y, x = game.level.place(way[-1])
+    return any(max(abs(c.y - y), abs(c.x - x)) < len(way) for c in enemies)
 
 
 def _flee(game: Game, args: tuple[str, ...]) -> None:
