@@ -316,7 +316,7 @@ class Quester:
     def explore(self, plan: Offer) -> None:
         """Let the plan for it find new ground, until it finds no more."""
         self.do(plan.action)
-        self.explored = any("nothing left to explore" in line for line in self.told[-3:])
+        self.explored = any("left to explore" in line for line in self.told[-3:])
 
     # ------------------------------------------------------------ looking after himself
 
