@@ -44,6 +44,13 @@ def chance_of_match(dice: int) -> float:
     return 1.0 - none
 
 
+def as_percent(chance: float) -> int:
+    """Return a chance as a whole percentage, 0 and 100 only when it is certain."""
+    if chance <= 0.0 or chance >= 1.0:
+        return round(100 * chance)
+    return min(99, max(1, round(100 * chance)))
+
+
 def percent_of_match(dice: int) -> int:
-    """Return the chance of at least one match as a whole percentage, 100 only when it is sure."""
-    return 100 if dice > SIDES else min(99, round(100 * chance_of_match(dice)))
+    """Return the chance of at least one match as a whole percentage."""
+    return as_percent(chance_of_match(dice))
