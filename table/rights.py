@@ -42,6 +42,7 @@ RIGHTS: dict[str, Right] = {
     "pause": Right("pause it", _IN_CHARGE),
     "resume": Right("resume it", _IN_CHARGE),
     "end": Right("end it", _IN_CHARGE),
+    "delete": Right("delete it when it is over", _IN_CHARGE),
     "undo turns in": Right("undo turns in it", _IN_CHARGE),
     "fork": Right("fork it", _IN_CHARGE),
     "name the leader of": Right("name the leader of it", _IN_CHARGE),
@@ -52,6 +53,7 @@ RIGHTS: dict[str, Right] = {
     "invite people to": Right("invite people to it, and close it to others", _IN_CHARGE),
     "export": Right("export it", ("member", "manager")),
     "end a contest": Right("end a contest", _IN_CHARGE),
+    "look after": Right("look after the bot here", ("manager",)),
     "choose who opens games": Right("choose which role may open games", ("manager",)),
 }
 
