@@ -13,6 +13,7 @@ import msgspec
 
 SIDES = 10
 MAP_SIDES = 6
+_CERTAIN = 1e-9  # how near to 0 or 1 a sum of chances is when it is certain
 
 
 class Match(msgspec.Struct, frozen=True, order=True):
@@ -46,7 +47,7 @@ def chance_of_match(dice: int) -> float:
 
 def as_percent(chance: float) -> int:
     """Return a chance as a whole percentage, 0 and 100 only when it is certain."""
-    if chance <= 0.0 or chance >= 1.0:
+    if min(chance, 1.0 - chance) < _CERTAIN:
         return round(100 * chance)
     return min(99, max(1, round(100 * chance)))
 
