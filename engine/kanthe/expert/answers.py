@@ -76,9 +76,12 @@ def _victims(play: Play, question: ChooseVictim, table: OfferTable) -> Iterator[
         if ally.wounds + question.degree <= game.difficulty:
             sturdy.append(Recommendation(offer, text("your wounds would help the others")))
         else:
-            frail.append(Recommendation(offer, text("it would kill you")))
-    spared = question.degree >= health_of(game) or is_hurt(game)
-    yield from [*sturdy, *frail, *me] if spared else [*sturdy, *me, *frail]
+            frail.append(Recommendation(offer, text("it dies instead of you")))
+    deadly = question.degree >= health_of(game)
+    if deadly:
+        yield from [*sturdy, *frail]
+    else:
+        yield from [*sturdy, *frail, *me] if is_hurt(game) else [*sturdy, *me, *frail]
 
 
 # ------------------------------------------------------------------ treasure
@@ -90,17 +93,16 @@ def _wanted_dice(play: Play) -> int:
     return 10 + 2 * min(3, deepest)
 
 
-def _best_ware(play: Play, rating: int) -> tuple[int, Ware] | None:
-    """Return the ware that would add the most dice to fights, and how many; of equals one that
-    helps to evade."""
+def _wares_by_worth(play: Play, rating: int) -> list[Ware]:
+    """Return the wares that would add dice to fights, those first that add the most; of equals
+    first what helps to evade."""
     have = {item.name: item.rating for item in gear(play.game) if not item.arcane}
-    best: tuple[int, Ware] | None = None
-    for ware in play.content.wares.values():
-        more = rating - have.get(ware.name, 0)
-        value = 2 * more + ("evade" in ware.purposes) if "fight" in ware.purposes else 0
-        if value > (best[0] if best else 0):
-            best = value, ware
-    return best
+    useful = [
+        ware
+        for ware in play.content.wares.values()
+        if "fight" in ware.purposes and have.get(ware.name, 0) < rating
+    ]
+    return sorted(useful, key=lambda w: (have.get(w.name, 0), "evade" not in w.purposes))
 
 
 def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterator[Recommendation]:
@@ -117,7 +119,7 @@ def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterato
     things = [
         each
         for degree, value in matches
-        if _best_ware(play, degree)
+        if _wares_by_worth(play, degree)
         for each in table.the(text("dice for every fight to come"), "item", str(value))
     ]
     arcane = list(table.first("arcane", text("its words may heal or overcome")))
@@ -138,12 +140,10 @@ def _names(play: Play, table: OfferTable) -> Iterator[Recommendation]:
         )
         yield from (Recommendation(o, text("it helps in fights")) for o in offers[:3])
         return
-    best = _best_ware(play, question.rating)
-    if best is not None:
-        for offer in table.all("call"):
-            if offer.action.args[1] == best[1].name:
-                yield Recommendation(offer, text("it adds the most dice to fights"))
-    yield from (Recommendation(offer) for offer in table.all("call")[:2])
+    by_name = {offer.action.args[1]: offer for offer in table.all("call")}
+    for ware in _wares_by_worth(play, question.rating)[:3]:
+        yield Recommendation(by_name[ware.name], text("it adds dice to fights"))
+    yield from table.first("call", text("you have better ones already"))
 
 
 def _serves(play: Play, offer: Offer) -> tuple[str, ...]:

@@ -50,8 +50,11 @@ def place_choices(play: Play, table: OfferTable) -> Iterator[Recommendation]:
     yield from table.first("explore", text("there is more to find here"))
     if not is_hurt(game):
         yield from _further(play, table, routes)
-    yield from _way_home(table, routes, text("nothing here is worth its danger any more"))
-    yield from _last_resorts(play, table, routes)
+    why = text("nothing here is worth its danger any more")
+    if table.all("explore"):
+        why = text("it is the way home, with all you carry")
+    yield from _way_home(table, routes, why)
+    yield from _last_resorts(play.game, table, routes)
 
 
 def _spoils(play: Play, table: OfferTable) -> Iterator[Recommendation]:
@@ -250,14 +253,13 @@ def _way_home(table: OfferTable, routes: _Routes, why: Words) -> Iterator[Recomm
     yield from routes.to(lambda node: node.kind == "start", why)
 
 
-def _last_resorts(play: Play, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
+def _last_resorts(game: KantheGame, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
     """Yield what is left where every way home is barred: more of the domain, at any risk."""
+    if _has_way_out(game, routes):
+        return
     why = text("every way home is barred")
-    yield from table.first("explore", why)
     for verb in ("pick", "force", "smash", "search", "try", "descend"):
         yield from table.first(verb, why)
-    if _has_way_out(play.game, routes):
-        return
     yield from routes.to(lambda node: bool(_walls(node)) or node.stairs, why)
     yield from routes.to(lambda node: any(not door.opened for door in node.doors), why)
     yield from table.first("abandon", text("no way leads out"))
