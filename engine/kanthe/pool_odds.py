@@ -114,7 +114,7 @@ def landings(own: int, against: int) -> tuple[float, ...]:
 
 
 class Outlook(NamedTuple):
-    """How a plan ends: with its aim, with the hero's death, or broken off; the wounds it costs on
+    """The ends of a plan: with its aim, with the hero's death, or broken off; the wounds it costs on
     average, and its throws."""
 
     success: float

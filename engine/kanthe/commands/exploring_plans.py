@@ -28,7 +28,7 @@ Deed = Callable[[], None]
 
 
 class _Tally:
-    """What exploring has brought: rooms, sections, doors, things searched."""
+    """The gains of exploring: rooms, sections, doors, things searched."""
 
     def __init__(self, play: Play) -> None:
         self._play = play

@@ -1,4 +1,4 @@
-"""What all plans have in common: their turns, what ends them, and the account of them."""
+"""The parts that all plans share: their turns, what ends them, and the account of them."""
 
 from __future__ import annotations
 

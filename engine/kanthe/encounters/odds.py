@@ -30,7 +30,7 @@ from engine.kanthe.state import Conflict, Hazard, KantheGame, Opponent, Purpose
 
 
 class ThrowOdds(msgspec.Struct, frozen=True):
-    """What a throw of both sides can do: chances of a match, wounds on average."""
+    """The odds of a throw of both sides: chances of a match, wounds on average."""
 
     own: int  # dice
     against: int

@@ -1,4 +1,4 @@
-"""What the expert thinks of dangers and gains, in coins: the score of a game."""
+"""The worth of dangers and gains, in coins: the score of a game."""
 
 from __future__ import annotations
 

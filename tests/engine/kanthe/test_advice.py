@@ -1,4 +1,4 @@
-"""What the expert recommends: in situations with a known answer, and laws over random states."""
+"""Recommendations of the expert: in situations with a known answer, and laws over random states."""
 
 from __future__ import annotations
 
