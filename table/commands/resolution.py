@@ -116,6 +116,7 @@ def _proposal(state: TableState, context: CommandContext, seat: int, text: str) 
             label=label,
             at=offer.at,
             path=offer.path,
+            note=offer.chances[0].words if offer.chances else "",
         )
     _try_on_copy(state, context, seat, action)
     line, irreversible = str(action), any(each.irreversible for each in alike)
