@@ -26,7 +26,10 @@ BUTTONS = (
     *("undo", "give_seat", "take_seat", "cancel_work"),
     *("film", "proof", "morgue"),  # of a game that is over
 )
-SELECTS = ("actions_pick", "draft_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
+SELECTS = (
+    *("actions_pick", "draft_pick", "pick", "own_pick", "sheet_pick", "topic"),
+    *("setting", "undo_within"),
+)
 MODALS = ("typed", "pasted")
 
 _PATTERN = re.compile(

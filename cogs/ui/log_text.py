@@ -26,11 +26,15 @@ def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
     that it can say how many would be undone."""
     if isinstance(motion, UndoMotion):
         undone = sum(number > motion.to for number in turns)
-        return (
+        back = (
             translate("undo {moves}", moves=count(undone, "move"))
             if undone
             else translate("go back to line {to}", to=motion.to)
         )
+        if motion.kept_turns:
+            kept = count(motion.kept_turns, "turn")
+            return translate("{undo}, but for the first {turns}", undo=back, turns=kept)
+        return back
     value = value_text(motion.name, motion.value)
     return translate(
         "set “{name}” to {value}", name=escape(setting_title(motion.name)), value=escape(value)

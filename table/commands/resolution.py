@@ -260,7 +260,7 @@ def close_motion(
         return change.log(MotionLost(motion, votes_for, votes_against))
     change = change.log(MotionPassed(motion, votes_for, votes_against))
     if isinstance(motion, UndoMotion):
-        return undo_turns(change, context)
+        return undo_turns(change, context, motion.kept_turns)
     change = change.log(SettingChanged(motion.name, motion.value))
     change = apply_setting(change, context, motion.name, motion.value)
     if not drops_vote(before, change):

@@ -96,6 +96,8 @@ def _describe_decision(entry: log.Decided) -> str:
 def describe_motion(motion: Motion) -> str:
     """Return a motion in words."""
     if isinstance(motion, UndoMotion):
+        if motion.kept_turns:
+            return f"go back to entry {motion.to} and {motion.kept_turns} turns of what followed"
         return f"go back to entry {motion.to}"
     return f"set {motion.name} to {motion.value}"
 
