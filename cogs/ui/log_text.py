@@ -99,6 +99,16 @@ def action_text(entry: LogEntry, words: ActionWords = str) -> str:
     return say(words(without_uploads(line))) if line else translate("an action")
 
 
+def autoplay_text(entry: e.Acted, character: str, words: ActionWords = str) -> str:
+    """Return what a character did by itself, and why, as a card tells it."""
+    return translate(
+        "-# {name}, by itself: **{action}**: {why}",
+        name=escape(character),
+        action=escape(action_text(entry, words)),
+        why=escape(entry.why),
+    )
+
+
 def record_text(record: LogRecord, characters: Mapping[int, str], words: ActionWords = str) -> str:
     """Return a line of the log in words. `characters`: the character of each seat."""
     who = mention(record.person) if record.person else translate("The bot")
@@ -114,6 +124,12 @@ def record_text(record: LogRecord, characters: Mapping[int, str], words: ActionW
 
 def _play_text(entry: LogEntry, who: str, words: ActionWords) -> str:
     match entry:
+        case e.Acted() if entry.why:
+            return translate(
+                "{action}, by itself: {why}",
+                action=escape(action_text(entry, words)),
+                why=escape(entry.why),
+            )
         case e.Acted():
             return escape(action_text(entry, words))
         case e.TurnsUndone():

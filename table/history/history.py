@@ -15,7 +15,7 @@ from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
 from table.errors import Refusal
-from table.heavy.queue import Asker
+from table.heavy.queue import ACTION, Asker
 from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone, without_key
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
@@ -116,6 +116,18 @@ class GameHistory:
             if record.events or isinstance(record.entry, TurnsUndone):
                 return record.events
         return ()
+
+    async def autoplayed(self) -> tuple[Acted, ...]:
+        """Return what characters did by themselves since somebody acted, with the reasons, as
+        everybody may know it; oldest first."""
+        found: list[Acted] = []
+        for record in reversed(await self.latest(None, FEW)):
+            entry = record.entry
+            if isinstance(entry, TurnsUndone) or (isinstance(entry, Acted) and not entry.why):
+                break
+            if isinstance(entry, Acted):
+                found.append(entry)
+        return tuple(reversed(found))
 
     def knows_all_entries(self, seat: int | None) -> bool:
         """Return whether the seat may know of every entry; to others a gap in the numbers would
@@ -246,7 +258,15 @@ class GameHistory:
         rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
         kept = await self._games.snapshots(game.id) if len(numbers) > 1 else []
         views = await self._services.heavy.run(
-            by, views_at, ruleset, rewind, kept, tuple(numbers), seat, within
+            by,
+            views_at,
+            ruleset,
+            rewind,
+            kept,
+            tuple(numbers),
+            seat,
+            within,
+            expected=ACTION * (len(numbers) + sum(map(len, within.values()))),
         )
         return fill_names(views, self._reader.names)
 
@@ -303,7 +323,10 @@ class GameHistory:
         digest = await self._services.run_short(_digest, played)
         if self._proof is None or self._proof[0] != digest:
             heavy = self._services.heavy
-            self._proof = digest, await heavy.run(by, check, self._table.ruleset, played)
+            checked = await heavy.run(
+                by, check, self._table.ruleset, played, expected=ACTION * state.game.number
+            )
+            self._proof = digest, checked
         return self._proof[1]
 
 
@@ -320,8 +343,8 @@ def _digest(played: Played) -> bytes:
 def _as_read_by(record: LogRecord, seat: int | None) -> LogRecord:
     """Return a record as a seat may read it: the actions of other seats are not told."""
     entry = record.entry
-    if isinstance(entry, Acted) and seat not in (GM, entry.seat):
-        entry = replace(entry, action="")
+    if isinstance(entry, Acted) and seat not in (GM, entry.seat) and not entry.open_to_all:
+        entry = replace(entry, action="", why="")
     seats = () if seat is None else (seat,)
     return replace(record, entry=entry, events=audible(record.events, seats))
 

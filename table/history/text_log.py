@@ -55,8 +55,9 @@ def describe(entry: AnyEntry) -> str:
 
 def _describe_vote(entry: AnyEntry) -> str:
     match entry:
-        case log.Acted(action=action):
-            return without_uploads(action) or "an action"
+        case log.Acted(action=action, why=why):
+            line = without_uploads(action) or "an action"
+            return f"{line} (by itself: {why})" if why else line
         case log.Proposed(action=action):
             return f"proposed: {action}"
         case log.Voted(letters=letters, motion=motion):
