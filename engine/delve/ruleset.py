@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from engine.common.plans import CAUTIONS
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
@@ -24,7 +25,16 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.delve import manual
-from engine.delve.actions import execution, new_game, parsing, turn_order
+from engine.delve.actions import (
+    execution,
+    fight_plans,
+    last_ways,
+    new_game,
+    parsing,
+    plan_runner,
+    turn_order,
+)
+from engine.delve.actions.legal_actions import with_kept_terms
 from engine.delve.autoplay import policy
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
@@ -53,6 +63,7 @@ _SAVED = SavedStates(DelveGame, "Delve", 1)
 
 _GROUPS = {
     "pack": "Things that you carry",
+    "battle": "Plans of a fight",
     "altar": "What an altar does for you",
     "settings": "Options of the game's pages",
 }
@@ -78,6 +89,32 @@ VERBS = (
     _verb("travel", "Walk to a place you know", _option("place", "Where to")),
     _verb("rest", "Sleep until you are rested or woken"),
     _verb("search", "Look for hidden things for five turns"),
+    _verb("wait", "Wait until something changes"),
+    _verb("force", "Go to a locked door and break it", _option("door", "Its square")),
+    _verb("cross", "Cross what harms", _option("ground", "What", tuple(last_ways.CROSSED))),
+    _verb("search-walls", "Search the walls for hidden doors"),
+    _verb(
+        "fight",
+        "Fight somebody until it is over",
+        _option("target", "Whom"),
+        _option("percent", "Break off below this much of your health", fight_plans.PERCENTS),
+        group="battle",
+    ),
+    _verb(
+        "cast-at",
+        "Cast a spell at somebody until it is over",
+        _option("spell", "The spell"),
+        _option("target", "At whom"),
+        group="battle",
+    ),
+    _verb(
+        "volley",
+        "Throw at somebody who comes",
+        _option("target", "At whom"),
+        group="battle",
+    ),
+    _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
+    _verb("hide", "Get out of the enemies' sight", group="battle"),
     _verb("descend", "Take the stairs down"),
     _verb("ascend", "Take the stairs or the shaft up"),
     _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
@@ -111,6 +148,12 @@ VERBS = (
         _option("value", "Its value"),
         group="settings",
     ),
+    _verb(
+        "caution",
+        "Choose how much your plans bear before they stop",
+        _option("caution", "How much", CAUTIONS),
+        group="settings",
+    ),
     Verb(
         "choose",
         "Choose what a fifth level brings",
@@ -138,7 +181,8 @@ class Delve(Ruleset[DelveGame]):
     # 2: a first altar on level 1; other figures of monsters and books
     # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
     # 4: dice by action
-    version = 4
+    # 5: plans have terms, and go on while nothing changes that matters
+    version = 5
     verbs = VERBS
     rule_pages = RULE_PAGES
 
@@ -301,7 +345,12 @@ class Delve(Ruleset[DelveGame]):
         if not hero.class_name:
             classes = new_game.open_classes(self.content)
             return Advice(Action("class", (classes[seat % len(classes)],)))
-        return Advice(policy.choose(DelveWorld(state, self.content), hero))
+        chosen = policy.choose(DelveWorld(state, self.content), hero)
+        return Advice(with_kept_terms(hero, chosen))
+
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        """Return the same plan for at most so many turns; None for what is no plan."""
+        return plan_runner.shorten(action, turns)
 
     def action_text(self, line: str) -> Words:
         """Return an action line in words."""

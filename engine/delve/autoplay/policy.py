@@ -49,10 +49,12 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Action:
     action = things.housekeeping(world, hero)
     if action is not None:
         return action
+    poisoned = "poisoned" in hero.statuses
+    if poisoned and (remedy := things.cure(world, hero)) is not None:
+        return remedy
     if _is_tired(hero) and not plans.why_not_rest(world, hero) and not _is_bad_bed(world, hero):
         return Action("rest")
-    remedy = things.cure(world, hero)
-    if remedy is not None:
+    if (remedy := things.cure(world, hero)) is not None:
         return remedy
     ailing = any(each in hero.statuses for each in ("poisoned", "on fire", "acid-burned"))
     if ailing and 2 * hero.health < hero.full_health:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.common.plans import Stop
 from engine.contract.facts import AnyFact, StatusBegan, StatusEnded
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.rules import formulas, words
+from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
@@ -56,9 +58,9 @@ def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
             world.content.statuses[name].begins,
             StatusBegan(words.reference(who), name, points),
         )
-        if isinstance(who, DelveHero) and name != "fatigued":
-            who.plan = None
-            who.asleep = False
+        status = world.content.statuses[name]
+        if isinstance(who, DelveHero) and status.harmful and name != "fatigued":
+            interrupt(who, Stop("status", words.status(world.content, name)))
     return True
 
 

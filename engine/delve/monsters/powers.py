@@ -18,6 +18,7 @@ from engine.delve.monsters.monster_steps import direction_to, wander
 from engine.delve.movement import movement
 from engine.delve.rules import words
 from engine.delve.rules.formulas import MOST_POINTS
+from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 
@@ -228,7 +229,7 @@ def _pulls(
     if isinstance(enemy, DelveHero):
         if monster.uid not in enemy.in_view or monster.timer > 0:
             return False
-        enemy.plan = None
+        report_attack(world, enemy, monster)
     if not pull(world, enemy, monster.at):
         return False
     monster.timer = PULL_EVERY

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.common import compass
+from engine.common.plans import LIMITS
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
-from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
-from engine.delve.actions import new_game, plans
+from engine.delve.actions import last_ways, new_game, plans
 from engine.delve.actions.legal_actions import (
     CHOICES,
     FREE,
@@ -16,6 +17,7 @@ from engine.delve.actions.legal_actions import (
     Args,
     floor_tokens,
     pack_tokens,
+    with_kept_terms,
 )
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import policy
@@ -23,7 +25,7 @@ from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
-from engine.delve.rules import inventory, words
+from engine.delve.rules import ailments, inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
@@ -37,6 +39,16 @@ GROUPS: dict[str, OfferGroup] = {
     "travel": "plan",
     "rest": "plan",
     "search": "plan",
+    "wait": "plan",
+    "fight": "plan",
+    "force": "plan",
+    "cross": "plan",
+    "search-walls": "plan",
+    "cast-at": "plan",
+    "volley": "plan",
+    "fall-back": "plan",
+    "hide": "plan",
+    "caution": "other",
     "cast": "target",
     "throw": "target",
     "choose": "growth",
@@ -47,12 +59,15 @@ _ITEM_VERBS = frozenset(
     {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
 )
 _REST = (
-    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "move", "pause",
+    "fight", "cast-at", "volley", "fall-back", "hide",
+    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest",
+    "force", "cross", "search-walls", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
-    "drop", "open", "close", "look", "inspect", "option", "sort",
+    "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
+_AT_ENEMIES = frozenset({"fight", "cast-at", "volley"})  # plans about an enemy
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
 
 
@@ -119,6 +134,10 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
         yield from _aimed(world, hero, "cast", allowed)
     elif verb == "throw":
         yield from _aimed(world, hero, "throw", allowed)
+    elif verb == "fight":
+        yield from (Action(verb, args) for args in allowed if len(args) == 1)
+    elif verb == "cast-at":
+        yield from (Action(verb, args) for args in allowed)
     elif verb == "travel":
         up = carries_heart(world, hero)  # else the way back is in the menu alone
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
@@ -167,7 +186,7 @@ def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) ->
     free = not whole or verb in FREE
     label = _label(world, hero, verb, args, whole)
     return Offer(
-        action,
+        with_kept_terms(hero, action) if whole else action,
         label,
         _hint(world, hero, verb, args),
         _group(verb, args, whole),
@@ -248,9 +267,11 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
         return inventory.title(
             world.content, item, None if verb in ("get", "drop", "inspect") else 1
         )
+    if verb == "force":
+        return typed(token.upper())
     if verb == "travel":
         return Name(terrain.NAMES[plans.PLACES[token]], proper=True)
-    for monster in visible(world, hero) if verb == "look" else ():
+    for monster in visible(world, hero) if verb == "look" or verb in _AT_ENEMIES else ():
         if inventory.token(monster.name, monster.number) == token:
             return world.the(monster)
     return int(token) if token.isdigit() else words.term(token)
@@ -259,6 +280,7 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
 # The spells and abilities that an action line of a verb may name.
 _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
     "cast": lambda hero: hero.spells,
+    "cast-at": lambda hero: hero.spells,
     "upgrade": lambda hero: hero.spells,
     "use": lambda hero: hero.abilities,
     "choose": lambda hero: hero.choices[0] if hero.choices else (),
@@ -268,7 +290,7 @@ _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
 def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
         return floor_tokens(world, hero).get(token)
-    if verb in ("upgrade", "travel", "look", "choose", "option"):
+    if verb in ("upgrade", "travel", "look", "choose", "option", "caution"):
         return None
     carried = pack_tokens(world, hero).get(token)
     if carried is None and verb == "inspect":
@@ -277,6 +299,15 @@ def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveIte
 
 
 def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
+    if verb == "rest" and "poisoned" in hero.statuses:
+        lost = ailments.poison_to_come(hero)
+        return text(
+            "The poison takes {lost} of your {health} health and does not kill",
+            lost=lost,
+            health=hero.health,
+        )
+    if verb in PLAN_HINTS:
+        return _plan_hint(world, hero, verb)
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
@@ -293,14 +324,37 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
     return ""
 
 
+PLAN_HINTS = {
+    "force": "A key opens it; else blows, at most {blows} turns",
+    "cross": "Nothing else is left to explore; it may harm you",
+    "search-walls": "Nothing else is left to explore: look for hidden doors",
+    "explore": "Stops for what is new, near, or to be decided",
+    "fight": "Until it falls or flees, health is below {health} %, or something new comes",
+    "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
+    "volley": "Until it is beside you, falls or flees, or health is below {health} %",
+    "fall-back": "To a door or corridor where they come one by one",
+    "hide": "To the nearest place that they do not see",
+    "wait": "Until something changes, at most {turns} turns",
+}
+
+
+def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
+    """Return when a plan ends."""
+    health = LIMITS[hero.caution].fight_until
+    return text(PLAN_HINTS[verb], health=health, turns=plans.WAIT_TURNS, blows=last_ways.BLOWS)
+
+
 INTENTS: dict[str, Intent] = {
-    "move": "move", "pause": "wait", "explore": "explore", "travel": "travel", "rest": "rest",
-    "search": "search", "descend": "descend", "ascend": "ascend", "cast": "cast", "use": "use",
+    "move": "move", "pause": "wait", "wait": "wait", "explore": "explore", "travel": "travel",
+    "force": "force", "cross": "explore", "search-walls": "search",
+    "fight": "attack", "cast-at": "cast", "volley": "throw", "fall-back": "flee", "hide": "flee",
+    "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
+    "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
     "open": "open", "close": "close", "look": "look", "inspect": "look", "drop": "drop",
     "equip": "wear", "remove": "remove", "upgrade": "learn", "uncurse": "use",
-    "option": "arrange", "sort": "arrange", "choose": "learn", "answer": "answer",
-    "class": "answer", "cancel": "answer",
+    "option": "arrange", "caution": "arrange", "sort": "arrange", "choose": "learn",
+    "answer": "answer", "class": "answer", "cancel": "answer",
 }  # fmt: skip
 
 
@@ -321,6 +375,8 @@ def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bo
     """Return the monster that a blow or an aimed action is meant for, or the thing it is about."""
     if not args:
         return ""
+    if verb in _AT_ENEMIES:
+        return args[-1]
     if whole and args[-1] in STEPS:
         for monster in visible_enemies(world, hero):
             reach = 1 if verb == "move" else AIM_RANGE

@@ -35,6 +35,8 @@ from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonst
 from engine.delve.view import offers, pages
 
 ALT_LINES, ALT_ENEMIES = 5, 8
+ALL_LINES = 8  # of a plan; of more the blows are left to the details
+_BLOWS = frozenset({"hit", "miss"})
 TORCH = 4
 
 
@@ -50,7 +52,8 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         turn=game.round,
         characters=tuple(_character(world, each) for each in game.heroes),
         facts=_facts(world, hero, phase),
-        lines=tuple(words_of(line) for line in hero.lines),
+        lines=_lines(hero),
+        details=tuple(words_of(line) for line in hero.lines),
         headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
         map=board,
@@ -61,8 +64,19 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         else None,
         phase=phase,
         ending=ending,
+        caution=hero.caution if phase == "play" else "",
         pages=() if phase == "setup" else pages.pages(world, hero),
     )
+
+
+def _lines(hero: DelveHero) -> tuple[Words, ...]:
+    """Return what happened since the last action, without the blows of a long plan: these are in
+    the details."""
+    lines = hero.lines
+    kinds = {line.kind for line in lines if isinstance(line, Line)}
+    if "plan" in kinds and len(lines) > ALL_LINES:
+        lines = [each for each in lines if isinstance(each, str) or each.kind not in _BLOWS]
+    return tuple(words_of(line) for line in lines)
 
 
 def _classes(world: DelveWorld) -> SheetBoard:
@@ -450,6 +464,8 @@ def _marks(hero: DelveHero) -> tuple[Mark, ...]:
     y, x = divmod(hero.at, WIDTH)
     if hero.hurt:
         marks.append(Mark("hurt", y, x, seat=hero.seat, amount=hero.hurt))
+    if hero.broken_at >= 0:
+        marks.append(Mark("notice", *divmod(hero.broken_at, WIDTH)))
     if hero.last_at >= 0 and hero.last_at != hero.at and gap(hero.last_at, hero.at) <= 2:
         ly, lx = divmod(hero.last_at, WIDTH)
         marks.append(Mark("step", ly, lx, "", hero.seat))

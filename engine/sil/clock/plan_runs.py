@@ -33,6 +33,7 @@ PlanStep = Callable[[], Stop | None]
 """Does one thing that takes a turn; returns why the plan is over, or None to go on."""
 
 DONE = Stop("done")
+OLD_NOISE = 50  # turns for which a noise that was told ends no other plan
 _TOLD: dict[Plan, Text] = {
     "explore": counted(0, "Explored {number} turn", "Explored {number} turns"),
     "travel": counted(0, "Walked {number} turn", "Walked {number} turns"),
@@ -83,7 +84,7 @@ def carry_out(
     while end is None:
         own = _act(game, act, began)
         stops = [*_events(game), *watch.look(game)]
-        stops = [s for s in stops if not _is_borne(s, bears) and not _is_far(game, limits, s)]
+        stops = [s for s in stops if not _is_borne(s, bears) and not _is_no_news(game, limits, s)]
         stops += look()
         if own is not None:
             stops.append(own)
@@ -127,12 +128,19 @@ def _is_borne(stop: Stop, bears: Collection[StopReason | Who]) -> bool:
     return stop.reason in bears or (stop.by is not None and stop.by in bears)
 
 
-def _is_far(game: Game, limits: PlanLimits, stop: Stop) -> bool:
-    """Return whether it is a noise, or a light, from farther than the limits care for."""
-    if stop.reason != "heard" or stop.at is None:
+def _is_no_news(game: Game, limits: PlanLimits, stop: Stop) -> bool:
+    """Return whether it is a noise, or a light, from farther than the limits care for, or a noise
+    from somewhere that was told not long ago."""
+    if stop.reason != "heard":
         return False
-    hero, (y, x) = game.hero, stop.at
-    return max(abs(y - hero.y), abs(x - hero.x)) > limits.near
+    hero = game.hero
+    if stop.at is not None:
+        y, x = stop.at
+        return max(abs(y - hero.y), abs(x - hero.x)) > limits.near
+    noise = stop.why.template if isinstance(stop.why, Text) else str(stop.why)
+    before = game.knowledge.noises.get(noise)
+    game.knowledge.noises[noise] = hero.turns
+    return before is not None and hero.turns - before <= OLD_NOISE
 
 
 def _tell(

@@ -59,6 +59,7 @@ class _News:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._level = game.level
         self._landmarks = terrain.squares(game.level, terrain.LANDMARK)
         self._known = {i for i in self._landmarks if game.knowledge.mark[i]}
         self._finds = _finds(game)
@@ -67,6 +68,8 @@ class _News:
     def look(self) -> Iterator[Stop]:
         """Yield what has come to light since the last look."""
         game = self._game
+        if game.level is not self._level:
+            return
         level, mark = game.level, game.knowledge.mark
         for i in self._landmarks:
             if mark[i] and i not in self._known:

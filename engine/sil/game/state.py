@@ -329,6 +329,7 @@ class Knowledge(msgspec.Struct):
     # hero sees that nobody is there:
     last_seen: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
     lore: Lore = msgspec.field(default_factory=Lore)
+    noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
     def forget_level(self, squares: int) -> None:
@@ -338,7 +339,7 @@ class Knowledge(msgspec.Struct):
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
         self.stuck, self.firm, self.tried, self.held = [], [], [], []
-        self.searched, self.creatures, self.last_seen = {}, {}, {}
+        self.searched, self.noises, self.creatures, self.last_seen = {}, {}, {}, {}
 
 
 class Work(msgspec.Struct):

@@ -1,0 +1,295 @@
+"""Running plans: each turn the terms are held against what has happened, then the plan's own step
+is taken; what ends it is told in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from engine.common.plans import (
+    LIMITS,
+    PlanLimits,
+    Sighting,
+    Stop,
+    Terms,
+    Watch,
+    account,
+    split_terms,
+    weightiest,
+    with_terms,
+)
+from engine.contract.action import Action
+from engine.contract.facts import CreatureRef, PlanEnded
+from engine.contract.texts import Name, Words, counted, text
+from engine.delve import terrain
+from engine.delve.actions import fight_plans, last_ways, plans
+from engine.delve.hero.hunger import carries_heart
+from engine.delve.rules import threats
+from engine.delve.rules.words import signed
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import WIDTH, DelveHero, Plan
+
+Step = Callable[[DelveWorld, DelveHero, Plan], Stop | None]
+
+
+class PlanKind(NamedTuple):
+    """A kind of plan: what it does in a turn, and how it is told."""
+
+    step: Step  # returns why it is over before a turn has passed; None when one passes
+    one: str  # "Explored {number} turn"
+    many: str
+    aim: str = ""  # told at the end when the aim is reached: "nothing left to explore"
+    manner: Literal["calm", "fight", "retreat"] = "calm"
+
+
+KINDS: Mapping[str, PlanKind] = {
+    "explore": PlanKind(
+        plans.explore,
+        "Explored {number} turn",
+        "Explored {number} turns",
+        "nothing left to explore",
+    ),
+    "travel": PlanKind(plans.travel, "Walked {number} turn", "Walked {number} turns"),
+    "rest": PlanKind(plans.rest, "Rested {number} turn", "Rested {number} turns"),
+    "search": PlanKind(plans.search, "Searched {number} turn", "Searched {number} turns"),
+    "wait": PlanKind(plans.wait, "Waited {number} turn", "Waited {number} turns"),
+    "force": PlanKind(
+        last_ways.force, "Worked {number} turn", "Worked {number} turns", "the door is open"
+    ),
+    "cross": PlanKind(
+        last_ways.cross, "Walked {number} turn", "Walked {number} turns", "on the other side"
+    ),
+    "search-walls": PlanKind(
+        last_ways.search_walls,
+        "Searched {number} turn",
+        "Searched {number} turns",
+        "all walls in reach are searched",
+    ),
+    "fight": PlanKind(
+        fight_plans.fight, "Fought {number} turn", "Fought {number} turns", manner="fight"
+    ),
+    "volley": PlanKind(
+        fight_plans.volley, "Threw for {number} turn", "Threw for {number} turns", manner="fight"
+    ),
+    "cast-at": PlanKind(
+        fight_plans.casting, "Cast for {number} turn", "Cast for {number} turns", manner="fight"
+    ),
+    "fall-back": PlanKind(
+        fight_plans.retreat,
+        "Fell back for {number} turn",
+        "Fell back for {number} turns",
+        "in a narrow place",
+        "retreat",
+    ),
+    "hide": PlanKind(
+        fight_plans.retreat,
+        "Withdrew for {number} turn",
+        "Withdrew for {number} turns",
+        "out of their sight",
+        "retreat",
+    ),
+}
+_PLACE_CODES = tuple(plans.PLACES.values())
+
+
+def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], terms: Terms) -> None:
+    """Begin a plan on its terms; `step` carries it on."""
+    hero.plan = Plan(
+        verb,
+        _goal(world, hero, verb, args),
+        target=_target(world, hero, verb, args),
+        args=tuple(args),
+        caution=terms.caution,
+        most_turns=terms.turns,
+        noticed=len(hero.noticed),
+        health=hero.health,
+        places=_places(world, hero),
+        begun_with=_figures(hero),
+    )
+    _weigh(hero.plan, threats.sightings(world, hero, len(hero.noticed)))
+
+
+def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+    """Return the square that a plan leads to; -1: none."""
+    if verb == "travel":
+        return plans.known_places(world, hero)[args[0]]
+    if verb == "force":
+        return last_ways.door_named(world, hero, args[0])
+    if verb == "cross":
+        return last_ways.far_side(world, hero, args[0])
+    if verb == "fall-back":
+        return fight_plans.narrow_place(world, hero)
+    return fight_plans.hidden_place(world, hero) if verb == "hide" else -1
+
+
+def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+    """Return the uid of the enemy that a plan is about; -1: none."""
+    if KINDS[verb].manner != "fight":
+        return -1
+    enemy = fight_plans.enemy_named(world, hero, args[1 if verb == "cast-at" else 0])
+    return enemy.uid if enemy is not None else -1
+
+
+def step(world: DelveWorld, hero: DelveHero) -> bool:
+    """Do the next turn of a hero's plan; return whether time passes. The plan is gone when it has
+    come to its end."""
+    plan = hero.plan
+    if plan is None:
+        return False
+    stop = weightiest(_stops(world, hero, plan))
+    if stop is None:
+        stop = KINDS[plan.verb].step(world, hero, plan)
+    if stop is None:
+        plan.turns += 1
+        return True
+    end(world, hero, stop)
+    return False
+
+
+def shorten(action: Action, turns: int) -> Action | None:
+    """Return the same plan for at most so many turns; None for what is no plan."""
+    if action.verb not in KINDS:
+        return None
+    plain, terms = split_terms(action.args)
+    shorter = Terms(terms.caution, max(1, min(turns, terms.turns)))
+    return Action(action.verb, with_terms(plain, shorter))
+
+
+# ------------------------------------------------------------------ what ends a plan
+
+
+def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+    """Yield all that ends the plan before its next turn, and note what has been weighed."""
+    yield from (stop for stop in plan.stops if not _is_expected(plan, stop))
+    plan.stops = []
+    seen = [
+        each for each in threats.sightings(world, hero, plan.noticed) if each.key != plan.target
+    ]
+    known = [
+        Sighting(uid, None, "", (0, 0), alert, 0 if uid in plan.near else _FAR)
+        for uid, alert in plan.alert.items()
+    ]
+    watch = Watch(_limits(hero, plan), known, plan.health, hero.full_health)
+    yield from watch.look(seen, hero.health)
+    _weigh(plan, seen)
+    plan.health = hero.health
+    if KINDS[plan.verb].manner == "calm":
+        yield from _new_places(world, hero, plan)
+    if plan.turns >= plan.most_turns:
+        yield Stop("at most", text("as long as was meant"))
+
+
+_FAR = 1000.0  # turns
+RETREAT_UNTIL = 25  # per cent of health below which a retreat asks again
+
+
+def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
+    """Return the limits of a plan. One that is begun below its limit of health goes on until half
+    of that is lost."""
+    limits, manner = LIMITS[plan.caution], KINDS[plan.verb].manner
+    least = limits.least_health
+    if manner == "fight":
+        said = plan.args[-1] if plan.args[-1] in fight_plans.PERCENTS else ""
+        least = int(said) if said else limits.fight_until
+    elif manner == "retreat":
+        least = min(RETREAT_UNTIL, least)
+    begun = 100 * plan.begun_with["health"] // max(1, hero.full_health)
+    return limits._replace(least_health=least if begun >= least else begun // 2)
+
+
+def _is_expected(plan: Plan, stop: Stop) -> bool:
+    """Return whether a plan bears something: blows of those whom a fight or retreat has weighed."""
+    if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
+        return False
+    return isinstance(stop.by, CreatureRef) and (
+        stop.by.id in plan.alert or stop.by.id == plan.target
+    )
+
+
+def _weigh(plan: Plan, seen: Sequence[Sighting]) -> None:
+    near = LIMITS[plan.caution].near
+    for each in seen:
+        assert isinstance(each.key, int)
+        plan.alert[each.key] = each.alert
+        if each.alert and each.turns < near and each.key not in plan.near:
+            plan.near.append(each.key)
+
+
+def _places(world: DelveWorld, hero: DelveHero) -> list[int]:
+    """Return the kinds of places that a hero knows here and may want to go to."""
+    ground = world.memory(hero).ground
+    wants_up = carries_heart(world, hero)
+    wanted = (code for code in _PLACE_CODES if wants_up or code != terrain.STAIRS_UP)
+    return [code for code in wanted if code in ground]
+
+
+def _new_places(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+    """Yield the places that came to be known since the last turn."""
+    known = _places(world, hero)
+    for code in known:
+        if code not in plan.places:
+            at = world.memory(hero).ground.find(code)
+            name = terrain.NAMES[code]
+            plan.gained[name] = 1
+            yield Stop("choice", Name(name, proper=True), divmod(at, WIDTH))
+    plan.places = known
+
+
+# ------------------------------------------------------------------ the end of a plan
+
+
+def end(world: DelveWorld, hero: DelveHero, stop: Stop) -> None:
+    """End a hero's plan, if there is one, and tell how it went."""
+    plan = hero.plan
+    if plan is None:
+        return
+    hero.plan = None
+    hero.broken_at = -1 if stop.at is None else stop.at[0] * WIDTH + stop.at[1]
+    kind = KINDS[plan.verb]
+    counts = _counts(hero, plan)
+    told = list(_told(counts))
+    if kind.aim and stop.reason == "done":
+        told.append(text(kind.aim))
+    done = counted(plan.turns, kind.one, kind.many)
+    fact = PlanEnded(plan.verb, stop.reason, plan.turns, stop.by, counts)
+    world.tell_hero(hero, account(done, told, stop), "plan", fact)
+
+
+def end_of_the_lost(world: DelveWorld) -> None:
+    """End the plans of those who are dead or gone, and all when the game is over."""
+    for hero in world.game.heroes:
+        if hero.fallen or hero.escaped or world.game.ended:
+            end(world, hero, Stop("over"))
+
+
+def _figures(hero: DelveHero) -> dict[str, int]:
+    return {"health": hero.health, "energy": hero.energy, "experience": hero.experience}
+
+
+def _counts(hero: DelveHero, plan: Plan) -> dict[str, int]:
+    """Return what a plan has brought and taken, without what is 0."""
+    changed = {name: now - plan.begun_with[name] for name, now in _figures(hero).items()}
+    return {name: number for name, number in (plan.gained | changed).items() if number}
+
+
+_COUNTED: Mapping[str, tuple[str, str]] = {
+    "things": ("found {number} thing", "found {number} things"),
+    "took": ("took {number} thing", "took {number} things"),
+}
+_SIGNED = {
+    "health": "{number} health",
+    "energy": "{number} energy",
+    "experience": "{number} experience",
+}
+
+
+def _told(counts: Mapping[str, int]) -> Iterator[Words]:
+    for name, (one, many) in _COUNTED.items():
+        if number := counts.get(name, 0):
+            yield counted(number, one, many)
+    for name in terrain.NAMES:
+        if name in counts:
+            yield Name(name, proper=True)
+    for name, template in _SIGNED.items():
+        if number := counts.get(name, 0):
+            yield text(template, number=signed(number))
