@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from engine.contract.texts import Words
-from engine.contract.view import Ending
+from engine.contract.view import Caution, Ending
 from engine.sil.data.records import Monster
 from engine.sil.game.state import GameState, Item, Level, Question
 
@@ -78,6 +78,21 @@ class Fighter(msgspec.Struct):
     ready: bool = False  # a creature whose turn has begun and that has still to declare
 
 
+class KeptPlan(msgspec.Struct):
+    """A plan that a hero goes on with, from minute to minute or from declaration to declaration,
+    and what they had weighed when they last decided to."""
+
+    line: str  # the action line, with its terms
+    turns: int = 0  # squares walked and searched, minutes spent still; on the clock declarations
+    minutes: int = 0  # that it has gone on for
+    health: int = 0
+    seen: list[int] = msgspec.field(default_factory=list)  # slots of the enemies in sight
+    near: list[int] = msgspec.field(default_factory=list)  # of those who were near
+    states: list[str] = msgspec.field(default_factory=list)  # keys of what ailed the hero
+    done: list[int] = msgspec.field(default_factory=list)  # squares that are not gone to again
+    counts: dict[str, int] = msgspec.field(default_factory=dict)  # what it has brought, by key
+
+
 class SeatedPlayer(msgspec.Struct):
     """A player's side of the table."""
 
@@ -89,8 +104,8 @@ class SeatedPlayer(msgspec.Struct):
     ending: Ending = ""
     left: int = 0  # squares of walking left in this minute
     passed: bool = False  # spent the whole minute still
-    order: str = ""  # a standing order for when they are absent
-    order_given: bool = False
+    plan: KeptPlan | None = None
+    caution: Caution = "usual"  # how daring the hero's plans are
     secret: str = ""  # what was declared and is not yet announced
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard
     details: list[Words] = msgspec.field(default_factory=list)

@@ -12,7 +12,7 @@ from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.texts import Text
 from engine.sil.creatures import creature_names
-from engine.sil.game.state import Level
+from engine.sil.game.state import Knowledge, Level
 from engine.sil.level import terrain
 from engine.silg.session import Session
 from engine.silg.wording import text
@@ -151,6 +151,24 @@ def _is_walked(level: Level, square: int, goal: int) -> bool:
 def _seen_creatures(session: Session, seat: int) -> set[int]:
     level, game = session.state.sil.level, session.game(seat)
     return {level.at(c.y, c.x) for c in session.creatures if game.known(c).visible}
+
+
+def borders_on_unknown(level: Level, known: Knowledge, square: int) -> bool:
+    """Return whether a hero knows nothing of a square beside one."""
+    for dy, dx in compass.DIRECTIONS.values():
+        beside = square + dy * level.width + dx
+        if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
+            return True
+    return False
+
+
+def is_by_a_wall(level: Level, known: Knowledge, square: int) -> bool:
+    """Return whether a hero knows of a wall beside a square."""
+    for dy, dx in compass.DIRECTIONS.values():
+        beside = square + dy * level.width + dx
+        if terrain.OPAQUE[level.feature[beside]] and (known.mark[beside] or known.seen[beside]):
+            return True
+    return False
 
 
 def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
