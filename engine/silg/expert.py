@@ -142,7 +142,7 @@ def _fight(now: Outlook, offer: Offer) -> Judgement | None:
     if target in now.beside:
         return 10, _why_strike(now, target)
     helped = any(_gap(place, (target.y, target.x)) == 1 for place in now.party)
-    if helped and now.health >= LOW and now.armed:
+    if helped and now.health >= LOW:
         return 20, text("it is on one of yours")
     near = now.away(now.here) <= CLOSE
     return (24, text("it is near")) if near and now.health >= HURT and now.armed else (57, "")

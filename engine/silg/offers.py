@@ -196,13 +196,13 @@ def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
     """Yield what a hero may go on with from minute to minute."""
     player = session.player(seat)
     walks = player.left > 0 and not derived.is_overburdened(session.hero(seat))
-    if walks and minute_plans.next_frontier(session, seat, ()) is not None:
+    if walks and minute_plans.next_frontier(session, seat, player.caution) is not None:
         hint = text("Minute by minute, until something is found or seen")
         yield _plan(session, seat, "explore", label=text("Explore"), hint=hint, intent="explore")
     if not minute_plans.is_rested(session, seat):
         hint = text("Minute by minute, until you are well or something happens")
         yield _plan(session, seat, "rest", label=text("Rest"), hint=hint, intent="rest")
-    if walks and minute_plans.next_spot(session, seat, ()) is not None:
+    if walks and minute_plans.next_spot(session, seat) is not None:
         hint = text("Along the walls near you, until something is found or seen")
         label = text("Search the room")
         yield _plan(session, seat, "search-room", label=label, hint=hint, intent="search")

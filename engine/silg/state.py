@@ -86,8 +86,7 @@ class KeptPlan(msgspec.Struct):
     turns: int = 0  # squares walked and searched, minutes spent still; on the clock declarations
     minutes: int = 0  # that it has gone on for
     health: int = 0
-    seen: list[int] = msgspec.field(default_factory=list)  # slots of the enemies in sight
-    near: list[int] = msgspec.field(default_factory=list)  # of those who were near
+    near: list[int] = msgspec.field(default_factory=list)  # slots of enemies who were near
     states: list[str] = msgspec.field(default_factory=list)  # keys of what ailed the hero
     done: list[int] = msgspec.field(default_factory=list)  # squares that are not gone to again
     counts: dict[str, int] = msgspec.field(default_factory=dict)  # what it has brought, by key
@@ -106,6 +105,7 @@ class SeatedPlayer(msgspec.Struct):
     passed: bool = False  # spent the whole minute still
     plan: KeptPlan | None = None
     caution: Caution = "usual"  # how daring the hero's plans are
+    met: dict[int, int] = msgspec.field(default_factory=dict)  # slot: where an enemy was seen last
     secret: str = ""  # what was declared and is not yet announced
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard
     details: list[Words] = msgspec.field(default_factory=list)

@@ -61,6 +61,7 @@ _TURNS = {
 _COUNTS = {
     "doors": ("{number} door", "{number} doors"),
     "things": ("{number} thing seen", "{number} things seen"),
+    "dealt": ("{number} damage dealt", "{number} damage dealt"),
     "lost": ("{number} health lost", "{number} health lost"),
     "gained": ("{number} health back", "{number} health back"),
 }
@@ -174,10 +175,20 @@ def remember(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) ->
     """Keep what a hero knows now as weighed."""
     seen = sightings(session, seat, minds=True)
     plan.health = session.hero(seat).health
-    plan.seen = [c.slot for c in enemies(session, seat)]
     plan.near = [c.slot for c, s in zip(enemies(session, seat), seen, strict=True)
                  if s.turns < limits.near]  # fmt: skip
     plan.states = ailments(session, seat)
+    note_enemies(session, seat)
+
+
+def note_enemies(session: Session, seat: int) -> None:
+    """Keep in a hero's mind where enemies were seen last, and forget who is not there any more."""
+    level, met = session.state.sil.level, session.player(seat).met
+    in_view = session.hero(seat).knowledge.seen
+    for slot in [slot for slot, square in met.items() if in_view[square]]:
+        del met[slot]
+    for creature in enemies(session, seat):
+        met[creature.slot] = level.at(creature.y, creature.x)
 
 
 def news(
@@ -187,7 +198,7 @@ def news(
     hero, player = session.hero(seat), session.player(seat)
     known = [
         Sighting(slot, None, "", (0, 0), alert=minds, turns=0 if slot in plan.near else FAR)
-        for slot in plan.seen
+        for slot in player.met
     ]
     watch = Watch(limits, known, plan.health, hero.derived.max_health)
     stops = watch.look(sightings(session, seat, minds=minds), hero.health)
@@ -199,6 +210,7 @@ def news(
     for event in session.events[session.weighed.get(seat, 0) :]:
         if event.audience is None or seat in event.audience:
             stops += _of_event(seat, event, minds=minds)
+            _count_harm(seat, event, plan)
     session.weighed[seat] = len(session.events)
     return weightiest(stops)
 
@@ -215,6 +227,13 @@ def _of_event(seat: int, event: Event, *, minds: bool) -> list[Stop]:
         case Attacked(by=by, target=SeatRef(seat=hurt)) if minds and hurt == seat:
             return [Stop("attacked", text("you are attacked"), by=by)]
     return []
+
+
+def _count_harm(seat: int, event: Event, plan: KeptPlan) -> None:
+    """Add what a hero's blow has done to what their plan has brought."""
+    match event.fact:
+        case Attacked(by=SeatRef(seat=striker), damage=damage) if striker == seat and damage:
+            plan.counts["dealt"] = plan.counts.get("dealt", 0) + damage
 
 
 # ---------------------------------------------------------------- beginning and end

@@ -7,7 +7,7 @@ pass, until it reaches its aim or something happens.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from engine.common import compass
@@ -59,7 +59,8 @@ def _check(session: Session, seat: int, action: Action) -> None:
         raise InvalidAction(text("Say explore, and careful, usual or bold if you like."))
     else:
         _minutes(args)
-    if action.verb == "explore" and next_frontier(session, seat, ()) is None:
+    caution = kept_plans.read_line(str(action)).terms.caution
+    if action.verb == "explore" and next_frontier(session, seat, caution) is None:
         raise IllegalAction(text("Nothing that you know of is left to explore."))
     if action.verb == "rest" and is_rested(session, seat):
         raise IllegalAction(text("You need no rest."))
@@ -140,7 +141,7 @@ def _explore(
 ) -> Stop | None:
     del args
     while session.player(seat).left > 0:
-        goal = next_frontier(session, seat, plan.done)
+        goal = next_frontier(session, seat, terms.caution, plan.done)
         if goal is None:
             return Stop("done")
         if (stop := _walk(session, seat, plan, terms, goal)) is not None:
@@ -152,31 +153,41 @@ def _explore(
     return None
 
 
-def next_frontier(session: Session, seat: int, done: tuple[int, ...] | list[int]) -> int | None:
-    """Return the nearest square that a hero can walk to and beyond which they know nothing, first
-    those that no enemy in sight is near; None if there is none."""
+def next_frontier(
+    session: Session, seat: int, caution: Caution, done: Collection[int] = ()
+) -> int | None:
+    """Return the nearest square that a hero can walk to and beyond which they know nothing; None if
+    there is none. Unless bold they keep clear of all enemies that they know of."""
     level, known = session.state.sil.level, session.hero(seat).knowledge
-    open_to_eye = [(c.y, c.x) for c in kept_plans.enemies(session, seat)]
-    second = None
-    for square in squares.ways(session, seat, squares.FARTHEST):
+    shunned = _shunned(session, seat, caution)
+    for square in squares.ways(session, seat, squares.FARTHEST, shunned=shunned):
         if square in done or not squares.borders_on_unknown(level, known, square):
             continue
-        if session.seat_at(level.place(square)) is not None:
-            continue
-        y, x = level.place(square)
-        if all(max(abs(y - a), abs(x - b)) > 1 for a, b in open_to_eye):
+        if session.seat_at(level.place(square)) is None:
             return square
-        second = square if second is None else second
-    return second
+    return None
+
+
+def _shunned(session: Session, seat: int, caution: Caution) -> set[int]:
+    """Return the squares beside the enemies that a hero knows of: in sight, or seen before."""
+    if caution == "bold":
+        return set()
+    level, found = session.state.sil.level, set()
+    places = {level.at(c.y, c.x) for c in kept_plans.enemies(session, seat)}
+    for square in {*places, *session.player(seat).met.values()}:
+        found |= {square + dy * level.width + dx for dy, dx in compass.OFFSETS.values()}
+    return found
 
 
 def _walk(session: Session, seat: int, plan: KeptPlan, terms: Terms, goal: int) -> Stop | None:
     """Take the next stride towards a square; return what ends the plan then."""
     if plan.turns >= terms.turns:
         return Stop("at most", text("that was as far as you said"))
+    explores = plan.line.startswith("explore")
     player, known = session.player(seat), _landmarks(session, seat)
     try:
-        path = squares.way(session, seat, goal, player.left)
+        shunned = _shunned(session, seat, terms.caution) if explores else ()
+        path = squares.way(session, seat, goal, player.left, shunned)
     except IllegalAction:
         return Stop("blocked", text("there is no way on"))
     left, health = player.left, session.hero(seat).health
@@ -278,7 +289,7 @@ def _search_room(
     return None
 
 
-def next_spot(session: Session, seat: int, done: tuple[int, ...] | list[int]) -> int | None:
+def next_spot(session: Session, seat: int, done: Collection[int] = ()) -> int | None:
     """Return the nearest place beside a wall of the room that a hero has still to search, the own
     square first; None if there is none."""
     level, known = session.state.sil.level, session.hero(seat).knowledge

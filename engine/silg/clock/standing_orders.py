@@ -19,6 +19,8 @@ from engine.silg.session import Session
 from engine.silg.state import KeptPlan
 from engine.silg.wording import text
 
+IN_VAIN = 6  # declarations of a fight without any harm: it is given up
+
 
 def begin(session: Session, seat: int, action: Action) -> None:
     """Let a hero keep a standing order. Raises ActionError for one that cannot be followed."""
@@ -78,6 +80,8 @@ def _why_over(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) -
         return stop
     if verb == "fight" and 100 * hero.health < limits.least_health * hero.derived.max_health:
         return Stop("health", text("health is low"))
+    if verb == "fight" and plan.turns >= IN_VAIN and not plan.counts.get("dealt"):
+        return Stop("other", text("you do it no harm"))
     if plan.turns >= terms.turns:
         return Stop("at most", text("that was as often as you said"))
     return None
