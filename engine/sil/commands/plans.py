@@ -7,27 +7,29 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from engine.common import compass
+from engine.common.plans import CAUTIONS, LIMITS, Stop, Terms, split_terms
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Name, Text, counted, text, typed
-from engine.sil.clock import plan_runs
-from engine.sil.clock.plan_runs import DONE, PlanEnd
+from engine.contract.view import Caution
+from engine.sil.clock import plan_runs, sightings
+from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import doors, movement, offer_order
 from engine.sil.commands.base import Argument, Command, never, offer, read
-from engine.sil.creatures import creature_names
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
 from engine.sil.game.context import Game
+from engine.sil.game.messages import say
 from engine.sil.game.state import Stat
 from engine.sil.hero import derived
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.movement import digging, exploring, running, travel
 
-PAST = "past"  # exploring while those in sight sleep
 MOST_TARGETS = 8  # places to travel to that are offered
-SHUT = PlanEnd("blocked", text("the door stays shut"))
-THROUGH = PlanEnd("other", text("you are through"))
+SHUT = Stop("blocked", text("the door stays shut"))
+THROUGH = Stop("other", text("you are through"))
 PATIENCE = 10  # vain turns at a locked door before a plan gives up
+SEARCH_TURNS = 10
 
 REPEATABLE = frozenset(("step", "wait", "open", "close", "bash", "disarm", "dig", "interact"))
 """Commands that can be repeated: none that uses things up."""
@@ -43,57 +45,53 @@ def _can_walk(game: Game) -> bool:
     return not game.hero.timers.confused and not derived.is_overburdened(game.hero)
 
 
-def _unwatched(game: Game, *, awake_only: bool) -> None:
-    """Refuse to wander about while enemies are in sight; rooted ones are merely kept away from."""
-    for creature in travel.watchers(game, awake_only=awake_only):
-        raise IllegalAction(
-            text("Not while {who:the} is in sight.", who=creature_names.name(game, creature))
-        )
+def _refuse_in_danger(game: Game, terms: Terms) -> None:
+    """Refuse to wander about while an alert enemy could soon do harm."""
+    creature = sightings.nearest_danger(game, terms.limits)
+    if creature is not None:
+        raise IllegalAction(text("Not with {who} so near.", who=sightings.in_words(game, creature)))
+
+
+def _in_danger(game: Game) -> bool:
+    return sightings.nearest_danger(game, LIMITS[game.hero.caution]) is not None
 
 
 # --------------------------------------------------------------------------------- explore
 
 
 def _explore(game: Game, args: tuple[str, ...]) -> None:
-    past = args[0].lower() == PAST if args else False
-    if args and not past:
-        raise InvalidAction(
-            text("“{word}” is no way to explore: say past, or nothing.", word=typed(args[0]))
-        )
-    berth = travel.BERTH if past else 1
+    _, terms = split_terms(args)
     _clear_head(game)
-    _unwatched(game, awake_only=past)
+    _refuse_in_danger(game, terms)
     if game.hero.timers.blind:
         raise IllegalAction(text("You cannot explore blind."))
-    if past:
-        exploring.go_past(game)
     way: list[int] = []
     landmarks = _landmarks(game)
     known = {i for i in landmarks if game.knowledge.mark[i]}
     things = _things(game)
 
-    def act() -> PlanEnd | None:
+    def act() -> Stop | None:
         nonlocal way
         fresh = _news(game, landmarks, known, things)
         if fresh:
             return fresh
         if not way or not exploring.still_worth(game, way[-1]):
-            way = exploring.next_way(game, berth) or []
+            way = exploring.next_way(game) or []
         if not way:
             if game.hero.timers.blind:
-                return PlanEnd("blocked", text("you cannot see"))
+                return Stop("blocked", text("you cannot see"))
             raise IllegalAction(text("There is nothing left to explore that you can reach."))
         return patient(_follow(game, way))
 
     patient = _patience()
-    plan_runs.carry_out(game, "explore", act)
+    plan_runs.carry_out(game, "explore", act, terms)
 
 
-def _patience() -> Callable[[PlanEnd | None], PlanEnd | None]:
+def _patience() -> Callable[[Stop | None], Stop | None]:
     """Bear with a lock that does not yield, for a while."""
     left = PATIENCE
 
-    def bear(end: PlanEnd | None) -> PlanEnd | None:
+    def bear(end: Stop | None) -> Stop | None:
         nonlocal left
         if end is not SHUT:
             return end
@@ -112,33 +110,31 @@ def _things(game: Game) -> set[int]:
     return {i for i, heap in game.level.floor.items() if any(game.knows_of(item) for item in heap)}
 
 
-def _news(
-    game: Game, landmarks: Sequence[int], known: set[int], things: set[int]
-) -> PlanEnd | None:
+def _news(game: Game, landmarks: Sequence[int], known: set[int], things: set[int]) -> Stop | None:
     """Return what has come to light since the exploration began; None for nothing."""
     level = game.level
     for i in landmarks:
         if game.knowledge.mark[i] and i not in known:
             place = terrain.words_of(game.data, level.feature[i])
-            return PlanEnd("found", text("found {place:a}", place=place), level.place(i))
+            return Stop("found", text("{place:a}", place=place), level.place(i))
     for i in sorted(_things(game) - things):
         item = next(item for item in level.floor[i] if game.knows_of(item))
-        seen = text("saw {item}", item=item_handles.item_words(game, item))
-        return PlanEnd("saw", seen, level.place(i))
+        seen = text("{item}", item=item_handles.item_words(game, item))
+        return Stop("found", seen, level.place(i))
     return None
 
 
-def _follow(game: Game, way: list[int]) -> PlanEnd | None:
+def _follow(game: Game, way: list[int]) -> Stop | None:
     """Take the next step of a way, or open the door that bars it; return why the way is over, or
     None."""
     level, hero = game.level, game.hero
     square = way[0]
     y, x = level.place(square)
     if max(abs(y - hero.y), abs(x - hero.x)) > 1:
-        return PlanEnd("other", text("you were moved aside"))
+        return Stop("other", text("you were moved aside"))
     shut = terrain.KNOWN_DOOR[level.feature[square]] and game.knowledge.mark[square]
     if not shut and not _is_safe(game, square):
-        return PlanEnd("blocked", text("the way is no longer safe"))
+        return Stop("blocked", text("the way is no longer safe"))
     movement.walk(game, (plan_runs.direction_to(game, square),))
     if (hero.y, hero.x) == (y, x):
         del way[0]
@@ -155,8 +151,9 @@ def _is_safe(game: Game, square: int) -> bool:
 
 
 def _travel(game: Game, args: tuple[str, ...]) -> None:
+    args, terms = split_terms(args)
     _clear_head(game)
-    _unwatched(game, awake_only=True)
+    _refuse_in_danger(game, terms)
     level, hero = game.level, game.hero
     goal = _goal(game, args[0])
     if goal == level.at(hero.y, hero.x):
@@ -165,11 +162,11 @@ def _travel(game: Game, args: tuple[str, ...]) -> None:
     if way is None:
         raise IllegalAction(text("You know of no safe way there."))
 
-    def act() -> PlanEnd | None:
+    def act() -> Stop | None:
         return patient(_follow(game, way)) or (None if way else DONE)
 
     patient = _patience()
-    plan_runs.carry_out(game, "travel", act)
+    plan_runs.carry_out(game, "travel", act, terms)
 
 
 def _goal(game: Game, word: str) -> int:
@@ -214,7 +211,7 @@ _PLACES = {
 def _travel_offers(game: Game) -> Iterable[Offer]:
     """Yield the known stairs, forges and things, nearest first, with the way there."""
     hero, level = game.hero, game.level
-    if not _can_walk(game) or travel.watchers(game, awake_only=True):
+    if not _can_walk(game) or _in_danger(game):
         return
     here = level.at(hero.y, hero.x)
     marks: dict[int, Name | Text] = {
@@ -250,7 +247,9 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
 
 
 def _run(game: Game, args: tuple[str, ...]) -> None:
+    args, terms = split_terms(args)
     _clear_head(game)
+    _refuse_in_danger(game, terms)
     level, hero = game.level, game.hero
     dy, dx = compass.DIRECTIONS[args[0]]
     first = level.at(hero.y + dy, hero.x + dx)
@@ -260,7 +259,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction(text("That is no way to run."))
     run: running.RunState | None = None
 
-    def act() -> PlanEnd | None:
+    def act() -> Stop | None:
         nonlocal run
         if run is None:
             run = running.start(game, compass.KEYPAD[args[0]])
@@ -273,7 +272,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
         movement.walk(game, (compass.BY_KEYPAD[run.direction],))
         return None
 
-    plan_runs.carry_out(game, "run", act)
+    plan_runs.carry_out(game, "run", act, terms)
 
 
 def _passes(game: Game, square: int) -> bool:
@@ -292,7 +291,7 @@ def _passes(game: Game, square: int) -> bool:
 
 def _run_offers(game: Game) -> Iterable[Offer]:
     hero, level = game.hero, game.level
-    if not _can_walk(game):
+    if not _can_walk(game) or _in_danger(game):
         return
     for direction, (dy, dx) in compass.DIRECTIONS.items():
         y, x = hero.y + 2 * dy, hero.x + 2 * dx
@@ -317,10 +316,11 @@ def _run_offers(game: Game) -> Iterable[Offer]:
 
 
 def _rest(game: Game, args: tuple[str, ...]) -> None:
+    args, terms = split_terms(args)
     words = [w for w in (args[0] if args else "").lower().split() if w not in ("until", "turns")]
     word = " ".join(words) or "needed"
     if word.isdecimal():
-        _hold(game, "rest", int(word), lambda: False)
+        _hold(game, "rest", terms, lambda: False, int(word))
         return
     if word not in _ENOUGH:
         raise InvalidAction(
@@ -332,16 +332,22 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
     enough = _ENOUGH[word]
     if enough(game):
         raise IllegalAction(text("You need no rest."))
-    _hold(game, "rest", plan_runs.MOST_TURNS + 1, lambda: enough(game))
+    _hold(game, "rest", terms, lambda: enough(game))
 
 
-def _hold(game: Game, plan: plan_runs.Plan, turns: int, enough: Callable[[], bool]) -> None:
+def _hold(
+    game: Game,
+    plan: plan_runs.Plan,
+    terms: Terms,
+    enough: Callable[[], bool],
+    turns: int | None = None,
+) -> None:
     """Stand still so many turns, or until it is enough. Creeping ends, and so does singing."""
-    if turns < 1:
+    if turns is not None and turns < 1:
         raise InvalidAction(text("Say for how many turns."))
     begun = False
 
-    def act() -> PlanEnd | None:
+    def act() -> Stop | None:
         nonlocal begun
         if not begun:
             begun = True
@@ -352,7 +358,7 @@ def _hold(game: Game, plan: plan_runs.Plan, turns: int, enough: Callable[[], boo
         movement.hold(game)
         return None
 
-    plan_runs.carry_out(game, plan, act, turns)
+    plan_runs.carry_out(game, plan, act, terms, turns=turns)
 
 
 def _settle_down(game: Game) -> None:
@@ -393,7 +399,8 @@ def _rest_offers(game: Game) -> Iterable[Offer]:
 
 
 def _search(game: Game, args: tuple[str, ...]) -> None:
-    _hold(game, "search", int(args[0]) if args else 10, lambda: False)
+    args, terms = split_terms(args)
+    _hold(game, "search", terms, lambda: False, int(args[0]) if args else SEARCH_TURNS)
 
 
 def _search_offers(_game: Game) -> Iterable[Offer]:
@@ -406,12 +413,13 @@ def _search_offers(_game: Game) -> Iterable[Offer]:
 
 def _tunnel(game: Game, args: tuple[str, ...]) -> None:
     """Dig on in one direction until the rock is behind the hero."""
+    args, terms = split_terms(args)
     _clear_head(game)
     level, hero = game.level, game.hero
     dy, dx = compass.DIRECTIONS[args[0]]
     dug = False
 
-    def act() -> PlanEnd | None:
+    def act() -> Stop | None:
         nonlocal dug
         square = level.at(hero.y + dy, hero.x + dx)
         if digging.hardness(level.feature[square]) and not (dug and _unknown(square)):
@@ -429,7 +437,7 @@ def _tunnel(game: Game, args: tuple[str, ...]) -> None:
     def _unknown(square: int) -> bool:
         return not (game.knowledge.mark[square] or game.knowledge.seen[square])
 
-    plan_runs.carry_out(game, "tunnel", act)
+    plan_runs.carry_out(game, "tunnel", act, terms)
 
 
 def _tunnel_offers(game: Game) -> Iterable[Offer]:
@@ -448,41 +456,65 @@ def _tunnel_offers(game: Game) -> Iterable[Offer]:
 
 
 def _explore_offers(game: Game) -> Iterator[Offer]:
-    if not _can_walk(game) or game.hero.timers.blind:
+    if not _can_walk(game) or game.hero.timers.blind or _in_danger(game):
         return
-    watchers = travel.watchers(game)
-    if not watchers and exploring.next_way(game):
+    if exploring.next_way(game):
         yield offer(
             "explore",
             label=text("Explore"),
             hint=text("Until something new turns up"),
             group="plan",
         )
-    elif (
-        watchers
-        and not travel.watchers(game, awake_only=True)
-        and exploring.next_way(game, travel.BERTH)
-    ):
-        yield offer(
-            "explore",
-            PAST,
-            label=text("Explore past {who:the.25}", who=creature_names.name(game, watchers[0])),
-            hint=text(
-                "Asleep: you keep {squares} squares away, and stop when anybody stirs",
-                squares=travel.BERTH,
-            ),
-            group="plan",
-        )
+
+
+# --------------------------------------------------------------------------------- caution
+
+_CAUTIONS: dict[Caution, tuple[Text, Text]] = {
+    "careful": (
+        text("Plans: careful"),
+        text("They stop below 70 % health, and for alert enemies 12 turns away"),
+    ),
+    "usual": (
+        text("Plans: usual"),
+        text("They stop below 50 % health, and for alert enemies 7 turns away"),
+    ),
+    "bold": (
+        text("Plans: bold"),
+        text("They stop below 30 % health, and for alert enemies 4 turns away"),
+    ),
+}
+
+
+def _set_caution(game: Game, args: tuple[str, ...]) -> None:
+    caution = next(each for each in CAUTIONS if each == args[0])
+    if caution == game.hero.caution:
+        raise IllegalAction(text("Your plans are like that already."))
+    game.hero.caution = caution
+    say(game, text("{setting}.", setting=_CAUTIONS[caution][0]))
+
+
+def _caution_offers(game: Game) -> Iterator[Offer]:
+    for caution, (label, hint) in _CAUTIONS.items():
+        if caution != game.hero.caution:
+            yield offer("caution", caution, label=label, hint=hint, group="other", free=True)
 
 
 COMMANDS = (
+    Command(
+        "caution",
+        "Say how daring your plans are",
+        _set_caution,
+        _caution_offers,
+        (Argument("how", "word", "how daring: careful, usual or bold", CAUTIONS),),
+    ),
     Command(
         "explore",
         "Explore until something new turns up",
         _explore,
         _explore_offers,
-        (Argument("how", "text", f"{PAST}: past those who sleep", required=False),),
+        (),
         ("auto-explore",),
+        plan=True,
     ),
     Command(
         "travel",
@@ -491,9 +523,15 @@ COMMANDS = (
         _travel_offers,
         (Argument("to", "place", "a square such as BK27, or stairs, up, down, forge"),),
         ("goto",),
+        plan=True,
     ),
     Command(
-        "run", "Run that way, as far as nothing stops you", _run, _run_offers, (movement.DIRECTION,)
+        "run",
+        "Run that way, as far as nothing stops you",
+        _run,
+        _run_offers,
+        (movement.DIRECTION,),
+        plan=True,
     ),
     Command(
         "rest",
@@ -502,6 +540,7 @@ COMMANDS = (
         _rest_offers,
         (Argument("until", "text", "needed, health, voice, healed, or turns", required=False),),
         ("sleep",),
+        plan=True,
     ),
     Command(
         "search",
@@ -509,6 +548,7 @@ COMMANDS = (
         _search,
         _search_offers,
         (Argument("turns", "number", "how many turns", required=False),),
+        plan=True,
     ),
     Command(
         "tunnel",
@@ -516,6 +556,7 @@ COMMANDS = (
         _tunnel,
         _tunnel_offers,
         (movement.DIRECTION,),
+        plan=True,
     ),
 )
 
@@ -530,6 +571,7 @@ def repeat_command(find: Find) -> Command:
     """Return the command that repeats another; `find` reads the beginning of an action line."""
 
     def repeat(game: Game, args: tuple[str, ...]) -> None:
+        args, terms = split_terms(args)
         command, rest = find(args[1].split())
         if command.name not in REPEATABLE:
             raise IllegalAction(
@@ -540,11 +582,11 @@ def repeat_command(find: Find) -> Command:
             raise InvalidAction(text("Say how often."))
         action = read(command, rest, game)
 
-        def act() -> PlanEnd | None:
+        def act() -> Stop | None:
             command.do(game, action.args)
             return None if game.state.energy_used else DONE
 
-        plan_runs.carry_out(game, "repeat", act, times, str(action))
+        plan_runs.carry_out(game, "repeat", act, terms, turns=times, facts={"action": str(action)})
 
     return Command(
         "repeat",
@@ -555,6 +597,7 @@ def repeat_command(find: Find) -> Command:
             Argument("times", "number", "how often"),
             Argument("action", "text", "an action such as: bash e"),
         ),
+        plan=True,
     )
 
 

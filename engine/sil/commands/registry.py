@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine.common import compass
+from engine.common.plans import USUAL, Terms, split_terms, with_terms
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.contract.texts import text, typed
 from engine.sil.commands import (
@@ -25,6 +28,7 @@ from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Question, Slot
 from engine.sil.items import inscriptions, item_handles
+from engine.sil.odds import chances
 from engine.sil.setup import hero_creation
 
 _PHRASES = {
@@ -66,7 +70,27 @@ def offers(game: Game) -> list[Offer]:
         ]
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
-        return offer_order.ordered(game, [*found, *plans.repeated_offers(game, found)])
+        found += plans.repeated_offers(game, found)
+        return offer_order.ordered(game, [_completed(game, each) for each in found])
+
+
+def _completed(game: Game, each: Offer) -> Offer:
+    """Return an offer with the chances of its action, and a plan's with the hero's caution."""
+    found = chances.of(game, each.action, each.at)
+    action = each.action
+    if COMMANDS[action.verb].plan and game.hero.caution != USUAL:
+        terms = Terms(game.hero.caution)
+        action = Action(action.verb, with_terms(action.args, terms))
+    return replace(each, action=action, chances=found)
+
+
+def shorten_plan(action: Action, turns: int) -> Action | None:
+    """Return the same plan for at most so many turns; None for what is no plan."""
+    command = COMMANDS.get(action.verb)
+    if command is None or not command.plan:
+        return None
+    plain, terms = split_terms(action.args)
+    return Action(action.verb, with_terms(plain, terms._replace(turns=min(turns, terms.turns))))
 
 
 def _stepper(word: str) -> str:

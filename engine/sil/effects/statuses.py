@@ -58,13 +58,16 @@ def inflict(
 
 
 def _changed(game: Game, name: str) -> None:
-    """Break off whatever the hero was at, since a state began, grew or ended; look anew.
+    """Break off whatever the hero was at, since a state began or grew, or a good one ended; look
+    anew.
 
     Nobody is entranced again before his next turn begins (rules: world 4.4).
     """
-    word = STATUSES[name].word
-    over = not game.hero.timers.left(name)
-    disturb(game, text("{word} is over", word=word) if over else word, "status")
+    kind = STATUSES[name]
+    if game.hero.timers.left(name):
+        disturb(game, kind.word, "status")
+    elif not kind.harmful:
+        disturb(game, text("{word} is over", word=kind.word), "status")
     if name == "entranced" and not game.hero.timers.entranced:
         game.hero.was_entranced = True
     if name in ("hallucinating", "rage"):
@@ -175,6 +178,20 @@ def wounds(game: Game) -> None:
             injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status")
 
 
+def death_by_wounds(game: Game) -> int | None:
+    """Return in how many turns poison and wounds kill if nothing else happens; None: never."""
+    left = [game.hero.timers.left(name) for name, kind in STATUSES.items() if kind.wound]
+    health = game.hero.health
+    if sum(left) < health:  # what is lost to one is all that is left of it
+        return None
+    turns = 0
+    while health > 0:
+        health -= sum(map(_fifth, left))
+        left = [amount - _fifth(amount) for amount in left]
+        turns += 1
+    return turns
+
+
 def tick(game: Game) -> None:
     """Wear one turn off everything (rules: world 1.4 steps 10 and 11)."""
     timers = game.hero.timers
@@ -188,7 +205,6 @@ def tick(game: Game) -> None:
         timers.blind = max(timers.blind, STUN_BLINDS)
     elif out:
         say(game, text("You come to."), "status")
-        disturb(game, text("you come to"), "status")
         _lower(game, "blind", 1)
 
 

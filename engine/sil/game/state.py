@@ -14,12 +14,13 @@ from enum import IntEnum
 import msgspec
 
 from engine.common.noise_map import UNREACHED
+from engine.common.plans import USUAL, Stop
 from engine.contract.action import Event
-from engine.contract.facts import AnyFact, Who
+from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Words
-from engine.contract.view import Mark, TextPrompt
+from engine.contract.view import Caution, Mark, TextPrompt
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.event_kinds import EventKind, NoteKind, Risk, StopReason
+from engine.sil.game.event_kinds import EventKind, NoteKind, Risk
 from engine.sil.game.rulings import Rulings
 
 
@@ -300,6 +301,7 @@ class KnownCreature(msgspec.Struct, omit_defaults=True):
     guise: int = 0  # the race that a hero out of his mind takes it for; -1: an enemy; 0: itself
     guise_tag: int = 0  # its number among those that look so
     noise: int = 0  # made since the hero last listened
+    seen_at: int = -1  # the square where it was last seen; -1: nowhere that it could still be
     heard: int = 0  # the player turn, plus one, in which Listen placed it
 
 
@@ -319,7 +321,7 @@ class Knowledge(msgspec.Struct):
     # Doors found stuck or locked too well, and those found too strong to bash:
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
-    sleepers: list[int] = msgspec.field(default_factory=list)  # where those lay whom he went past
+    tried: list[int] = msgspec.field(default_factory=list)  # doors whose strength he has felt
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
@@ -330,7 +332,7 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.firm, self.sleepers, self.creatures = [], [], [], {}
+        self.stuck, self.firm, self.tried, self.creatures = [], [], [], {}
 
 
 class Work(msgspec.Struct):
@@ -417,6 +419,7 @@ class Hero(msgspec.Struct):
     design: Item | None = None  # on the workbench
     work: Work | None = None  # begun at a forge of this level
     last_action: str = ""  # the last action line that took time
+    caution: Caution = USUAL  # of plans, where their lines say nothing else
     failed_climbs: int = 0  # out of the pit in which the hero stands
 
     @property
@@ -471,15 +474,6 @@ class Message(msgspec.Struct, frozen=True):
     fact: AnyFact | None = None
 
 
-class Disturbance(msgspec.Struct, frozen=True):
-    """An interruption of rests and plans: why, and on which square. `by`: who did it."""
-
-    why: Words
-    reason: StopReason
-    at: tuple[int, int] | None = None
-    by: Who | None = None
-
-
 class Question(msgspec.Struct):
     """A question of the rules: the sentence, and the action lines that answer it."""
 
@@ -513,7 +507,7 @@ class GameState(msgspec.Struct):
     said: list[Message] = msgspec.field(default_factory=list)  # the last lines, oldest first
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
-    disturbance: Disturbance | None = None  # of the action being done
+    disturbances: list[Stop] = msgspec.field(default_factory=list)  # of the turn being done
     energy_used: int = 0  # by the hero's current turn
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[Words] = msgspec.field(default_factory=list)

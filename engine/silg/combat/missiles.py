@@ -32,7 +32,7 @@ def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
     game, words = session.game(seat), line.split()
     hero = game.hero
     quiver = (
-        fighting.QUIVERS.get(words[2], Slot.QUIVER1) if len(words) > 2 else _filled(session, seat)
+        archery.QUIVERS.get(words[2], Slot.QUIVER1) if len(words) > 2 else _filled(session, seat)
     )
     bow, arrows = hero.worn.get(Slot.BOW), hero.worn.get(quiver)
     if hero.timers.afraid:
@@ -58,7 +58,7 @@ def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
 
 def _filled(session: Session, seat: int) -> Slot:
     worn = session.hero(seat).worn
-    return next((slot for slot in fighting.QUIVERS.values() if slot in worn), Slot.QUIVER1)
+    return next((slot for slot in archery.QUIVERS.values() if slot in worn), Slot.QUIVER1)
 
 
 def _first_met(session: Session, seat: int, squares: list[int], target: Target) -> Creature | None:

@@ -8,6 +8,7 @@ from engine.common import compass
 from engine.contract.dice import Stream
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.combat_totals import STUCK, Tally
+from engine.sil.game.context import Game
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
@@ -101,11 +102,16 @@ def creature_evasion(session: Session, creature: Creature, by: tuple[int, int]) 
         out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
     if creature_stats.unwary(creature):
         out.halve(text("unwary"))
-    elif seat is not None and combat_totals.cannot_see_hero(session.game(seat), creature):
+    elif seat is not None and _is_unseen(session.game(seat), creature):
         out.halve(text("unseen attacker"))
     if is_stuck(session, creature.y, creature.x) and "FLYING" not in _flags(session, creature):
         out.halve(text("held by a pit or web"))
     return out
+
+
+def _is_unseen(game: Game, creature: Creature) -> bool:
+    """Return whether a creature cannot see the hero who acts in a game of Sil."""
+    return combat_totals.cannot_see_hero(game, creature_stats.race(game, creature))
 
 
 def _flags(session: Session, creature: Creature) -> frozenset[str]:

@@ -190,6 +190,6 @@ def test_how_often_shots_and_blows_hit(bonus, evasion, share):
     found = 0
     for a, b in itertools.product(range(1, 21), repeat=2):
         load_dice(game, a, b)
-        found += skill_rolls.hit_roll(game.streams.play, bonus, evasion).margin > 0
+        found += skill_rolls.hit_contest(bonus, evasion).roll(game.streams.play).margin > 0
     assert found == hits
     assert found / 4 == share

@@ -253,7 +253,7 @@ def test_a_lock_beyond_the_hero_is_told_and_bashing_is_offered_first():
         "You fail to pick the lock. It is beyond your Perception, you have no chance; "
         "but bashing the door may work."
     )
-    assert str(game.state.disturbance.why) == "you have no chance to pick the lock"
+    assert str(game.state.disturbances[0].why) == "you have no chance to pick the lock"
     offered, advised = labels(game)
     assert offered.index("Bash the door east") < advised
     assert "Open the door east" not in offered
