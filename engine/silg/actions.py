@@ -191,13 +191,13 @@ def _keep_plan(session: Session, seat: int, action: Action) -> None:
 
 
 def _set_caution(session: Session, seat: int, word: str) -> None:
-    player = session.player(seat)
+    hero = session.hero(seat)
     found = next((each for each in CAUTIONS if each == word), None)
     if found is None:
         raise InvalidAction(text("Plans are careful, usual or bold."))
-    if found == player.caution:
+    if found == hero.caution:
         raise IllegalAction(text("Your plans are so already."))
-    player.caution = found
+    hero.caution = found
     session.tell(_CAUTION_WORDS[found], (seat,), "plan")
 
 

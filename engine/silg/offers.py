@@ -19,6 +19,7 @@ from engine.sil.level import terrain
 from engine.sil.smithing import costs
 from engine.silg import expert, verbs
 from engine.silg.clock import (
+    dice_rolls,
     encounter_clock,
     forge_work,
     kept_plans,
@@ -27,6 +28,7 @@ from engine.silg.clock import (
     standing_orders,
 )
 from engine.silg.clock.end_of_round import is_gorged
+from engine.silg.combat import odds
 from engine.silg.gm.gm_commands import offer
 from engine.silg.levels import squares
 from engine.silg.session import Session
@@ -60,13 +62,24 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
         return character_creation.offers(session, seat)
     found = [*_deeds_now(session, seat), *_plans(session, seat)]
     if player.asked:
-        found.insert(0, _check(player.asked))
-    return expert.ranked(session, seat, found)
+        found.insert(0, _check(session, seat))
+    weighed = [
+        replace(each, chances=odds.chances(session, seat, each.action, each.at)) for each in found
+    ]
+    return expert.ranked(session, seat, weighed)
 
 
-def _check(asked: str) -> Offer:
-    label = text("Roll {skill}", skill=Text(asked.split()[0]))
-    return offer("check-roll", label=label, group="answer", intent="answer")
+def _check(session: Session, seat: int) -> Offer:
+    """Return the offer of a roll that the Game Master asks for: the difficulty is theirs."""
+    asked = session.player(seat).asked.split()[0]
+    skill = dice_rolls.read_skill(asked)
+    hint = text(
+        "{score:+d} and a d{sides}",
+        score=session.hero(seat).derived.skills[skill],
+        sides=dice_rolls.sides(skill),
+    )
+    label = text("Roll {skill}", skill=Text(asked))
+    return offer("check-roll", label=label, hint=hint, group="answer", intent="answer")
 
 
 def _making(session: Session, seat: int) -> list[Offer]:
@@ -172,7 +185,7 @@ def _plans(session: Session, seat: int) -> Iterator[Offer]:
             offer("plan", label=text("Drop your plan"), hint=hint, group="other"), free=True
         )
     for each in CAUTIONS:
-        if each != player.caution:
+        if each != session.hero(seat).caution:
             found = offer("caution", each, label=_CAUTION_LABELS[each], group="other")
             yield replace(found, hint=_CAUTION_HINTS[each], free=True)
 
@@ -196,7 +209,7 @@ def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
     """Yield what a hero may go on with from minute to minute."""
     player = session.player(seat)
     walks = player.left > 0 and not derived.is_overburdened(session.hero(seat))
-    if walks and minute_plans.next_frontier(session, seat, player.caution) is not None:
+    if walks and minute_plans.next_frontier(session, seat, session.hero(seat).caution) is not None:
         hint = text("Minute by minute, until something is found or seen")
         yield _plan(session, seat, "explore", label=text("Explore"), hint=hint, intent="explore")
     if not minute_plans.is_rested(session, seat):
@@ -223,7 +236,7 @@ def _plan(
 def _standing_orders(session: Session, seat: int) -> Iterator[Offer]:
     """Yield fights that go on by themselves, and waiting."""
     game, hero = session.game(seat), session.hero(seat)
-    least = LIMITS[session.player(seat).caution].fight_until
+    least = LIMITS[session.hero(seat).caution].fight_until
     able = 100 * hero.health >= least * hero.derived.max_health
     for creature in kept_plans.enemies(session, seat) if able else ():
         handle = creature_names.handle(game, creature)

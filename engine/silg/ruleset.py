@@ -153,7 +153,8 @@ class SilG(SilRuleset[SilGState]):
 
     def view(self, state: SilGState, seat: int | None) -> View:
         session = self.session(state)
-        return seat_views.view(session, seat, tuple(_waiting(session)))
+        found = self.legal(state, seat) if seat is not None else ()
+        return seat_views.view(session, seat, tuple(_waiting(session)), found)
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))

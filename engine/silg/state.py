@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from engine.contract.texts import Words
-from engine.contract.view import Caution, Ending
+from engine.contract.view import Ending
 from engine.sil.data.records import Monster
 from engine.sil.game.state import GameState, Item, Level, Question
 
@@ -62,7 +62,7 @@ class DeclaredAction(msgspec.Struct):
     item: Item | None = None  # the arrow or the thing thrown, out of the pack already
     power: str = ""
     told: Words = ""  # how it is announced to those who see its actor
-    open: bool = True  # the Game Master lets it be announced
+    announced: bool = False  # to the players, when it was declared
     declared: int = 0  # half-seconds
 
 
@@ -104,7 +104,6 @@ class SeatedPlayer(msgspec.Struct):
     left: int = 0  # squares of walking left in this minute
     passed: bool = False  # spent the whole minute still
     plan: KeptPlan | None = None
-    caution: Caution = "usual"  # how daring the hero's plans are
     met: dict[int, int] = msgspec.field(default_factory=dict)  # slot: where an enemy was seen last
     secret: str = ""  # what was declared and is not yet announced
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard

@@ -207,5 +207,5 @@ def _read_plan(session: Session, seat: int, written: str) -> Action:
         return planned
     if planned.verb not in declared_actions.TIMELY:
         raise InvalidAction(text("A standing order is something that takes time, such as wait."))
-    terms = terms if named else Terms(session.player(seat).caution)
+    terms = terms if named else Terms(session.hero(seat).caution)
     return Action("plan", (" ".join(with_terms((str(planned),), terms)),))

@@ -421,6 +421,7 @@ def declare_for(session: Session, creature: Creature, line: str) -> None:
     key = fighter.key
     seen = session.audience_of(key)
     if deed.told and seen is None:
+        deed.announced = True
         session.tell(deed.told, None, "declared")
     accounts = [blow.account for blow in deed.blows if blow.account]
     account = joined(accounts) if accounts else ""

@@ -89,7 +89,7 @@ def is_plan(action: Action) -> bool:
 
 def with_caution(session: Session, seat: int, action: Action) -> Action:
     """Return a plan's action with the hero's kept caution, if it names none."""
-    caution = session.player(seat).caution
+    caution = session.hero(seat).caution
     words = " ".join(action.args).split()
     named = split_terms(words)[0] != tuple(words)
     if named or caution == "usual" or not is_plan(action):

@@ -12,7 +12,7 @@ from engine.contract.texts import Text
 from engine.sil.hero import purchases
 from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, line_checks, off_clock_time
 from engine.silg.clock.dice_rolls import Openness
-from engine.silg.combat import standing_defence
+from engine.silg.combat import odds, standing_defence
 from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
@@ -272,7 +272,8 @@ def _declare_offers(session: Session) -> Iterable[Offer]:
         if near and session.data.monsters[creature.race].blows:
             whom = session.handle(f"h{seat}")
             label = text("{who:The} attacks {hero}", who=name, hero=session.hero_name(seat))
-            yield offer("declare", handle, f"attack {whom}", label=label, intent="attack")
+            found = offer("declare", handle, f"attack {whom}", label=label, intent="attack")
+            yield replace(found, chances=odds.gm_chances(session, key, seat))
     yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name), intent="wait")
 
 

@@ -167,8 +167,9 @@ def test_a_walk_goes_on_through_the_door_that_it_opens():
     goal = square(y, x + 6)
     game.say(f"terrain {square(y, x + 3)} door")
     game.say(f"reveal {square(y, x)}:{goal}")
-    level = game.state.sil.level  # a trap would end the walk
-    level.feature[level.at(y, x + 4)], level.hidden[level.at(y, x + 4)] = terrain.FLOOR, 0
+    level = game.state.sil.level
+    for i in (level.at(y, x + n) for n in range(7) if n != 3):  # a trap would end the walk
+        level.feature[i], level.hidden[i] = terrain.FLOOR, 0
     game.say(f"go {goal}", 0)
     assert (game.state.sil.heroes[0].y, game.state.sil.heroes[0].x) == (y, x + 6)
     assert game.state.players[0].left == 30 - 7
