@@ -16,10 +16,11 @@ from engine.contract.action import Offer
 from engine.contract.texts import Words
 from engine.sil.autoplay import item_values, seat_facts
 from engine.sil.autoplay.seat_facts import Thing
+from engine.sil.commands.base import NEAREST
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
-from engine.sil.effects import hunger
+from engine.sil.effects import hunger, statuses
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
@@ -164,6 +165,8 @@ def _step(now: Outlook, offer: Offer) -> Judgement | None:
         return None
     if now.foes and (now.health < LOW or now.game.hero.timers.afraid):
         return _withdraw(now, offer.at)
+    if now.beside and now.health < HURT and now.away(offer.at) > 1:
+        return 46, text("you are hurt")
     if not now.foes and now.party:
         nearest = min(_gap(now.here, place) for place in now.party)
         closer = min(_gap(offer.at, place) for place in now.party) < nearest
@@ -189,10 +192,9 @@ def _withdraw(now: Outlook, place: tuple[int, int]) -> Judgement | None:
 def _fire(now: Outlook, offer: Offer) -> Judgement | None:
     if _target(now, offer) is None:
         return None
-    if now.beside:
+    if now.beside or offer.action.args[:1] == (NEAREST,):
         return 58, ""
-    rank = 14 if offer.action.args[:1] == ("nearest",) else 13
-    return rank, text("it is in sight and not yet beside you")
+    return 13, text("it is in sight and not yet beside you")
 
 
 def _throw(now: Outlook, offer: Offer) -> Judgement | None:
@@ -257,7 +259,8 @@ def _light(now: Outlook, offer: Offer) -> Judgement | None:
 
 
 def _rest(now: Outlook, offer: Offer) -> Judgement | None:
-    if now.health >= HURT and not now.cures:
+    well = now.health >= HURT and not now.cures
+    if well or statuses.death_by_wounds(now.game) is not None:
         return 52, ""
     return 20, text("you are hurt") if now.health < HURT else text("it passes with rest")
 

@@ -26,6 +26,7 @@ from engine.silg.clock import (
     minute_plans,
     party_stairs,
     standing_orders,
+    walking,
 )
 from engine.silg.clock.end_of_round import is_gorged
 from engine.silg.combat import odds
@@ -268,8 +269,9 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
     level = session.state.sil.level
     if derived.is_overburdened(session.hero(seat)):
         return
-    beside = _beside_party(session, seat)
-    for square, way in squares.ways(session, seat, reach).items():
+    known = squares.ways(session, seat, reach)
+    beside = _nearest_to_party(session, seat, known)
+    for square, way in known.items():
         what = "party" if square in beside else _worth_a_walk(session, seat, square)
         if what and session.seat_at(level.place(square)) is None:
             found.append((way.steps, square, what))
@@ -287,15 +289,24 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
         )
 
 
-def _beside_party(session: Session, seat: int) -> set[int]:
-    """Return the squares beside companions who are not beside a hero."""
-    level, hero, found = session.state.sil.level, session.hero(seat), set()
-    for other in session.heroes:
-        there = session.hero(other)
-        if max(abs(there.y - hero.y), abs(there.x - hero.x)) > minute_plans.GATHERED:
-            square = level.at(there.y, there.x)
-            found |= {square + dy * level.width + dx for dy, dx in compass.DIRECTIONS.values()}
-    return found
+def _nearest_to_party(session: Session, seat: int, found: Iterable[int]) -> set[int]:
+    """Return of the squares that a hero can walk to, the nearest first, one beside each companion
+    who is away."""
+    level, here = session.state.sil.level, walking.where(session, seat)
+    away = [walking.where(session, n) for n in session.heroes if n != seat]
+    away = [place for place in away if _gap(place, here) > minute_plans.GATHERED]
+    chosen = set()
+    for square in found:
+        there = level.place(square)
+        near = [place for place in away if _gap(place, there) == 1]
+        if near and session.seat_at(there) is None:
+            chosen.add(square)
+            away = [place for place in away if place not in near]
+    return chosen
+
+
+def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 _WALKS = {

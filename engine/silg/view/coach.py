@@ -12,6 +12,7 @@ from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.hero import experience, gear
 from engine.silg.clock import kept_plans
+from engine.silg.combat import skill_totals
 from engine.silg.session import Session
 from engine.silg.wording import listed, text
 
@@ -59,9 +60,11 @@ def _sense(advised: Offer | None) -> Text | None:
 
 def _without_them(offers: Sequence[Offer]) -> Text | None:
     """Return what lets the table go on though somebody is waited for."""
-    found = (each for each in offers if each.action.verb in ("next", "minute", "begin"))
-    pressed = next(found, None)
-    return text("{label} goes on without them", label=pressed.label) if pressed else None
+    found = [each for each in offers if each.action.verb in ("next", "minute", "begin")]
+    if not found:
+        return None
+    shortest = min(found, key=lambda each: len(each.action.args))
+    return text("without them: {label}", label=shortest.label)
 
 
 def _waited_for(session: Session, waiting: Sequence[int], seat: int | None) -> Text:
@@ -93,7 +96,7 @@ def _state(session: Session, seat: int) -> list[Text]:
     found += [STATUSES[name].word for name in kept_plans.ailments(session, seat)[:2]]
     if gear.weapon(hero) is None:
         found.append(text("unarmed"))
-    if hero.derived.light <= 0:
+    if skill_totals.light_at(session, seat) <= 0:
         found.append(text("without light"))
     cheapest = min(experience.skill_cost(points, 1) for points in hero.skill_base)
     if session.state.stage == "minutes" and hero.unspent >= cheapest:
