@@ -22,7 +22,7 @@ ROOMS = (
 )
 
 
-class Situation(NamedTuple):
+class TableSituation(NamedTuple):
     """A table, the seat that decides, and the lines of its first three offers."""
 
     name: str

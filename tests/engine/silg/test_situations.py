@@ -1,4 +1,4 @@
-"""What an expert does first in situations at the table."""
+"""The first offers of an expert in situations at the table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.silg.session import Session
 from engine.silg.state import KeptPlan
 from tests.engine.silg.situations import (
     ROOMS,
-    Situation,
+    TableSituation,
     ailing,
     alone,
     archers,
@@ -72,149 +72,151 @@ def _planned() -> Session:
 
 
 SITUATIONS = (
-    Situation(
+    TableSituation(
         "an orc beside",
         lambda: facing(armed(), (4, 5)),
         ("fight orc-scout-1", "step e", "plan wait"),
     ),
-    Situation(
+    TableSituation(
         "two orcs beside",
         lambda: facing(armed(), (4, 5), (3, 4)),
         ("fight orc-scout-2", "fight orc-scout-1", "step n"),
     ),
-    Situation(
+    TableSituation(
         "one of two nearly dead", _near_death, ("fight orc-scout-1", "fight orc-scout-2", "step e")
     ),
-    Situation(
+    TableSituation(
         "an orc afar, a sword",
         lambda: facing(armed(), (1, 14)),
         ("wait", "plan wait", "fight orc-scout-1"),
     ),
-    Situation(
+    TableSituation(
         "an orc at a companion",
         lambda: facing(armed(), (4, 7)),
         ("fight orc-scout-1", "wait", "plan wait"),
     ),
-    Situation(
+    TableSituation(
         "an orc four away",
         lambda: facing(armed(), (4, 8)),
         ("fight orc-scout-1", "wait", "plan wait"),
     ),
-    Situation(
+    TableSituation(
         "an orc in range, a bow",
         lambda: facing(archers(), (4, 10)),
         ("fight orc-scout-1", "fire orc-scout-1", "wait"),
     ),
-    Situation(
+    TableSituation(
         "an orc out of range, a bow",
         lambda: facing(archers(), (1, 14)),
         ("wait", "plan wait", "fight orc-scout-1"),
     ),
-    Situation(
+    TableSituation(
         "an orc beside, a bow",
         lambda: facing(archers(), (4, 5)),
         ("fight orc-scout-1", "step e", "fire nearest"),
     ),
-    Situation(
+    TableSituation(
         "badly hurt with a cure",
         lambda: hurt(facing(carrying(armed(), "Healing"), (4, 5)), 20),
         ("quaff a", "step sw", "step w"),
     ),
-    Situation(
+    TableSituation(
         "badly hurt without",
         lambda: hurt(facing(armed(), (4, 5)), 20),
         ("step sw", "step w", "step nw"),
     ),
-    Situation(
+    TableSituation(
         "badly hurt and not yet reached",
         lambda: hurt(facing(armed(), (4, 9)), 20),
         ("step sw", "step w", "step nw"),
     ),
-    Situation(
+    TableSituation(
         "badly hurt, a faster enemy",
         lambda: hurt(facing(armed(), (4, 5), name="Wolf"), 20),
         ("step e", "plan wait", "wait"),
     ),
-    Situation(
+    TableSituation(
         "hurt beside an orc",
         lambda: hurt(facing(armed(), (4, 5)), 45),
         ("step e", "step sw", "step w"),
     ),
-    Situation(
+    TableSituation(
         "afraid beside an orc",
         lambda: ailing(facing(armed(), (4, 5)), afraid=10),
         ("step sw", "step w", "step nw"),
     ),
-    Situation(
+    TableSituation(
         "poisoned with an antidote",
         lambda: ailing(facing(carrying(armed(), "Antidote"), (1, 14)), poison=9),
         ("quaff a", "wait", "plan wait"),
     ),
-    Situation(
+    TableSituation(
         "blind", lambda: ailing(facing(armed(), (4, 5)), blind=10), ("wait", "plan wait", "search")
     ),
-    Situation(
+    TableSituation(
         "empty hands, a sword in the pack",
         lambda: facing(carrying(table("Ann", "Bob"), "Longsword"), (1, 14)),
         ("wear a", "wait", "plan wait"),
     ),
-    Situation(
+    TableSituation(
         "a spear to throw",
         lambda: facing(carrying(armed(), "Spear"), (4, 8)),
         ("throw a orc-scout-1", "fight orc-scout-1", "wait"),
     ),
-    Situation("nobody in sight", _rooms, ("wait", "plan wait", "search")),
-    Situation(
+    TableSituation("nobody in sight", _rooms, ("wait", "plan wait", "search")),
+    TableSituation(
         "asked for a roll",
         lambda: asked(facing(armed(), (4, 5))),
         ("check-roll", "fight orc-scout-1", "step e"),
     ),
-    Situation("a minute together", lambda: by_minutes(armed()), ("ready", "search-room", "search")),
-    Situation("a minute alone", alone, ("explore", "ready", "go I3")),
-    Situation(
+    TableSituation(
+        "a minute together", lambda: by_minutes(armed()), ("ready", "search-room", "search")
+    ),
+    TableSituation("a minute alone", alone, ("explore", "ready", "go I3")),
+    TableSituation(
         "a minute apart",
         lambda: placed(by_minutes(armed()), 1, 7, 15),
         ("go O6", "ready", "ready 10"),
     ),
-    Situation(
+    TableSituation(
         "a minute, hurt", lambda: hurt(by_minutes(armed()), 40), ("rest", "ready", "search-room")
     ),
-    Situation(
+    TableSituation(
         "a minute, poisoned, an antidote",
         lambda: ailing(by_minutes(carrying(armed(), "Antidote")), poison=9),
         ("quaff a", "rest", "ready"),
     ),
-    Situation(
+    TableSituation(
         "a minute, poisoned",
         lambda: ailing(by_minutes(armed()), poison=9),
         ("rest", "ready", "search-room"),
     ),
-    Situation(
+    TableSituation(
         "a companion waits at stairs",
         lambda: stairs(by_minutes(armed())),
         ("stairs", "ready", "search-room"),
     ),
-    Situation(
+    TableSituation(
         "a sword underfoot",
         lambda: lying(by_minutes(table("Ann", "Bob")), "Longsword"),
         ("wear floor-1", "get floor-1", "ready"),
     ),
-    Situation("a wolf that may sleep", _asleep, ("ready", "search-room", "search")),
-    Situation("the minute is spent", _spent, ("ready", "stealth on", "raise melee")),
-    Situation(
+    TableSituation("a wolf that may sleep", _asleep, ("ready", "search-room", "search")),
+    TableSituation("the minute is spent", _spent, ("ready", "stealth on", "raise melee")),
+    TableSituation(
         "GM: all are ready",
         lambda: ready(by_minutes(armed()), 0, 1),
         ("minute", "clock start", "travel down"),
         GM,
     ),
-    Situation("GM: all have plans", _planned, ("minute 10", "clock start", "travel down"), GM),
-    Situation("GM: somebody is alert", _alarm, ("clock start", "minute", "travel down"), GM),
-    Situation("GM: nobody is alert", _calm, ("clock stop", "next", "stealth-terms"), GM),
+    TableSituation("GM: all have plans", _planned, ("minute 10", "clock start", "travel down"), GM),
+    TableSituation("GM: somebody is alert", _alarm, ("clock start", "minute", "travel down"), GM),
+    TableSituation("GM: nobody is alert", _calm, ("clock stop", "next", "stealth-terms"), GM),
 )
 
 
 @pytest.mark.parametrize("case", SITUATIONS, ids=lambda case: case.name)
-def test_an_expert_thinks_first_of_what_the_situation_asks_for(case: Situation) -> None:
+def test_an_expert_thinks_first_of_what_the_situation_asks_for(case: TableSituation) -> None:
     session = case.build()
     offers = RULES.legal(session.state, case.seat)
     assert tuple(str(each.action) for each in offers[:3]) == case.first
@@ -223,7 +225,7 @@ def test_an_expert_thinks_first_of_what_the_situation_asks_for(case: Situation) 
 
 
 @pytest.mark.parametrize("case", SITUATIONS, ids=lambda case: case.name)
-def test_the_coach_names_the_first_button_in_one_line(case: Situation) -> None:
+def test_the_coach_names_the_first_button_in_one_line(case: TableSituation) -> None:
     session = case.build()
     offers = RULES.legal(session.state, case.seat)
     coach = str(RULES.view(session.state, case.seat).coach)
