@@ -19,6 +19,7 @@ from engine.sil.level import terrain
 from engine.sil.smithing import costs
 from engine.silg import expert, verbs
 from engine.silg.clock import (
+    declared_actions,
     dice_rolls,
     encounter_clock,
     forge_work,
@@ -42,6 +43,8 @@ _ORDER = (
     "bash", "disarm", "dig", "wear", "remove", "refuel", "give", "rummage", "drop", "sing",
 )  # fmt: skip
 MOST_PLACES = 40
+MOST_ABSENT = 4  # heroes for whom the Game Master is offered a declaration
+_DECLARED = declared_actions.TIMELY
 _FIRST: dict[Stage, tuple[str, ...]] = {  # what a Game Master looks for first, by stage
     "setup": ("approve", "level", "begin", "spawn", "draw", "usemap"),
     "minutes": ("clock", "travel", "minute", "spawn", "reveal", "stealth-terms"),
@@ -351,9 +354,22 @@ def gm_offers(session: Session) -> list[Offer]:
             found += command.offers(session)
     for name in state.desk.macros:
         found.append(offer("use-macro", name, label=text("Do the macro {name}", name=name)))
+    found += _for_absent(session)
     if state.desk.encounters and state.desk.start >= 0 and session.heroes:
         found.append(offer("meet", label=text("Roll on your table of encounters")))
     seen: dict[Action, Offer] = {}
     for each in sorted(found, key=lambda o: (not o.advised, _urgency(state.stage, o))):
         seen.setdefault(each.action, each)
     return list(seen.values())
+
+
+def _for_absent(session: Session) -> Iterator[Offer]:
+    """Yield for each hero who is due what an expert would declare, for players who are away."""
+    for seat in encounter_clock.due_players(session)[:MOST_ABSENT]:
+        deeds = (o for o in player_offers(session, seat) if o.action.verb in _DECLARED)
+        deed = next((each for each in deeds if each.advised), None)
+        if deed is None:
+            continue
+        handle, line = session.hero_handle(seat), str(deed.action)
+        label = text("{hero:.14}: {deed:.22}", hero=session.hero_name(seat), deed=deed.label)
+        yield offer("declare", handle, line, label=label, hint=deed.why, intent=deed.intent)

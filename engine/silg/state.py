@@ -88,7 +88,7 @@ class KeptPlan(msgspec.Struct):
     health: int = 0
     near: list[int] = msgspec.field(default_factory=list)  # slots of enemies who were near
     states: list[str] = msgspec.field(default_factory=list)  # keys of what ailed the hero
-    done: list[int] = msgspec.field(default_factory=list)  # squares that are not gone to again
+    done: list[int] = msgspec.field(default_factory=list)  # squares that it has searched
     counts: dict[str, int] = msgspec.field(default_factory=dict)  # what it has brought, by key
 
 
@@ -105,6 +105,8 @@ class SeatedPlayer(msgspec.Struct):
     passed: bool = False  # spent the whole minute still
     plan: KeptPlan | None = None
     met: dict[int, int] = msgspec.field(default_factory=dict)  # slot: where an enemy was seen last
+    explored: list[int] = msgspec.field(default_factory=list)  # squares with no more to find
+    stirring: list[int] = msgspec.field(default_factory=list)  # slots of those seen to move
     secret: str = ""  # what was declared and is not yet announced
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard
     details: list[Words] = msgspec.field(default_factory=list)

@@ -48,6 +48,7 @@ ON_THE_CLOCK = ("fight", "plan")
 VERBS = (*BY_MINUTES, *ON_THE_CLOCK)
 MISSILES = frozenset(("ARROW1", "ARROW2", "BOULDER"))
 FAR = 99.0  # turns
+GROUP = 7  # squares: enemies of one look within them belong together
 
 _TURNS = {
     "explore": ("Explored {number} square", "Explored {number} squares"),
@@ -103,7 +104,8 @@ def shortened(action: Action, turns: int) -> Action | None:
         return None
     words = " ".join(action.args).split()
     _, terms = split_terms(words)
-    return _rejoined(action, with_terms(words, terms._replace(turns=max(1, turns))))
+    fewer = terms._replace(turns=max(1, min(turns, terms.turns)))
+    return _rejoined(action, with_terms(words, fewer))
 
 
 def _rejoined(action: Action, words: Sequence[str]) -> Action:
@@ -124,21 +126,38 @@ def enemies(session: Session, seat: int) -> list[Creature]:
 
 
 def sightings(session: Session, seat: int, *, minds: bool) -> list[Sighting]:
-    """Return the enemies in sight. `minds`: any of them may be alert, since nobody can tell;
-    without, all have been weighed but those who are new."""
-    game = session.game(seat)
-    return [
-        Sighting(
-            creature.slot,
-            creature_names.ref(game, creature),
-            where_words(game, creature),
-            (creature.y, creature.x),
-            alert=minds,
-            turns=_reach(game, creature),
-            new=True,
+    """Return the enemies in sight. `minds`: who has been seen to move is awake for all that one
+    can tell; without, nobody counts as alert, since a fight is on already."""
+    game, met, level = session.game(seat), session.player(seat).met, session.state.sil.level
+    found = []
+    for creature in enemies(session, seat):
+        here = level.at(creature.y, creature.x)
+        moves = met.get(creature.slot, here) != here
+        found.append(
+            Sighting(
+                creature.slot,
+                creature_names.ref(game, creature),
+                where_words(game, creature),
+                (creature.y, creature.x),
+                alert=minds and (moves or creature.slot in session.player(seat).stirring),
+                turns=_reach(game, creature),
+                new=not _is_one_more(session, seat, creature),
+            )
         )
-        for creature in enemies(session, seat)
-    ]
+    return found
+
+
+def _is_one_more(session: Session, seat: int, creature: Creature) -> bool:
+    """Return whether an enemy belongs to a group that a hero has weighed: another of its look was
+    seen near there."""
+    game, level = session.game(seat), session.state.sil.level
+    looks = creature_names.appears(game, creature)
+    for slot, square in session.player(seat).met.items():
+        other = level.creatures[slot]
+        alike = other is not None and creature_names.appears(game, other) == looks
+        if alike and distance(*level.place(square), creature.y, creature.x) <= GROUP:
+            return True
+    return False
 
 
 def where_words(game: Game, creature: Creature) -> Text:
@@ -175,20 +194,25 @@ def remember(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) ->
     """Keep what a hero knows now as weighed."""
     seen = sightings(session, seat, minds=True)
     plan.health = session.hero(seat).health
-    plan.near = [c.slot for c, s in zip(enemies(session, seat), seen, strict=True)
-                 if s.turns < limits.near]  # fmt: skip
+    close = (each for each in seen if each.alert and each.turns < limits.near)
+    plan.near = [slot for each in close if isinstance(slot := each.key, int)]
     plan.states = ailments(session, seat)
     note_enemies(session, seat)
 
 
 def note_enemies(session: Session, seat: int) -> None:
     """Keep in a hero's mind where enemies were seen last, and forget who is not there any more."""
-    level, met = session.state.sil.level, session.player(seat).met
+    level, player = session.state.sil.level, session.player(seat)
+    met = player.met
     in_view = session.hero(seat).knowledge.seen
-    for slot in [slot for slot, square in met.items() if in_view[square]]:
-        del met[slot]
-    for creature in enemies(session, seat):
-        met[creature.slot] = level.at(creature.y, creature.x)
+    seen = {c.slot: level.at(c.y, c.x) for c in enemies(session, seat)}
+    for slot, square in list(met.items()):
+        if slot in seen and seen[slot] != square and slot not in player.stirring:
+            player.stirring.append(slot)
+        if in_view[square] and slot not in seen:
+            del met[slot]
+            player.stirring = [each for each in player.stirring if each != slot]
+    met |= seen
 
 
 def news(
@@ -197,7 +221,7 @@ def news(
     """Return the weightiest of what ends a plan, by what its hero had weighed before."""
     hero, player = session.hero(seat), session.player(seat)
     known = [
-        Sighting(slot, None, "", (0, 0), alert=minds, turns=0 if slot in plan.near else FAR)
+        Sighting(slot, None, "", (0, 0), alert=True, turns=0 if slot in plan.near else FAR)
         for slot in player.met
     ]
     watch = Watch(limits, known, plan.health, hero.derived.max_health)
@@ -257,7 +281,8 @@ def end(session: Session, seat: int, stop: Stop) -> None:
     verb = plan.line.split()[0]
     done = counted(plan.turns, *_TURNS[verb])
     told = account(done, _counts(plan.counts), stop)
-    fact = PlanEnded(verb, stop.reason, plan.turns, stop.by, plan.counts)
+    counts = {key: number for key, number in plan.counts.items() if number}
+    fact = PlanEnded(verb, stop.reason, plan.turns, stop.by, counts)
     session.tell(told, (seat,), "plan", fact=fact)
 
 

@@ -140,26 +140,25 @@ def _explore(
     session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
     del args
+    explored = session.player(seat).explored
     while session.player(seat).left > 0:
-        goal = next_frontier(session, seat, terms.caution, plan.done)
+        goal = next_frontier(session, seat, terms.caution)
         if goal is None:
             return Stop("done")
         if (stop := _walk(session, seat, plan, terms, goal)) is not None:
             if stop.reason != "blocked":
                 return stop
-            plan.done.append(goal)
+            explored.append(goal)
         elif session.state.sil.level.at(*walking.where(session, seat)) == goal:
-            plan.done.append(goal)
+            explored.append(goal)
     return None
 
 
-def next_frontier(
-    session: Session, seat: int, caution: Caution, done: Collection[int] = ()
-) -> int | None:
+def next_frontier(session: Session, seat: int, caution: Caution) -> int | None:
     """Return the nearest square that a hero can walk to and beyond which they know nothing; None if
     there is none. Unless bold they keep clear of all enemies that they know of."""
     level, known = session.state.sil.level, session.hero(seat).knowledge
-    shunned = _shunned(session, seat, caution)
+    shunned, done = _shunned(session, seat, caution), session.player(seat).explored
     for square in squares.ways(session, seat, squares.FARTHEST, shunned=shunned):
         if square in done or not squares.borders_on_unknown(level, known, square):
             continue
