@@ -54,6 +54,7 @@ class Outlook(NamedTuple):
     things: Mapping[str, Thing]  # at hand, by handle
     worn: Mapping[str, Thing]  # by place
     armed: bool
+    leader: str  # the first of the others, as action lines call them
     summoned: bool  # companions wait at stairs that the hero stands at
 
     def away(self, place: tuple[int, int]) -> int:
@@ -92,6 +93,7 @@ def outlook(session: Session, seat: int) -> Outlook:
             for slot, item in hero.worn.items()
         },
         armed=gear.weapon(hero) is not None,
+        leader=session.hero_handle(others[0]) if others else "",
         summoned=any(session.player(n).stairs for n in others),
     )
 
@@ -215,7 +217,7 @@ def _wait(now: Outlook, offer: Offer) -> Judgement | None:
         return 59, ""
     if now.foes:
         return 42 + on, text("let them come to you")
-    return 30 + on, text("no enemy is in sight")
+    return 30 - on, text("no enemy is in sight")
 
 
 # ---------------------------------------------------------------- goods
@@ -277,6 +279,13 @@ def _go(now: Outlook, offer: Offer) -> Judgement | None:
     return (12, text("the party is there")) if apart else (55, "")
 
 
+def _follow(now: Outlook, offer: Offer) -> Judgement | None:
+    if offer.target != now.leader or now.foes:
+        return 55, ""
+    apart = min((_gap(now.here, place) for place in now.party), default=0) > APART
+    return (11, text("the party is there")) if apart else (33, text("the party stays together"))
+
+
 def _ready(now: Outlook, offer: Offer) -> Judgement | None:
     if offer.action.args:
         return 46, text("the party is apart")
@@ -309,6 +318,7 @@ _BY_VERB: Mapping[str, Callable[[Outlook, Offer], Judgement | None]] = {
     "rest": _rest,
     "explore": _explore,
     "go": _go,
+    "follow": _follow,
     "ready": _ready,
     "stairs": _stairs,
 }

@@ -216,6 +216,8 @@ def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
     if walks and minute_plans.next_frontier(session, seat, session.hero(seat).caution) is not None:
         hint = text("Minute by minute, until something is found or seen")
         yield _plan(session, seat, "explore", label=text("Explore"), hint=hint, intent="explore")
+    if not derived.is_overburdened(session.hero(seat)):
+        yield from _follows(session, seat)
     if not minute_plans.is_rested(session, seat):
         hint = text("Minute by minute, until you are well or something happens")
         yield _plan(session, seat, "rest", label=text("Rest"), hint=hint, intent="rest")
@@ -227,6 +229,17 @@ def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
         hint = text("Up to 10 minutes, until they are beside you or something happens")
         label = text("Wait for the others")
         yield _plan(session, seat, "ready", "10", label=label, hint=hint, intent="wait")
+
+
+def _follows(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield following each of the party."""
+    hint = text("Minute by minute, until something is found or seen")
+    for other in session.heroes:
+        if other != seat:
+            handle = session.hero_handle(other)
+            label = text("Follow {hero}", hero=session.hero_name(other))
+            found = _plan(session, seat, "follow", handle, label=label, hint=hint, intent="travel")
+            yield replace(found, target=handle)
 
 
 def _plan(

@@ -54,6 +54,7 @@ _TERMS = option("terms", "careful, usual or bold, and :TURNS at most", required=
 _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "go": ("Walk to a square you know, off the clock", (option("square", "A square"), _TERMS)),
     "explore": ("Explore, minute by minute, until something is found or seen", (_TERMS,)),
+    "follow": ("Go where one of the party goes, off the clock", (option("hero", "Whom"), _TERMS)),
     "search-room": ("Search the walls around you, off the clock", (_MINUTES, _TERMS)),
     "rest": ("Rest, minute by minute, until you are well", (_MINUTES, _TERMS)),
     "stairs": ("Wait at the stairs; the party takes them together", ()),
@@ -79,7 +80,7 @@ _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "say": ("Say something to all", (option("text", "What"),)),
     "check-roll": ("Roll what the Game Master has asked for", ()),
 }
-_PLANS = ("explore", "search-room", "rest", "fight", "plan", "caution")
+_PLANS = ("explore", "follow", "search-room", "rest", "fight", "plan", "caution")
 _BOTH = {
     "roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),)),
 }
@@ -185,7 +186,7 @@ def read_player(session: Session, seat: int, written: str) -> Action:
     for table in (_OWN, _BOTH):
         if first in table:
             action = read_own(first, table[first][1], rest)
-            if first == "fight":
+            if first in ("fight", "follow"):
                 action = replace(action, args=tuple(word.lower() for word in action.args))
             return kept_plans.with_caution(session, seat, action)
     if session.state.stage == "setup":

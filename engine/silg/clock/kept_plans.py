@@ -43,7 +43,7 @@ from engine.silg.session import Session
 from engine.silg.state import KeptPlan
 from engine.silg.wording import text
 
-BY_MINUTES = ("explore", "go", "search-room", "rest", "ready")
+BY_MINUTES = ("explore", "go", "follow", "search-room", "rest", "ready")
 ON_THE_CLOCK = ("fight", "plan")
 VERBS = (*BY_MINUTES, *ON_THE_CLOCK)
 MISSILES = frozenset(("ARROW1", "ARROW2", "BOULDER"))
@@ -53,6 +53,7 @@ GROUP = 7  # squares: enemies of one look within them belong together
 _TURNS = {
     "explore": ("Explored {number} square", "Explored {number} squares"),
     "go": ("Walked {number} square", "Walked {number} squares"),
+    "follow": ("Followed for {number} square", "Followed for {number} squares"),
     "search-room": ("Searched {number} square", "Searched {number} squares"),
     "rest": ("Rested {number} minute", "Rested {number} minutes"),
     "ready": ("Waited {number} minute", "Waited {number} minutes"),

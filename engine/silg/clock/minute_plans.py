@@ -37,11 +37,9 @@ _DOORWAY = terrain.table((terrain.OPEN_DOOR, terrain.BROKEN_DOOR))
 def begin(session: Session, seat: int, action: Action) -> None:
     """Let a hero begin a plan, and do what it has for this minute. Raises ActionError."""
     player = session.player(seat)
-    if player.left <= 0 and action.verb not in STILL:
+    if player.left <= 0 and action.verb not in (*STILL, "follow"):
         raise IllegalAction(text("Your minute is spent."))
-    if action.verb in ("explore", "go", "search-room") and derived.is_overburdened(
-        session.hero(seat)
-    ):
+    if action.verb not in STILL and derived.is_overburdened(session.hero(seat)):
         raise IllegalAction(steps.OVERBURDENED)
     _check(session, seat, action)
     plan = kept_plans.begin(session, seat, action)
@@ -55,6 +53,9 @@ def _check(session: Session, seat: int, action: Action) -> None:
     if action.verb == "go":
         goal = squares.read_square(session, args[0])
         squares.way(session, seat, goal, session.player(seat).left)
+    elif action.verb == "follow":
+        if len(args) != 1 or leader_of(session, args[0]) in (None, seat):
+            raise InvalidAction(text("Say which of the party you follow."))
     elif action.verb == "explore" and args:
         raise InvalidAction(text("Say explore, and careful, usual or bold if you like."))
     else:
@@ -115,6 +116,7 @@ def _go_on(session: Session, seat: int, plan: KeptPlan) -> None:
     if walking.where(session, seat) != here:
         noise.rebuild(session.game(seat))
         session.tell(text("{hero} moves.", hero=session.hero_name(seat)), None, "step")
+        _bring_followers(session, seat)
     if stop is not None:
         kept_plans.end(session, seat, stop)
     else:
@@ -134,6 +136,62 @@ def _go(
         if session.state.sil.level.at(*walking.where(session, seat)) == goal:
             return Stop("done")
     return None
+
+
+def _follow(
+    session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
+) -> Stop | None:
+    leader = leader_of(session, args[0])
+    if leader is None:
+        return Stop("other", text("they are gone"))
+    while session.player(seat).left > 0 and not _together(session, seat, leader):
+        goal = _towards(session, seat, leader)
+        if goal is None:
+            return None  # where they have gone is not known yet
+        if (stop := _walk(session, seat, plan, terms, goal)) is not None:
+            return None if stop.reason == "blocked" else stop
+        if seat not in session.heroes:
+            return None
+    return None
+
+
+def leader_of(session: Session, handle: str) -> int | None:
+    """Return the seat of the hero in play whom a plan names; None without."""
+    return next((n for n in session.heroes if session.hero_handle(n) == handle), None)
+
+
+def _together(session: Session, seat: int, other: int) -> bool:
+    return _gap(walking.where(session, seat), walking.where(session, other)) <= GATHERED
+
+
+def _towards(session: Session, seat: int, leader: int) -> int | None:
+    """Return the square nearest to a companion, of those that a hero can walk to and that are
+    nearer than their own; None if there is none."""
+    level, there = session.state.sil.level, walking.where(session, leader)
+    best, least = None, _gap(walking.where(session, seat), there)
+    for square in squares.ways(session, seat, squares.FARTHEST):
+        gap = _gap(level.place(square), there)
+        if gap < least and session.seat_at(level.place(square)) is None:
+            best, least = square, gap
+    return best
+
+
+def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def _bring_followers(session: Session, leader: int) -> None:
+    """Let those who follow a hero come along in what is left of their minute."""
+    for seat in session.heroes:
+        plan = session.player(seat).plan
+        if seat == leader or plan is None or seat not in session.heroes:
+            continue
+        verb, args, terms = kept_plans.read_line(plan.line)
+        if verb != "follow" or leader_of(session, args[0]) != leader:
+            continue
+        stop = _follow(session, seat, plan, args, terms)
+        if stop is not None and seat in session.heroes:
+            kept_plans.end(session, seat, stop)
 
 
 def _explore(
@@ -347,15 +405,14 @@ def _keep_still(plan: KeptPlan, args: tuple[str, ...], terms: Terms) -> Stop | N
 
 def are_gathered(session: Session, seat: int) -> bool:
     """Return whether all companions are near a hero."""
-    y, x = walking.where(session, seat)
-    places = [walking.where(session, n) for n in session.heroes if n != seat]
-    return all(max(abs(y - a), abs(x - b)) <= GATHERED for a, b in places)
+    return all(_together(session, seat, n) for n in session.heroes if n != seat)
 
 
 _Deed = Callable[[Session, int, KeptPlan, tuple[str, ...], Terms], Stop | None]
 _DO: dict[str, _Deed] = {
     "explore": _explore,
     "go": _go,
+    "follow": _follow,
     "search-room": _search_room,
     "rest": _rest,
     "ready": _wait,

@@ -73,14 +73,14 @@ def _percent(args: tuple[str, ...]) -> int:
 def _why_over(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) -> Stop | None:
     """Return what ends a standing order before it declares again."""
     verb, args, terms = kept_plans.read_line(plan.line)
-    hero = session.hero(seat)
-    if verb == "fight" and target(session, seat, args[0]) is None:
+    hero, fights = session.hero(seat), verb == "fight"
+    if fights and target(session, seat, args[0]) is None:
         return Stop("own deed", text("it is gone"))
-    if (stop := kept_plans.news(session, seat, plan, limits, minds=False)) is not None:
+    if (stop := kept_plans.news(session, seat, plan, limits, minds=not fights)) is not None:
         return stop
-    if verb == "fight" and 100 * hero.health < limits.least_health * hero.derived.max_health:
+    if fights and 100 * hero.health < limits.least_health * hero.derived.max_health:
         return Stop("health", text("health is low"))
-    if verb == "fight" and plan.turns >= IN_VAIN and not plan.counts.get("dealt"):
+    if fights and plan.turns >= IN_VAIN and not plan.counts.get("dealt"):
         return Stop("other", text("you do it no harm"))
     if plan.turns >= terms.turns:
         return Stop("at most", text("that was as often as you said"))

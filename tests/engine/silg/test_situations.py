@@ -151,7 +151,7 @@ SITUATIONS = (
         ("quaff a", "wait", "plan wait"),
     ),
     TableSituation(
-        "blind", lambda: ailing(facing(armed(), (4, 5)), blind=10), ("wait", "plan wait", "search")
+        "blind", lambda: ailing(facing(armed(), (4, 5)), blind=10), ("plan wait", "wait", "search")
     ),
     TableSituation(
         "empty hands, a sword in the pack",
@@ -163,46 +163,46 @@ SITUATIONS = (
         lambda: facing(carrying(armed(), "Spear"), (4, 8)),
         ("throw a orc-scout-1", "fight orc-scout-1", "wait"),
     ),
-    TableSituation("nobody in sight", _rooms, ("wait", "plan wait", "search")),
+    TableSituation("nobody in sight", _rooms, ("plan wait", "wait", "search")),
     TableSituation(
         "asked for a roll",
         lambda: asked(facing(armed(), (4, 5))),
         ("check-roll", "fight orc-scout-1", "step e"),
     ),
     TableSituation(
-        "a minute together", lambda: by_minutes(armed()), ("ready", "search-room", "search")
+        "a minute together", lambda: by_minutes(armed()), ("follow bob", "ready", "search-room")
     ),
     TableSituation("a minute alone", alone, ("explore", "ready", "go I3")),
     TableSituation(
         "a minute apart",
         lambda: placed(by_minutes(armed()), 1, 7, 15),
-        ("go O6", "ready", "ready 10"),
+        ("follow bob", "go O6", "ready"),
     ),
     TableSituation(
-        "a minute, hurt", lambda: hurt(by_minutes(armed()), 40), ("rest", "ready", "search-room")
+        "a minute, hurt", lambda: hurt(by_minutes(armed()), 40), ("rest", "follow bob", "ready")
     ),
     TableSituation(
         "a minute, poisoned, an antidote",
         lambda: ailing(by_minutes(carrying(armed(), "Antidote")), poison=9),
-        ("quaff a", "rest", "ready"),
+        ("quaff a", "rest", "follow bob"),
     ),
     TableSituation(
         "a minute, poisoned",
         lambda: ailing(by_minutes(armed()), poison=9),
-        ("rest", "ready", "search-room"),
+        ("rest", "follow bob", "ready"),
     ),
     TableSituation(
         "a companion waits at stairs",
         lambda: stairs(by_minutes(armed())),
-        ("stairs", "ready", "search-room"),
+        ("stairs", "follow bob", "ready"),
     ),
     TableSituation(
         "a sword underfoot",
         lambda: lying(by_minutes(table("Ann", "Bob")), "Longsword"),
-        ("wear floor-1", "get floor-1", "ready"),
+        ("wear floor-1", "get floor-1", "follow bob"),
     ),
-    TableSituation("a wolf that may sleep", _asleep, ("ready", "search-room", "search")),
-    TableSituation("the minute is spent", _spent, ("ready", "stealth on", "raise melee")),
+    TableSituation("a wolf that may sleep", _asleep, ("ready", "follow bob", "search-room")),
+    TableSituation("the minute is spent", _spent, ("follow bob", "ready", "stealth on")),
     TableSituation(
         "GM: all are ready",
         lambda: ready(by_minutes(armed()), 0, 1),

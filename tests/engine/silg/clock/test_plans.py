@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import pytest
 
+from engine.common.plans import LIMITS
 from engine.contract.action import GM, ActionError
 from engine.contract.facts import PlanEnded
+from engine.sil.creatures import placement
 from engine.sil.level import terrain
 from engine.silg import actions
 from engine.silg.clock import kept_plans, minute_plans, off_clock_time, standing_orders
 from engine.silg.party_sight import refresh
 from engine.silg.session import Session
 from engine.silg.verbs import read_gm, read_player
-from tests.engine.silg.situations import alone, armed, by_minutes, facing, hurt, placed
+from tests.engine.silg.situations import ROOMS, alone, armed, by_minutes, facing, hurt, placed
 from tests.engine.silg.stage import RULES, foe, load, skills, table
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
@@ -279,3 +281,44 @@ def test_a_shortened_plan_has_so_many_turns_and_other_actions_none():
     assert str(RULES.shorten_plan(read_player(session, 0, "ready 9 bold"), 2)) == "ready 9 bold:2"
     assert RULES.shorten_plan(read_player(session, 0, "ready"), 7) is None
     assert RULES.shorten_plan(read_player(session, 0, "wait"), 7) is None
+
+
+def test_waiting_on_ends_when_a_known_enemy_comes_near():
+    session = facing(armed("Ann"), (1, 14))
+    orc = session.creatures[0]
+    kept_plans.begin(session, 0, read_player(session, 0, "plan wait"))
+    assert standing_orders.declaration(session, 0) == "wait"
+    placement.relocate(session.level_game, orc, 4, 7)
+    refresh(session)
+    assert standing_orders.declaration(session, 0) == ""
+    assert [f.reason for f in ended(session)] == ["near"]
+
+
+def test_followers_come_along_in_the_same_minute_and_the_next_ones():
+    session = table("Ann", "Bob", rows=ROOMS)
+    for seat, place in enumerate(((2, 3), (2, 5))):
+        placed(session, seat, *place)
+    by_minutes(session)
+    say(session, "follow ann", 1)
+    assert session.player(1).ready
+    for _ in range(4):
+        if session.player(0).plan is None and minute_plans.next_frontier(session, 0, "usual"):
+            session.player(0).ready = False
+            say(session, "explore")
+        passed(session)
+    assert session.hero(0).x > 8
+    assert session.hero(1).x > 5
+    assert minute_plans.are_gathered(session, 0)
+
+
+def test_a_group_that_was_weighed_ends_exploring_once():
+    session = by_minutes(table("Ann"))
+    foe(session, "Wolf", 1, 14, alertness=-15)
+    plan = kept_plans.begin(session, 0, read_player(session, 0, "explore"))
+    limits = LIMITS["usual"]
+    foe(session, "Wolf", 2, 15, alertness=-15)
+    assert kept_plans.news(session, 0, plan, limits, minds=True) is None
+    foe(session, "Orc scout", 7, 15, alertness=-15)
+    stop = kept_plans.news(session, 0, plan, limits, minds=True)
+    assert stop is not None
+    assert stop.reason == "saw"
