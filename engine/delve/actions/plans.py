@@ -186,5 +186,5 @@ def _search(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
     if plan.turns > SEARCH_TURNS:
         hero.plan = None
         return False
-    vision.search_beside(world, hero, 30 + 2 * hero.level, SEARCH_RADIUS)
+    vision.search_beside(world, hero, vision.search_chance(hero), SEARCH_RADIUS)
     return True

@@ -135,19 +135,19 @@ def _land(
 
 
 def shoot(
-    world: DelveWorld, shooter: DelveCreature, direction: str, name: str, power: int, reach: int
+    world: DelveWorld, shooter: DelveCreature, direction: str, missile: DelveItem
 ) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
+    reach = missile.range
     world.tell(
         text(
             "{shooter:The} shoots {thing:a}.",
             shooter=world.the(shooter),
-            thing=MISSILES[name],
+            thing=MISSILES[missile.kind],
         ),
         shooter,
         "throw",
     )
-    missile = DelveItem(0, name, power=power, range=reach)
     level = world.level(shooter)
     for at in ray(shooter.at, direction, reach):
         if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from engine.common.effects import EffectFunctions
 from engine.contract.texts import Name, text
@@ -31,6 +32,13 @@ def stray(world: DelveWorld, who: DelveCreature, direction: str) -> str:
     if "confused" in who.statuses and world.dice.one_in(2):
         return world.dice.choose(sorted(STEPS))
     return direction
+
+
+def aim_share(who: DelveCreature) -> Fraction:
+    """Return the probability that `stray` gives the direction that was meant."""
+    return (
+        Fraction(1, 2) + Fraction(1, 2 * len(STEPS)) if "confused" in who.statuses else Fraction(1)
+    )
 
 
 def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:

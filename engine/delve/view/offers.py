@@ -28,6 +28,7 @@ from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
 from engine.delve.view.action_words import ASKED, MENU_WORDS, PLAIN, deed_label
+from engine.delve.view.chances import chances
 
 AIM_RANGE = 20  # squares
 GROUPS: dict[str, OfferGroup] = {
@@ -176,6 +177,7 @@ def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) ->
         irreversible=whole and (verb in _IRREVERSIBLE or _leaves(world, hero, verb)),
         free=free,
         page={"cast": "Spells"}.get(verb, "Pack" if verb in _ITEM_VERBS else ""),
+        chances=chances(world, hero, action) if whole else (),
         intent=_intent(world, hero, verb, args, whole),
         target=_target(world, hero, verb, args, whole),
     )
