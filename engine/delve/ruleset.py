@@ -25,7 +25,7 @@ from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.delve import manual
 from engine.delve.actions import execution, new_game, parsing, turn_order
-from engine.delve.autoplay import policy
+from engine.delve.autoplay import attempts, expert
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
 from engine.delve.event_kinds import RULE_PAGES
@@ -242,8 +242,10 @@ class Delve(Ruleset[DelveGame]):
             self._choose_class(world, hero, action)
         else:
             before = state.round, hero.acts_left
+            tried, standing = attempts.key(hero, action), attempts.standing(world, hero)
             execution.apply(world, hero, action)
             turn_order.advance(world)
+            attempts.count(world, hero, action, tried, standing)
             if state.ended or (state.round, hero.acts_left) != before:
                 state.decision += 1
         events = tuple(state.events)
@@ -297,11 +299,7 @@ class Delve(Ruleset[DelveGame]):
         """Return what a sensible hero would do."""
         if seat not in self.turn(state).waiting:
             return None
-        hero = state.heroes[seat]
-        if not hero.class_name:
-            classes = new_game.open_classes(self.content)
-            return Advice(Action("class", (classes[seat % len(classes)],)))
-        return Advice(policy.choose(DelveWorld(state, self.content), hero))
+        return expert.advise(DelveWorld(state, self.content), state.heroes[seat])
 
     def action_text(self, line: str) -> Words:
         """Return an action line in words."""

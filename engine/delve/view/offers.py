@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import structs
+
 from engine.common import compass
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
@@ -18,7 +20,7 @@ from engine.delve.actions.legal_actions import (
     pack_tokens,
 )
 from engine.delve.actions.turn_order import wants_answer
-from engine.delve.autoplay import policy
+from engine.delve.autoplay import expert
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
@@ -69,22 +71,34 @@ def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
 
 def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
     """Return the offers of a hero who is to act."""
-    if not hero.class_name:
-        return [
-            offer(world, hero, Action("class", (name,)), whole=True)
-            for name in new_game.open_classes(world.content)
-        ]
-    actions = dict.fromkeys(_in_order(world, hero))
-    shapes = {verb: frozenset(CHOICES[verb](world, hero)) for verb in {a.verb for a in actions}}
-    return [
+    ranked = {each.action: each.why for each in expert.ranked(world, hero)}
+    first = [action for action in ranked if action.verb != "cancel"]
+    actions = dict.fromkeys((*first, *_in_order(world, hero)))
+    shapes = {verb: frozenset(_whole(world, hero, verb)) for verb in {a.verb for a in actions}}
+    offered = [
         offer(world, hero, action, whole=action.args in shapes[action.verb]) for action in actions
+    ]
+    return [
+        structs.replace(each, advised=True, why=ranked[each.action])
+        if each.action in ranked
+        else each
+        for each in offered
     ]
 
 
+def _whole(world: DelveWorld, hero: DelveHero, verb: str) -> list[Args]:
+    """Return the complete arguments of a verb."""
+    if verb == "class":
+        return [(name,) for name in new_game.open_classes(world.content)]
+    return CHOICES[verb](world, hero)
+
+
 def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+    """Yield what may be done, what fits the moment first."""
+    if not hero.class_name:
+        yield from (Action("class", args) for args in _whole(world, hero, "class"))
+        return
     if hero.choices or wants_answer(world, hero):
-        chosen = policy.choose(world, hero)
-        yield chosen
         for verb in WHILE_ASKED:
             if verb in CHOICES:
                 yield from _whole_or_menu(world, hero, verb)
@@ -92,7 +106,6 @@ def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
     if hero.menu:
         yield from _menu(world, hero)
         return
-    yield policy.choose(world, hero)
     yield from _fitting(world, hero)
     for verb in _REST:
         yield from _whole_or_menu(world, hero, verb)
