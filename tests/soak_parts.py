@@ -15,6 +15,7 @@ PARTS = {
     "kills": "the bot killed at every moment",
     "laws": "the contract's laws over longer games and more examples",
     "levels": "levels by the hundred",
+    "pace": "games by their cards, and odds against the rolls they are of",
     "random": "random play of every ruleset",
     "votes": "votes by the ten thousand",
 }

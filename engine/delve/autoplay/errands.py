@@ -62,7 +62,7 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
     if carries_heart(world, hero):
         out = text("the Heart has to go up")
         yield from _travel(world, hero, ("shaft", "stairs-up"), out)
-        yield from _explore(world, hero, text("the way up is not known yet"))
+        yield from _explore(world, hero)
         return
     if hero.depth == DEEPEST:
         yield from _heart(world, hero)
@@ -75,9 +75,10 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
         yield from _travel(world, hero, ("altar",), text("it makes a spell twice as strong"))
     if enough:
         yield from _travel(world, hero, ("stairs-down",), _why_down(hero))
-    yield from _explore(world, hero, text("there is more of this level to see"))
-    yield from _unlock(world, hero)
-    yield from _travel(world, hero, ("stairs-down",), text("this level has been seen"))
+    ways_on = [*_explore(world, hero), *_unlock(world, hero)]
+    yield from ways_on
+    seen = text("the way down is known already") if ways_on else text("this level has been seen")
+    yield from _travel(world, hero, ("stairs-down",), seen)
 
 
 def _why_down(hero: DelveHero) -> Text:
@@ -111,7 +112,7 @@ def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errands:
         verb = "ascend" if here in (terrain.SHAFT, terrain.STAIRS_UP) else ""
         why = text("the Heart has to go up")
     elif here == terrain.STAIRS_DOWN:
-        left = [*_explore(world, hero, text("")), *_unlock(world, hero)]
+        left = [*_explore(world, hero), *_unlock(world, hero)]
         verb = "descend" if not left or has_seen_enough(world, hero) else ""
         why = text("this level has been seen") if not left else _why_down(hero)
     else:
@@ -142,9 +143,10 @@ def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text
             yield Errand(Action("travel", (name,)), step(world, hero, way), why)
 
 
-def _explore(world: DelveWorld, hero: DelveHero, why: Text) -> Errands:
+def _explore(world: DelveWorld, hero: DelveHero) -> Errands:
     way = paths.way_to_explore(world, hero)
     if way:
+        why = text("there is more of this level to see")
         yield Errand(Action("explore"), step(world, hero, way), why)
 
 

@@ -130,9 +130,10 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Found:
     if course is not None and 2 * hero.health < hero.full_health:
         yield Advice(Action("pause"), text("let it run out before going on"))
     yield from fighting.throw_at_sleeper(world, hero)
-    for errand in errands.recommend(world, hero):
-        yield Advice(errand.action, errand.why)
-    yield from _when_lost(world, hero)
+    ways_on = [Advice(each.action, each.why) for each in errands.recommend(world, hero)]
+    yield from ways_on
+    if all(attempts.is_stale(hero, each.action) for each in ways_on):
+        yield from _when_lost(world, hero)
 
 
 def _why_rest(hero: DelveHero) -> Text:

@@ -28,7 +28,7 @@ SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
 Found = Iterator[Advice]
 
 
-class Scene(NamedTuple):
+class FightScene(NamedTuple):
     """A fight as a hero sees it: the enemies awake in sight, the nearest first."""
 
     world: DelveWorld
@@ -43,10 +43,10 @@ class Scene(NamedTuple):
         return estimates.can_win(self.world, self.hero, self.enemies)
 
 
-def scene_of(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Scene:
+def scene_of(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
     """Return a fight as a hero sees it."""
     beside = [each for each in enemies if gap(each.at, hero.at) == 1]
-    return Scene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))
+    return FightScene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))
 
 
 def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
@@ -73,7 +73,7 @@ def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -
 # ------------------------------------------------------------------ saving oneself
 
 
-def _save(scene: Scene) -> Found:
+def _save(scene: FightScene) -> Found:
     world, hero, danger = scene.world, scene.hero, scene.danger
     if scene.can_win and hero.health > danger * 2:
         return
@@ -85,7 +85,7 @@ def _save(scene: Scene) -> Found:
             yield Advice(Action("use", args), text("it stops the bleeding"))
 
 
-def _heal(scene: Scene) -> Found:
+def _heal(scene: FightScene) -> Found:
     world, hero, danger = scene.world, scene.hero, scene.danger
     missing = hero.full_health - hero.health
     why = text("{health} health left, and {danger} a round", health=hero.health, danger=_up(danger))
@@ -110,7 +110,7 @@ def _up(damage: float) -> int:
     return int(-(-damage // 1))
 
 
-def _escape(scene: Scene) -> Found:
+def _escape(scene: FightScene) -> Found:
     """Yield ways out of a fight that is lost."""
     world, hero = scene.world, scene.hero
     why = text("this fight is lost")
@@ -152,7 +152,7 @@ def _given_status(world: DelveWorld, kind: ItemKind) -> str:
     return next(effect.args[0] for effect in kind.effects if effect.name == "status")
 
 
-def _step_away(scene: Scene, why: Text) -> Found:
+def _step_away(scene: FightScene, why: Text) -> Found:
     """Yield a step that leaves all enemies behind, when none of them is fast."""
     world, hero = scene.world, scene.hero
     if any(
@@ -204,7 +204,7 @@ def _is_shielded(hero: DelveHero, status: str) -> bool:
     return status in SHIELDS and any(each in hero.statuses for each in SHIELDS)
 
 
-def _prepare(scene: Scene) -> Found:
+def _prepare(scene: FightScene) -> Found:
     """Yield what helps before a hard fight: potions, spells, what weakens the enemy."""
     world, hero, enemies = scene.world, scene.hero, scene.enemies
     hard = max(each.level for each in enemies) >= hero.level + 1 or scene.danger * 5 > hero.health
@@ -229,7 +229,7 @@ def _prepare(scene: Scene) -> Found:
     yield from _sharpen(scene, casts)
 
 
-def _sharpen(scene: Scene, casts: list[Args]) -> Found:
+def _sharpen(scene: FightScene, casts: list[Args]) -> Found:
     """Yield what makes the next blows better."""
     world, hero = scene.world, scene.hero
     undead = any(sheet_values.is_undead(world, each) for each in scene.enemies)
@@ -242,7 +242,7 @@ def _sharpen(scene: Scene, casts: list[Args]) -> Found:
         yield Advice(Action("use", ("feint",)), text("the next blow cannot miss then"))
 
 
-def _weaken(scene: Scene) -> Found:
+def _weaken(scene: FightScene) -> Found:
     """Yield what weakens the nearest enemy in line, when it can bear more than a blow."""
     world, hero, enemy = scene.world, scene.hero, scene.enemies[0]
     direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
@@ -280,7 +280,7 @@ def _can_spare(world: DelveWorld, hero: DelveHero, price: int) -> bool:
     return kind.energy > kind.health or 2 * (hero.energy - price) >= hero.full_energy
 
 
-def _attack_spells(scene: Scene) -> Found:
+def _attack_spells(scene: FightScene) -> Found:
     """Yield the attack spells that beat a blow, from the book or from scrolls, the best first."""
     world, hero = scene.world, scene.hero
     if estimates.is_nullified(world, hero, scene.enemies):
@@ -295,7 +295,7 @@ def _attack_spells(scene: Scene) -> Found:
         yield Advice(option.action, why)
 
 
-def _aimed_spells(scene: Scene) -> Iterator[tuple[str, str, Args]]:
+def _aimed_spells(scene: FightScene) -> Iterator[tuple[str, str, Args]]:
     """Yield verb, spell and arguments of what can be cast or read in a direction."""
     world, hero = scene.world, scene.hero
     known = {token_of(name): name for name in hero.spells}
@@ -309,7 +309,7 @@ def _aimed_spells(scene: Scene) -> Iterator[tuple[str, str, Args]]:
                 yield "read", world.item_kind(named[args[0]]).holds, args
 
 
-def _rate_spell(scene: Scene, verb: str, name: str, args: Args) -> _Option | None:
+def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option | None:
     world, hero = scene.world, scene.hero
     target = next(
         (
@@ -332,7 +332,7 @@ def _rate_spell(scene: Scene, verb: str, name: str, args: Args) -> _Option | Non
     return _Option(gain, Action(verb, args), damage)
 
 
-def _melee(scene: Scene) -> Found:
+def _melee(scene: FightScene) -> Found:
     world, hero = scene.world, scene.hero
     if len(scene.beside) >= 2 and ("whirl",) in legal_actions.uses(world, hero):
         yield Advice(Action("use", ("whirl",)), text("it strikes all who are beside you"))
@@ -342,7 +342,7 @@ def _melee(scene: Scene) -> Found:
         )
 
 
-def _why_strike(scene: Scene, target: DelveMonster) -> Text:
+def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
     """Return why to strike an enemy."""
     if target.fled:
         return text("it is about to run")
@@ -356,7 +356,7 @@ def _why_strike(scene: Scene, target: DelveMonster) -> Text:
     return text("it falls in about {blows} blows", blows=needed)
 
 
-def _at_range(scene: Scene) -> Found:
+def _at_range(scene: FightScene) -> Found:
     world, hero, nearest = scene.world, scene.hero, scene.enemies[0]
     yield from _throws(world, hero, scene.enemies)
     for args in legal_actions.uses(world, hero):
@@ -423,7 +423,7 @@ def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
     return comes and not estimates.shot(world, enemy, hero) and gap(enemy.at, hero.at) == 2
 
 
-def _approach(scene: Scene, enemy: DelveMonster) -> Found:
+def _approach(scene: FightScene, enemy: DelveMonster) -> Found:
     world, hero = scene.world, scene.hero
     if _is_left_alone(scene, enemy):
         yield from errands.next_step(world, hero)
@@ -437,7 +437,7 @@ def _approach(scene: Scene, enemy: DelveMonster) -> Found:
     yield from errands.next_step(world, hero)
 
 
-def _is_left_alone(scene: Scene, enemy: DelveMonster) -> bool:
+def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
     """Return whether an enemy at a distance is not worth going to."""
     world, hero, kind = scene.world, scene.hero, scene.world.kind(enemy)
     patient = hero.turns - hero.arrived_at <= errands.PATIENCE  # else the enemy bars the way
@@ -456,7 +456,7 @@ def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
     )
 
 
-def _otherwise(scene: Scene) -> Found:
+def _otherwise(scene: FightScene) -> Found:
     """Yield what else is sensible, though not the best: other ways than the first."""
     yield from _throws(scene.world, scene.hero, scene.enemies)
     if 2 * scene.hero.health < scene.hero.full_health:

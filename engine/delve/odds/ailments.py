@@ -1,4 +1,4 @@
-"""How the statuses that hurt a hero go on if nothing is done about them."""
+"""The course of the statuses that hurt a hero, if nothing is done about them."""
 
 from __future__ import annotations
 

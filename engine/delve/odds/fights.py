@@ -16,7 +16,7 @@ from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.monsters.monster_turn import waking_chance
 from engine.delve.movement.movement import aim_share
 from engine.delve.rules import rolls
-from engine.delve.rules.rolls import Blow, Distribution
+from engine.delve.rules.rolls import BlowRoll, Distribution
 from engine.delve.rules.sheet_values import blow_at, throw_at
 from engine.delve.rules.vision import visible
 from engine.delve.rules.world import DelveWorld, gap
@@ -49,7 +49,7 @@ def known_health(monster: DelveMonster) -> int:
 # ------------------------------------------------------------------ the hero's attacks
 
 
-class Attack(NamedTuple):
+class AttackOdds(NamedTuple):
     """An attack of a hero at an opponent: the probability that it hits, the mean damage of a hit,
     and the mean over all attempts, in points of health."""
 
@@ -58,28 +58,28 @@ class Attack(NamedTuple):
     mean: float
 
 
-def blow(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Attack:
+def blow(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of a hero's blow at a monster beside him."""
     own = blow_at(world, hero, monster)
     aimed = float(aim_share(hero))
-    return Attack(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
 
 
-def charge(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Attack:
+def charge(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of the blow that ends a charge."""
     own = blow_at(world, hero, monster, extra_dice=1)
     aimed = float(aim_share(hero))
-    return Attack(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
 
 
-def throw(world: DelveWorld, hero: DelveHero, item: DelveItem, monster: DelveMonster) -> Attack:
+def throw(world: DelveWorld, hero: DelveHero, item: DelveItem, monster: DelveMonster) -> AttackOdds:
     """Return the odds of a throw at a monster in line; it does nothing beyond its range."""
     known = known_thing(world, item)
     if known.range < gap(hero.at, monster.at):
-        return Attack(0.0, 0.0, 0.0)
+        return AttackOdds(0.0, 0.0, 0.0)
     own = throw_at(world, hero, monster, known)
     aimed = float(aim_share(hero))
-    return Attack(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
 
 
 def known_thing(world: DelveWorld, item: DelveItem) -> DelveItem:
@@ -172,7 +172,7 @@ def blow_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
     kind = world.kind(monster)
     if kind.has("saps"):
         return Menace("blow", blow_at(world, monster, hero).hits, 0.0, 0.0)
-    own: Blow = blow_at(world, monster, hero)
+    own: BlowRoll = blow_at(world, monster, hero)
     number = kind.traits["blows"].number() if kind.has("blows") else 1
     total = rolls.mean(own.distribution()) * number * actions_a_round(kind, monster)
     return Menace("blow", own.hits, own.mean_hit(), total)

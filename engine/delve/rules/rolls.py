@@ -110,7 +110,7 @@ class BlowResult(NamedTuple):
     lucky: bool = False
 
 
-class Blow(NamedTuple):
+class BlowRoll(NamedTuple):
     """A blow of one creature at another, before it is rolled."""
 
     miss: int  # thousandths
@@ -145,7 +145,7 @@ class Blow(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _blow(blow: Blow) -> Distribution:
+def _blow(blow: BlowRoll) -> Distribution:
     left = map_values(
         blow.force.distribution(), lambda rolled: formulas.reduce(rolled, blow.defence)
     )
@@ -168,7 +168,7 @@ class ThrowResult(NamedTuple):
     damage: int
 
 
-class Throw(NamedTuple):
+class ThrowRoll(NamedTuple):
     """A throw at one creature, before it is rolled."""
 
     miss: Fraction
@@ -208,7 +208,7 @@ class Throw(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def _throw(throw: Throw) -> Distribution:
+def _throw(throw: ThrowRoll) -> Distribution:
     rolled = sums(throw.dice, throw.sides)
     hit = map_values(rolled, lambda value: throw.damage(value, critical=False))
     critical = map_values(rolled, lambda value: throw.damage(value, critical=True))

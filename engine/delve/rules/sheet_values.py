@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.delve.rules import formulas, inventory
-from engine.delve.rules.rolls import Blow, EnergyDice, Throw
+from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -143,11 +143,11 @@ def force_of_blow(world: DelveWorld, attacker: DelveCreature, extra_dice: int = 
 
 def blow_at(
     world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
-) -> Blow:
+) -> BlowRoll:
     """Return a creature's blow at another."""
     fleeing = isinstance(victim, DelveMonster) and victim.fled
     extra_dice += fleeing and has_ability(world, attacker, "opportunist")
-    return Blow(
+    return BlowRoll(
         miss_chance(world, attacker, victim),
         critical_chance(world, attacker),
         force_of_blow(world, attacker, extra_dice),
@@ -157,10 +157,10 @@ def blow_at(
 
 def throw_at(
     world: DelveWorld, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
-) -> Throw:
+) -> ThrowRoll:
     """Return a creature's throw of a thing at another."""
     dice, sides, sign = formulas.throw_dice(one.power, thrower.level, cursed=one.cursed)
-    return Throw(
+    return ThrowRoll(
         throw_miss(world, thrower, victim),
         critical_chance(world, thrower),
         dice,

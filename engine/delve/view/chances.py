@@ -89,7 +89,7 @@ def _blows(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Found:
     yield from _struck(world, hero, monster)
 
 
-def _hit(attack: fights.Attack, monster: DelveMonster) -> Chance:
+def _hit(attack: fights.AttackOdds, monster: DelveMonster) -> Chance:
     told = text(
         "Hit {percent} %, about {damage} of its {health}",
         percent=percent(attack.hits),

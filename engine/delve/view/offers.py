@@ -222,6 +222,13 @@ def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int
     return tuple(divmod(at, WIDTH) for at in way)
 
 
+def label(world: DelveWorld, hero: DelveHero, action: Action) -> Words:
+    """Return what the button of an action is called."""
+    return _label(
+        world, hero, action.verb, action.args, action.args in _whole(world, hero, action.verb)
+    )
+
+
 def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
     if not args:
         return text(PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])

@@ -33,7 +33,7 @@ from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster, Line, words_of
-from engine.delve.view import chances, offers, pages
+from engine.delve.view import chances, coach, offers, pages
 
 ALT_LINES, ALT_ENEMIES = 5, 8
 TORCH = 4
@@ -54,6 +54,7 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         lines=tuple(words_of(line) for line in hero.lines),
         headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
+        coach=coach.coach(world, hero) if asks and phase != "over" else "",
         odds=chances.opponents(world, hero) if phase == "play" else (),
         map=board,
         sheet=_classes(world) if phase == "setup" else None,
