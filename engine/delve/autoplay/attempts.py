@@ -1,4 +1,4 @@
-"""What a hero has tried without gain, so that the expert does not try it for ever."""
+"""Tries of actions that brought a hero nothing, so that the expert does not go on for ever."""
 
 from __future__ import annotations
 
