@@ -50,7 +50,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
 from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
-from settings import Secret, Settings, SettingsError, load
+from settings import SECRETS, Secret, Settings, SettingsError, load
 from table.errors import Refusal
 from table.history.verification import verify
 from table.store.faults import StoreError
@@ -77,6 +77,8 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
     """Run the command line; return the exit status. `more`: rulesets beside the known ones."""
     try:
         settings = load()
+        for secret in SECRETS:  # not for the processes that we start
+            os.environ.pop(secret, None)
         _set_up_logging(settings)
         others = {ruleset.name: ruleset for ruleset in more}
         given = _parser([*known_rulesets.KINDS, *others]).parse_args(arguments)
@@ -217,7 +219,7 @@ def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int
     """Put a backup in the place of the database, unless a bot uses it."""
     try:
         with lock_database(settings.database):
-            kept = restore(given.file, settings.database)
+            kept = restore(given.file, settings.database, time.time())
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1

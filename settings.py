@@ -162,6 +162,9 @@ def read_env_file(path: Path) -> dict[str, str]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+SECRETS = ("DISCORD_TOKEN", "LEITHIAN_SECRET", "LEITHIAN_OLD_SECRETS")
+
+
 def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env")) -> Settings:
     """Read and check all settings. Raises SettingsError with the first fault."""
     values = {**read_env_file(env_file), **environ}

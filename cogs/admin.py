@@ -21,6 +21,7 @@ from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.languages import LANGUAGES, translate
 from cogs.ui.replies import Answer
 from table.errors import NoGame, Refusal
+from table.rights import check_right
 
 EFFECTS = {  # of a missing permission
     "view_channel": "I cannot see the channel",
@@ -38,7 +39,11 @@ OPTIONAL_PERMISSIONS = {
 
 
 class AdminCog(LeithianCog):
-    """Diagnosis, health and backup."""
+    """Diagnosis, health and backup.
+
+    Discord hides the group from others, but a server may show it to anybody: each command checks
+    the right itself.
+    """
 
     admin = app_commands.Group(
         name="admin",
@@ -54,6 +59,7 @@ class AdminCog(LeithianCog):
     @admin.command(name="diagnose", description="What is wrong in this channel, and what helps")
     @slash_callback
     async def diagnose(self, interaction: discord.Interaction) -> Answer:
+        check_right("look after", person_of(interaction))
         lines = permission_problems(interaction)
         try:
             actor = await self.actor(interaction)
@@ -75,6 +81,7 @@ class AdminCog(LeithianCog):
     @admin.command(name="health", description="Check that the bot is well")
     @slash_callback
     async def health(self, interaction: discord.Interaction) -> Answer:
+        check_right("look after", person_of(interaction))
         tables = self.services.tables
         games = await tables.games(guild=interaction.guild_id)
         beat = await tables.store.last_beat()
@@ -124,6 +131,7 @@ class AdminCog(LeithianCog):
     async def language(
         self, interaction: discord.Interaction, language: str | None = None
     ) -> Answer:
+        check_right("look after", person_of(interaction))
         _, server = server_channel(interaction)
         builder = self.services.card_builder
         await builder.set_server_language(server, language)

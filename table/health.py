@@ -36,6 +36,11 @@ class HealthMonitor:
         self._now = now
         self._broken = broken
         self._due_since: dict[tuple[str, object], float] = {}
+        self._watched: list[Callable[[], str]] = []
+
+    def watch(self, problem: Callable[[], str]) -> None:
+        """Ask this at each check, too: a sentence, or "" while all is well."""
+        self._watched.append(problem)
 
     async def check(self) -> Health:
         """Look at what is due now. To be called every few seconds."""
@@ -51,6 +56,7 @@ class HealthMonitor:
         ]
         if self._store.database.fault:
             problems.append(f"Changes cannot be saved: {self._store.database.fault}")
+        problems += filter(None, (problem() for problem in self._watched))
         due = [("deadline", each) for each in deadlines] + [("message", each) for each in messages]
         problems += self._late(due, now)
         return Health(tuple(problems), len(deadlines), len(messages), games)

@@ -52,6 +52,7 @@ RIGHTS: dict[str, Right] = {
     "invite people to": Right("invite people to it, and close it to others", _IN_CHARGE),
     "export": Right("export it", ("member", "manager")),
     "end a contest": Right("end a contest", _IN_CHARGE),
+    "look after": Right("look after the bot here", ("manager",)),
     "choose who opens games": Right("choose which role may open games", ("manager",)),
 }
 

@@ -114,7 +114,9 @@ class Tables:
 
     def keep_backups(self, folder: Path, days: float) -> None:
         """Make a backup a day while running, kept for so many days (0: make none)."""
-        self.backups = Backups(self.store, folder, days, self.services.now)
+        backups = Backups(self.store, folder, days, self.services.now)
+        self.backups = backups
+        self.health.watch(lambda: backups.problem)
 
     async def catch_up(self) -> None:
         """If the bot was away for longer than a moment, move all deadlines that fell or fall due

@@ -21,6 +21,7 @@ import pytest
 
 import bot
 from monitoring import JsonFormatter, serve_monitoring
+from settings import SECRETS
 from table.store.faults import StoreError
 from table.store.lock import IN_USE, NO_LOCKS, lock_database
 from tests.table.make_fixture import FIXTURE
@@ -88,6 +89,14 @@ def test_a_database_that_cannot_be_used_ends_the_start_with_a_sentence(
     (line,) = [each for each in ended.stderr.splitlines() if "discord" not in each]
     assert line.startswith(f"{path}: The database ")
     assert "Traceback" not in ended.stderr
+
+
+def test_processes_that_the_bot_starts_are_told_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in SECRETS:
+        monkeypatch.setenv(name, "2027-01-31:very.secret")
+    with pytest.raises(SystemExit):
+        bot.main(["--help"])
+    assert not [name for name, value in os.environ.items() if "very.secret" in value]
 
 
 def test_restore_is_a_command_that_checks_and_waits_for_the_bot_to_stop(

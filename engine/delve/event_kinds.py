@@ -19,6 +19,7 @@ URGENCY: Mapping[EventKind, int] = {
     "warden": 7,
     "heart": 6,
     "hunger": 5,
+    "plan": 4,
     "seen": 3,
     "hit": 2,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from engine.common.plans import CAUTIONS
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
@@ -24,7 +25,7 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.delve import manual
-from engine.delve.actions import execution, new_game, parsing, turn_order
+from engine.delve.actions import execution, new_game, parsing, plan_runner, turn_order
 from engine.delve.autoplay import attempts, expert
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
@@ -78,6 +79,7 @@ VERBS = (
     _verb("travel", "Walk to a place you know", _option("place", "Where to")),
     _verb("rest", "Sleep until you are rested or woken"),
     _verb("search", "Look for hidden things for five turns"),
+    _verb("wait", "Wait until something changes"),
     _verb("descend", "Take the stairs down"),
     _verb("ascend", "Take the stairs or the shaft up"),
     _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
@@ -111,6 +113,12 @@ VERBS = (
         _option("value", "Its value"),
         group="settings",
     ),
+    _verb(
+        "caution",
+        "Choose how much your plans bear before they stop",
+        _option("caution", "How much", CAUTIONS),
+        group="settings",
+    ),
     Verb(
         "choose",
         "Choose what a fifth level brings",
@@ -138,7 +146,8 @@ class Delve(Ruleset[DelveGame]):
     # 2: a first altar on level 1; other figures of monsters and books
     # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
     # 4: dice by action
-    version = 4
+    # 5: plans have terms, and go on while nothing changes that matters
+    version = 5
     verbs = VERBS
     rule_pages = RULE_PAGES
 
@@ -300,6 +309,10 @@ class Delve(Ruleset[DelveGame]):
         if seat not in self.turn(state).waiting:
             return None
         return expert.advise(DelveWorld(state, self.content), state.heroes[seat])
+
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        """Return the same plan for at most so many turns; None for what is no plan."""
+        return plan_runner.shorten(action, turns)
 
     def action_text(self, line: str) -> Words:
         """Return an action line in words."""

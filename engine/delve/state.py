@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.common.plans import MOST_TURNS, USUAL, Stop
 from engine.contract.action import Event
 from engine.contract.texts import Words
+from engine.contract.view import Caution
 from engine.delve.event_kinds import EventKind
 
 WIDTH, HEIGHT = 60, 30
@@ -68,15 +70,26 @@ class Memory(msgspec.Struct):
     items: dict[int, tuple[Words, str]] = {}  # square: title, kind of the topmost thing seen there
     visited: list[int] = []  # squares with things that the hero has stood on
     rooted: dict[int, tuple[str, int]] = {}  # square: kind and number of what cannot move
+    sleepers: list[int] = []  # squares where somebody was seen asleep last
 
 
 class Plan(msgspec.Struct):
-    """An action of many turns that goes on by itself."""
+    """An action of many turns that goes on by itself, and what it has seen and weighed so far."""
 
     verb: str
     goal: int = -1  # the square to reach
-    turns: int = 0
-    goal_name: str = ""
+    turns: int = 0  # done so far
+    args: tuple[str, ...] = ()  # without the terms
+    caution: Caution = USUAL
+    most_turns: int = MOST_TURNS
+    stops: list[Stop] = []  # what the rules have reported since the last turn
+    alert: dict[int, bool] = {}  # uids of the enemies seen: whether they were alert
+    near: list[int] = []  # uids of the alert enemies that have been near
+    noticed: int = 0  # how many of `DelveHero.noticed` there were at the beginning
+    health: int = 0  # at the last look
+    places: list[int] = []  # terrain codes of the places known at the last look
+    gained: dict[str, int] = {}  # what it has brought: "things", "took", terrain by name
+    begun_with: dict[str, int] = {}  # figures at the beginning: "health", "energy", "experience"
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -123,6 +136,8 @@ class DelveHero(DelveCreature):
     killer: Words = ""
     killer_kind: str = ""  # the kind of the monster that killed the hero
     options: dict[str, str] = {}
+    caution: Caution = USUAL  # the terms of plans that are offered
+    broken_at: int = -1  # the square of what ended the last plan
     order: list[int] = []  # uids of the pack as sorted by hand
     lines: list[Line | str] = []  # since the hero's last action (words alone: of an older save)
     transcript: list[Line | str] = []  # older lines
@@ -130,8 +145,7 @@ class DelveHero(DelveCreature):
     hurt: int = 0  # damage taken since the last action
     graves_laid: list[str] = []
     escaped: bool = False
-    asleep: bool = False  # resting
-    warned: list[str] = []  # thresholds passed: "health", "energy", "hungry", "starving"
+    warned: list[str] = []  # thresholds passed: "hungry", "starving"
     used: dict[str, int] = {}  # how often spells, items and abilities were used: balance report
     target: int = -1  # uid of the monster last attacked
     attempts: dict[str, int] = {}  # how often each action was done since something was gained

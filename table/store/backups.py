@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import calendar
+import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from table.store.faults import describe_fault
 from table.store.store import Store
 
 EVERY = 86400.0  # seconds between two scheduled backups
 NAME = "games-%Y%m%d-%H%M%S.sqlite"
 DAY = 86400.0  # seconds
+FIRST_PAUSE, LONGEST_PAUSE = 600.0, DAY / 4  # seconds until a backup that failed is tried again
+
+_log = logging.getLogger(__name__)
 
 
 class Backups:
-    """Backups in a folder. `keep_days`: 0 makes none by itself, and deletes none."""
+    """Backups in a folder. `keep_days`: 0 makes none by itself, and deletes none.
+
+    `problem`: a sentence while the scheduled ones fail.
+    """
 
     def __init__(
         self, store: Store, folder: Path, keep_days: float, now: Callable[[], float]
@@ -25,6 +33,9 @@ class Backups:
         self._store = store
         self._keep = keep_days * DAY
         self._now = now
+        self.problem = ""
+        self._not_before = 0.0
+        self._pause = FIRST_PAUSE
 
     async def make(self) -> Path:
         """Copy the database into a new file; return its path."""
@@ -40,9 +51,25 @@ class Backups:
         return path
 
     async def make_due(self) -> Path | None:
-        """Make a backup if the last one is a day old, and delete those that are too old."""
-        if not self._keep:
+        """Make a backup if the last one is a day old, and delete those that are too old.
+
+        One that fails is told once, and tried again after growing pauses.
+        """
+        if not self._keep or self._now() < self._not_before:
             return None
+        try:
+            made = await self._make_due()
+        except Exception as error:
+            if not self.problem:
+                _log.exception("no backup could be made")
+            self.problem = f"No backup can be made: {describe_fault(error) or error}"
+            self._not_before = self._now() + self._pause
+            self._pause = min(2 * self._pause, LONGEST_PAUSE)
+            return None
+        self.problem, self._pause = "", FIRST_PAUSE
+        return made
+
+    async def _make_due(self) -> Path | None:
         found = await asyncio.to_thread(self._found)
         now = self._now()
         made = None

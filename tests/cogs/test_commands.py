@@ -11,6 +11,7 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.admin import AdminCog
 from cogs.client import Leithian
 from cogs.seat import SeatCog
 from cogs.ui.command_mapper import CommandLimitError
@@ -111,6 +112,16 @@ async def world(tmp_path: Path) -> AsyncIterator[TableWorld]:
     world = await TableWorld(tmp_path / "world.sqlite").open()
     yield world
     await world.close()
+
+
+async def test_admin_commands_check_the_right_themselves(world: TableWorld):
+    services = SimpleNamespace(tables=world.tables)
+    admin: Any = AdminCog(SimpleNamespace(), services)  # type: ignore[arg-type]
+    commands = {each.name: each for each in admin.admin.commands}
+    assert commands.keys() == {"diagnose", "health", "openers", "language", "backup"}
+    for name in ("diagnose", "health", "openers", "language"):
+        with pytest.raises(Refusal, match="Only a manager of the server"):
+            await commands[name].callback.__wrapped__(admin, asked(ANN))
 
 
 def seat_cog(world: TableWorld) -> SeatCog:

@@ -3,6 +3,7 @@ that cannot be used is told in a sentence."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 import stat
@@ -14,10 +15,10 @@ from table.errors import StaleCard
 from table.outbox.delivery import Press
 from table.store.backups import EVERY, Backups
 from table.store.faults import StoreError
-from table.store.restore import restore
+from table.store.restore import BEGINNING, restore
 from table.store.store import Store
 from tests.table.make_fixture import FIXTURE
-from tests.table.world import ANN, BOB, TableWorld, rows
+from tests.table.world import ANN, BOB, EVE, TableWorld, rows
 
 DAY = 86400.0
 
@@ -36,7 +37,7 @@ async def test_a_restored_game_goes_on_and_shows_every_move(
     lost_card = table.game.card
     office, shown = world.office, len(world.office.shown("card"))
     await world.close()
-    kept = restore(saved, world.path)
+    kept = restore(saved, world.path, BEGINNING + DAY)
     assert kept
     assert kept.exists()
     await world.open()
@@ -59,6 +60,26 @@ async def test_a_restored_game_goes_on_and_shows_every_move(
     assert live == [(table.game.card,)]
 
 
+async def test_no_number_of_a_lost_time_is_ever_given_again(
+    world: TableWorld, tmp_path: Path
+) -> None:
+    await world.begun()
+    saved = await Backups(world.tables.store, tmp_path / "backups", 7, world.time).make()
+    printed: set[int] = set()
+    cards: set[tuple[int, int]] = set()
+    for channel in range(10, 13):  # the same backup is restored again and again
+        lost = await world.found(channel, EVE)
+        assert lost.game.id not in printed, "a press of a lost game would move this one"
+        printed.add(lost.game.id)
+        first = await world.table()
+        await first.act(ANN, "step s")
+        assert (first.game.id, first.game.card) not in cards
+        cards.add((first.game.id, first.game.card))
+        await world.close()
+        restore(saved, world.path, BEGINNING + 60 * channel)
+        await world.open()
+
+
 async def test_a_backup_is_made_each_day_and_kept_for_some(
     world: TableWorld, tmp_path: Path
 ) -> None:
@@ -74,6 +95,32 @@ async def test_a_backup_is_made_each_day_and_kept_for_some(
     assert left == made[-4:]
     assert stat.S_IMODE(left[0].stat().st_mode) == 0o600
     assert await Backups(world.tables.store, folder, 0, world.time).make_due() is None
+
+
+async def test_a_failing_backup_is_told_once_and_tried_again_after_growing_pauses(
+    world: TableWorld, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    barred = tmp_path / "backups"
+    barred.write_text("no folder")
+    world.tables.keep_backups(barred, 7)
+    backups = world.tables.backups
+    assert backups
+    tries = []
+    for minute in range(24 * 60):
+        before = backups.problem, backups._not_before
+        assert await backups.make_due() is None
+        if (backups.problem, backups._not_before) != before:
+            tries.append(minute)
+        world.time.pass_(60)
+    pauses = [late - early for early, late in itertools.pairwise(tries)]
+    assert pauses == [10, 20, 40, 80, 160, 320, 360, 360]
+    assert caplog.text.count("no backup could be made") == 1
+    (told,) = (await world.tables.health.check()).problems
+    assert told.startswith("No backup can be made: ")
+    barred.unlink()
+    world.time.pass_(DAY)
+    assert await backups.make_due()
+    assert (await world.tables.health.check()).ok
 
 
 async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_path: Path) -> None:
@@ -94,7 +141,7 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
         (tmp_path / name).write_bytes(content)
     for name in ("text", "cut", "bad", "foreign", "newer", "missing"):
         with pytest.raises(StoreError) as error:
-            restore(tmp_path / name, world.path)
+            restore(tmp_path / name, world.path, 0)
         assert str(error.value).endswith(".")
     assert world.path.read_bytes() == before
     await world.open()
@@ -102,7 +149,7 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
 
 async def test_a_backup_of_an_earlier_version_is_restored(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    assert restore(FIXTURE, path) is None
+    assert restore(FIXTURE, path, 0) is None
     store = await Store.open(path)
     assert await rows(store, "SELECT length(mark) FROM life") == [(8,)]
     await store.close()

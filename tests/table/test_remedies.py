@@ -135,6 +135,14 @@ def test_the_docs_show_the_table_of_rights() -> None:
     assert all(right.roles for right in RIGHTS.values())
 
 
+def test_each_test_that_the_page_on_security_names_exists() -> None:
+    named = set(re.findall(r"`(test_\w+)`", (DOCS / "security.md").read_text("utf-8")))
+    tests = DOCS.parent / "tests"
+    there = set(re.findall(r"def (test_\w+)", "".join(p.read_text() for p in tests.rglob("*.py"))))
+    assert len(named) > 30
+    assert not named - there
+
+
 def test_nobody_can_do_too_much_in_a_while() -> None:
     now = [1000.0]
     limits = PersonLimits(lambda: now[0])

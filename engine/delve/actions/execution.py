@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common.plans import CAUTIONS, split_terms
 from engine.contract.action import Action, IllegalAction, InvalidAction
-from engine.contract.facts import SeatRef, Took
 from engine.contract.texts import Name, Text, text, typed
 from engine.delve import terrain
-from engine.delve.actions import plans, turn_order
+from engine.delve.actions import plan_runner, plans, turn_order
 from engine.delve.actions.legal_actions import (
     CHOICES,
     FREE,
     HELD_OPEN,
+    PLAN_CHOICES,
     WHILE_ASKED,
     Args,
     floor_tokens,
     pack,
     pack_tokens,
 )
+from engine.delve.actions.pick_up import pick_up
 from engine.delve.combat.damage import drop
 from engine.delve.descriptions import encyclopaedia, inspection
 from engine.delve.hero import abilities, secret_class
@@ -48,6 +50,13 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
         raise InvalidAction(words.not_a_verb(verb))
     if (hero.choices or turn_order.wants_answer(world, hero)) and verb not in WHILE_ASKED:
         raise IllegalAction(text("First answer the question."))
+    if verb in PLAN_CHOICES:
+        plain, terms = split_terms(args)
+        if plain in PLAN_CHOICES[verb](world, hero, terms):
+            _begin_action(hero)
+            hero.menu = []
+            plan_runner.begin(world, hero, verb, plain, terms)
+            return
     allowed = CHOICES[verb](world, hero)
     if args in allowed:
         _begin_action(hero)
@@ -55,7 +64,7 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
         if not keep_open:
             hero.menu = []
         DEEDS[verb](world, hero, args)
-        if verb not in FREE and not _has_begun_plan(hero, verb):
+        if verb not in FREE:
             turn_order.finish_action(world, hero)
         return
     if any(each[: len(args)] == args for each in allowed):
@@ -64,16 +73,12 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
     raise IllegalAction(why_not(world, hero, verb, args))
 
 
-def _has_begun_plan(hero: DelveHero, verb: str) -> bool:
-    return verb in ("explore", "travel", "rest", "search") and hero.plan is not None
-
-
 def _begin_action(hero: DelveHero) -> None:
     """Put what was told since the last action into the transcript."""
     hero.transcript += hero.lines
     del hero.transcript[:-60]
     hero.lines = []
-    hero.last_at, hero.hurt, hero.fought = hero.at, 0, False
+    hero.last_at, hero.hurt, hero.fought, hero.broken_at = hero.at, 0, False, -1
 
 
 def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
@@ -82,8 +87,8 @@ def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
     item = named.get(args[0]) if args else None
     if verb == "rest":
         return plans.why_not_rest(world, hero) or text("You cannot rest now.")
-    if verb in ("explore", "travel", "search") and plans.awake_enemies(world, hero):
-        return text("There is an enemy in sight.")
+    if verb in PLAN_CHOICES and plans.is_threatened(world, hero, split_terms(args)[1]):
+        return text("An alert enemy is too near.")
     if verb in ("drop", "throw", "remove") and item is not None and item.cursed:
         return text("{thing:The} is cursed; you cannot take it off.", thing=Name(item.kind))
     if verb == "eat" and item is not None:
@@ -122,7 +127,7 @@ def _move(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 
 
 def _pause(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    plans.pause(hero)
+    plans.ease(hero)
 
 
 def _open(world: DelveWorld, hero: DelveHero, args: Args) -> None:
@@ -151,48 +156,12 @@ def _ascend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     stairs.ascend(world, hero)
 
 
-def _rest(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    plans.begin(hero, "rest")
-
-
-def _search(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    plans.begin(hero, "search")
-
-
-def _explore(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    plans.begin(hero, "explore")
-
-
-def _travel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    plans.begin(hero, "travel", plans.known_places(world, hero)[args[0]], args[0])
-
-
 # ------------------------------------------------------------------ things
 
 
 def _get(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    level = world.level(hero)
-    here = level.items[hero.at]
-    wanted = [floor_tokens(world, hero)[args[0]]] if args else list(here)
-    for item in wanted:
-        here.remove(item)
-        item.worn = False
-        inventory.add(hero.pack, item)
-        world.tell(
-            text(
-                "{hero:The} picks up {thing}.",
-                hero=world.the(hero),
-                thing=inventory.described(world.content, item),
-            ),
-            hero,
-            "heart" if item.kind == world.content.heart else "note",
-            Took(SeatRef(hero.seat), words.thing(item)),
-        )
-        if item.kind == world.content.heart:
-            stairs.take_heart(world, hero)
-    if not here:
-        del level.items[hero.at]
-        world.memory(hero).items.pop(hero.at, None)
+    here = world.level(hero).items[hero.at]
+    pick_up(world, hero, [floor_tokens(world, hero)[args[0]]] if args else list(here))
 
 
 def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
@@ -350,6 +319,10 @@ def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     world.tell_hero(hero, inspection.direction(world, hero, args[0]), "page")
 
 
+def _caution(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    hero.caution = next(each for each in CAUTIONS if each == args[0])
+
+
 def _option(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.options[args[0]] = args[1]
     option, value = args
@@ -391,6 +364,7 @@ DEEDS: dict[str, Deed] = {
     "ascend": _ascend,
     "cancel": _cancel,
     "cast": _cast,
+    "caution": _caution,
     "choose": _choose,
     "close": _close,
     "descend": _descend,
@@ -398,7 +372,6 @@ DEEDS: dict[str, Deed] = {
     "drop": _drop,
     "eat": _eat,
     "equip": _equip,
-    "explore": _explore,
     "get": _get,
     "inspect": _inspect,
     "look": _look,
@@ -408,11 +381,8 @@ DEEDS: dict[str, Deed] = {
     "pause": _pause,
     "read": _read,
     "remove": _remove,
-    "rest": _rest,
-    "search": _search,
     "sort": _sort,
     "throw": _throw,
-    "travel": _travel,
     "uncurse": _uncurse,
     "upgrade": _upgrade,
     "use": _use,

@@ -4,8 +4,10 @@ here, so that what is offered is never refused."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
+from engine.common.plans import CAUTIONS, Terms, with_terms
+from engine.contract.action import Action
 from engine.delve import terrain
 from engine.delve.actions import plans
 from engine.delve.actions.turn_order import wants_answer
@@ -21,11 +23,18 @@ Args = tuple[str, ...]
 LINES = tuple(str(n) for n in range(3, 13))
 OPTIONS: dict[str, tuple[str, ...]] = {
     "auto-sort": ("on", "off"),
+    "auto-take": ("on", "off"),
     "transcript": ("on", "off"),
     "stats": ("on", "off"),
     "transcript-lines": LINES,
 }
-DEFAULT_OPTIONS = {"auto-sort": "on", "transcript": "on", "stats": "on", "transcript-lines": "5"}
+DEFAULT_OPTIONS = {
+    "auto-sort": "on",
+    "auto-take": "on",
+    "transcript": "on",
+    "stats": "on",
+    "transcript-lines": "5",
+}
 # Effects of tools for `use`.
 _CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm", "transcribe"})
 
@@ -304,28 +313,57 @@ def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(token,) for token in targets(world, hero, spell)]
 
 
-@_unless_frozen
-def _rests(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    return [] if plans.why_not_rest(world, hero) else [()]
+# ------------------------------------------------------------------ plans
+
+PlanChoices = Callable[[DelveWorld, DelveHero, Terms], list[Args]]  # arguments without terms
 
 
-@_unless_frozen
-def _searches(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    return [] if plans.awake_enemies(world, hero) else [()]
+def _rests(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    return [] if plans.why_not_rest(world, hero, terms) else [()]
 
 
-@_unless_frozen
-def _explores(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
+def _searches(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    return [] if "frozen" in hero.statuses or plans.is_threatened(world, hero, terms) else [()]
+
+
+def _waits(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    return [] if plans.is_threatened(world, hero, terms) else [()]
+
+
+def _explores(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
         return []
     return [()] if paths.way_to_explore(world, hero) else []
 
 
-@_unless_frozen
-def _travels(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    if plans.is_stuck(hero) or plans.awake_enemies(world, hero):
+def _travels(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
         return []
     return [(name,) for name in plans.known_places(world, hero)]
+
+
+PLAN_CHOICES: dict[str, PlanChoices] = {
+    "rest": _rests,
+    "search": _searches,
+    "wait": _waits,
+    "explore": _explores,
+    "travel": _travels,
+}
+
+
+def _on_kept_terms(choose: PlanChoices, world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return choose(world, hero, Terms(hero.caution))
+
+
+def with_kept_terms(hero: DelveHero, action: Action) -> Action:
+    """Return a plan on the terms that the hero keeps; any other action as it is."""
+    if action.verb not in PLAN_CHOICES:
+        return action
+    return Action(action.verb, with_terms(action.args, Terms(hero.caution)))
+
+
+def _cautions(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(each,) for each in CAUTIONS if each != hero.caution]
 
 
 def _chooses(world: DelveWorld, hero: DelveHero) -> list[Args]:
@@ -375,14 +413,14 @@ CHOICES: dict[str, Choices] = {
     "look": _looks,
     "option": _options,
     "sort": _sorts,
-    "rest": _rests,
-    "search": _searches,
-    "explore": _explores,
-    "travel": _travels,
     "choose": _chooses,
     "answer": _answers,
     "cancel": _cancels,
+    "caution": _cautions,
 }
-FREE = frozenset({"inspect", "look", "option", "sort", "cancel", "choose", "answer", "lookup"})
+CHOICES |= {verb: partial(_on_kept_terms, choose) for verb, choose in PLAN_CHOICES.items()}
+FREE = frozenset(
+    {"inspect", "look", "option", "sort", "cancel", "caution", "choose", "answer", "lookup"}
+)
 HELD_OPEN = frozenset({"inspect", "equip", "remove", "drop", "option"})  # stay until `cancel`
 WHILE_ASKED = ("choose", "answer", "look", "inspect", "option", "lookup")

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from engine.common import compass
+from engine.common.plans import USUAL, split_terms
 from engine.contract.action import Action, AmbiguousAction, InvalidAction
 from engine.contract.texts import text
-from engine.delve.actions.legal_actions import CHOICES, Args, pack_tokens
+from engine.delve.actions.legal_actions import (
+    CHOICES,
+    PLAN_CHOICES,
+    Args,
+    pack_tokens,
+    with_kept_terms,
+)
 from engine.delve.rules.words import not_a_verb
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
@@ -32,7 +39,6 @@ ALIASES = {
     "h": "explore",
     ".": "pause",
     "5": "pause",
-    "wait": "pause",
     "go": "move",
     "step": "move",
     "attack": "move",
@@ -73,9 +79,23 @@ def read(world: DelveWorld, hero: DelveHero, line: str) -> Action:
         return Action("lookup", ("-".join(rest).lower(),))
     if verb not in CHOICES:
         raise InvalidAction(not_a_verb(written[0]))
+    if verb in PLAN_CHOICES:
+        return _plan(world, hero, verb, rest)
     if not rest:
         return Action(verb)
     return Action(verb, _arguments(world, hero, verb, rest))
+
+
+def _plan(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> Action:
+    """Return a plan on the terms that are written, else on those that the hero keeps."""
+    plain, terms = split_terms(rest)
+    args = _arguments(world, hero, verb, list(plain)) if plain else ()
+    if args not in CHOICES[verb](world, hero):
+        return Action(verb, args)  # opens a menu, or is refused
+    if len(plain) == len(rest):
+        return with_kept_terms(hero, Action(verb, args))
+    usual = (USUAL,) if hero.caution != USUAL else ()  # a bare line would get the kept terms
+    return Action(verb, (*args, str(terms)) if str(terms) else (*args, *usual))
 
 
 def _verb(words: list[str]) -> tuple[str, list[str]]:

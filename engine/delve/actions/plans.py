@@ -1,21 +1,24 @@
-"""Plans: explore, travel, rest and search go on for many turns, until something matters."""
+"""Plans at peace: explore, travel, rest, search and wait, a turn at a time."""
 
 from __future__ import annotations
 
-from engine.contract.facts import PlanEnded
+from engine.common.plans import Stop, Terms
 from engine.contract.texts import Text, text
 from engine.delve import terrain
+from engine.delve.actions.pick_up import pick_up, wanted_here
 from engine.delve.hero import hunger
 from engine.delve.movement import movement, paths
-from engine.delve.rules import formulas, vision, words
+from engine.delve.rules import ailments, formulas, inventory, threats, vision, words
+from engine.delve.rules.interruption import interrupt
+from engine.delve.rules.item_worth import is_better
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import STEPS, DelveWorld, gap
-from engine.delve.state import DelveHero, Plan
+from engine.delve.state import WIDTH, DelveHero, DelveItem, Plan
 
-MOST_TURNS = 200
-REST_TURNS = 100
+REST_TURNS, WAIT_TURNS = 100, 20
 SEARCH_TURNS, SEARCH_RADIUS = 5, 2
 EARLY_WARNING = 10  # squares: light sleepers wake while a hunter is still out of sight
+LASTING = frozenset({"webbed", "fatigued"})  # harmful statuses that waiting does not end
 
 # What `travel` goes to, by name.
 PLACES = {
@@ -43,23 +46,37 @@ def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     return found
 
 
-def why_not_rest(world: DelveWorld, hero: DelveHero) -> Text | None:
+# ------------------------------------------------------------------ what forbids a plan
+
+
+def is_threatened(world: DelveWorld, hero: DelveHero, terms: Terms) -> bool:
+    """Return whether an alert enemy in sight could do harm sooner than the terms allow."""
+    return any(
+        each.alert and each.turns < terms.limits.near
+        for each in threats.sightings(world, hero, len(hero.noticed))
+    )
+
+
+def why_not_rest(world: DelveWorld, hero: DelveHero, terms: Terms | None = None) -> Text | None:
     """Return why a hero cannot rest now; None when he can."""
-    if awake_enemies(world, hero):
-        return text("There is an enemy in sight.")
-    for name in ("on fire", "poisoned", "acid-burned", "frozen", "webbed"):
+    if is_threatened(world, hero, terms or Terms(hero.caution)):
+        return text("An alert enemy is too near.")
+    for name in ("on fire", "acid-burned", "frozen", "webbed"):
         if name in hero.statuses:
             return text("Not while you are {status}.", status=words.status(world.content, name))
+    if ailments.poison_kills(hero):
+        return text("The poison may kill you before it is spent.")
+    if world.memory(hero).ground[hero.at] in terrain.HARMFUL:
+        return text("Not on such ground.")
     if hero.nourishment < formulas.STARVING:
         return text("You are too hungry to rest.")
-    if hero.health >= hero.full_health and hero.energy >= hero.full_energy:
+    if _is_rested(hero):
         return text("You are rested.")
     return None
 
 
-def awake_enemies(world: DelveWorld, hero: DelveHero) -> bool:
-    """Return whether an enemy in sight is awake and can do harm from where it is."""
-    return any(vision.is_threat(world, hero, each) for each in vision.visible_enemies(world, hero))
+def _is_rested(hero: DelveHero) -> bool:
+    return hero.health >= hero.full_health and hero.energy >= hero.full_energy
 
 
 def is_stuck(hero: DelveHero) -> bool:
@@ -67,98 +84,91 @@ def is_stuck(hero: DelveHero) -> bool:
     return "frozen" in hero.statuses or "webbed" in hero.statuses
 
 
-def begin(hero: DelveHero, verb: str, goal: int = -1, goal_name: str = "") -> None:
-    """Begin a plan; `step` carries it on."""
-    hero.plan = Plan(verb, goal, 0, goal_name)
-    hero.asleep = verb == "rest"
+def _stuck(world: DelveWorld, hero: DelveHero) -> Stop | None:
+    held = next((each for each in ("frozen", "webbed") if each in hero.statuses), "")
+    return Stop("blocked", words.status(world.content, held)) if held else None
 
 
-def step(world: DelveWorld, hero: DelveHero) -> bool:
-    """Do the next turn of a hero's plan; return whether time passed. The plan is gone when it has
-    come to its end."""
-    plan = hero.plan
-    if plan is None:
-        return False
-    plan.turns += 1
-    if plan.turns > MOST_TURNS:
-        hero.plan = None
-        return False
-    if plan.verb == "rest":
-        return _rest(world, hero, plan)
-    if plan.verb == "search":
-        return _search(world, hero, plan)
-    if is_stuck(hero) or awake_enemies(world, hero):
-        hero.plan = None
-        return False
-    if plan.verb == "explore":
-        path = paths.way_to_explore(world, hero)
-        if not path:
-            hero.plan = None
-            _end(
-                world,
-                hero,
-                plan,
-                text("There is nothing more to explore for {hero:the} here.", hero=world.the(hero)),
-                "explored",
-            )
-            return False
-    else:
-        path = paths.way_to(world, hero, plan.goal)
-        if not path:
-            hero.plan = None
-            return False
-    _walk(world, hero, plan, path[0])
-    return True
+# ------------------------------------------------------------------ walking
 
 
-def _end(world: DelveWorld, hero: DelveHero, plan: Plan, line: Text, reason: str) -> None:
-    """Tell the hero's player why a plan has come to its end."""
-    world.tell_hero(hero, line, "plan", PlanEnded(plan.verb, reason, plan.turns))
+def explore(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Take what is worth taking underfoot, or walk on to what is not explored yet."""
+    if stop := _stuck(world, hero):
+        return stop
+    if hero.at not in world.memory(hero).visited and (wanted := wanted_here(world, hero)):
+        return _take(world, hero, plan, wanted)
+    path = paths.way_to_explore(world, hero)
+    if not path:
+        return Stop("done")
+    visit(world, hero)
+    walk(world, hero, path[0])
+    return None
 
 
-def _walk(world: DelveWorld, hero: DelveHero, plan: Plan, at: int) -> None:
+def _take(world: DelveWorld, hero: DelveHero, plan: Plan, wanted: list[DelveItem]) -> Stop | None:
+    """Pick up what is wanted; stop for what has to be decided on: what is to be worn, the Heart,
+    and anything wanted while the hero takes nothing by himself."""
+    here = divmod(hero.at, WIDTH)
+    heart = any(item.kind == world.content.heart for item in wanted)
+    if heart or hero.options.get("auto-take", "on") == "off":
+        visit(world, hero)
+        return Stop("choice", inventory.described(world.content, wanted[-1]), here)
+    for item in wanted:
+        if _is_for_wearing(world, hero, item):
+            interrupt(hero, Stop("choice", inventory.described(world.content, item), here))
+    plan.gained["took"] = plan.gained.get("took", 0) + len(wanted)
+    pick_up(world, hero, wanted)
+    visit(world, hero)
+    return None
+
+
+def _is_for_wearing(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+    slot = inventory.slot_of(world.item_kind(item))
+    return bool(slot) and is_better(world, hero, item, slot)
+
+
+def travel(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Walk on to the goal."""
+    if hero.at == plan.goal:
+        return Stop("done")
+    if stop := _stuck(world, hero):
+        return stop
+    path = paths.way_to(world, hero, plan.goal)
+    if not path:
+        return Stop("blocked", text("there is no way"))
+    walk(world, hero, path[0])
+    return None
+
+
+def walk(world: DelveWorld, hero: DelveHero, at: int) -> None:
+    """Take a plan's step; let a friend go first whose own plan leads past."""
+    friend = next((each for each in world.heroes(hero.depth) if each.at == at), None)
+    if friend is not None and friend.plan is not None and friend.seat < hero.seat:
+        return
     direction = next(name for name, step in STEPS.items() if hero.at + step == at)
     movement.walk(world, hero, direction)
-    here = hero.at
-    if hero.plan is None:
-        return
-    if here == plan.goal:
-        hero.plan = None
-    if visit(world, hero):
-        hero.plan = None
 
 
-def visit(world: DelveWorld, hero: DelveHero) -> bool:
-    """Note that a hero stands where things lie; return whether it is for the first time."""
+def visit(world: DelveWorld, hero: DelveHero) -> None:
+    """Note that a hero has stood where things lie."""
     memory = world.memory(hero)
-    if hero.at not in memory.items or hero.at in memory.visited:
-        return False
-    memory.visited.append(hero.at)
-    return True
+    if hero.at in memory.items and hero.at not in memory.visited:
+        memory.visited.append(hero.at)
 
 
-def _rest(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
-    full = hero.health >= hero.full_health and hero.energy >= hero.full_energy
-    if full or plan.turns > REST_TURNS:
-        hero.plan, hero.asleep = None, False
+# ------------------------------------------------------------------ staying
+
+
+def rest(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Sleep on; light sleepers wake while a hunter is still out of sight."""
+    if _is_rested(hero) or plan.turns >= REST_TURNS:
         hunger.rested(hero)
-        line = text("{hero:The} is rested.", hero=world.the(hero))
-        if not full:
-            line = text("{hero:The} has rested.", hero=world.the(hero))
-        _end(world, hero, plan, line, "done")
-        return False
-    if plan.turns > 1 and has_ability(world, hero, "light sleeper") and _hunter_near(world, hero):
-        hero.plan, hero.asleep = None, False
-        _end(
-            world,
-            hero,
-            plan,
-            text("{hero:The} wakes: something is coming.", hero=world.the(hero)),
-            "noticed",
-        )
-        return False
-    _ease(hero)
-    return True
+        return Stop("done")
+    if plan.turns and has_ability(world, hero, "light sleeper") and _hunter_near(world, hero):
+        return Stop("noticed", text("something is coming"))
+    ease(hero)
+    return None
 
 
 def _hunter_near(world: DelveWorld, hero: DelveHero) -> bool:
@@ -169,7 +179,8 @@ def _hunter_near(world: DelveWorld, hero: DelveHero) -> bool:
     )
 
 
-def _ease(hero: DelveHero) -> None:
+def ease(hero: DelveHero) -> None:
+    """Take some fatigue away: a quiet turn."""
     fatigue = hero.statuses.get("fatigued", 0)
     if fatigue > 1:
         hero.statuses["fatigued"] = fatigue - 1
@@ -177,14 +188,21 @@ def _ease(hero: DelveHero) -> None:
         del hero.statuses["fatigued"]
 
 
-def pause(hero: DelveHero) -> None:
-    """Let a turn pass; it takes some fatigue away."""
-    _ease(hero)
-
-
-def _search(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
-    if plan.turns > SEARCH_TURNS:
-        hero.plan = None
-        return False
+def search(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Look for hidden things around."""
+    if plan.turns >= SEARCH_TURNS:
+        return Stop("done")
     vision.search_beside(world, hero, vision.search_chance(hero), SEARCH_RADIUS)
-    return True
+    return None
+
+
+def wait(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Let a turn pass, until what ails the hero is over."""
+    ills = sum(
+        world.content.statuses[name].harmful and name not in LASTING for name in hero.statuses
+    )
+    waits_for_ills = plan.begun_with.setdefault("ills", ills)
+    if plan.turns >= WAIT_TURNS or (waits_for_ills and not ills):
+        return Stop("done")
+    ease(hero)
+    return None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.delve.actions import plans
+from engine.common.plans import Stop
+from engine.contract.texts import text
+from engine.delve.actions import plan_runner
 from engine.delve.levels import stairs
 from engine.delve.monsters import monster_turn
 from engine.delve.rules import vision
@@ -41,6 +43,11 @@ def _meditate(hero: DelveHero) -> None:
 
 def advance(world: DelveWorld) -> None:
     """Let time pass until a hero has to decide, or the game is over."""
+    _advance(world)
+    plan_runner.end_of_the_lost(world)
+
+
+def _advance(world: DelveWorld) -> None:
     game = world.game
     while not game.ended:
         hero = to_act(world)
@@ -48,6 +55,7 @@ def advance(world: DelveWorld) -> None:
             end_round(world)
             continue
         if hero.choices or wants_answer(world, hero):
+            plan_runner.end(world, hero, Stop("question", text("a question")))
             return
         if "asleep" in hero.statuses or hero.meditating:
             if hero.meditating and hero.fought:
@@ -59,7 +67,7 @@ def advance(world: DelveWorld) -> None:
         if hero.plan is None:
             return
         hero.fought = False
-        if plans.step(world, hero):
+        if plan_runner.step(world, hero):
             finish_action(world, hero)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.common.plans import split_terms
 from engine.contract.action import Action
 from engine.delve.actions.legal_actions import FREE
 from engine.delve.odds.fights import HEALTH_SEGMENTS, health_segments
@@ -48,10 +49,11 @@ def standing(world: DelveWorld, hero: DelveHero) -> Standing:
 
 
 def key(hero: DelveHero, action: Action) -> str:
-    """Return what tries of an action are counted by: steps by the square that they lead to."""
+    """Return what tries of an action are counted by: steps by the square that they lead to,
+    plans without their terms."""
     if action.verb == "move" and action.args and action.args[0] in STEPS:
         return f"move {hero.at + STEPS[action.args[0]]}"
-    return str(action)
+    return str(Action(action.verb, split_terms(action.args)[0]))
 
 
 def count(world: DelveWorld, hero: DelveHero, tried: Action, name: str, before: Standing) -> None:

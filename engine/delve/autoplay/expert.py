@@ -29,12 +29,14 @@ Found = Iterator[Advice]
 
 
 def advise(world: DelveWorld, hero: DelveHero) -> Advice:
-    """Return what a sensible player would do next."""
-    return ranked(world, hero, 1)[0]
+    """Return what a sensible player would do next, on the terms that the hero keeps."""
+    best = ranked(world, hero, 1)[0]
+    return Advice(legal_actions.with_kept_terms(hero, best.action), best.why)
 
 
 def ranked(world: DelveWorld, hero: DelveHero, most: int = MOST_ADVICE) -> list[Advice]:
-    """Return so many actions at most, the best first, each once: at least one.
+    """Return so many actions at most, the best first, each once: at least one. Plans are without
+    their terms.
 
     What has been tried many times without gain comes after the rest.
     """

@@ -14,12 +14,12 @@ from engine.delve.hero import hunger
 from engine.delve.magic import spellcasting
 from engine.delve.movement import paths
 from engine.delve.rules import inventory, words
+from engine.delve.rules.item_worth import bonus_of, books, is_better, is_wanted
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
 
 HUNGRY = 350
 UNRANKED = 100
-ENOUGH = 12  # things of a category in a pack
 WORTH_INK = 2  # spells missing in a book
 _AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
 
@@ -75,47 +75,14 @@ def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
     return Action("get", (wanted[0],)) if wanted else None
 
 
-def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
-    """Return whether a thing is worth carrying."""
-    kind = world.item_kind(item)
-    if item.kind == world.content.heart or kind.category in (
-        "remains",
-        "scroll",
-        "potion",
-        "food",
-    ):
-        return True
-    if item.cursed and item.known:
-        return False
-    slot = inventory.slot_of(kind)
-    if slot and _is_better(world, hero, item, slot):
-        return True
-    if kind.category == "spellbook":
-        return worth(world, item) > max(map(_bonus_of(world), _books(world, hero)), default=-1)
-    alike = sum(world.item_kind(each).category == kind.category for each in hero.pack)
-    return kind.category in ("thrown", "tool", "weapon") and alike < ENOUGH
-
-
-def _books(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
-    return [
-        item
-        for item in hero.pack
-        if world.item_kind(item).category == "spellbook" and not (item.cursed and item.known)
-    ]
-
-
-def _bonus_of(world: DelveWorld) -> Callable[[DelveItem], int]:
-    return lambda item: worth(world, item)
-
-
 def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Write what the hero knows into the best of his books, when most of it is missing there."""
     named = legal_actions.pack_tokens(world, hero)
     ink = next((token for token, item in named.items() if _has(world, item, "transcribe")), "")
-    books = _books(world, hero)
-    if not ink or not books:
+    able = books(world, hero)
+    if not ink or not able:
         return None
-    best = max(books, key=_bonus_of(world))
+    best = max(able, key=bonus_of(world))
     if len(set(hero.spells) - set(best.spells)) < WORTH_INK:
         return None
     if best.worn:
@@ -128,43 +95,13 @@ def _has(world: DelveWorld, item: DelveItem, effect: str) -> bool:
     return any(each.name == effect for each in world.item_kind(item).effects)
 
 
-def worth(world: DelveWorld, item: DelveItem) -> int:
-    """Return how good a thing is to wear, by what is known of it."""
-    kind = world.item_kind(item)
-    power = item.power if item.known else kind.power
-    defence = item.defence if item.known else kind.defence
-    resist = item.resist if item.known else kind.resist
-    score = 4 * (power or 0) + 4 * defence + sum(resist.values())
-    score += 4 * sum(world.content.abilities[name].advice.get("worn", 1) for name in kind.grants)
-    score += 5 if item.known and item.bonus else 0
-    if kind.has("hunger-draining"):
-        score -= 20
-    return score
-
-
-def _is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> bool:
-    held = inventory.in_slot(world.content, hero, slot)
-    if slot == "spellbook":
-        mine = _book_worth(world, hero, item)
-        return mine > (_book_worth(world, hero, held) if held is not None else -1)
-    mine = worth(world, item)
-    if held is None:
-        return mine > 0
-    return mine > worth(world, held)
-
-
-def _book_worth(world: DelveWorld, hero: DelveHero, item: DelveItem) -> int:
-    recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
-    return recorded + worth(world, item)
-
-
 def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
     named = legal_actions.pack_tokens(world, hero)
     for (token,) in legal_actions.equips(world, hero):
         item = named[token]
         if item.cursed and item.known:
             continue
-        if _is_better(world, hero, item, inventory.slot_of(world.item_kind(item))):
+        if is_better(world, hero, item, inventory.slot_of(world.item_kind(item))):
             return Action("equip", (token,))
     return None
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from engine.common.plans import Stop
 from engine.contract.facts import Died
 from engine.contract.texts import Name, Text, Words, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.rules import formulas, growth, inventory
+from engine.delve.rules.interruption import interrupt, report_attack
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap, side_of
@@ -38,7 +40,7 @@ def harm(
     elif element == "ice":
         statuses.remove(world, victim, "on fire")
     if isinstance(victim, DelveHero):
-        _hero_hurt(victim, damage)
+        _hero_hurt(world, victim, damage, by)
     elif isinstance(victim, DelveMonster):
         _monster_hurt(world, victim, element, by)
     if victim.health <= 0:
@@ -78,12 +80,12 @@ def drain_energy(who: DelveCreature, energy: int) -> int:
     return taken
 
 
-def _hero_hurt(hero: DelveHero, damage: int) -> None:
+def _hero_hurt(world: DelveWorld, hero: DelveHero, damage: int, by: DelveCreature | None) -> None:
     hero.hurt += damage
     hero.fought = True
-    hero.plan = None
-    hero.asleep = False
     hero.meditating = 0
+    if by is not None and by is not hero:
+        report_attack(world, hero, by)
 
 
 def _monster_hurt(
@@ -139,7 +141,7 @@ def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cau
     hero.killer = name_of_killer(world, by) if by is not None else cause or text("the dark")
     hero.killer_kind = by.kind if isinstance(by, DelveMonster) else ""
     hero.fallen = True
-    hero.plan = None
+    interrupt(hero, Stop("over"))
     hero.menu = []
     world.tell(
         text("{hero:The} dies, slain by {killer}.", hero=world.the(hero), killer=hero.killer),

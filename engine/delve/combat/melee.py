@@ -9,6 +9,7 @@ from engine.delve.combat import melee_effects, statuses
 from engine.delve.combat.damage import harm, spend
 from engine.delve.combat.statuses import SHIELDS
 from engine.delve.rules import formulas
+from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.sheet_values import (
     blow_at,
     force_of_blow,
@@ -34,7 +35,7 @@ def strike(
     world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
 ) -> bool:
     """Strike a creature; return whether the blow did not miss."""
-    _engage(attacker, victim)
+    _engage(world, attacker, victim)
     names = world.the(attacker), world.the(victim)
     if not can_reach(world, attacker, victim):
         world.tell(
@@ -91,8 +92,8 @@ def strike(
     return True
 
 
-def _engage(attacker: DelveCreature, victim: DelveCreature) -> None:
-    """Note who fights whom: a blow ends disguises and plans."""
+def _engage(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+    """Note who fights whom: a blow ends disguises, and is reported to plans."""
     if isinstance(victim, DelveMonster):
         victim.disguised = False
     if isinstance(attacker, DelveHero):
@@ -101,7 +102,7 @@ def _engage(attacker: DelveCreature, victim: DelveCreature) -> None:
             attacker.target = victim.uid
     if isinstance(victim, DelveHero):
         victim.fought = True
-        victim.plan = None
+        report_attack(world, victim, attacker)
 
 
 def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.common.plans import Stop
 from engine.contract.facts import AnyFact, StatusBegan, StatusEnded
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.rules import formulas, words
+from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
@@ -32,7 +34,7 @@ def suffering(name: str, points: int) -> Suffering | None:
     if name == "on fire":
         return Suffering(1, 4, element="fire")
     if name == "poisoned":
-        return Suffering(0, 0, 1 + points // 10)
+        return Suffering(0, 0, formulas.poison_damage(points))
     if name == "acid-burned":
         return Suffering(1, 3, element="acid")
     return None
@@ -78,9 +80,9 @@ def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
             world.content.statuses[name].begins,
             StatusBegan(words.reference(who), name, points),
         )
-        if isinstance(who, DelveHero) and name != "fatigued":
-            who.plan = None
-            who.asleep = False
+        status = world.content.statuses[name]
+        if isinstance(who, DelveHero) and status.harmful and name != "fatigued":
+            interrupt(who, Stop("status", words.status(world.content, name)))
     return True
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from engine.common.plans import Stop
 from engine.contract.facts import SeatRef, StatusBegan
 from engine.contract.texts import text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm, spend
 from engine.delve.data.kinds import ItemKind
 from engine.delve.rules import formulas
+from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability, weapon
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
@@ -67,7 +69,7 @@ def lose(world: DelveWorld, hero: DelveHero) -> None:
     for limit, word, line in THRESHOLDS:
         if hero.nourishment < limit and word not in hero.warned:
             hero.warned.append(word)
-            hero.plan = None
+            interrupt(hero, Stop("status", text(word)))
             told = text(line, hero=world.the(hero))
             world.tell(told, hero, "hunger", StatusBegan(SeatRef(hero.seat), word))
 
@@ -75,7 +77,8 @@ def lose(world: DelveWorld, hero: DelveHero) -> None:
 def _starve(world: DelveWorld, hero: DelveHero) -> None:
     hero.starving += 1
     spend(hero, 1)
-    hero.plan = None
+    if hero.starving == 1:
+        interrupt(hero, Stop("status", text("starving")))
     if hero.starving % STARVING_PERIOD == 0:
         harm(world, hero, 1, "", None, text("hunger"))
 

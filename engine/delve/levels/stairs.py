@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.common.plans import Stop
 from engine.contract.facts import Arrived, SeatRef
 from engine.contract.texts import text
 from engine.delve import terrain
@@ -10,6 +11,7 @@ from engine.delve.combat.melee_effects import add_monster
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.levels.level_generation import make_level
 from engine.delve.rules import growth, vision
+from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
 
@@ -43,7 +45,8 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     here = nearest_free(world, level, places[0])
     hero.at = here if here is not None else level.arrival
     world.occupants(depth)[hero.at] = hero
-    hero.in_view, hero.noticed, hero.plan = [], [], None
+    hero.in_view, hero.noticed = [], []
+    interrupt(hero, Stop("level"))
     hero.arrived_at = hero.turns
     for friend in friends:
         _bring(world, friend, level, hero.at)
@@ -88,7 +91,7 @@ def ascend(world: DelveWorld, hero: DelveHero) -> None:
 def leave(world: DelveWorld, hero: DelveHero) -> None:
     """Let a hero leave the Delve; with the Heart, everybody has won."""
     hero.escaped = True
-    hero.plan = None
+    interrupt(hero, Stop("over"))
     world.tell(text("{hero:The} leaves the Delve.", hero=world.the(hero)), hero, "stairs")
     if carries_heart(world, hero):
         world.game.ended = "escaped"

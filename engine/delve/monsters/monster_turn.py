@@ -8,6 +8,7 @@ from engine.delve.combat.melee import cut_web
 from engine.delve.monsters.monster_steps import approach, go, retreat, wander
 from engine.delve.monsters.powers import use_power, use_spell
 from engine.delve.movement import movement
+from engine.delve.movement.paths import HEARING
 from engine.delve.rules import formulas
 from engine.delve.rules.vision import EYESIGHT
 from engine.delve.rules.world import DelveWorld, gap, side_of
@@ -15,7 +16,6 @@ from engine.delve.state import DUNGEON, DelveCreature, DelveHero, DelveLevel, De
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
 
-NOTICES_WITHIN = 8
 NOTICE, NOTICE_FIGHT, NOTICE_SLEEPER = 10, 30, 3  # per cent
 FOLLOWS = 20  # turns
 GUARD_RANGE = 8
@@ -55,7 +55,7 @@ def waking_chance(
     world: DelveWorld, monster: DelveMonster, hero: DelveHero, *, fights: bool
 ) -> int:
     """Return the chance in a hundred that a sleeper notices a hero in a turn."""
-    if gap(hero.at, monster.at) > NOTICES_WITHIN:
+    if gap(hero.at, monster.at) > HEARING:
         return 0
     if world.kind(monster).has("sleeper"):
         return NOTICE_SLEEPER

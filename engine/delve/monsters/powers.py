@@ -18,6 +18,7 @@ from engine.delve.monsters.monster_steps import direction_to, wander
 from engine.delve.movement import movement
 from engine.delve.rules import words
 from engine.delve.rules.formulas import MOST_POINTS, reduce
+from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.rolls import Distribution, map_values, sums
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
@@ -239,7 +240,7 @@ def _pulls(
     if isinstance(enemy, DelveHero):
         if monster.uid not in enemy.in_view or monster.timer > 0:
             return False
-        enemy.plan = None
+        report_attack(world, enemy, monster)
     if not pull(world, enemy, monster.at):
         return False
     monster.timer = PULL_EVERY

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from engine.common.effects import EffectFunctions
+from engine.common.plans import Stop
 from engine.contract.texts import Name, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
@@ -14,9 +15,10 @@ from engine.delve.combat.melee import cut_web, strike
 from engine.delve.combat.statuses import burn
 from engine.delve.data.kinds import TerrainKind, Trait
 from engine.delve.rules import inventory
+from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import floats, force_of_blow, has_ability
 from engine.delve.rules.world import STEPS, DelveWorld, gap, side_of
-from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
+from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 DIG_TURNS = 3
 DOOR_HEALTH = 20
@@ -230,8 +232,8 @@ def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> 
     """Spring the trap under a hero."""
     if hero.at in level.hidden:
         level.hidden.remove(hero.at)
-    hero.plan = None
     kind = world.content.terrain[code]
+    interrupt(hero, Stop("hurt", Name(kind.title, proper=True), divmod(hero.at, WIDTH)))
     if kind.avoided and has_ability(world, hero, kind.avoided):
         return
     world.tell(text(kind.springs, hero=world.the(hero)), hero, "trap")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from engine.common import flood
 from engine.delve import terrain
+from engine.delve.rules.item_worth import may_be_wanted
 from engine.delve.rules.vision import visible
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld
-from engine.delve.state import SIZE, WIDTH, DelveHero
+from engine.delve.state import HEROES, SIZE, WIDTH, DelveHero
+
+HEARING = 8  # squares within which the noise of steps may wake somebody
 
 _WALKABLE_CODES = frozenset(range(1, len(terrain.NAMES))) - terrain.SOLID - terrain.HARMFUL | {
     terrain.RUBBLE
@@ -19,26 +24,33 @@ _INNER = sum(
 )
 
 
-def known_ways(world: DelveWorld, hero: DelveHero) -> int:
-    """Return the squares that a hero would walk by himself: known, harmless, nobody there."""
+def known_ways(world: DelveWorld, hero: DelveHero, *, past_friends: bool = False) -> int:
+    """Return the squares that a hero would walk by himself: known, harmless, nobody there.
+
+    Friends can be passed, by changing places.
+    """
     ground = world.memory(hero).ground
     squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2)
     for monster in visible(world, hero):
-        squares &= ~(1 << monster.at)
+        if not (past_friends and monster.side == HEROES):
+            squares &= ~(1 << monster.at)
     for at in world.memory(hero).rooted:
         squares &= ~(1 << at)
     for other in world.heroes(hero.depth):
-        squares &= ~(1 << other.at)
+        if not past_friends:
+            squares &= ~(1 << other.at)
     return squares & _INNER | 1 << hero.at
 
 
 def unexplored(world: DelveWorld, hero: DelveHero, ways: int) -> int:
-    """Return the squares worth going to: those beside the unknown, and things not looked at."""
+    """Return the squares worth going to: those beside the unknown, and things that may be
+    worth taking and were not looked at."""
     memory = world.memory(hero)
     unknown = int(bytes(memory.ground)[::-1].translate(_UNKNOWN), 2)
     goals = flood.spread(unknown, WIDTH) & ways
-    for at in memory.items:
-        if at not in memory.visited:
+    for at, (_, name) in memory.items.items():
+        wanted = may_be_wanted(world, hero, world.content.items[name])
+        if wanted and at not in memory.visited:
             goals |= 1 << at
     return goals & ways & ~(1 << hero.at)
 
@@ -73,11 +85,46 @@ _STRAIGHT_FIRST = tuple(sorted(NEIGHBOURS, key=lambda step: (abs(step) not in (1
 
 
 def way_to(world: DelveWorld, hero: DelveHero, goal: int) -> list[int]:
-    """Return the squares of the way to a known square; none when there is no way."""
-    return first_steps(known_ways(world, hero), hero.at, 1 << goal)
+    """Return the squares of the way to a known square; none when there is no way.
+
+    It keeps away from what strikes from its place, and passes friends, only where no other leads.
+    """
+    ways = known_ways(world, hero)
+    quiet = ways & ~_beside_rooted(world, hero) | 1 << hero.at
+    for among in (quiet, ways, known_ways(world, hero, past_friends=True)):
+        if way := first_steps(among, hero.at, 1 << goal):
+            return way
+    return []
 
 
 def way_to_explore(world: DelveWorld, hero: DelveHero) -> list[int]:
-    """Return the squares of the way to what is not explored yet."""
+    """Return the squares of the way to what is not explored yet: first what lies out of the hearing
+    of those who sleep, last what is reached only past a friend."""
+    for among, goals in _explorable(world, hero):
+        if way := first_steps(among, hero.at, goals):
+            return way
+    return []
+
+
+def _explorable(world: DelveWorld, hero: DelveHero) -> Iterator[tuple[int, int]]:
+    """Yield squares to walk on, and those worth going to among them, the best first."""
     ways = known_ways(world, hero)
-    return first_steps(ways, hero.at, unexplored(world, hero, ways))
+    goals = unexplored(world, hero, ways)
+    quiet = ways & ~_beside_rooted(world, hero) | 1 << hero.at
+    heard = _squares(world.memory(hero).sleepers)
+    for _ in range(HEARING):
+        heard = flood.spread(heard, WIDTH)
+    yield quiet, goals & quiet & ~heard
+    yield quiet, goals & quiet
+    yield ways, goals
+    passing = known_ways(world, hero, past_friends=True)
+    if passing != ways:
+        yield passing, unexplored(world, hero, passing)
+
+
+def _beside_rooted(world: DelveWorld, hero: DelveHero) -> int:
+    return flood.spread(_squares(world.memory(hero).rooted), WIDTH)
+
+
+def _squares(places: Iterable[int]) -> int:
+    return sum(1 << at for at in places)

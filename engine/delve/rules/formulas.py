@@ -167,6 +167,11 @@ def backlash(stream: Stream, shortfall: int) -> int:
     return stream.roll(2, shortfall) // 3
 
 
+def poison_damage(points: int) -> int:
+    """Return the damage of a round of so many points of poison."""
+    return 1 + points // 10
+
+
 # ------------------------------------------------------------------ hunger (rules: delve 9)
 
 

@@ -45,7 +45,6 @@ def _rise(world: DelveWorld, hero: DelveHero) -> None:
     )
     if hero.level % CHOICE_EVERY == 0:
         hero.choices.append(_draw_abilities(world, hero))
-        hero.plan = None
 
 
 def _draw_abilities(world: DelveWorld, hero: DelveHero) -> list[str]:

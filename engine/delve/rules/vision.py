@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.common.grid import distance
+from engine.common.plans import Stop
 from engine.contract.facts import Found, Seen, ThingRef
 from engine.contract.texts import Name, Text, text, typed
 from engine.delve import terrain
 from engine.delve.rules import inventory
+from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import DelveWorld, gap, square_name
-from engine.delve.state import HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
+from engine.delve.state import DUNGEON, HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
 
 SIGHT = 8  # squares; lit ones are seen from afar
 SCRYING = 20
@@ -31,7 +33,7 @@ def _near_steps() -> frozenset[int]:
 
 
 def look_around(world: DelveWorld, hero: DelveHero) -> None:
-    """Work out what a hero sees, and remember it; stop his plan for what is new and matters."""
+    """Work out what a hero sees, and remember it."""
     level, here, near = world.level(hero), hero.at, _near_steps()
     lit = level.lit
     seen = [at for at in world.line_of_sight(hero.depth, here) if at - here in near or lit[at]]
@@ -59,8 +61,14 @@ def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory:
     seen = world.seen_by(hero)
     scrying = "scrying" in hero.statuses
     nose = has_ability(world, hero, "treasure nose")
-    for at in [at for at in memory.items if at in seen and not level.items.get(at)]:
-        del memory.items[at]
+    mimics = [
+        monster
+        for monster in level.monsters
+        if monster.disguised and monster.at in seen and world.kind(monster).has("mimics")
+    ]
+    shown = {at for at, things in level.items.items() if things} | {each.at for each in mimics}
+    for at in [at for at in memory.items if at in seen and at not in shown]:
+        forget_things(memory, at)
     for at, things in level.items.items():
         if not things:
             continue
@@ -73,12 +81,18 @@ def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory:
             memory.items[at] = name, top.kind
             if not memory.ground[at]:
                 memory.ground[at] = level.ground[at]
-    for monster in level.monsters:
-        if monster.disguised and world.kind(monster).has("mimics") and monster.at in seen:
-            kind = _pretended(world, monster)
-            if monster.at not in memory.items:
-                _first_seen(world, hero, monster.at, text("{thing:a}", thing=Name(kind)), kind)
-            memory.items[monster.at] = text("{thing}", thing=Name(kind)), kind
+    for monster in mimics:
+        kind = _pretended(world, monster)
+        if monster.at not in memory.items:
+            _first_seen(world, hero, monster.at, text("{thing:a}", thing=Name(kind)), kind)
+        memory.items[monster.at] = text("{thing}", thing=Name(kind)), kind
+
+
+def forget_things(memory: Memory, at: int) -> None:
+    """Note that nothing lies on a square any more: what comes there later is worth a look."""
+    memory.items.pop(at, None)
+    if at in memory.visited:
+        memory.visited.remove(at)
 
 
 def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
@@ -88,8 +102,8 @@ def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
 
 
 def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: str) -> None:
-    if hero.plan is not None and hero.plan.verb in ("explore", "travel") and at != hero.at:
-        hero.plan = None
+    if hero.plan is not None and at != hero.at:
+        hero.plan.gained["things"] = hero.plan.gained.get("things", 0) + 1
         told = text(
             "{hero:The} sees {thing} at {square}.",
             hero=world.the(hero),
@@ -100,11 +114,11 @@ def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: s
 
 
 def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
-    """Note the monsters in sight; those that come into view stop plans."""
+    """Note the monsters in sight, and tell of those that come into view."""
     before = frozenset(hero.in_view)
     now = visible(world, hero)
     hero.in_view = [monster.uid for monster in now]
-    _remember_rooted(world, hero, now)
+    _remember_lasting(world, hero, now)
     for monster in now:
         if monster.uid in before or monster.side != 0:
             continue
@@ -112,22 +126,22 @@ def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
         if new:
             hero.noticed.append(monster.uid)
         if new or is_threat(world, hero, monster):
-            hero.plan = None
-            hero.asleep = False
             seen = Seen(reference(monster), new)
             world.tell_hero(hero, _sees(world, hero, monster), "seen", seen)
 
 
-def _remember_rooted(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:
-    """Remember where the monsters stand that cannot move."""
-    rooted = world.memory(hero).rooted
-    if rooted:
-        seen = frozenset(hero.seen)
-        for at in [at for at in rooted if at in seen]:
-            del rooted[at]
+def _remember_lasting(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:
+    """Remember where the monsters stand that cannot move, and where enemies sleep."""
+    memory, seen = world.memory(hero), world.seen_by(hero)
+    rooted = memory.rooted
+    for at in [at for at in rooted if at in seen]:
+        del rooted[at]
+    memory.sleepers = [at for at in memory.sleepers if at not in seen]
     for monster in now:
         if world.kind(monster).courage is None:
             rooted[monster.at] = monster.kind, monster.number
+        elif monster.asleep and monster.side == DUNGEON and monster.at not in memory.sleepers:
+            memory.sleepers.append(monster.at)
 
 
 def _sees(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
@@ -164,13 +178,16 @@ def visible_enemies(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     return sorted(found, key=lambda monster: (gap(monster.at, hero.at), monster.uid))
 
 
+_IDLE = frozenset({"asleep", "calm"})  # statuses whose bearers do nothing
+
+
 def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster is awake and can do harm from where it is, or come near.
 
     Those that flee, cannot move, keep to the water or to a post are none from afar, unless they
     have something to shoot or cast.
     """
-    if monster.asleep:
+    if monster.asleep or not monster.statuses.keys().isdisjoint(_IDLE):
         return False
     kind, away = world.kind(monster), gap(monster.at, hero.at)
     shoots = bool(kind.spell_attack or kind.spells or kind.has("shoots"))
@@ -208,7 +225,7 @@ def _maybe_find(
         if world.dice.percent(chance):
             world.set_ground(level, at, terrain.DOOR)
             world.tell(text("{hero:The} finds a secret door.", hero=world.the(hero)), hero, "found")
-            hero.plan = None
+            interrupt(hero, Stop("found", text("a secret door"), divmod(at, WIDTH)))
     elif code in terrain.TRAPS and at in level.hidden:
         if world.dice.percent(chance):
             level.hidden.remove(at)
@@ -222,7 +239,7 @@ def _maybe_find(
                 hero,
                 "found",
             )
-            hero.plan = None
+            interrupt(hero, Stop("found", Name(title, proper=True), divmod(at, WIDTH)))
     else:
         other = world.at(level.depth, at)
         if isinstance(other, DelveMonster) and other.disguised and world.dice.percent(chance):

@@ -43,22 +43,6 @@ def end_hero_turn(world: DelveWorld, hero: DelveHero) -> None:
     if not hero.fallen and not hero.escaped:
         vision.search_beside(world, hero, 10 + hero.level)
         vision.look_around(world, hero)
-        _warn(world, hero)
-
-
-def _warn(world: DelveWorld, hero: DelveHero) -> None:
-    """Stop plans when health or energy first falls below half."""
-    for word, value, full in (
-        ("health", hero.health, hero.full_health),
-        ("energy", hero.energy, hero.full_energy),
-    ):
-        low = 2 * value < full
-        if low and word not in hero.warned:
-            hero.warned.append(word)
-            if hero.plan is not None and hero.plan.verb != "rest":
-                hero.plan = None
-        elif not low and word in hero.warned:
-            hero.warned.remove(word)
 
 
 def regenerate(world: DelveWorld, who: DelveCreature) -> None:

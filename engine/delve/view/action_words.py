@@ -57,12 +57,14 @@ TEMPLATES = {
     "choose": ("Choose {thing}", "Choose {thing} {aim}"),
     "answer": ("Answer {thing}", ""),
     "class": ("{thing:The}", ""),
+    "caution": ("Plans: {thing}", ""),
 }
 PLAIN = {
     "explore": "Explore",
     "rest": "Rest",
     "search": "Search",
-    "pause": "Wait",
+    "wait": "Wait for a change",
+    "pause": "Wait a turn",
     "descend": "Go down",
     "ascend": "Go up",
     "get": "Pick up everything",

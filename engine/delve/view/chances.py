@@ -315,6 +315,7 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "search": _search,
     "rest": _time,
     "pause": _time,
+    "wait": _time,
     "explore": _time,
     "travel": _time,
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import structs
 
 from engine.common import compass
+from engine.common.plans import split_terms
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
 from engine.delve import terrain
@@ -18,6 +19,7 @@ from engine.delve.actions.legal_actions import (
     Args,
     floor_tokens,
     pack_tokens,
+    with_kept_terms,
 )
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import expert
@@ -40,6 +42,8 @@ GROUPS: dict[str, OfferGroup] = {
     "travel": "plan",
     "rest": "plan",
     "search": "plan",
+    "wait": "plan",
+    "caution": "other",
     "cast": "target",
     "throw": "target",
     "choose": "growth",
@@ -50,9 +54,9 @@ _ITEM_VERBS = frozenset(
     {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
 )
 _REST = (
-    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "move", "pause",
+    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
-    "drop", "open", "close", "look", "inspect", "option", "sort",
+    "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
@@ -75,14 +79,13 @@ def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
     first = [action for action in ranked if action.verb != "cancel"]
     actions = dict.fromkeys((*first, *_in_order(world, hero)))
     shapes = {verb: frozenset(_whole(world, hero, verb)) for verb in {a.verb for a in actions}}
-    offered = [
-        offer(world, hero, action, whole=action.args in shapes[action.verb]) for action in actions
-    ]
     return [
-        structs.replace(each, advised=True, why=ranked[each.action])
-        if each.action in ranked
-        else each
-        for each in offered
+        structs.replace(
+            offer(world, hero, action, whole=action.args in shapes[action.verb]),
+            advised=action in ranked,
+            why=ranked.get(action, ""),
+        )
+        for action in actions
     ]
 
 
@@ -181,7 +184,7 @@ def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) ->
     free = not whole or verb in FREE
     label = _label(world, hero, verb, args, whole)
     return Offer(
-        action,
+        with_kept_terms(hero, action) if whole else action,
         label,
         _hint(world, hero, verb, args),
         _group(verb, args, whole),
@@ -223,10 +226,9 @@ def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int
 
 
 def label(world: DelveWorld, hero: DelveHero, action: Action) -> Words:
-    """Return what the button of an action is called."""
-    return _label(
-        world, hero, action.verb, action.args, action.args in _whole(world, hero, action.verb)
-    )
+    """Return what the button of an action is called; a plan's terms make no difference."""
+    args, _ = split_terms(action.args)
+    return _label(world, hero, action.verb, args, args in _whole(world, hero, action.verb))
 
 
 def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
@@ -290,7 +292,7 @@ _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
 def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
         return floor_tokens(world, hero).get(token)
-    if verb in ("upgrade", "travel", "look", "choose", "option"):
+    if verb in ("upgrade", "travel", "look", "choose", "option", "caution"):
         return None
     carried = pack_tokens(world, hero).get(token)
     if carried is None and verb == "inspect":
@@ -316,13 +318,14 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
 
 
 INTENTS: dict[str, Intent] = {
-    "move": "move", "pause": "wait", "explore": "explore", "travel": "travel", "rest": "rest",
-    "search": "search", "descend": "descend", "ascend": "ascend", "cast": "cast", "use": "use",
+    "move": "move", "pause": "wait", "wait": "wait", "explore": "explore", "travel": "travel",
+    "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
+    "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
     "open": "open", "close": "close", "look": "look", "inspect": "look", "drop": "drop",
     "equip": "wear", "remove": "remove", "upgrade": "learn", "uncurse": "use",
-    "option": "arrange", "sort": "arrange", "choose": "learn", "answer": "answer",
-    "class": "answer", "cancel": "answer",
+    "option": "arrange", "caution": "arrange", "sort": "arrange", "choose": "learn",
+    "answer": "answer", "class": "answer", "cancel": "answer",
 }  # fmt: skip
 
 

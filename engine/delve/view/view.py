@@ -64,6 +64,7 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         else None,
         phase=phase,
         ending=ending,
+        caution=hero.caution if phase == "play" else "",
         pages=() if phase == "setup" else pages.pages(world, hero),
     )
 
@@ -457,6 +458,8 @@ def _marks(hero: DelveHero) -> tuple[Mark, ...]:
     y, x = divmod(hero.at, WIDTH)
     if hero.hurt:
         marks.append(Mark("hurt", y, x, seat=hero.seat, amount=hero.hurt))
+    if hero.broken_at >= 0:
+        marks.append(Mark("notice", *divmod(hero.broken_at, WIDTH)))
     if hero.last_at >= 0 and hero.last_at != hero.at and gap(hero.last_at, hero.at) <= 2:
         ly, lx = divmod(hero.last_at, WIDTH)
         marks.append(Mark("step", ly, lx, "", hero.seat))

@@ -32,8 +32,13 @@ def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
     if not 1 <= depth <= level_creation.THRONE_DEPTH:
         raise InvalidAction(text("A level lies 50 to 1,000 feet deep."))
     game = session.hidden_game(0)
-    level_creation.make_level(game, depth, arrive_by)
-    settle_in(session, session.state.sil.level.at(game.hero.y, game.hero.x))
+    while True:
+        level_creation.make_level(game, depth, arrive_by)
+        start = session.state.sil.level.at(game.hero.y, game.hero.x)
+        game.hero.y = game.hero.x = 0
+        if squares.has_room(session, start):  # one hero fits anywhere, a party does not
+            break
+    settle_in(session, start)
 
 
 def draw(session: Session, rows: list[str], depth: int) -> None:

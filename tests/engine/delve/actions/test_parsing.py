@@ -27,7 +27,7 @@ def read(made: Stage, text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "line"),
     [("move ne", "move ne"), ("ne", "move ne"), ("north-east", "move ne"), ("9", "move ne"),
-     ("5", "pause"), ("wait", "pause"), ("step south", "move s"),
+     ("5", "pause"), ("wait", "wait"), ("step south", "move s"),
      ("throw dagger e", "throw dagger e"), ("throw dagger 2 ne", "throw dagger-2 ne"),
      ("throw a ne", "throw dagger ne"), ("t b west", "throw dagger-2 w"),
      ("read scroll of freeze n", "read scroll-of-freeze n"),
@@ -80,5 +80,5 @@ def test_refusals_say_why(made: Stage) -> None:
         made.do("cast spark e")
     made.hero.energy = 199
     made.put("jackal", 0, 3)
-    with pytest.raises(ValueError, match="enemy in sight"):
+    with pytest.raises(ValueError, match="alert enemy is too near"):
         made.do("rest")

@@ -37,7 +37,7 @@ def test_frozen_heroes_only_strike_and_fire_thaws_them() -> None:
     for name in ("bread", "dart", "potion of healing", "scroll of light"):
         made.give(name)
     made.hero.nourishment = 100
-    free = ("look", "inspect", "option", "sort")
+    free = ("look", "inspect", "option", "sort", "caution")
     assert [o for o in made.offers() if not o.startswith(free)] == ["move e", "pause"]
     harm(made.world, made.hero, 1, "fire")
     assert "frozen" not in made.hero.statuses

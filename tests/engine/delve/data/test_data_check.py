@@ -93,7 +93,7 @@ def corrupt(dice: random.Random, lines: list[str]) -> list[str]:
     place = dice.choice(places)
     line = lines[place]
     how = dice.randrange(3)
-    numbers = list(re.finditer(r"\d+", line))
+    numbers = list(re.finditer(r"(?<!\d )\b\d+", line))  # a second one may be left out
     if how == 0 and numbers:
         number = dice.choice(numbers)
         line = line[: number.start()] + line[number.end() :]

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.common.plans import Terms
 from engine.delve import terrain
-from engine.delve.actions import plans
+from engine.delve.actions import plan_runner
 from engine.delve.combat import melee
 from engine.delve.hero import abilities
 from engine.delve.magic import spellcasting
@@ -96,10 +97,10 @@ def test_light_sleepers_wake_before_the_hunter_comes_into_view() -> None:
         for n in range(-9, 19):
             made.ground(n, 3, terrain.WALL)
         made.put("rat", 0, 5, hunting=20)
-        plans.begin(made.hero, "rest")
+        plan_runner.begin(made.world, made.hero, "rest", (), Terms())
         made.hero.energy = 1
-        plans.step(made.world, made.hero)
-        plans.step(made.world, made.hero)
+        plan_runner.step(made.world, made.hero)
+        plan_runner.step(made.world, made.hero)
         assert (made.hero.plan is not None) is resting
 
 

@@ -1,0 +1,45 @@
+"""Picking up what lies underfoot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.contract.facts import SeatRef, Took
+from engine.contract.texts import text
+from engine.delve.levels import stairs
+from engine.delve.rules import inventory, words
+from engine.delve.rules.item_worth import is_wanted
+from engine.delve.rules.vision import forget_things
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, DelveItem
+
+
+def pick_up(world: DelveWorld, hero: DelveHero, items: Iterable[DelveItem]) -> None:
+    """Put things from underfoot into a hero's pack."""
+    level = world.level(hero)
+    here = level.items[hero.at]
+    for item in items:
+        here.remove(item)
+        item.worn = False
+        inventory.add(hero.pack, item)
+        world.tell(
+            text(
+                "{hero:The} picks up {thing}.",
+                hero=world.the(hero),
+                thing=inventory.described(world.content, item),
+            ),
+            hero,
+            "heart" if item.kind == world.content.heart else "note",
+            Took(SeatRef(hero.seat), words.thing(item)),
+        )
+        if item.kind == world.content.heart:
+            stairs.take_heart(world, hero)
+    if not here:
+        del level.items[hero.at]
+        forget_things(world.memory(hero), hero.at)
+
+
+def wanted_here(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+    """Return the things underfoot that are worth carrying."""
+    here = world.level(hero).items.get(hero.at, [])
+    return [item for item in here if is_wanted(world, hero, item)]

@@ -1,0 +1,214 @@
+"""Running plans: each turn the terms are held against what has happened, then the plan's own step
+is taken; what ends it is told in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.common.plans import (
+    LIMITS,
+    PlanLimits,
+    Sighting,
+    Stop,
+    Terms,
+    Watch,
+    account,
+    split_terms,
+    weightiest,
+    with_terms,
+)
+from engine.contract.action import Action
+from engine.contract.facts import PlanEnded
+from engine.contract.texts import Name, Words, counted, text
+from engine.delve import terrain
+from engine.delve.actions import plans
+from engine.delve.rules import threats
+from engine.delve.rules.words import signed
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import WIDTH, DelveHero, Plan
+
+Step = Callable[[DelveWorld, DelveHero, Plan], Stop | None]
+
+
+class PlanKind(NamedTuple):
+    """A kind of plan: what it does in a turn, and how it is told."""
+
+    step: Step  # returns why it is over before a turn has passed; None when one passes
+    one: str  # "Explored {number} turn"
+    many: str
+    aim: str = ""  # told at the end when the aim is reached: "nothing left to explore"
+
+
+KINDS: Mapping[str, PlanKind] = {
+    "explore": PlanKind(
+        plans.explore,
+        "Explored {number} turn",
+        "Explored {number} turns",
+        "nothing left to explore",
+    ),
+    "travel": PlanKind(plans.travel, "Walked {number} turn", "Walked {number} turns"),
+    "rest": PlanKind(plans.rest, "Rested {number} turn", "Rested {number} turns"),
+    "search": PlanKind(plans.search, "Searched {number} turn", "Searched {number} turns"),
+    "wait": PlanKind(plans.wait, "Waited {number} turn", "Waited {number} turns"),
+}
+_PLACE_CODES = tuple(plans.PLACES.values())
+
+
+def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], terms: Terms) -> None:
+    """Begin a plan on its terms; `step` carries it on."""
+    goal = plans.known_places(world, hero)[args[0]] if verb == "travel" else -1
+    hero.plan = Plan(
+        verb,
+        goal,
+        args=tuple(args),
+        caution=terms.caution,
+        most_turns=terms.turns,
+        noticed=len(hero.noticed),
+        health=hero.health,
+        places=_places(world, hero),
+        begun_with=_figures(hero),
+    )
+    _weigh(hero.plan, threats.sightings(world, hero, len(hero.noticed)))
+
+
+def step(world: DelveWorld, hero: DelveHero) -> bool:
+    """Do the next turn of a hero's plan; return whether time passes. The plan is gone when it has
+    come to its end."""
+    plan = hero.plan
+    if plan is None:
+        return False
+    stop = weightiest(_stops(world, hero, plan))
+    if stop is None:
+        stop = KINDS[plan.verb].step(world, hero, plan)
+    if stop is None:
+        plan.turns += 1
+        return True
+    end(world, hero, stop)
+    return False
+
+
+def shorten(action: Action, turns: int) -> Action | None:
+    """Return the same plan for at most so many turns; None for what is no plan."""
+    if action.verb not in KINDS:
+        return None
+    plain, terms = split_terms(action.args)
+    shorter = Terms(terms.caution, max(1, min(turns, terms.turns)))
+    return Action(action.verb, with_terms(plain, shorter))
+
+
+# ------------------------------------------------------------------ what ends a plan
+
+
+def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+    """Yield all that ends the plan before its next turn, and note what has been weighed."""
+    yield from plan.stops
+    plan.stops = []
+    seen = threats.sightings(world, hero, plan.noticed)
+    known = [
+        Sighting(uid, None, "", (0, 0), alert, 0 if uid in plan.near else _FAR)
+        for uid, alert in plan.alert.items()
+    ]
+    watch = Watch(_limits(hero, plan), known, plan.health, hero.full_health)
+    yield from watch.look(seen, hero.health)
+    _weigh(plan, seen)
+    plan.health = hero.health
+    yield from _new_places(world, hero, plan)
+    if plan.turns >= plan.most_turns:
+        yield Stop("at most", text("as long as was meant"))
+
+
+_FAR = 1000.0  # turns
+
+
+def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
+    limits = LIMITS[plan.caution]
+    if plan.verb in ("rest", "wait") and "poisoned" in hero.statuses:
+        return limits._replace(least_health=0)  # what the poison takes was told beforehand
+    return limits
+
+
+def _weigh(plan: Plan, seen: Sequence[Sighting]) -> None:
+    near = LIMITS[plan.caution].near
+    for each in seen:
+        assert isinstance(each.key, int)
+        plan.alert[each.key] = each.alert
+        if each.alert and each.turns < near and each.key not in plan.near:
+            plan.near.append(each.key)
+
+
+def _places(world: DelveWorld, hero: DelveHero) -> list[int]:
+    ground = world.memory(hero).ground
+    return [code for code in _PLACE_CODES if code in ground]
+
+
+def _new_places(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+    """Yield the places that came to be known since the last turn."""
+    known = _places(world, hero)
+    for code in known:
+        if code not in plan.places:
+            at = world.memory(hero).ground.find(code)
+            name = terrain.NAMES[code]
+            plan.gained[name] = 1
+            yield Stop("choice", Name(name, proper=True), divmod(at, WIDTH))
+    plan.places = known
+
+
+# ------------------------------------------------------------------ the end of a plan
+
+
+def end(world: DelveWorld, hero: DelveHero, stop: Stop) -> None:
+    """End a hero's plan, if there is one, and tell how it went."""
+    plan = hero.plan
+    if plan is None:
+        return
+    hero.plan = None
+    hero.broken_at = -1 if stop.at is None else stop.at[0] * WIDTH + stop.at[1]
+    kind = KINDS[plan.verb]
+    counts = _counts(hero, plan)
+    told = list(_told(counts))
+    if kind.aim and stop.reason == "done":
+        told.append(text(kind.aim))
+    done = counted(plan.turns, kind.one, kind.many)
+    fact = PlanEnded(plan.verb, stop.reason, plan.turns, stop.by, counts)
+    world.tell_hero(hero, account(done, told, stop), "plan", fact)
+
+
+def end_of_the_lost(world: DelveWorld) -> None:
+    """End the plans of those who are dead or gone, and all when the game is over."""
+    for hero in world.game.heroes:
+        if hero.fallen or hero.escaped or world.game.ended:
+            end(world, hero, Stop("over"))
+
+
+def _figures(hero: DelveHero) -> dict[str, int]:
+    return {"health": hero.health, "energy": hero.energy, "experience": hero.experience}
+
+
+def _counts(hero: DelveHero, plan: Plan) -> dict[str, int]:
+    """Return what a plan has brought and taken, without what is 0."""
+    changed = {name: now - plan.begun_with[name] for name, now in _figures(hero).items()}
+    return {name: number for name, number in (plan.gained | changed).items() if number}
+
+
+_COUNTED: Mapping[str, tuple[str, str]] = {
+    "things": ("found {number} thing", "found {number} things"),
+    "took": ("took {number} thing", "took {number} things"),
+}
+_SIGNED = {
+    "health": "{number} health",
+    "energy": "{number} energy",
+    "experience": "{number} experience",
+}
+
+
+def _told(counts: Mapping[str, int]) -> Iterator[Words]:
+    for name, (one, many) in _COUNTED.items():
+        if number := counts.get(name, 0):
+            yield counted(number, one, many)
+    for name in terrain.NAMES:
+        if name in counts:
+            yield Name(name, proper=True)
+    for name, template in _SIGNED.items():
+        if number := counts.get(name, 0):
+            yield text(template, number=signed(number))

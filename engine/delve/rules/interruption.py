@@ -1,0 +1,21 @@
+"""Reports to plans: the rules say what happened to a hero, and his plan's terms decide."""
+
+from __future__ import annotations
+
+from engine.common.plans import Stop
+from engine.contract.texts import text
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import WIDTH, DelveCreature, DelveHero
+
+
+def interrupt(hero: DelveHero, stop: Stop) -> None:
+    """Report what may end a hero's plan; nothing when he has none."""
+    if hero.plan is not None:
+        hero.plan.stops.append(stop)
+
+
+def report_attack(world: DelveWorld, hero: DelveHero, attacker: DelveCreature) -> None:
+    """Report that somebody attacks a hero, be it a blow, a shot or a spell."""
+    why = text("{attacker:a} attacks", attacker=world.the(attacker))
+    interrupt(hero, Stop("attacked", why, divmod(attacker.at, WIDTH), reference(attacker)))

@@ -1,0 +1,85 @@
+"""The worth of things to a hero, by what is known of them: what to pick up, what to put on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.delve.data.kinds import ItemKind
+from engine.delve.rules import inventory
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, DelveItem
+
+ENOUGH = 12  # things of a category in a pack
+_ALWAYS = ("remains", "scroll", "potion", "food")  # categories that are always worth carrying
+
+
+def may_be_wanted(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> bool:
+    """Return whether a thing that was seen from afar may be worth carrying."""
+    if inventory.slot_of(kind) or kind.category in _ALWAYS or kind.name == world.content.heart:
+        return True
+    return _has_room_for(world, hero, kind)
+
+
+def _has_room_for(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> bool:
+    alike = sum(world.item_kind(each).category == kind.category for each in hero.pack)
+    return kind.category in ("thrown", "tool", "weapon") and alike < ENOUGH
+
+
+def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+    """Return whether a thing is worth carrying."""
+    kind = world.item_kind(item)
+    if item.kind == world.content.heart or kind.category in _ALWAYS:
+        return True
+    if item.cursed and item.known:
+        return False
+    slot = inventory.slot_of(kind)
+    if slot and is_better(world, hero, item, slot):
+        return True
+    if kind.category == "spellbook":
+        return worth(world, item) > max(map(bonus_of(world), books(world, hero)), default=-1)
+    return _has_room_for(world, hero, kind)
+
+
+def books(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+    """Return the spellbooks in the pack that are not known to be cursed."""
+    return [
+        item
+        for item in hero.pack
+        if world.item_kind(item).category == "spellbook" and not (item.cursed and item.known)
+    ]
+
+
+def bonus_of(world: DelveWorld) -> Callable[[DelveItem], int]:
+    """Return the function that rates things by `worth`."""
+    return lambda item: worth(world, item)
+
+
+def worth(world: DelveWorld, item: DelveItem) -> int:
+    """Return how good a thing is to wear, by what is known of it."""
+    kind = world.item_kind(item)
+    power = item.power if item.known else kind.power
+    defence = item.defence if item.known else kind.defence
+    resist = item.resist if item.known else kind.resist
+    score = 4 * (power or 0) + 4 * defence + sum(resist.values())
+    score += 4 * sum(world.content.abilities[name].advice.get("worn", 1) for name in kind.grants)
+    score += 5 if item.known and item.bonus else 0
+    if kind.has("hunger-draining"):
+        score -= 20
+    return score
+
+
+def is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> bool:
+    """Return whether a thing is better than what is worn in its slot."""
+    held = inventory.in_slot(world.content, hero, slot)
+    if slot == "spellbook":
+        mine = _book_worth(world, hero, item)
+        return mine > (_book_worth(world, hero, held) if held is not None else -1)
+    mine = worth(world, item)
+    if held is None:
+        return mine > 0
+    return mine > worth(world, held)
+
+
+def _book_worth(world: DelveWorld, hero: DelveHero, item: DelveItem) -> int:
+    recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
+    return recorded + worth(world, item)

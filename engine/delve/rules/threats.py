@@ -1,0 +1,81 @@
+"""Enemies in sight as a hero's plans weigh them: who is alert, and how soon it could do harm."""
+
+from __future__ import annotations
+
+from engine.common import compass
+from engine.common.plans import Sighting
+from engine.contract.texts import Text, text
+from engine.delve.rules.vision import EYESIGHT, is_threat, visible_enemies
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import WIDTH, DelveHero, DelveMonster
+
+SPELL_REACH, SHOT_REACH = 8, 6  # squares, where the data name no others
+
+
+def sightings(world: DelveWorld, hero: DelveHero, noticed: int) -> list[Sighting]:
+    """Return the enemies in sight, the nearest first. New are those beyond the first `noticed` of
+    all that the hero has noticed on this level."""
+    new = frozenset(hero.noticed[noticed:])
+    return [sighting(world, hero, each, new) for each in visible_enemies(world, hero)]
+
+
+def sighting(
+    world: DelveWorld, hero: DelveHero, monster: DelveMonster, new: frozenset[int] = frozenset()
+) -> Sighting:
+    """Return an enemy in sight as plans weigh it."""
+    return Sighting(
+        monster.uid,
+        reference(monster),
+        described(world, hero, monster),
+        divmod(monster.at, WIDTH),
+        is_alert(world, hero, monster),
+        turns_until_harm(world, hero, monster),
+        monster.uid in new,
+    )
+
+
+def is_alert(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
+    """Return whether a monster can harm the hero or come, and is near enough to be aware of him."""
+    away = gap(monster.at, hero.at)
+    seen_from = 1 if "invisible" in hero.statuses else EYESIGHT
+    return away <= seen_from and is_threat(world, hero, monster)
+
+
+def turns_until_harm(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> float:
+    """Return how many of the hero's turns a monster needs at least until it can do harm."""
+    kind = world.kind(monster)
+    reach = 1
+    if kind.spells or kind.spell_attack or kind.has("breathes"):
+        reach = SPELL_REACH
+    elif kind.has("shoots"):
+        args = kind.traits["shoots"].args
+        reach = int(args[2]) if len(args) > 2 else SHOT_REACH
+    elif kind.has("pulls") or kind.has("draws-iron"):
+        reach = SHOT_REACH
+    steps = max(0, gap(monster.at, hero.at) - reach)
+    swift = kind.has("swift") or "hasted" in monster.statuses
+    return steps / 2 if swift else steps * 2 if kind.has("slow") else steps
+
+
+def described(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+    """Return what an account calls an enemy: "a goblin, alert, 6 east"."""
+    way = compass.toward(*divmod(hero.at, WIDTH), *divmod(monster.at, WIDTH))
+    return text(
+        "{monster:a}, {doing}, {squares} {direction}",
+        monster=world.the(monster),
+        doing=activity(world, hero, monster),
+        squares=gap(monster.at, hero.at),
+        direction=compass.WORDS[way] if way else "",
+    )
+
+
+def activity(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+    """Return what an enemy in sight is doing."""
+    if monster.asleep or "asleep" in monster.statuses:
+        return text("asleep")
+    if monster.fled:
+        return text("fleeing")
+    if is_alert(world, hero, monster):
+        return text("alert")
+    return text("rooted") if world.kind(monster).courage is None else text("not alert")

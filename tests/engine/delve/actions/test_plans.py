@@ -1,0 +1,197 @@
+"""Plans: they go on while nothing changes that matters, within their terms, and tell how it
+went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.common.plans import CAUTIONS, LIMITS, Terms
+from engine.contract.action import Action, Event
+from engine.contract.facts import PlanEnded
+from engine.contract.view import Caution
+from engine.delve import terrain
+from engine.delve.actions import plan_runner
+from engine.delve.actions.legal_actions import PLAN_CHOICES
+from engine.delve.state import DelveGame
+from tests.engine.delve.stage import Stage, ruleset
+from tests.rolled import dice_for
+
+
+def do(made: Stage, line: str) -> list[PlanEnded]:
+    """Do a line, and return how the plans ended that it began."""
+    action = made.rules.parse(line, made.game, 0)
+    events = made.rules.apply(made.game, 0, action, made.dice)
+    return [each.fact for each in events if isinstance(each.fact, PlanEnded)]
+
+
+def hall(width: int = 30) -> Stage:
+    """Return a stage whose hero knows all but the far end of a corridor."""
+    made = Stage()
+    for dx in range(-3, width):
+        for dy in (-1, 1):
+            made.ground(dy, dx, terrain.WALL)
+    made.ground(0, -3, terrain.WALL)
+    made.ground(0, width - 1, terrain.WALL)
+    made.level.lit = bytearray(len(made.level.lit))
+    made.hero.memory.clear()
+    made.free_dice()
+    made.look()
+    return made
+
+
+# ------------------------------------------------------------------ what ends a plan
+
+
+@pytest.mark.parametrize("figures", [{"asleep": True}, {"statuses": {"calm": 50}}])
+def test_what_was_weighed_and_is_not_alert_neither_stops_nor_forbids(figures) -> None:  # type: ignore[no-untyped-def]
+    made = hall()
+    made.put("blind worm", -5, 3, **figures)
+    for plan in ("explore", "search", "wait"):
+        assert plan in made.offers()
+    made.hero.health -= 5
+    assert "rest" in made.offers()
+    [ended] = do(made, "explore")
+    assert ended.turns > 10
+    assert ended.reason == "done"
+
+
+def test_a_new_enemy_ends_a_plan_and_the_weightiest_is_told_with_its_place() -> None:
+    made = hall()
+    made.put("jackal", 0, 14, asleep=True)
+    [ended] = do(made, "explore")
+    assert ended.reason == "saw"
+    assert made.said("a jackal, asleep", "east")
+    assert made.hero.broken_at == made.at(0, 14)
+
+
+def test_an_alert_enemy_forbids_plans_only_from_the_distance_of_the_terms() -> None:
+    made = Stage()
+    made.put("rat", 0, 8)
+    near = LIMITS["usual"].near
+    assert near <= 7 < LIMITS["careful"].near
+    for caution in CAUTIONS:
+        made.hero.caution = caution
+        offered = any(line.startswith("wait") for line in made.offers())
+        assert offered is (caution != "careful")
+
+
+@pytest.mark.parametrize("caution", CAUTIONS)
+def test_a_loss_in_one_turn_beyond_the_limit_ends_a_plan_and_no_smaller_one(
+    caution: Caution,
+) -> None:
+    for more, goes_on in ((0, True), (1, False)):
+        made = hall()
+        made.hero.health = made.hero.full_health = 100
+        plan_runner.begin(made.world, made.hero, "explore", (), Terms(caution))
+        assert plan_runner.step(made.world, made.hero)
+        made.hero.health -= LIMITS[caution].most_loss + more
+        least = LIMITS[caution].least_health
+        assert made.hero.health >= least or not goes_on
+        assert plan_runner.step(made.world, made.hero) is (goes_on and made.hero.health >= least)
+
+
+def test_a_found_flight_of_stairs_is_a_choice() -> None:
+    made = hall()
+    made.ground(0, 20, terrain.STAIRS_DOWN)
+    made.hero.memory.clear()
+    made.look()
+    [ended] = do(made, "explore")
+    assert (ended.reason, ended.counts["stairs down"]) == ("choice", 1)
+
+
+# ------------------------------------------------------------------ laws
+
+
+def plays(seed: str, actions: int, seats: int = 1) -> Iterator[tuple[DelveGame, int, Action]]:
+    """Play plans and advice by turns, and yield each decision before it is taken."""
+    rules = ruleset()
+    game = rules.new({"class": "fighter"}, ["Ann", "Bea", "Cid"][:seats], dice_for(seed))
+    for number in range(actions):
+        waiting = rules.turn(game).waiting
+        if not waiting:
+            return
+        offers = rules.legal(game, waiting[0])
+        plans = [offer.action for offer in offers if offer.action.verb in PLAN_CHOICES]
+        action = plans[number % len(plans)] if plans and number % 3 else offers[0].action
+        yield game, waiting[0], action
+        rules.apply(game, waiting[0], action, dice_for(f"{seed} {number}"))
+
+
+def ends(events: list[Event]) -> list[PlanEnded]:
+    return [event.fact for event in events if isinstance(event.fact, PlanEnded)]
+
+
+@pytest.mark.parametrize(("seed", "seats"), [("plan a", 1), ("plan b", 3)])
+def test_every_offered_plan_lets_time_pass(seed: str, seats: int) -> None:
+    rules = ruleset()
+    for number, (game, seat, _) in enumerate(plays(seed, 40, seats)):
+        if number % 8:
+            continue
+        for offer in rules.legal(game, seat):
+            if offer.action.verb in PLAN_CHOICES and not offer.free:
+                copy = rules.load(rules.dump(game))
+                rules.apply(copy, seat, offer.action, dice_for("once"))
+                hero, before = copy.heroes[seat], game.heroes[seat]
+                assert hero.turns > before.turns or hero.acts_left < before.acts_left or hero.plan
+
+
+@pytest.mark.parametrize("turns", [1, 3])
+def test_a_shortened_plan_is_the_beginning_of_the_plan(turns: int) -> None:
+    rules = ruleset()
+    compared = 0
+    for number, (game, seat, action) in enumerate(plays("short", 60)):
+        shorter = rules.shorten_plan(action, turns)
+        if shorter is None or number % 4:
+            continue
+        short, long = rules.load(rules.dump(game)), rules.load(rules.dump(game))
+        one = list(rules.apply(short, seat, shorter, dice_for("same")))
+        all_events = list(rules.apply(long, seat, action, dice_for("same")))
+        [end] = ends(one) or [None]
+        if end is None or end.reason != "at most":
+            continue
+        assert end.turns == turns
+        told = [event for event in one if not isinstance(event.fact, PlanEnded)]
+        assert told == all_events[: len(told)]
+        compared += 1
+    assert compared
+
+
+def test_only_plans_are_shortened() -> None:
+    rules = ruleset()
+    assert rules.shorten_plan(Action("move", ("n",)), 3) is None
+    assert rules.shorten_plan(Action("explore", ("bold",)), 3) == Action("explore", ("bold:3",))
+    assert rules.shorten_plan(Action("rest", ("usual:5",)), 30) == Action("rest", ("usual:5",))
+
+
+# ------------------------------------------------------------------ terms
+
+
+def test_the_kept_caution_stands_in_the_lines_of_plans_and_in_the_view() -> None:
+    made = hall()
+    assert "explore" in made.offers()
+    made.do("caution bold")
+    assert "explore bold" in made.offers()
+    assert made.rules.view(made.game, 0).caution == "bold"
+    assert str(made.rules.parse("explore", made.game, 0)) == "explore bold"
+    usual = made.rules.parse("explore usual", made.game, 0)
+    assert made.rules.parse(str(usual), made.game, 0) == usual
+    cautions = [line for line in made.offers() if line.startswith("caution")]
+    assert cautions == ["caution careful", "caution usual"]
+
+
+# ------------------------------------------------------------------ rest
+
+
+def test_rest_goes_on_through_poison_that_does_not_kill() -> None:
+    made = hall()
+    made.hero.statuses["poisoned"] = 4
+    made.hero.health = made.hero.full_health - 1
+    [ended] = do(made, "rest")
+    assert ended.turns > 4
+    made.hero.statuses["poisoned"] = 20
+    made.hero.health = 5
+    assert "rest" not in made.offers()
+    with pytest.raises(ValueError, match="poison may kill"):
+        made.do("rest")
