@@ -25,7 +25,14 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.delve import manual
-from engine.delve.actions import execution, new_game, parsing, plan_runner, turn_order
+from engine.delve.actions import (
+    execution,
+    fight_plans,
+    new_game,
+    parsing,
+    plan_runner,
+    turn_order,
+)
 from engine.delve.autoplay import attempts, expert
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
@@ -54,6 +61,7 @@ _SAVED = SavedStates(DelveGame, "Delve", 1)
 
 _GROUPS = {
     "pack": "Things that you carry",
+    "battle": "Plans of a fight",
     "altar": "What an altar does for you",
     "settings": "Options of the game's pages",
 }
@@ -80,6 +88,28 @@ VERBS = (
     _verb("rest", "Sleep until you are rested or woken"),
     _verb("search", "Look for hidden things for five turns"),
     _verb("wait", "Wait until something changes"),
+    _verb(
+        "fight",
+        "Fight somebody until it is over",
+        _option("target", "Whom"),
+        _option("percent", "Break off below this much of your health", fight_plans.PERCENTS),
+        group="battle",
+    ),
+    _verb(
+        "cast-at",
+        "Cast a spell at somebody until it is over",
+        _option("spell", "The spell"),
+        _option("target", "At whom"),
+        group="battle",
+    ),
+    _verb(
+        "volley",
+        "Throw at somebody who comes",
+        _option("target", "At whom"),
+        group="battle",
+    ),
+    _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
+    _verb("hide", "Get out of the enemies' sight", group="battle"),
     _verb("descend", "Take the stairs down"),
     _verb("ascend", "Take the stairs or the shaft up"),
     _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),

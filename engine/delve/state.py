@@ -79,6 +79,8 @@ class Plan(msgspec.Struct):
     verb: str
     goal: int = -1  # the square to reach
     turns: int = 0  # done so far
+    target: int = -1  # uid of the enemy that it is about
+    waited: int = 0  # turns in a row in which it only let an enemy come
     args: tuple[str, ...] = ()  # without the terms
     caution: Caution = USUAL
     most_turns: int = MOST_TURNS

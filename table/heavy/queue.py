@@ -1,10 +1,14 @@
-"""A queue for heavy work: replays, proofs, films, files. One a person, so many a server."""
+"""A queue for heavy work: replays, proofs, films, files. One a person, so many a server.
+
+Servers share the worker: whose server has had the least of it of late, and asks for the least, is
+next, so that nobody waits for more than the piece under way and the short ones of quiet servers.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -19,6 +23,8 @@ T = TypeVar("T")
 WORKERS = 1  # processes; the other processor is for moves and pictures
 MAX_OF_SERVER = 4  # pieces of work that wait or are under way
 SECONDS = 60.0  # that a piece of work may take
+HALF_LIFE = 600.0  # seconds after which half of what a server has had is forgotten
+ACTION = 0.01  # seconds that an action of a replay is expected to take
 
 BUSY = "Your last request of this kind is still under way; wait for it, or cancel it."
 FULL = "This server has several replays and files under way; please try again in a minute."
@@ -36,24 +42,27 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 class Job:
-    """A piece of work in the queue. `started` is set when a worker has it."""
+    """A piece of work in the queue, with the seconds that it is expected to take. `turn` is done
+    when it may begin."""
 
-    def __init__(self, asker: Asker | None) -> None:
+    def __init__(self, asker: Asker | None, expected: float) -> None:
         self.asker = asker
+        self.expected = expected
         self.turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.worker: Worker | None = None
         self.cancelled = False
 
 
 class HeavyQueue:
-    """Runs heavy work in worker processes, in the order of asking."""
+    """Runs heavy work in worker processes, fairly between servers."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="heavy")
         self._idle: list[Worker] = []
         self._free = WORKERS
-        self._waiting: deque[Job] = deque()
+        self._waiting: list[Job] = []  # in the order of asking
         self._jobs: list[Job] = []
+        self._used: dict[int, tuple[float, float]] = {}  # by server: seconds, and when
         self._closed = False
 
     async def run(
@@ -62,16 +71,22 @@ class HeavyQueue:
         work: Callable[..., T],
         *args: Any,
         seconds: float = SECONDS,
+        expected: float = 0.0,
     ) -> T:
         """Return the result of a module-level function; re-raise its Refusal.
 
-        `asker`: None for the bot itself, which has no limits. Raises Refusal when the asker or the
+        `asker`: None for the bot itself, which has no limits and goes first. `seconds`: that it
+        may take; `expected`: that it probably does. Raises Refusal when the asker or the
         server has too much under way, or the work takes too much.
         """
-        job = self._admit(asker)
+        job = self._admit(asker, expected)
         try:
             await job.turn
-            return await self._run(job, work, args, seconds)
+            began = time.monotonic()
+            try:
+                return await self._run(job, work, args, seconds)
+            finally:
+                self._charge(job, time.monotonic() - began)
         except asyncio.CancelledError:
             self._stop(job)
             if job.cancelled:
@@ -89,7 +104,8 @@ class HeavyQueue:
         """Return how many pieces of work go before the person's; None: they have none."""
         for job in self._jobs:
             if job.asker is not None and job.asker.person == person:
-                return self._waiting.index(job) + 1 if job in self._waiting else 0
+                waiting = sorted(self._waiting, key=self._share)
+                return waiting.index(job) + 1 if job in waiting else 0
         return None
 
     def cancel(self, person: int) -> bool:
@@ -110,13 +126,13 @@ class HeavyQueue:
         self._idle.clear()
         self._threads.shutdown()
 
-    def _admit(self, asker: Asker | None) -> Job:
+    def _admit(self, asker: Asker | None, expected: float) -> Job:
         others = [job.asker for job in self._jobs if job.asker is not None]
         if asker is not None and any(other.person == asker.person for other in others):
             raise Refusal(BUSY)
         if asker and sum(other.guild == asker.guild for other in others) >= MAX_OF_SERVER:
             raise Refusal(FULL)
-        job = Job(asker)
+        job = Job(asker, expected)
         self._jobs.append(job)
         self._waiting.append(job)
         self._next()
@@ -124,10 +140,23 @@ class HeavyQueue:
 
     def _next(self) -> None:
         while self._free and self._waiting:
-            job = self._waiting.popleft()
+            job = min(self._waiting, key=self._share)
+            self._waiting.remove(job)
             if not job.turn.done():
                 self._free -= 1
                 job.turn.set_result(None)
+
+    def _share(self, job: Job) -> float:
+        """Return the seconds that a server would have had of late with this job."""
+        return self._had(job.asker.guild) + job.expected if job.asker else -1.0
+
+    def _had(self, guild: int) -> float:
+        seconds, at = self._used.get(guild, (0.0, 0.0))
+        return seconds * 0.5 ** ((time.monotonic() - at) / HALF_LIFE)
+
+    def _charge(self, job: Job, seconds: float) -> None:
+        if job.asker:
+            self._used[job.asker.guild] = self._had(job.asker.guild) + seconds, time.monotonic()
 
     def _leave(self, job: Job) -> None:
         self._jobs.remove(job)

@@ -15,7 +15,7 @@ from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
 from table.errors import Refusal
-from table.heavy.queue import Asker
+from table.heavy.queue import ACTION, Asker
 from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone, without_key
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
@@ -213,7 +213,14 @@ class GameHistory:
         rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
         kept = await self._games.snapshots(game.id) if len(numbers) > 1 else []
         views = await self._services.heavy.run(
-            by, views_at, ruleset, rewind, kept, tuple(numbers), seat
+            by,
+            views_at,
+            ruleset,
+            rewind,
+            kept,
+            tuple(numbers),
+            seat,
+            expected=ACTION * len(numbers),
         )
         return fill_names(views, self._reader.names)
 
@@ -260,7 +267,10 @@ class GameHistory:
         digest = await self._services.run_short(_digest, played)
         if self._proof is None or self._proof[0] != digest:
             heavy = self._services.heavy
-            self._proof = digest, await heavy.run(by, check, self._table.ruleset, played)
+            checked = await heavy.run(
+                by, check, self._table.ruleset, played, expected=ACTION * state.game.number
+            )
+            self._proof = digest, checked
         return self._proof[1]
 
 

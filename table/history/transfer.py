@@ -52,6 +52,9 @@ NOT_THEIRS = (
 )
 
 
+BYTES = 50_000  # of a file that are read in a second
+
+
 class Transfer:
     """Forks, exports and imports. `secrets`: what the keys of files are made from."""
 
@@ -189,7 +192,9 @@ class Transfer:
         entropy, keys = self._services.draw(SEED_BYTES), await self._keys()
         rulesets = dict(self._registry.rulesets)
         by = Asker(who.id, guild)
-        file = await self._services.heavy.run(by, read_file, data, keys, rulesets, entropy)
+        file = await self._services.heavy.run(
+            by, read_file, data, keys, rulesets, entropy, expected=len(data) / BYTES
+        )
         people = file.head.people
         owner = people.get(file.head.owner)
         if file.sealed and (owner is None or who.id != owner.person):

@@ -74,6 +74,37 @@ async def test_a_person_has_one_piece_at_a_time_and_a_server_a_few(
     assert await queue.run(Asker(0, 1), double, 1) == 2
 
 
+async def test_a_busy_server_holds_up_no_other_and_short_work_goes_first(
+    queue: HeavyQueue, tmp_path: Path
+) -> None:
+    end_of_work, done = tmp_path / "end", list[int]()
+
+    def ask(person: int, guild: int, expected: float, work=double, what: object = 1):
+        task = asyncio.create_task(queue.run(Asker(person, guild), work, what, expected=expected))
+        task.add_done_callback(lambda _: done.append(person))
+        return task
+
+    tasks = [ask(1, 1, 60, wait_for, end_of_work), ask(2, 1, 60), ask(3, 1, 50), ask(4, 1, 50)]
+    await asyncio.sleep(0)
+    tasks += [ask(5, 2, 70), ask(6, 3, 1), ask(7, 2, 5)]
+    await asyncio.sleep(0)
+    assert [queue.position(person) for person in range(1, 8)] == [0, 5, 3, 4, 6, 1, 2]
+    end_of_work.touch()
+    await asyncio.gather(*tasks)
+    assert done[:3] == [1, 6, 7]
+
+
+async def test_who_has_had_much_of_late_comes_after_who_has_not(queue: HeavyQueue) -> None:
+    await queue.run(Asker(1, 1), time.sleep, 0.3)
+    first = asyncio.create_task(queue.run(Asker(9, 9), time.sleep, 0.1))
+    await asyncio.sleep(0)
+    busy = asyncio.create_task(queue.run(Asker(1, 1), double, 1, expected=0.1))
+    quiet = asyncio.create_task(queue.run(Asker(2, 2), double, 1, expected=0.2))
+    await asyncio.sleep(0)
+    assert (queue.position(2), queue.position(1)) == (1, 2)
+    await asyncio.gather(first, busy, quiet)
+
+
 async def test_what_waits_or_is_under_way_can_be_cancelled(queue: HeavyQueue) -> None:
     first = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 600, seconds=600))
     second = asyncio.create_task(queue.run(Asker(2, 1), time.sleep, 600, seconds=600))

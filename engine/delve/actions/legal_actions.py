@@ -9,7 +9,7 @@ from functools import partial, wraps
 from engine.common.plans import CAUTIONS, Terms, with_terms
 from engine.contract.action import Action
 from engine.delve import terrain
-from engine.delve.actions import plans
+from engine.delve.actions import fight_plans, plans
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.data.kinds import SpellKind
 from engine.delve.hero import abilities, hunger
@@ -343,6 +343,11 @@ def _travels(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
 
 
 PLAN_CHOICES: dict[str, PlanChoices] = {
+    "fight": fight_plans.fights,
+    "cast-at": fight_plans.castings,
+    "volley": fight_plans.volleys,
+    "fall-back": fight_plans.retreats,
+    "hide": fight_plans.hidings,
     "rest": _rests,
     "search": _searches,
     "wait": _waits,

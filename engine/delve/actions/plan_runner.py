@@ -4,7 +4,7 @@ is taken; what ends it is told in one line."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.common.plans import (
     LIMITS,
@@ -19,10 +19,10 @@ from engine.common.plans import (
     with_terms,
 )
 from engine.contract.action import Action
-from engine.contract.facts import PlanEnded
+from engine.contract.facts import CreatureRef, PlanEnded
 from engine.contract.texts import Name, Words, counted, text
 from engine.delve import terrain
-from engine.delve.actions import plans
+from engine.delve.actions import fight_plans, plans
 from engine.delve.rules import threats
 from engine.delve.rules.words import signed
 from engine.delve.rules.world import DelveWorld
@@ -38,6 +38,7 @@ class PlanKind(NamedTuple):
     one: str  # "Explored {number} turn"
     many: str
     aim: str = ""  # told at the end when the aim is reached: "nothing left to explore"
+    manner: Literal["calm", "fight", "retreat"] = "calm"
 
 
 KINDS: Mapping[str, PlanKind] = {
@@ -51,16 +52,39 @@ KINDS: Mapping[str, PlanKind] = {
     "rest": PlanKind(plans.rest, "Rested {number} turn", "Rested {number} turns"),
     "search": PlanKind(plans.search, "Searched {number} turn", "Searched {number} turns"),
     "wait": PlanKind(plans.wait, "Waited {number} turn", "Waited {number} turns"),
+    "fight": PlanKind(
+        fight_plans.fight, "Fought {number} turn", "Fought {number} turns", manner="fight"
+    ),
+    "volley": PlanKind(
+        fight_plans.volley, "Threw for {number} turn", "Threw for {number} turns", manner="fight"
+    ),
+    "cast-at": PlanKind(
+        fight_plans.casting, "Cast for {number} turn", "Cast for {number} turns", manner="fight"
+    ),
+    "fall-back": PlanKind(
+        fight_plans.retreat,
+        "Fell back for {number} turn",
+        "Fell back for {number} turns",
+        "in a narrow place",
+        "retreat",
+    ),
+    "hide": PlanKind(
+        fight_plans.retreat,
+        "Withdrew for {number} turn",
+        "Withdrew for {number} turns",
+        "out of their sight",
+        "retreat",
+    ),
 }
 _PLACE_CODES = tuple(plans.PLACES.values())
 
 
 def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], terms: Terms) -> None:
     """Begin a plan on its terms; `step` carries it on."""
-    goal = plans.known_places(world, hero)[args[0]] if verb == "travel" else -1
     hero.plan = Plan(
         verb,
-        goal,
+        _goal(world, hero, verb, args),
+        target=_target(world, hero, verb, args),
         args=tuple(args),
         caution=terms.caution,
         most_turns=terms.turns,
@@ -70,6 +94,23 @@ def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], te
         begun_with=_figures(hero),
     )
     _weigh(hero.plan, threats.sightings(world, hero, len(hero.noticed)))
+
+
+def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+    """Return the square that a plan leads to; -1: none."""
+    if verb == "travel":
+        return plans.known_places(world, hero)[args[0]]
+    if verb == "fall-back":
+        return fight_plans.narrow_place(world, hero)
+    return fight_plans.hidden_place(world, hero) if verb == "hide" else -1
+
+
+def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+    """Return the uid of the enemy that a plan is about; -1: none."""
+    if KINDS[verb].manner != "fight":
+        return -1
+    enemy = fight_plans.enemy_named(world, hero, args[1 if verb == "cast-at" else 0])
+    return enemy.uid if enemy is not None else -1
 
 
 def step(world: DelveWorld, hero: DelveHero) -> bool:
@@ -102,9 +143,11 @@ def shorten(action: Action, turns: int) -> Action | None:
 
 def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     """Yield all that ends the plan before its next turn, and note what has been weighed."""
-    yield from plan.stops
+    yield from (stop for stop in plan.stops if not _is_expected(plan, stop))
     plan.stops = []
-    seen = threats.sightings(world, hero, plan.noticed)
+    seen = [
+        each for each in threats.sightings(world, hero, plan.noticed) if each.key != plan.target
+    ]
     known = [
         Sighting(uid, None, "", (0, 0), alert, 0 if uid in plan.near else _FAR)
         for uid, alert in plan.alert.items()
@@ -113,19 +156,37 @@ def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     yield from watch.look(seen, hero.health)
     _weigh(plan, seen)
     plan.health = hero.health
-    yield from _new_places(world, hero, plan)
+    if KINDS[plan.verb].manner == "calm":
+        yield from _new_places(world, hero, plan)
     if plan.turns >= plan.most_turns:
         yield Stop("at most", text("as long as was meant"))
 
 
 _FAR = 1000.0  # turns
+RETREAT_UNTIL = 25  # per cent of health below which a retreat asks again
 
 
 def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
-    limits = LIMITS[plan.caution]
-    if plan.verb in ("rest", "wait") and "poisoned" in hero.statuses:
-        return limits._replace(least_health=0)  # what the poison takes was told beforehand
-    return limits
+    """Return the limits of a plan. One that is begun below its limit of health goes on until half
+    of that is lost."""
+    limits, manner = LIMITS[plan.caution], KINDS[plan.verb].manner
+    least = limits.least_health
+    if manner == "fight":
+        said = plan.args[-1] if plan.args[-1] in fight_plans.PERCENTS else ""
+        least = int(said) if said else limits.fight_until
+    elif manner == "retreat":
+        least = min(RETREAT_UNTIL, least)
+    begun = 100 * plan.begun_with["health"] // max(1, hero.full_health)
+    return limits._replace(least_health=least if begun >= least else begun // 2)
+
+
+def _is_expected(plan: Plan, stop: Stop) -> bool:
+    """Return whether a plan bears something: blows of those whom a fight or retreat has weighed."""
+    if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
+        return False
+    return isinstance(stop.by, CreatureRef) and (
+        stop.by.id in plan.alert or stop.by.id == plan.target
+    )
 
 
 def _weigh(plan: Plan, seen: Sequence[Sighting]) -> None:

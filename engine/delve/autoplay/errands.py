@@ -16,11 +16,11 @@ from engine.delve.actions import legal_actions, plans
 from engine.delve.autoplay import estimates, item_choices
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic.spellcasting import can_upgrade
-from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.movement.movement import find_key
+from engine.delve.rules import inventory
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
+from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DEEPEST, DelveHero, DelveMonster
 
 PATIENCE = 1500  # turns on one level; then it goes on, explored or not
@@ -90,9 +90,11 @@ def _why_down(hero: DelveHero) -> Text:
 
 
 def next_step(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
-    """Yield the next action of the errands that is no plan: past an enemy who is in sight."""
+    """Yield the next action of the errands past an enemy who is in sight: a plan where there may be
+    one, else a step."""
     yield from item_choices.at_place(world, hero)
     for errand in recommend(world, hero):
+        yield Advice(errand.action, errand.why)
         if errand.step is not None:
             yield Advice(errand.step, errand.why)
 
@@ -122,17 +124,11 @@ def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errands:
 
 
 def _hunt(world: DelveWorld, hero: DelveHero) -> Errands:
-    """Yield the way to somebody asleep, or a blow at one beside the hero."""
+    """Yield the plan to fight somebody asleep."""
     why = text("it sleeps, and is easily beaten")
     for enemy in easy_sleepers(world, hero):
-        if gap(enemy.at, hero.at) == 1:
-            action: Action | None = Action("move", (direction_to(world, hero, enemy.at, 1),))
-        else:
-            ways = paths.known_ways(world, hero)
-            goals = sum(1 << (enemy.at + each) for each in NEIGHBOURS) & ways & ~(1 << hero.at)
-            action = step(world, hero, paths.first_steps(ways, hero.at, goals))
-        if action is not None:
-            yield Errand(action, action, why)
+        plan = Action("fight", (inventory.token(enemy.name, enemy.number),))
+        yield Errand(plan, None, why)
 
 
 def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text) -> Errands:

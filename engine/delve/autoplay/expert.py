@@ -130,7 +130,7 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Found:
         yield Advice(Action("rest"), _why_rest(hero))
     yield from item_choices.cures(world, hero)
     if course is not None and 2 * hero.health < hero.full_health:
-        yield Advice(Action("pause"), text("let it run out before going on"))
+        yield Advice(Action("wait"), text("let it run out before going on"))
     yield from fighting.throw_at_sleeper(world, hero)
     ways_on = [Advice(each.action, each.why) for each in errands.recommend(world, hero)]
     yield from ways_on

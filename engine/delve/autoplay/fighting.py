@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.common.plans import LIMITS
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Text, text
 from engine.delve import terrain
@@ -272,12 +273,17 @@ class _Option(NamedTuple):
     gain: float
     action: Action
     damage: float
+    plan: Action | None  # the same until the enemy falls
 
 
 def _can_spare(world: DelveWorld, hero: DelveHero, price: int) -> bool:
     """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
+    return _lives_by_spells(world, hero) or 2 * (hero.energy - price) >= hero.full_energy
+
+
+def _lives_by_spells(world: DelveWorld, hero: DelveHero) -> bool:
     kind = world.content.classes[hero.class_name]
-    return kind.energy > kind.health or 2 * (hero.energy - price) >= hero.full_energy
+    return kind.energy > kind.health
 
 
 def _attack_spells(scene: FightScene) -> Found:
@@ -292,6 +298,8 @@ def _attack_spells(scene: FightScene) -> Found:
             found.append(option)
     for option in sorted(found, key=lambda each: -each.gain):
         why = text("about {damage} damage, more than a blow", damage=round(option.damage))
+        if option.plan is not None:
+            yield Advice(option.plan, why)
         yield Advice(option.action, why)
 
 
@@ -322,6 +330,9 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
     cast = fights.cast_of(world, hero, name)
     if target is None or not fights.does_harm(cast) or gap(target.at, hero.at) > cast.reach:
         return None
+    plan = None
+    if verb == "cast" and _lives_by_spells(world, hero) and _fight(scene, target) is not None:
+        plan = Action("cast-at", (args[0], token_of(target.name, target.number)))
     if verb == "cast" and not _can_spare(world, hero, spellcasting.cost(world, hero, cast.spell)):
         return None
     damage = gain = rolls.mean(fights.damage_of(world, cast, target))
@@ -329,7 +340,7 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
         gain += gain / 2
     if target in scene.beside or verb == "read":
         gain -= estimates.blow(world, hero, target)
-    return _Option(gain, Action(verb, args), damage)
+    return _Option(gain, Action(verb, args), damage, plan)
 
 
 def _melee(scene: FightScene) -> Found:
@@ -337,9 +348,26 @@ def _melee(scene: FightScene) -> Found:
     if len(scene.beside) >= 2 and ("whirl",) in legal_actions.uses(world, hero):
         yield Advice(Action("use", ("whirl",)), text("it strikes all who are beside you"))
     for target in sorted(scene.beside, key=lambda each: (fights.known_health(each), each.uid)):
-        yield Advice(
-            Action("move", (direction_to(world, hero, target.at, 1),)), _why_strike(scene, target)
-        )
+        why = _why_strike(scene, target)
+        plan = _fight(scene, target)
+        if plan is not None:
+            yield Advice(plan, why)
+        yield Advice(Action("move", (direction_to(world, hero, target.at, 1),)), why)
+
+
+def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
+    """Return the plan to fight an enemy until it gets dangerous; None where it is so now."""
+    hero = scene.hero
+    health = 100 * hero.health // hero.full_health
+    round_damage = max(scene.danger, estimates.suffered(scene.world, target, hero))
+    least = max(25, int(-(-100 * DANGER_ROUNDS * round_damage // hero.full_health)))
+    if health <= least:
+        return None
+    name = token_of(target.name, target.number)
+    limit = LIMITS[hero.caution].fight_until
+    if least <= limit <= health:
+        return Action("fight", (name,))
+    return Action("fight", (name, str(min(90, -(-least // 10) * 10))))
 
 
 def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
@@ -362,8 +390,6 @@ def _at_range(scene: FightScene) -> Found:
     for args in legal_actions.uses(world, hero):
         if args[0] == "charge":
             yield Advice(Action("use", args), text("a charge strikes harder"))
-    if _waits(world, hero, nearest):
-        yield Advice(Action("pause"), text("it comes by itself; the first blow is yours then"))
     yield from _approach(scene, nearest)
     step = item_choices.through_obstacle(world, hero)
     if step is not None:
@@ -394,8 +420,15 @@ def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> 
                 best = score, token
         if best is not None:
             why = text("it is in reach, and not beside you yet")
+            if _is_for_volleys(world, legal_actions.pack_tokens(world, hero)[best[1]]):
+                yield Advice(Action("volley", (token_of(enemy.name, enemy.number),)), why)
             yield Advice(Action("throw", (best[1], direction)), why)
             return
+
+
+def _is_for_volleys(world: DelveWorld, item: DelveItem) -> bool:
+    kind = world.item_kind(item)
+    return "thrown" in kind.categories and not kind.has("fragile")
 
 
 def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster) -> int:
@@ -414,20 +447,14 @@ def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster) -> int
     return 0
 
 
-def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
-    """Return whether to let the enemy come: it strikes only when near, and two steps away."""
-    kind = world.kind(enemy)
-    if hero.turns // 6 % 2:
-        return False  # whoever does not come within some turns is not coming
-    comes = kind.courage is not None and not kind.has("keeps-off") and not enemy.fled
-    return comes and not estimates.shot(world, enemy, hero) and gap(enemy.at, hero.at) == 2
-
-
 def _approach(scene: FightScene, enemy: DelveMonster) -> Found:
     world, hero = scene.world, scene.hero
     if _is_left_alone(scene, enemy):
         yield from errands.next_step(world, hero)
         return
+    plan = _fight(scene, enemy)
+    if plan is not None:
+        yield Advice(plan, text("it comes, or has to be fought; the first blow may be yours"))
     ways = paths.known_ways(world, hero)
     goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways
     way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))

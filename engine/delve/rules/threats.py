@@ -11,6 +11,7 @@ from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveMonster
 
 SPELL_REACH, SHOT_REACH = 8, 6  # squares, where the data name no others
+SEEN_FROM = EYESIGHT  # squares: how near the hero is to those who are aware of him
 
 
 def sightings(world: DelveWorld, hero: DelveHero, noticed: int) -> list[Sighting]:
@@ -38,7 +39,7 @@ def sighting(
 def is_alert(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster can harm the hero or come, and is near enough to be aware of him."""
     away = gap(monster.at, hero.at)
-    seen_from = 1 if "invisible" in hero.statuses else EYESIGHT
+    seen_from = 1 if "invisible" in hero.statuses else SEEN_FROM
     return away <= seen_from and is_threat(world, hero, monster)
 
 

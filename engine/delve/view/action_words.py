@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from engine.common import compass
-from engine.contract.texts import Name, Text, Value, text, typed
+from engine.common.plans import MOST_TURNS, Terms, split_terms
+from engine.contract.texts import Name, Text, Value, counted, text, typed
 from engine.delve.data.kinds import DelveData
 from engine.delve.rules import inventory
 from engine.delve.rules.words import TERMS
@@ -32,7 +33,13 @@ MENU_WORDS = {
     "sort": "Sort your pack",
     "get": "Pick something up",
 }
-ASKED = {"choose": "Choose", "answer": "Answer"}
+ASKED = {
+    "choose": "Choose",
+    "answer": "Answer",
+    "fight": "Fight somebody",
+    "volley": "Throw at somebody",
+    "cast-at": "Cast at somebody",
+}
 # What to do with one thing; the second is for two, or for a thing and a direction.
 TEMPLATES = {
     "equip": ("Put on {thing}", ""),
@@ -58,12 +65,17 @@ TEMPLATES = {
     "answer": ("Answer {thing}", ""),
     "class": ("{thing:The}", ""),
     "caution": ("Plans: {thing}", ""),
+    "fight": ("Fight {thing}", "Fight {thing} down to {aim} %"),
+    "volley": ("Throw at {thing}", ""),
+    "cast-at": ("Cast {thing}", "Cast {thing} at {aim}"),
 }
 PLAIN = {
     "explore": "Explore",
     "rest": "Rest",
     "search": "Search",
     "wait": "Wait for a change",
+    "fall-back": "Fall back to a narrow place",
+    "hide": "Get out of their sight",
     "pause": "Wait a turn",
     "descend": "Go down",
     "ascend": "Go up",
@@ -85,7 +97,11 @@ def deed_label(verb: str, named: Sequence[Value], whole: bool) -> Text:
 
 def action_text(content: DelveData, line: str) -> Text:
     """Return an action line in words, as far as it can be told without the game."""
-    verb, *args = line.split()
+    verb, *written = line.split()
+    args, terms = split_terms(written)
+    if len(args) < len(written):
+        plan = action_text(content, " ".join((verb, *args)))
+        return text("{plan} ({terms})", plan=plan, terms=_terms(terms))
     if verb == "move" and args:
         return text("Step {direction}", direction=compass.WORDS.get(args[0], typed(args[0])))
     if verb in TEMPLATES and args:
@@ -93,6 +109,15 @@ def action_text(content: DelveData, line: str) -> Text:
     if not args and verb in PLAIN:
         return text(PLAIN[verb])
     return text("{line}", line=typed(line))
+
+
+def _terms(terms: Terms) -> Value:
+    """Return the terms of a plan in words."""
+    caution = TERMS[terms.caution]
+    if terms.turns == MOST_TURNS:
+        return caution
+    turns = counted(terms.turns, "at most {number} turn", "at most {number} turns")
+    return text("{caution}, {turns}", caution=caution, turns=turns)
 
 
 def _word(content: DelveData, verb: str, token: str) -> Value:

@@ -8,6 +8,7 @@ from engine.common.plans import split_terms
 from engine.contract.action import Action, Chance, ChanceKind
 from engine.contract.texts import Text, Words, text
 from engine.delve import terrain
+from engine.delve.actions import fight_plans
 from engine.delve.actions.legal_actions import pack_tokens
 from engine.delve.actions.plans import SEARCH_TURNS
 from engine.delve.data.kinds import ItemKind
@@ -116,6 +117,20 @@ def _fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     monster = by_name(world, hero, args[0]) if args else None
     if monster is not None:
         yield from _blows(world, hero, monster)
+
+
+def _cast_at(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    monster = by_name(world, hero, args[-1])
+    direction = direction_to(world, hero, monster.at, AIM_RANGE) if monster is not None else ""
+    if direction:
+        yield from _cast(world, hero, (args[0], direction))
+
+
+def _volley(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    monster = by_name(world, hero, args[0])
+    item = fight_plans.missile(world, hero, monster) if monster is not None else None
+    if monster is not None and item is not None:
+        yield _hit(fights.throw(world, hero, item, monster), monster)
 
 
 def _use(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
@@ -305,6 +320,8 @@ def _time(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
 _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "move": _move,
     "fight": _fight,
+    "cast-at": _cast_at,
+    "volley": _volley,
     "throw": _throw,
     "cast": _cast,
     "read": _read,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import structs
 
 from engine.common import compass
-from engine.common.plans import split_terms
+from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
 from engine.delve import terrain
@@ -27,7 +27,7 @@ from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
-from engine.delve.rules import inventory, words
+from engine.delve.rules import ailments, inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
@@ -43,6 +43,11 @@ GROUPS: dict[str, OfferGroup] = {
     "rest": "plan",
     "search": "plan",
     "wait": "plan",
+    "fight": "plan",
+    "cast-at": "plan",
+    "volley": "plan",
+    "fall-back": "plan",
+    "hide": "plan",
     "caution": "other",
     "cast": "target",
     "throw": "target",
@@ -54,12 +59,14 @@ _ITEM_VERBS = frozenset(
     {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
 )
 _REST = (
+    "fight", "cast-at", "volley", "fall-back", "hide",
     "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
     "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
+_AT_ENEMIES = frozenset({"fight", "cast-at", "volley"})  # plans about an enemy
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
 
 
@@ -136,6 +143,10 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
         yield from _aimed(world, hero, "cast", allowed)
     elif verb == "throw":
         yield from _aimed(world, hero, "throw", allowed)
+    elif verb == "fight":
+        yield from (Action(verb, args) for args in allowed if len(args) == 1)
+    elif verb == "cast-at":
+        yield from (Action(verb, args) for args in allowed)
     elif verb == "travel":
         up = carries_heart(world, hero)  # else the way back is in the menu alone
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
@@ -274,7 +285,7 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
         )
     if verb == "travel":
         return Name(terrain.NAMES[plans.PLACES[token]], proper=True)
-    for monster in visible(world, hero) if verb == "look" else ():
+    for monster in visible(world, hero) if verb == "look" or verb in _AT_ENEMIES else ():
         if inventory.token(monster.name, monster.number) == token:
             return world.the(monster)
     return int(token) if token.isdigit() else words.term(token)
@@ -283,6 +294,7 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
 # The spells and abilities that an action line of a verb may name.
 _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
     "cast": lambda hero: hero.spells,
+    "cast-at": lambda hero: hero.spells,
     "upgrade": lambda hero: hero.spells,
     "use": lambda hero: hero.abilities,
     "choose": lambda hero: hero.choices[0] if hero.choices else (),
@@ -301,6 +313,15 @@ def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveIte
 
 
 def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
+    if verb == "rest" and "poisoned" in hero.statuses:
+        lost = ailments.poison_to_come(hero)
+        return text(
+            "The poison takes {lost} of your {health} health and does not kill",
+            lost=lost,
+            health=hero.health,
+        )
+    if verb in PLAN_HINTS:
+        return _plan_hint(world, hero, verb)
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
@@ -317,8 +338,26 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
     return ""
 
 
+PLAN_HINTS = {
+    "explore": "Stops for what is new, near, or to be decided",
+    "fight": "Until it falls or flees, health is below {health} %, or something new comes",
+    "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
+    "volley": "Until it is beside you, falls or flees, or health is below {health} %",
+    "fall-back": "To a door or corridor where they come one by one",
+    "hide": "To the nearest place that they do not see",
+    "wait": "Until something changes, at most {turns} turns",
+}
+
+
+def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
+    """Return when a plan ends."""
+    health = LIMITS[hero.caution].fight_until
+    return text(PLAN_HINTS[verb], health=health, turns=plans.WAIT_TURNS)
+
+
 INTENTS: dict[str, Intent] = {
     "move": "move", "pause": "wait", "wait": "wait", "explore": "explore", "travel": "travel",
+    "fight": "attack", "cast-at": "cast", "volley": "throw", "fall-back": "flee", "hide": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
@@ -346,6 +385,8 @@ def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bo
     """Return the monster that a blow or an aimed action is meant for, or the thing it is about."""
     if not args:
         return ""
+    if verb in _AT_ENEMIES:
+        return args[-1]
     if whole and args[-1] in STEPS:
         for monster in visible_enemies(world, hero):
             reach = 1 if verb == "move" else AIM_RANGE

@@ -1,0 +1,314 @@
+"""Plans of a fight: strike, throw or cast until it is over, fall back, hide. Each has one aim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.common import field_of_view, flood
+from engine.common.plans import Stop, Terms
+from engine.contract.texts import Text, text
+from engine.delve import terrain
+from engine.delve.actions.plans import ease, is_stuck, walk
+from engine.delve.combat import melee
+from engine.delve.items import item_use
+from engine.delve.items.throwing import throw
+from engine.delve.magic import spellcasting
+from engine.delve.monsters.monster_steps import direction_to
+from engine.delve.movement import movement, paths
+from engine.delve.rules import inventory, threats
+from engine.delve.rules.vision import visible_enemies
+from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
+from engine.delve.state import WIDTH, DelveHero, DelveItem, DelveMonster, Plan
+
+ATTACK_EFFECTS = frozenset(
+    {"damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue"}
+)
+SPELL_RANGE = 8  # squares, where a spell names none
+PERCENTS = tuple(str(percent) for percent in range(10, 100, 10))
+FIGHT_TURNS = 30
+PATIENCE = 2  # turns that a hero waits for an enemy to come into line or beside him
+RETREAT_STEPS = 12
+NARROW = 2  # open squares around one where only one enemy comes at a time
+
+Args = tuple[str, ...]
+
+
+def name_of(monster: DelveMonster) -> str:
+    """Return what action lines call a monster."""
+    return inventory.token(monster.name, monster.number)
+
+
+def enemy_named(world: DelveWorld, hero: DelveHero, token: str) -> DelveMonster | None:
+    """Return the enemy in sight of that name."""
+    return next((each for each in visible_enemies(world, hero) if name_of(each) == token), None)
+
+
+# ------------------------------------------------------------------ choices
+
+
+def fights(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the enemies in sight that can be struck, or walked to, and percentages of health
+    below which the fight is broken off."""
+    found: list[Args] = []
+    for enemy in visible_enemies(world, hero):
+        if _can_strike(world, hero, enemy) or _way_beside(world, hero, enemy):
+            token = name_of(enemy)
+            found += [(token,), *((token, percent) for percent in PERCENTS)]
+    return found
+
+
+def _can_strike(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+    return gap(enemy.at, hero.at) == 1 and melee.can_reach(world, hero, enemy)
+
+
+def _way_beside(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> list[int]:
+    """Return the way to a square beside an enemy who is not beside the hero and does not flee."""
+    if is_stuck(hero) or enemy.fled or gap(enemy.at, hero.at) == 1:
+        return []
+    ways = paths.known_ways(world, hero)
+    goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways & ~(1 << hero.at)
+    return paths.first_steps(ways, hero.at, goals)
+
+
+def volleys(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the enemies at whom something made for throwing can be thrown now."""
+    if "frozen" in hero.statuses or hero.energy <= 0:
+        return []
+    return [
+        (name_of(enemy),)
+        for enemy in _first_in_line(world, hero)
+        if gap(enemy.at, hero.at) > 1 and missile(world, hero, enemy) is not None
+    ]
+
+
+def _first_in_line(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+    """Return the enemies in line in whose way stands no other, the nearest first."""
+    found: dict[str, DelveMonster] = {}
+    for enemy in visible_enemies(world, hero):
+        if direction := direction_to(world, hero, enemy.at, threats.SEEN_FROM):
+            found.setdefault(direction, enemy)
+    return list(found.values())
+
+
+def missile(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> DelveItem | None:
+    """Return the strongest thing made for throwing that reaches an enemy."""
+    able = [
+        item
+        for item in hero.pack
+        if "thrown" in world.item_kind(item).categories
+        and not world.item_kind(item).has("fragile")
+        and not item.worn
+        and not (item.cursed and item.known)
+        and item.range >= gap(enemy.at, hero.at)
+    ]
+    return max(able, key=lambda item: (item.power or 0, -item.uid), default=None)
+
+
+def castings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the attack spells that reach an enemy in line now, with the enemy."""
+    if "frozen" in hero.statuses or _is_nullified(world, hero):
+        return []
+    found: list[Args] = []
+    for enemy in _first_in_line(world, hero):
+        for name in spellcasting.castable(world.content, hero):
+            if _reaches(world, hero, name, enemy):
+                found.append((inventory.token(name), name_of(enemy)))
+    return found
+
+
+def _is_nullified(world: DelveWorld, hero: DelveHero) -> bool:
+    return any(
+        world.kind(each).has("nullifies")
+        and not each.asleep
+        and gap(each.at, hero.at) <= spellcasting.NULL_RADIUS
+        for each in visible_enemies(world, hero)
+    )
+
+
+def _reaches(world: DelveWorld, hero: DelveHero, name: str, enemy: DelveMonster) -> bool:
+    """Return whether an attack spell can be paid for and reaches an enemy in line."""
+    spell = world.content.spells[name]
+    return (
+        spell.target == "direction"
+        and spell.effect in ATTACK_EFFECTS
+        and spellcasting.cost(world, hero, spell) <= hero.energy
+        and gap(enemy.at, hero.at) <= spell.figures.get("range", SPELL_RANGE)
+    )
+
+
+def retreats(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the plan to fall back to a door or a corridor, where there is one in reach and
+    several alert enemies are in sight."""
+    enemies = _alert(world, hero)
+    if len(enemies) < 2 or is_stuck(hero) or narrow_place(world, hero) < 0:
+        return []
+    return [()]
+
+
+def hidings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the plan to get out of the enemies' sight, where there is a place for it."""
+    if not _alert(world, hero) or is_stuck(hero) or hidden_place(world, hero) < 0:
+        return []
+    return [()]
+
+
+def _alert(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+    return [each for each in visible_enemies(world, hero) if threats.is_alert(world, hero, each)]
+
+
+# ------------------------------------------------------------------ places
+
+
+def narrow_place(world: DelveWorld, hero: DelveHero) -> int:
+    """Return the nearest square, by what the hero knows, where enemies come singly and that he
+    reaches before them; -1: none, or he stands on it."""
+    if _is_narrow(world, hero, hero.at):
+        return -1
+    return _nearest(world, hero, lambda at: _is_narrow(world, hero, at))
+
+
+def hidden_place(world: DelveWorld, hero: DelveHero) -> int:
+    """Return the nearest square, by what the hero knows, that no alert enemy sees and that he
+    reaches before them; -1: none."""
+    ground = world.memory(hero).ground
+    opaque = bytearray(bytes(ground).translate(_SIGHT_ENDS))
+    seen: set[int] = set()
+    for enemy in _alert(world, hero):
+        seen.update(field_of_view.view(opaque, WIDTH, *divmod(enemy.at, WIDTH)))
+    return _nearest(world, hero, lambda at: at not in seen)
+
+
+def _nearest(world: DelveWorld, hero: DelveHero, is_good: Callable[[int], bool]) -> int:
+    """Return the nearest good square that the hero reaches before any alert enemy; -1: none."""
+    enemies = _alert(world, hero)
+    ways = paths.known_ways(world, hero)
+    front, free = 1 << hero.at, ways & ~(1 << hero.at)
+    for steps in range(1, RETREAT_STEPS + 1):
+        front = flood.spread(front, WIDTH) & free
+        free &= ~front
+        for at in flood.squares_of(front):
+            if is_good(at) and all(gap(each.at, at) > steps for each in enemies):
+                return at
+    return -1
+
+
+_SIGHT_ENDS = terrain.table(terrain.OPAQUE | {terrain.UNKNOWN})
+_OPEN = frozenset(range(1, len(terrain.NAMES))) - terrain.SOLID
+
+
+def _is_narrow(world: DelveWorld, hero: DelveHero, at: int) -> bool:
+    ground = world.memory(hero).ground
+    around = sum(ground[at + step] in _OPEN for step in NEIGHBOURS)
+    return around <= NARROW or ground[at] in (terrain.DOOR, terrain.OPEN_DOOR)
+
+
+# ------------------------------------------------------------------ turns
+
+
+def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | Stop:
+    """Return the enemy that a plan is about, or why it is over."""
+    enemy = next((each for each in world.level(hero).monsters if each.uid == plan.target), None)
+    if enemy is None:
+        return Stop("own deed", text("it is dead"))
+    if enemy not in visible_enemies(world, hero):
+        return Stop("other", text("{enemy:the} is out of sight", enemy=world.the(enemy)))
+    if enemy.fled and gap(enemy.at, hero.at) > 1:
+        return Stop("own deed", text("{enemy:the} flees", enemy=world.the(enemy)))
+    if plan.turns >= FIGHT_TURNS:
+        return Stop("at most", text("there is no end of it"))
+    if hero.energy <= 0 < plan.begun_with["energy"]:
+        return Stop("other", text("no energy is left"))
+    return enemy
+
+
+def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Strike the enemy, or go to him; let one who comes take the last step."""
+    enemy = _target(world, hero, plan)
+    if isinstance(enemy, Stop):
+        return enemy
+    if _can_strike(world, hero, enemy):
+        plan.waited = 0
+        movement.walk(world, hero, direction_to(world, hero, enemy.at, 1))
+        return None
+    if _comes(world, hero, enemy) and gap(enemy.at, hero.at) == 2 and _waits(hero, plan):
+        return None
+    way = _way_beside(world, hero, enemy)
+    if not way:
+        return Stop("blocked", text("there is no way to {enemy:the}", enemy=world.the(enemy)))
+    walk(world, hero, way[0])
+    return None
+
+
+def _comes(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+    """Return whether an enemy comes to strike, and does nothing from afar."""
+    kind = world.kind(enemy)
+    stays = kind.courage is None or kind.has("keeps-off") or kind.has("guards")
+    afar = threats.turns_until_harm(world, hero, enemy) <= 0 < gap(enemy.at, hero.at) - 1
+    return threats.is_alert(world, hero, enemy) and not (stays or enemy.fled or afar)
+
+
+def _waits(hero: DelveHero, plan: Plan) -> bool:
+    """Let a turn pass, unless the hero has waited long enough; return whether it passes."""
+    if plan.waited >= PATIENCE:
+        return False
+    plan.waited += 1
+    ease(hero)
+    return True
+
+
+def volley(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Throw what is made for it at an enemy who comes, until he is there."""
+    enemy = _target(world, hero, plan)
+    if isinstance(enemy, Stop):
+        return enemy
+    if gap(enemy.at, hero.at) == 1:
+        return Stop("own deed", text("{enemy:the} has come", enemy=world.the(enemy)))
+    item = missile(world, hero, enemy)
+    if item is None or enemy not in _first_in_line(world, hero):
+        waits = _has_missiles(world, hero) and _comes(world, hero, enemy) and _waits(hero, plan)
+        return None if waits else Stop("other", _out_of_reach(world, enemy))
+    plan.waited = 0
+    direction = direction_to(world, hero, enemy.at, item.range)
+    item_use.count_use(hero, item.kind)
+    throw(world, hero, item, movement.stray(world, hero, direction))
+    return None
+
+
+def _has_missiles(world: DelveWorld, hero: DelveHero) -> bool:
+    return any("thrown" in world.item_kind(item).categories for item in hero.pack)
+
+
+def _out_of_reach(world: DelveWorld, enemy: DelveMonster) -> Text:
+    return text("{enemy:the} is out of reach", enemy=world.the(enemy))
+
+
+def casting(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Cast an attack spell at an enemy until he falls or energy is spent."""
+    enemy = _target(world, hero, plan)
+    if isinstance(enemy, Stop):
+        return enemy
+    known = spellcasting.castable(world.content, hero)
+    name = next((each for each in known if inventory.token(each) == plan.args[0]), "")
+    if not name or spellcasting.cost(world, hero, world.content.spells[name]) > hero.energy:
+        return Stop("other", text("too little energy is left"))
+    if _is_nullified(world, hero):
+        return Stop("other", text("no spell works here"))
+    in_line = enemy in _first_in_line(world, hero)
+    if not in_line or not _reaches(world, hero, name, enemy):
+        waits = _comes(world, hero, enemy) and _waits(hero, plan)
+        return None if waits else Stop("other", _out_of_reach(world, enemy))
+    plan.waited = 0
+    direction = direction_to(world, hero, enemy.at, SPELL_RANGE)
+    spellcasting.cast_spell(world, hero, name, movement.stray(world, hero, direction))
+    return None
+
+
+def retreat(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Walk on to the place that the plan began with."""
+    if hero.at == plan.goal:
+        return Stop("done")
+    way = [] if is_stuck(hero) else paths.way_to(world, hero, plan.goal)
+    if not way:
+        return Stop("blocked", text("there is no way"))
+    walk(world, hero, way[0])
+    return None

@@ -1,0 +1,122 @@
+"""Plans of a fight: one aim each, within their terms, to their end."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.common.plans import LIMITS, Terms
+from engine.contract.facts import Attacked, CreatureRef, PlanEnded, SeatRef
+from engine.delve import terrain
+from engine.delve.actions import fight_plans
+from engine.delve.rules.world import gap
+from tests.engine.delve.stage import Stage
+
+
+def do(made: Stage, line: str) -> tuple[PlanEnded, list[Attacked]]:
+    """Do a plan; return how it ended, and the attacks until then."""
+    action = made.rules.parse(line, made.game, 0)
+    events = made.rules.apply(made.game, 0, action, made.dice)
+    [ended] = [each.fact for each in events if isinstance(each.fact, PlanEnded)]
+    return ended, [each.fact for each in events if isinstance(each.fact, Attacked)]
+
+
+def own(attacks: list[Attacked]) -> list[Attacked]:
+    return [each for each in attacks if isinstance(each.by, SeatRef)]
+
+
+def test_a_fight_goes_to_the_enemy_and_ends_when_it_is_dead() -> None:
+    made = Stage()
+    made.free_dice()
+    made.toughen()
+    made.dummy(0, 4, health=12)
+    ended, attacks = do(made, "fight blind-worm")
+    assert (ended.plan, ended.reason) == ("fight", "own deed")
+    assert made.level.monsters == []
+    assert own(attacks)
+    assert ended.counts["experience"] > 0
+
+
+@pytest.mark.parametrize("percent", [20, 50, 90])
+def test_no_turn_of_a_fight_begins_below_the_health_that_was_said(percent: int) -> None:
+    made = Stage()
+    made.free_dice(f"fight {percent}")
+    made.hero.health = made.hero.full_health = 200
+    for dx in (1, -1):
+        made.dummy(0, dx, power=30, level=1)
+    line = f"fight blind-worm {percent} bold"
+    ended, _ = do(made, line)
+    while ended.reason == "at most":
+        ended, _ = do(made, line)
+    assert ended.reason in ("health", "loss")
+    biggest = LIMITS["bold"].most_loss
+    assert ended.reason == "loss" or 100 * made.hero.health < percent * 200
+    assert 100 * made.hero.health > (percent - 2 * biggest) * 200
+
+
+def test_a_new_enemy_ends_a_fight() -> None:
+    made = Stage()
+    made.free_dice()
+    made.toughen()
+    made.dummy(0, 1)
+    for dy in range(-9, 19):
+        made.ground(dy, 4, terrain.WALL)
+    made.put("rat", 0, 6, hunting=50, goal=made.hero.at)
+    made.ground(0, 4, terrain.DOOR)
+    ended, _ = do(made, "fight blind-worm")
+    assert (ended.reason, ended.by) == ("saw", CreatureRef("rat", made.level.monsters[-1].uid))
+
+
+def test_things_made_for_throwing_are_thrown_until_the_enemy_has_come() -> None:
+    made = Stage()
+    made.toughen()
+    made.give("dart", 9)
+    rat = made.put("rat", 0, 4, health=500, full_health=500)
+    made.free_dice()
+    ended, attacks = do(made, "volley rat")
+    assert ended.reason == "own deed"
+    assert gap(rat.at, made.hero.at) == 1
+    assert {each.means for each in own(attacks)} == {"throw"}
+
+
+@pytest.mark.parametrize(
+    ("health", "energy", "reason"),
+    [(20, 200, "own deed"), (5000, 200, "at most"), (5000, 20, "other")],
+)
+def test_a_spell_is_cast_until_it_kills_or_energy_is_short(
+    health: int, energy: int, reason: str
+) -> None:
+    made = Stage("mage")
+    made.know("spark")
+    made.toughen()
+    made.hero.energy = energy
+    made.dummy(0, 3, health=health, statuses={"webbed": 1}, web=9000)
+    made.free_dice()
+    ended, attacks = do(made, "cast-at spark blind-worm")
+    assert ended.reason == reason
+    assert {each.means for each in own(attacks)} == {"spell"}
+
+
+@pytest.mark.parametrize(("line", "kind"), [("hide", "hidden"), ("fall-back", "narrow")])
+def test_a_retreat_leads_to_a_place_that_serves_its_aim(line: str, kind: str) -> None:
+    made = Stage()
+    made.toughen()
+    made.free_dice()
+    for dy in (-2, -1, 1, 2):
+        for dx in (-2, -3, -4, -5):
+            made.ground(dy, dx, terrain.WALL)
+    for dy in range(-9, 10):
+        if dy:
+            made.ground(dy, -2, terrain.WALL)
+    made.put("rat", 0, 9)
+    made.put("rat", 1, 9)
+    assert line in made.offers()
+    ended, _ = do(made, line)
+    assert ended.reason in ("done", "near")
+    if ended.reason == "done":
+        assert made.hero.at // 60 == made.at(0, 0) // 60 or kind == "hidden"
+
+
+def test_sleepers_and_friends_are_no_reason_to_retreat() -> None:
+    made = Stage()
+    made.put("rat", 0, 5, asleep=True)
+    assert fight_plans.hidings(made.world, made.hero, Terms()) == []
