@@ -28,6 +28,7 @@ from engine.delve import manual
 from engine.delve.actions import (
     execution,
     fight_plans,
+    last_ways,
     new_game,
     parsing,
     plan_runner,
@@ -88,6 +89,9 @@ VERBS = (
     _verb("rest", "Sleep until you are rested or woken"),
     _verb("search", "Look for hidden things for five turns"),
     _verb("wait", "Wait until something changes"),
+    _verb("force", "Go to a locked door and break it", _option("door", "Its square")),
+    _verb("cross", "Cross what harms", _option("ground", "What", tuple(last_ways.CROSSED))),
+    _verb("search-walls", "Search the walls for hidden doors"),
     _verb(
         "fight",
         "Fight somebody until it is over",

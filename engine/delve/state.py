@@ -70,6 +70,7 @@ class Memory(msgspec.Struct):
     items: dict[int, tuple[Words, str]] = {}  # square: title, kind of the topmost thing seen there
     visited: list[int] = []  # squares with things that the hero has stood on
     rooted: dict[int, tuple[str, int]] = {}  # square: kind and number of what cannot move
+    searched: list[int] = []  # squares from which the walls around were searched
     sleepers: list[int] = []  # squares where somebody was seen asleep last
 
 

@@ -212,7 +212,8 @@ def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | St
         return Stop("own deed", text("it is dead"))
     if enemy not in visible_enemies(world, hero):
         return Stop("other", text("{enemy:the} is out of sight", enemy=world.the(enemy)))
-    if enemy.fled and gap(enemy.at, hero.at) > 1:
+    fled_before = plan.begun_with.setdefault("fled", int(enemy.fled))
+    if enemy.fled and not fled_before and gap(enemy.at, hero.at) > 1:
         return Stop("own deed", text("{enemy:the} flees", enemy=world.the(enemy)))
     if plan.turns >= FIGHT_TURNS:
         return Stop("at most", text("there is no end of it"))

@@ -22,7 +22,8 @@ from engine.contract.action import Action
 from engine.contract.facts import CreatureRef, PlanEnded
 from engine.contract.texts import Name, Words, counted, text
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, plans
+from engine.delve.actions import fight_plans, last_ways, plans
+from engine.delve.hero.hunger import carries_heart
 from engine.delve.rules import threats
 from engine.delve.rules.words import signed
 from engine.delve.rules.world import DelveWorld
@@ -52,6 +53,18 @@ KINDS: Mapping[str, PlanKind] = {
     "rest": PlanKind(plans.rest, "Rested {number} turn", "Rested {number} turns"),
     "search": PlanKind(plans.search, "Searched {number} turn", "Searched {number} turns"),
     "wait": PlanKind(plans.wait, "Waited {number} turn", "Waited {number} turns"),
+    "force": PlanKind(
+        last_ways.force, "Worked {number} turn", "Worked {number} turns", "the door is open"
+    ),
+    "cross": PlanKind(
+        last_ways.cross, "Walked {number} turn", "Walked {number} turns", "on the other side"
+    ),
+    "search-walls": PlanKind(
+        last_ways.search_walls,
+        "Searched {number} turn",
+        "Searched {number} turns",
+        "all walls in reach are searched",
+    ),
     "fight": PlanKind(
         fight_plans.fight, "Fought {number} turn", "Fought {number} turns", manner="fight"
     ),
@@ -100,6 +113,10 @@ def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) ->
     """Return the square that a plan leads to; -1: none."""
     if verb == "travel":
         return plans.known_places(world, hero)[args[0]]
+    if verb == "force":
+        return last_ways.door_named(world, hero, args[0])
+    if verb == "cross":
+        return last_ways.far_side(world, hero, args[0])
     if verb == "fall-back":
         return fight_plans.narrow_place(world, hero)
     return fight_plans.hidden_place(world, hero) if verb == "hide" else -1
@@ -199,8 +216,11 @@ def _weigh(plan: Plan, seen: Sequence[Sighting]) -> None:
 
 
 def _places(world: DelveWorld, hero: DelveHero) -> list[int]:
+    """Return the kinds of places that a hero knows here and may want to go to."""
     ground = world.memory(hero).ground
-    return [code for code in _PLACE_CODES if code in ground]
+    wants_up = carries_heart(world, hero)
+    wanted = (code for code in _PLACE_CODES if wants_up or code != terrain.STAIRS_UP)
+    return [code for code in wanted if code in ground]
 
 
 def _new_places(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:

@@ -192,8 +192,13 @@ def search(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     """Look for hidden things around."""
     if plan.turns >= SEARCH_TURNS:
         return Stop("done")
-    vision.search_beside(world, hero, vision.search_chance(hero), SEARCH_RADIUS)
+    search_around(world, hero)
     return None
+
+
+def search_around(world: DelveWorld, hero: DelveHero) -> None:
+    """Search the squares around for a turn."""
+    vision.search_beside(world, hero, vision.search_chance(hero), SEARCH_RADIUS)
 
 
 def wait(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:

@@ -79,6 +79,8 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
     yield from ways_on
     seen = text("the way down is known already") if ways_on else text("this level has been seen")
     yield from _travel(world, hero, ("stairs-down",), seen)
+    if legal_actions.CHOICES["descend"](world, hero):
+        yield Errand(Action("descend"), Action("descend"), seen)
 
 
 def _why_down(hero: DelveHero) -> Text:
@@ -147,15 +149,11 @@ def _explore(world: DelveWorld, hero: DelveHero) -> Errands:
 
 
 def _unlock(world: DelveWorld, hero: DelveHero) -> Errands:
-    """Yield the way to a locked door that the hero has a key to."""
-    ground = world.memory(hero).ground
-    if terrain.LOCKED_DOOR not in ground or find_key(world, hero) is None:
-        return
-    doors = sum(1 << at for at, code in enumerate(ground) if code == terrain.LOCKED_DOOR)
-    way = paths.first_steps(paths.known_ways(world, hero), hero.at, doors)
-    action = step(world, hero, way)
-    if action is not None:
-        yield Errand(action, action, text("you have a key to the locked door"))
+    """Yield the plan to open a locked door that the hero has a key to."""
+    if terrain.LOCKED_DOOR in world.memory(hero).ground and find_key(world, hero) is not None:
+        for args in legal_actions.CHOICES["force"](world, hero):
+            why = text("you have a key to the locked door")
+            yield Errand(Action("force", args), None, why)
 
 
 def _heart(world: DelveWorld, hero: DelveHero) -> Errands:

@@ -175,17 +175,24 @@ def _clear_way(world: DelveWorld, hero: DelveHero) -> Found:
 
 
 def _when_lost(world: DelveWorld, hero: DelveHero) -> Found:
-    """Yield what to try when nothing is left to explore: doors, rubble, searching."""
+    """Yield what to try when nothing is left to explore: doors, what harms, searching."""
     yield from _clear_way(world, hero)
     scroll = item_choices.wayfinding(world, hero)
     if scroll:
         yield Advice(Action("read", scroll), text("it may show a way"))
-    step = item_choices.through_obstacle(world, hero)
-    if step is not None:
-        yield Advice(step, text("it is the only way left"))
-    yield Advice(Action("search"), text("a way may be hidden here"))
+    for verb in ("force", "cross", "search-walls"):
+        for args in legal_actions.CHOICES[verb](world, hero):
+            yield Advice(Action(verb, args), _WHEN_LOST[verb])
+    yield Advice(Action("search"), _WHEN_LOST["search-walls"])
     moves = legal_actions.moves(world, hero)
     start = hero.turns % len(moves) if moves else 0
     for args in (*moves[start:], *moves[:start]):
         yield Advice(Action("move", args), text("no way on is known; look elsewhere"))
     yield Advice(Action("pause"), text("there is nothing to do"))
+
+
+_WHEN_LOST = {
+    "force": text("it is the only way left"),
+    "cross": text("it is the only way left"),
+    "search-walls": text("a way may be hidden here"),
+}

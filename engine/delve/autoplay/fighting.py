@@ -330,12 +330,14 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
     cast = fights.cast_of(world, hero, name)
     if target is None or not fights.does_harm(cast) or gap(target.at, hero.at) > cast.reach:
         return None
-    plan = None
-    if verb == "cast" and _lives_by_spells(world, hero) and _fight(scene, target) is not None:
-        plan = Action("cast-at", (args[0], token_of(target.name, target.number)))
-    if verb == "cast" and not _can_spare(world, hero, spellcasting.cost(world, hero, cast.spell)):
+    price = spellcasting.cost(world, hero, cast.spell)
+    if verb == "cast" and not _can_spare(world, hero, price):
         return None
     damage = gain = rolls.mean(fights.damage_of(world, cast, target))
+    needed = -(-fights.known_health(target) // max(1.0, damage))
+    plan = None
+    if verb == "cast" and _can_spare(world, hero, int(price * needed)) and _fight(scene, target):
+        plan = Action("cast-at", (args[0], token_of(target.name, target.number)))
     if cast.spell.effect in ("burst", "storm") and len(scene.enemies) > 1:
         gain += gain / 2
     if target in scene.beside or verb == "read":
@@ -391,9 +393,6 @@ def _at_range(scene: FightScene) -> Found:
         if args[0] == "charge":
             yield Advice(Action("use", args), text("a charge strikes harder"))
     yield from _approach(scene, nearest)
-    step = item_choices.through_obstacle(world, hero)
-    if step is not None:
-        yield Advice(step, text("there is no other way to it"))
     yield Advice(Action("pause"), text("it cannot be reached from here"))
 
 
@@ -469,9 +468,7 @@ def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
     world, hero, kind = scene.world, scene.hero, scene.world.kind(enemy)
     patient = hero.turns - hero.arrived_at <= errands.PATIENCE  # else the enemy bars the way
     at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2 and patient
-    if kind.has("aquatic") or at_post or hero.turns // 24 % 3 == 2:
-        return True
-    if _will_flee(world, enemy) and hero.turns // 16 % 2 == 0:
+    if kind.has("aquatic") or at_post or _will_flee(world, enemy):
         return True
     return patient and not estimates.can_win(world, hero, [enemy]) and not kind.has("swift")
 

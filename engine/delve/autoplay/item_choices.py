@@ -12,7 +12,6 @@ from engine.delve.actions.legal_actions import Args
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.hero import hunger
 from engine.delve.magic import spellcasting
-from engine.delve.movement import paths
 from engine.delve.rules import inventory, words
 from engine.delve.rules.item_worth import bonus_of, books, is_better, is_wanted
 from engine.delve.rules.world import STEPS, DelveWorld
@@ -253,39 +252,6 @@ def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
         if (inventory.token(kind.name),) in able:
             return (inventory.token(kind.name),)
     return ()
-
-
-# What bars the way, in the order in which it is tried; another is first every so many turns, as the
-# hero could walk to and fro between two.
-OBSTACLES = (
-    (terrain.LOCKED_DOOR,),
-    (terrain.WEB, terrain.DEEP),
-    (terrain.FLAMES, terrain.PIT),
-)
-OBSTACLE_TURNS = 30
-_WAYS_UP = {terrain.STAIRS_UP, terrain.SHAFT}
-_WAYS_DOWN = {terrain.STAIRS_DOWN}
-
-
-def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Return a step toward a locked door, or through harmful ground, when nothing else is left."""
-    ground = world.memory(hero).ground
-    up = hunger.carries_heart(world, hero)
-    first = hero.turns // OBSTACLE_TURNS % len(OBSTACLES)
-    for codes in (*OBSTACLES[first:], *OBSTACLES[:first]):
-        ways = paths.known_ways(world, hero)
-        for at, code in enumerate(ground):
-            if code in codes:
-                ways |= 1 << at
-        unseen = paths.unexplored(world, hero, ways)
-        wanted = {terrain.LOCKED_DOOR} & set(codes) | (_WAYS_UP if up else _WAYS_DOWN)
-        goals = unseen | sum(1 << at for at, code in enumerate(ground) if code in wanted)
-        way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
-        if way:
-            direction = next((n for n, step in STEPS.items() if hero.at + step == way[0]), "")
-            if (direction,) in legal_actions.moves(world, hero):
-                return Action("move", (direction,))
-    return None
 
 
 Decide = Callable[[DelveWorld, DelveHero], Action | None]

@@ -239,7 +239,6 @@ def _maybe_find(
                 hero,
                 "found",
             )
-            interrupt(hero, Stop("found", Name(title, proper=True), divmod(at, WIDTH)))
     else:
         other = world.at(level.depth, at)
         if isinstance(other, DelveMonster) and other.disguised and world.dice.percent(chance):

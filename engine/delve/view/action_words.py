@@ -39,6 +39,8 @@ ASKED = {
     "fight": "Fight somebody",
     "volley": "Throw at somebody",
     "cast-at": "Cast at somebody",
+    "force": "Break a locked door",
+    "cross": "Cross something",
 }
 # What to do with one thing; the second is for two, or for a thing and a direction.
 TEMPLATES = {
@@ -65,6 +67,8 @@ TEMPLATES = {
     "answer": ("Answer {thing}", ""),
     "class": ("{thing:The}", ""),
     "caution": ("Plans: {thing}", ""),
+    "force": ("Break the locked door at {thing}", ""),
+    "cross": ("Cross the {thing}", ""),
     "fight": ("Fight {thing}", "Fight {thing} down to {aim} %"),
     "volley": ("Throw at {thing}", ""),
     "cast-at": ("Cast {thing}", "Cast {thing} at {aim}"),
@@ -75,6 +79,7 @@ PLAIN = {
     "search": "Search",
     "wait": "Wait for a change",
     "fall-back": "Fall back to a narrow place",
+    "search-walls": "Search the walls",
     "hide": "Get out of their sight",
     "pause": "Wait a turn",
     "descend": "Go down",
@@ -126,6 +131,8 @@ def _word(content: DelveData, verb: str, token: str) -> Value:
         return compass.WORDS[token]
     if token in TERMS:
         return TERMS[token]
+    if verb == "force":
+        return typed(token.upper())
     kinds = (content.items, content.spells, content.monsters, content.classes)
     names = {inventory.token(name): name for table in kinds for name in table}
     names |= {inventory.token(kind.name): kind.title for kind in content.abilities.values()}

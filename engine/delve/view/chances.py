@@ -8,7 +8,7 @@ from engine.common.plans import split_terms
 from engine.contract.action import Action, Chance, ChanceKind
 from engine.contract.texts import Text, Words, text
 from engine.delve import terrain
-from engine.delve.actions import fight_plans
+from engine.delve.actions import fight_plans, last_ways
 from engine.delve.actions.legal_actions import pack_tokens
 from engine.delve.actions.plans import SEARCH_TURNS
 from engine.delve.data.kinds import ItemKind
@@ -278,6 +278,18 @@ def _open(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
         yield from _bash(world, hero, at, 1.0)
 
 
+def _force(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    """Yield the chance that the blows of the plan break the door."""
+    at = last_ways.door_named(world, hero, args[0])
+    if movement.find_key(world, hero) is not None:
+        yield chance("open", 1.0, text("The key opens it"))
+        return
+    force = force_of_blow(world, hero).distribution()
+    blows = -(-movement.door_health(world.level(hero), at) // max(1, round(rolls.mean(force))))
+    told = text("About {blows} blows break it", blows=blows)
+    yield chance("open", 1.0, told)
+
+
 def _bash(world: DelveWorld, hero: DelveHero, at: int, aimed: float) -> Found:
     """Yield the chance that a locked door opens at once."""
     if movement.find_key(world, hero) is not None:
@@ -328,6 +340,7 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "drink": _drink,
     "use": _use,
     "open": _open,
+    "force": _force,
     "uncurse": _uncurse,
     "search": _search,
     "rest": _time,

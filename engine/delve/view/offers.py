@@ -9,9 +9,9 @@ from msgspec import structs
 from engine.common import compass
 from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
-from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
-from engine.delve.actions import new_game, plans
+from engine.delve.actions import last_ways, new_game, plans
 from engine.delve.actions.legal_actions import (
     CHOICES,
     FREE,
@@ -44,6 +44,9 @@ GROUPS: dict[str, OfferGroup] = {
     "search": "plan",
     "wait": "plan",
     "fight": "plan",
+    "force": "plan",
+    "cross": "plan",
+    "search-walls": "plan",
     "cast-at": "plan",
     "volley": "plan",
     "fall-back": "plan",
@@ -60,7 +63,8 @@ _ITEM_VERBS = frozenset(
 )
 _REST = (
     "fight", "cast-at", "volley", "fall-back", "hide",
-    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest", "wait", "move", "pause",
+    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest",
+    "force", "cross", "search-walls", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
     "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip
@@ -283,6 +287,8 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
         return inventory.title(
             world.content, item, None if verb in ("get", "drop", "inspect") else 1
         )
+    if verb == "force":
+        return typed(token.upper())
     if verb == "travel":
         return Name(terrain.NAMES[plans.PLACES[token]], proper=True)
     for monster in visible(world, hero) if verb == "look" or verb in _AT_ENEMIES else ():
@@ -339,6 +345,9 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
 
 
 PLAN_HINTS = {
+    "force": "A key opens it; else blows, at most {blows} turns",
+    "cross": "Nothing else is left to explore; it may harm you",
+    "search-walls": "Nothing else is left to explore: look for hidden doors",
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
     "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
@@ -352,11 +361,12 @@ PLAN_HINTS = {
 def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
     """Return when a plan ends."""
     health = LIMITS[hero.caution].fight_until
-    return text(PLAN_HINTS[verb], health=health, turns=plans.WAIT_TURNS)
+    return text(PLAN_HINTS[verb], health=health, turns=plans.WAIT_TURNS, blows=last_ways.BLOWS)
 
 
 INTENTS: dict[str, Intent] = {
     "move": "move", "pause": "wait", "wait": "wait", "explore": "explore", "travel": "travel",
+    "force": "force", "cross": "explore", "search-walls": "search",
     "fight": "attack", "cast-at": "cast", "volley": "throw", "fall-back": "flee", "hide": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",

@@ -36,6 +36,8 @@ from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonst
 from engine.delve.view import chances, coach, offers, pages
 
 ALT_LINES, ALT_ENEMIES = 5, 8
+ALL_LINES = 8  # of a plan; of more the blows are left to the details
+_BLOWS = frozenset({"hit", "miss"})
 TORCH = 4
 
 
@@ -51,7 +53,8 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         turn=game.round,
         characters=tuple(_character(world, each) for each in game.heroes),
         facts=_facts(world, hero, phase),
-        lines=tuple(words_of(line) for line in hero.lines),
+        lines=_lines(hero),
+        details=tuple(words_of(line) for line in hero.lines),
         headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
         coach=coach.coach(world, hero) if asks and phase != "over" else "",
@@ -67,6 +70,16 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         caution=hero.caution if phase == "play" else "",
         pages=() if phase == "setup" else pages.pages(world, hero),
     )
+
+
+def _lines(hero: DelveHero) -> tuple[Words, ...]:
+    """Return what happened since the last action, without the blows of a long plan: these are in
+    the details."""
+    lines = hero.lines
+    kinds = {line.kind for line in lines if isinstance(line, Line)}
+    if "plan" in kinds and len(lines) > ALL_LINES:
+        lines = [each for each in lines if isinstance(each, str) or each.kind not in _BLOWS]
+    return tuple(words_of(line) for line in lines)
 
 
 def _classes(world: DelveWorld) -> SheetBoard:
