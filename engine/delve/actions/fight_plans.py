@@ -212,6 +212,7 @@ def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | St
         return Stop("own deed", text("it is dead"))
     if enemy not in visible_enemies(world, hero):
         return Stop("other", text("{enemy:the} is out of sight", enemy=world.the(enemy)))
+    plan.goal = enemy.at
     fled_before = plan.begun_with.setdefault("fled", int(enemy.fled))
     if enemy.fled and not fled_before and gap(enemy.at, hero.at) > 1:
         return Stop("own deed", text("{enemy:the} flees", enemy=world.the(enemy)))
@@ -226,7 +227,8 @@ def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     """Strike the enemy, or go to him; let one who comes take the last step."""
     enemy = _target(world, hero, plan)
     if isinstance(enemy, Stop):
-        return enemy
+        follows = enemy.reason == "other" and plan.goal >= 0
+        return None if follows and _follow(world, hero, plan) else enemy
     if _can_strike(world, hero, enemy):
         plan.waited = 0
         movement.walk(world, hero, direction_to(world, hero, enemy.at, 1))
@@ -238,6 +240,16 @@ def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
         return Stop("blocked", text("there is no way to {enemy:the}", enemy=world.the(enemy)))
     walk(world, hero, way[0])
     return None
+
+
+def _follow(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
+    """Go to where the enemy was seen last, for a few turns; return whether a turn passes."""
+    way = paths.way_to(world, hero, plan.goal)
+    if is_stuck(hero) or not way or plan.waited >= PATIENCE or hero.energy <= 0:
+        return False
+    plan.waited += 1
+    walk(world, hero, way[0])
+    return True
 
 
 def _comes(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
