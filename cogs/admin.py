@@ -29,8 +29,8 @@ EFFECTS = {  # of a missing permission
     "attach_files": "I cannot show pictures",
     "read_message_history": "I cannot find my own cards again",
     "send_messages_in_threads": "I cannot post in threads",
-    "create_public_threads": "I cannot open threads for forks and contests",
-    "create_private_threads": "I cannot open a thread for a fork from a private thread",
+    "create_public_threads": "I cannot open threads for forks",
+    "create_private_threads": "I cannot open threads for contests or private forks",
 }
 OPTIONAL_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",

@@ -1,4 +1,4 @@
-"""/contest: everybody gets the same start, each in a thread."""
+"""/contest: everybody gets the same start, each in a private thread."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
+from cogs.ui.threads import check_private_threads
 from table.contest import Contest, GameResult, Standings
 from table.contests import NewContest
 from table.errors import Refusal
 
 
 class ContestCog(LeithianCog):
-    """Contests from the same start."""
+    """Contests from the same start. Each game has a private thread, so that nobody learns from
+    another's what the levels hold."""
 
     group = app_commands.Group(
         name="contest", description="Everybody plays the same dungeon", guild_only=True
@@ -51,6 +53,7 @@ class ContestCog(LeithianCog):
         self, interaction: discord.Interaction, ruleset: str, name: str, lasts: str | None = None
     ) -> Answer:
         channel, guild = server_channel(interaction)
+        check_private_threads(interaction)
         self.spend(interaction, "game")
         ends = time.time() + durations.parse_duration(lasts) if lasts is not None else None
         contest = await self.services.tables.contests.open(
@@ -75,7 +78,7 @@ class ContestCog(LeithianCog):
     ) -> list[Choice[str]]:
         return matching(durations.EXAMPLES, typed)
 
-    @group.command(name="join", description="Take part: a game of your own in a thread")
+    @group.command(name="join", description="Take part: a game of your own in a private thread")
     @app_commands.describe(character="Your character's name (default: your own)")
     @slash_callback
     async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
@@ -97,7 +100,7 @@ class ContestCog(LeithianCog):
             raise Refusal("You are in this contest already.")
         self.spend(interaction, "thread")
         async with self.services.threads.open(
-            interaction, f"{contest.name}: {who.character or who.name}"
+            interaction, f"{contest.name}: {who.character or who.name}", alone=True
         ) as thread:
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
         return translate("Your game is in <#{id}>. Good luck!", id=thread.id)
@@ -133,8 +136,8 @@ class ContestCog(LeithianCog):
 def opening(name: str, ends: float | None) -> Reply:
     """Return the announcement of a contest, for everybody."""
     text = translate(
-        "**{name}** is open: **Join** gives everybody the same start, each in a thread of their"
-        " own.",
+        "**{name}** is open: **Join** gives everybody the same start, each in a private thread of"
+        " their own.",
         name=escape(name),
     )
     if ends is not None:

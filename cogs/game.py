@@ -163,6 +163,16 @@ class GameCog(LeithianCog):
         await self.run(interaction, await self.actor(interaction), End())
         return "The game is over."
 
+    @game.command(name="delete", description="Delete this channel's last game, which is over")
+    @app_commands.describe(sure="It cannot be undone: its log, its film and its place are lost")
+    @slash_callback
+    async def delete(self, interaction: discord.Interaction, sure: bool) -> Answer:
+        actor = await self.actor(interaction)
+        if not sure:
+            return "Nothing has changed."
+        await self.services.tables.registry.delete(person_of(interaction), actor)
+        return "The game is deleted."
+
     @game.command(name="list", description="Games that are running")
     @app_commands.describe(mine="Only those that you play in, on any server")
     @slash_callback

@@ -12,10 +12,12 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
+from table.budgets import check_room, size_of
 from table.change import Change, complete
 from table.context import CommandContext
 from table.errors import NoGame, Refusal
 from table.references import refer
+from table.rights import check_right, roles_in
 from table.services import ENTROPY, Services
 from table.state import GameRecord, Person
 from table.store.changes import Commit
@@ -86,6 +88,13 @@ class Registry:
         earlier = await self.answered(game.channel, request)
         if earlier is not None:
             return earlier
+        await check_room(
+            self.services.store.database,
+            self.services.budgets,
+            who.id,
+            game.guild,
+            size_of(change),
+        )
         context = CommandContext(
             who=who,
             now=self.services.now(),
@@ -102,6 +111,16 @@ class Registry:
         except IntegrityError:
             raise Refusal("This channel has a game already; end it before a new one.") from None
         return await self.get(committed.game)
+
+    async def delete(self, who: Person, actor: GameActor) -> None:
+        """Forget a game that is over, for everybody. Raises Refusal."""
+        check_right("delete", who, roles_in(actor.state, who))
+        if actor.game.phase != "over":
+            raise Refusal("Only a game that is over can be deleted; `/game end` ends it.")
+        number = actor.game.id
+        await self.services.store.delete_game(number)
+        self._actors.pop(number, None)
+        self._recent.pop(number, None)
 
     async def reread(self, game: int) -> None:
         """Have a table that is in memory read again: it has been changed in the store."""

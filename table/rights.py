@@ -42,6 +42,7 @@ RIGHTS: dict[str, Right] = {
     "pause": Right("pause it", _IN_CHARGE),
     "resume": Right("resume it", _IN_CHARGE),
     "end": Right("end it", _IN_CHARGE),
+    "delete": Right("delete it when it is over", _IN_CHARGE),
     "undo turns in": Right("undo turns in it", _IN_CHARGE),
     "fork": Right("fork it", _IN_CHARGE),
     "name the leader of": Right("name the leader of it", _IN_CHARGE),

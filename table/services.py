@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from table.budgets import StorageBudgets
 from table.errors import Refusal
 from table.heavy.queue import HeavyQueue
 from table.preferences import PreferenceService
@@ -50,6 +51,7 @@ class Services:
         self.draw = draw
         self.preferences = PreferenceService(store)
         self.heavy = HeavyQueue()
+        self.budgets = StorageBudgets()
         self.counters = Counters()
         self._on_saving = on_saving
         self._on_saved = on_saved

@@ -1,12 +1,12 @@
 """Threads with games of their own: forks and contests. One that is asked for in a private thread is
-private, too."""
+private, too; those of contests always are."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Mapping
 from typing import Final
 
 import discord
@@ -35,18 +35,24 @@ class ThreadOpener:
 
     @contextlib.asynccontextmanager
     async def open(
-        self, interaction: discord.Interaction, name: str, people: Collection[int] = ()
+        self,
+        interaction: discord.Interaction,
+        name: str,
+        people: Collection[int] = (),
+        *,
+        alone: bool = False,
     ) -> AsyncIterator[discord.Thread]:
         """Open a thread for a game that is started meanwhile; archive it if that fails.
 
         `people`: the game's people by Discord's ids. A private thread gets those who are in the
-        private thread that it was asked for in, and whoever asks.
+        private thread that it was asked for in, and whoever asks. `alone`: a private thread for
+        whoever asks, wherever that is.
 
         Raises Refusal: no threads here, or not for us.
         """
         task = self._opened.get(interaction.id)
         if task is None:
-            task = asyncio.create_task(_create(interaction, name, people))
+            task = asyncio.create_task(_create(interaction, name, people, alone=alone))
             self._opened[interaction.id] = task
             if len(self._opened) > MAX_REMEMBERED:
                 self._opened.popitem(last=False)
@@ -59,25 +65,42 @@ class ThreadOpener:
             raise
 
 
-async def _create(
-    interaction: discord.Interaction, name: str, people: Collection[int]
-) -> discord.Thread:
-    channel, private = interaction.channel, None
+def check_private_threads(interaction: discord.Interaction) -> None:
+    """Raise Refusal where no private threads can be opened."""
+    channel = interaction.channel
     if isinstance(channel, discord.Thread):
-        private = channel if channel.is_private() else None
         channel = channel.parent
-    if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
-        raise Refusal("Threads can only be opened from a text channel or a forum.")
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+        raise Refusal("Private threads can only be opened from a text channel.")
+    _check_permissions(interaction, NEEDED_IN_PRIVATE)
+
+
+def _check_permissions(interaction: discord.Interaction, needed: Mapping[str, str]) -> None:
     allowed = interaction.app_permissions
-    needed = NEEDED_PERMISSIONS if private is None else NEEDED_IN_PRIVATE
     missing = [shown for flag, shown in needed.items() if not getattr(allowed, flag)]
     if missing:
         raise Refusal(
             "I cannot open a thread here. A moderator can give me: {missing}.",
             missing=", ".join(missing),
         )
+
+
+async def _create(
+    interaction: discord.Interaction, name: str, people: Collection[int], *, alone: bool
+) -> discord.Thread:
+    channel, private = interaction.channel, None
+    if isinstance(channel, discord.Thread):
+        private = channel if channel.is_private() and not alone else None
+        channel = channel.parent
+    if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
+        raise Refusal("Threads can only be opened from a text channel or a forum.")
+    if alone:
+        check_private_threads(interaction)
+    else:
+        needed = NEEDED_PERMISSIONS if private is None else NEEDED_IN_PRIVATE
+        _check_permissions(interaction, needed)
     try:
-        thread = await _open(channel, truncate(name, 100), private)
+        thread = await _open(channel, truncate(name, 100), private, alone=alone)
     except discord.Forbidden as error:
         raise Refusal("Discord does not let me open a thread here.") from error
     except discord.HTTPException as error:
@@ -104,22 +127,26 @@ async def _add_members_of(
 
 
 async def _open(
-    channel: discord.TextChannel | discord.ForumChannel, name: str, private: discord.Thread | None
+    channel: discord.TextChannel | discord.ForumChannel,
+    name: str,
+    private: discord.Thread | None,
+    *,
+    alone: bool,
 ) -> discord.Thread:
-    """Open a thread like the private one, or else of the only kind that everybody sees in such a
-    channel."""
+    """Open a thread like the private one, or a private one into which nobody else is invited, or
+    else one of the only kind that everybody sees in such a channel."""
     if isinstance(channel, discord.ForumChannel):
         post = await channel.create_thread(
             name=name, content=name, auto_archive_duration=ARCHIVE_MINUTES
         )
         return post.thread
     kinds = discord.ChannelType
-    if private is not None:
+    if private is not None or alone:
         return await channel.create_thread(
             name=name,
             type=kinds.private_thread,
             auto_archive_duration=ARCHIVE_MINUTES,
-            invitable=private.invitable,
+            invitable=private is not None and private.invitable,
         )
     return await channel.create_thread(
         name=name,

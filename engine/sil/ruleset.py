@@ -106,7 +106,7 @@ class SilQ(SilRuleset[GameState]):
         if state.question is not None and (reply := commands.reply(state.question, words)):
             return reply
         command, rest = commands.find(words)
-        return read(command, rest, self.game(state))
+        return read(command, rest, self.game(state), state.heroes[0].caution)
 
     def apply(
         self, state: GameState, seat: int, action: Action, dice: ActionDice
@@ -119,12 +119,12 @@ class SilQ(SilRuleset[GameState]):
             raise IllegalAction(text("First an answer: {question}", question=state.question.text))
         game = self.game(state, dice)
         place = game.hero.y, game.hero.x, game.level
-        before = state.acts, state.disturbance, state.marks
-        state.acts, state.disturbance, state.marks = state.acts + 1, None, []
+        before = state.acts, state.disturbances, state.marks
+        state.acts, state.disturbances, state.marks = state.acts + 1, [], []
         try:
             commands.do(game, action)
         except ActionError:
-            state.acts, state.disturbance, state.marks = before
+            state.acts, state.disturbances, state.marks = before
             raise
         if state.energy_used:
             turn_order.finish(game)
@@ -185,6 +185,9 @@ class SilQ(SilRuleset[GameState]):
 
     def outcome(self, state: GameState) -> Outcome | None:
         return outcome.outcome(self.game(state)) if state.ended else None
+
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        return commands.shorten_plan(action, turns)
 
     def advise(self, state: GameState, seat: int) -> Advice | None:
         return Advice(policy.choose(self, state, seat))

@@ -118,6 +118,7 @@ def _view(game: Game, everything: bool) -> View:
     return View(
         title=text("{hero} · {place}", hero=hero.called, place=where),
         turn=hero.turns,
+        caution=hero.caution,
         map=board,
         characters=(character_status(game),),
         facts=(

@@ -261,4 +261,4 @@ class Session:
                 continue
             self.events.append(msgspec.structs.replace(event, audience=(seat,), notable=False))
         sil.events, sil.said, sil.marks = [], [], []
-        sil.disturbance, sil.energy_used = None, 0
+        sil.disturbances, sil.energy_used = [], 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -152,7 +153,8 @@ class HeavyQueue:
 
     def _had(self, guild: int) -> float:
         seconds, at = self._used.get(guild, (0.0, 0.0))
-        return seconds * 0.5 ** ((time.monotonic() - at) / HALF_LIFE)
+        half_lives = (time.monotonic() - at) / HALF_LIFE
+        return seconds * math.pow(0.5, half_lives)
 
     def _charge(self, job: Job, seconds: float) -> None:
         if job.asker:

@@ -44,5 +44,6 @@ contest_entries = _table("contest_entries")
 server_settings = _table("server_settings")
 results = _table("results")
 life = _table("life")
+sizes = _table("sizes")
 
 snapshots.c.kept.type = Boolean()  # SQLite has none

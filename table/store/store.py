@@ -56,6 +56,11 @@ class Store:
         """Copy the whole database as it stands now into a new file, while games go on."""
         await self.database.backup(path)
 
+    async def delete_game(self, game: int) -> None:
+        """Delete a game with all that belongs to it."""
+        query = delete(t.games).where(t.games.c.id == game)
+        await self._write(lambda db: db.execute(query))
+
     # ------------------------------------------------------------ the bot itself
 
     async def key(self, name: str, fresh: bytes) -> bytes:

@@ -93,14 +93,15 @@ def descendants(process: int) -> Iterator[int]:
 
 
 class Hall:
-    """A channel and what its people do and see there."""
+    """A channel and what its people do and see there. `watcher` sees what is for everybody."""
 
-    def __init__(self, client: SandboxClient, name: str) -> None:
+    def __init__(self, client: SandboxClient, name: str, watcher: str = "Beren") -> None:
         self.client = client
         self.name = name
+        self.watcher = watcher
 
-    def messages(self, person: str = "Beren") -> list[Message]:
-        return self.client.messages(person, self.name)
+    def messages(self, person: str = "") -> list[Message]:
+        return self.client.messages(person or self.watcher, self.name)
 
     def public(self) -> list[Message]:
         """The messages that are for everybody."""

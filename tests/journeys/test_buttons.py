@@ -208,6 +208,16 @@ def test_slow_work_leaves_the_card_of_a_game_that_is_over_as_it_is(hall: Hall, b
     assert unchanged()
 
 
+def test_a_contest_needs_private_threads(hall: Hall):
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(deny=["create_private_threads"], channel=channel)
+    refused = said(hall.slash("Thingol", "contest new", ruleset="toy", name="The Race"))
+    hall.client.faults(deny=[], channel=channel)
+    assert refused == (
+        "I cannot open a thread here. A moderator can give me: Create Private Threads."
+    )
+
+
 def test_a_contest_has_a_button_to_join(hall: Hall):
     opened = hall.slash("Thingol", "contest new", ruleset="toy", name="The Race")["messages"][-1]
     told = said(hall.press("Beren", "Join", opened))

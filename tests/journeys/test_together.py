@@ -34,11 +34,11 @@ def content(file: dict[str, Any]) -> bytes:
         return bytes(response.read())
 
 
-def thread_of(hall: Hall, answer: str) -> Hall:
+def thread_of(hall: Hall, answer: str, watcher: str = "Beren") -> Hall:
     """The thread that an answer names."""
     found = re.search(r"<#(\d+)>", answer)
     assert found, answer
-    return Hall(hall.client, found[1])
+    return Hall(hall.client, found[1], watcher)
 
 
 # ---------------------------------------------------------------- ways to play
@@ -343,8 +343,11 @@ def test_a_contest_gives_everybody_the_same_start(hall: Hall):
     assert "**The Race** is open" in text(opened["messages"][-1])
     with ThreadPoolExecutor(2) as pool:
         beren, luthien = pool.map(
-            lambda each: thread_of(hall, said(hall.slash(each, "contest join"))), FIVE[:2]
+            lambda each: thread_of(hall, said(hall.slash(each, "contest join")), each), FIVE[:2]
         )
+    for thread, rival in ((beren, "Luthien"), (luthien, "Beren")):
+        with pytest.raises(SandboxError, match="cannot see"):
+            thread.messages(rival)
     again = said(hall.slash("Beren", "contest join"))
     assert again == "You are in this contest already."
     assert said(beren.slash("Beren", "game undo")) == "There is no undo in this game."

@@ -16,7 +16,7 @@ from typing import Protocol
 from engine.common.grid import marked
 from engine.contract.action import Action, Offer
 from engine.contract.view import Entity, MapBoard
-from engine.sil.autoplay import item_values, seat_facts, songs
+from engine.sil.autoplay import seat_facts, songs
 from engine.sil.autoplay.moods import (
     SPELL,
     WHIMS,
@@ -27,12 +27,14 @@ from engine.sil.autoplay.moods import (
     is_whimsical,
 )
 from engine.sil.autoplay.moves import FALLS, LEFT_ALONE, NARROW, Moves, first_of
-from engine.sil.autoplay.seat_facts import NOTHING, SeatFacts, Thing
+from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.autoplay.surroundings import BRIAR, DOWN, NO_FLOOR, UP, Floor, gap, health_of
 from engine.sil.autoplay.ways import Place
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState
+from engine.sil.items import item_values
+from engine.sil.items.item_values import NOTHING, Thing
 from engine.sil.level import terrain
 
 WEAK, FIT, WHOLE = 40, 60, 95  # percent of health: flees below, goes down from, rests until

@@ -12,38 +12,19 @@ from engine.common.slugs import slug
 from engine.contract.facts import Attacked, Blocked, SeatRef
 from engine.sil.autoplay.ways import Place
 from engine.sil.creatures import creature_names
-from engine.sil.data import declarations
 from engine.sil.data.hero_statuses import STATUSES
-from engine.sil.data.records import Dice
-from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
 from engine.sil.game.context import Game
-from engine.sil.game.state import Creature, Item, Skill, Slot
+from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples, protection, singing
-from engine.sil.items import item_classes, item_handles, item_names
+from engine.sil.items import item_handles, item_values
+from engine.sil.items.item_values import Thing
 
 REMEMBERED_NOTES = 30  # of the hero's own, the last
 
 News = Literal["stuck", "shot", "struck"]
 """stuck: a door would not open; shot, struck: somebody unseen shot at the hero, or was at him."""
-
-
-class Thing(NamedTuple):
-    """An object as the hero knows it. `aware`: he knows what its kind is for; `purposes`: what it
-    is good for if he does; `figures`: how good a weapon or a piece of armour it is."""
-
-    tval: int
-    sval: int = 0
-    purposes: frozenset[Purpose] = frozenset()
-    aware: bool = True
-    figures: float = 0.0
-    two_handed: bool = False
-    searched: bool = False  # bones
-    fuelled: bool = False  # a light that burns
-
-
-NOTHING = Thing(0)
 
 
 class Foe(NamedTuple):
@@ -106,8 +87,11 @@ def facts_of(game: Game) -> SeatFacts:
         arrivals=tuple(
             note.turn for note in hero.notes[-REMEMBERED_NOTES:] if note.kind == "arrived"
         ),
-        worn={item_handles.WORN[Slot(slot)]: thing(game, it) for slot, it in hero.worn.items()},
-        things={handle: thing(game, item) for handle, item in item_handles.items(game).items()},
+        worn=item_values.worn(game),
+        things={
+            handle: item_values.thing(game, item)
+            for handle, item in item_handles.items(game).items()
+        },
         lying=_lying(game),
         foes={handle: _foe(game, c) for handle, c in seen.items()},
         captives=frozenset(
@@ -135,23 +119,6 @@ def _states(game: Game) -> frozenset[str]:
     return frozenset(found)
 
 
-def thing(game: Game, item: Item) -> Thing:
-    """Return an object as the acting hero knows it."""
-    item = item_handles.looks(game, item)
-    kind = item_classes.kind_of(game.data, item)
-    rules, aware = game.data.rules.item(item.kind), item_names.is_aware(game, item.kind)
-    return Thing(
-        kind.tval,
-        kind.sval if aware else 0,
-        frozenset(declarations.purposes(rules.effects)) if aware else frozenset(),
-        aware,
-        _figures(game, item),
-        "TWO_HANDED" in kind.flags,
-        kind.tval == item_classes.SKELETON and item.pval == 0,
-        aware and rules.fuel is not None,
-    )
-
-
 def _foe(game: Game, creature: Creature) -> Foe:
     """Return the kind that the hero takes a creature for."""
     race = creature_names.appears(game, creature)
@@ -161,21 +128,6 @@ def _foe(game: Game, creature: Creature) -> Foe:
     return Foe(rules.danger, None if rules.pace is None else float(rules.pace), rules.archer)
 
 
-def _figures(game: Game, item: Item) -> float:
-    """Return half the bonuses of dice, the mean of the dice, and bonuses without dice."""
-    shown = item_names.figures(game, item, worn_free_hand=item_handles.has_free_hand(game, item))
-    worth = 0.0
-    if shown.damage is not None:
-        worth += shown.attack / 2 + _mean(shown.damage)
-    if shown.protection is not None:
-        return worth + shown.evasion / 2 + _mean(shown.protection)
-    return worth + shown.evasion
-
-
-def _mean(dice: Dice) -> float:
-    return dice.number * (dice.sides + 1) / 2
-
-
 def _lying(game: Game) -> dict[Place, Thing]:
     found = {}
     for square, heap in game.level.floor.items():
@@ -183,7 +135,7 @@ def _lying(game: Game) -> dict[Place, Thing]:
             continue
         top = next((item for item in heap if game.knows_of(item)), None)
         if top is not None:
-            found[game.level.place(square)] = thing(game, top)
+            found[game.level.place(square)] = item_values.thing(game, top)
     return found
 
 

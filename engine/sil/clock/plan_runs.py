@@ -1,46 +1,36 @@
 """Plans: a run of ordinary turns inside one action, made for play by post.
 
-A plan does one thing a turn, as the hero would, and breaks off at once for whatever would disturb
-a player of Sil. It is bounded by MOST_TURNS; it never uses up a limited thing and never walks into
-a danger that is seen. `carry_out` is the only way a plan is run.
+A plan does one thing a turn, as the hero would. It goes on while nothing changes that its terms do
+not allow (`engine.common.plans`), and never uses up a limited thing. `carry_out` is the only way a
+plan is run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Literal
 
 from msgspec.structs import replace
 
 from engine.common import compass
+from engine.common.plans import PlanLimits, Stop, StopReason, Terms, account, weightiest
 from engine.contract.action import ActionError
-from engine.contract.facts import PlanEnded, Who
-from engine.contract.texts import Text, Value, Words, counted, text
+from engine.contract.facts import PlanEnded
+from engine.contract.texts import Text, Value, counted, text
 from engine.contract.view import Mark
 from engine.sil.clock import turn_order
+from engine.sil.clock.plan_accounts import PlanAccount
+from engine.sil.clock.sightings import HeroWatch
 from engine.sil.game.context import Game
-from engine.sil.game.event_kinds import StopReason
 from engine.sil.game.messages import say
-
-MOST_TURNS = 200
-"""The turns after which every plan pauses; its ways are bounded by `travel.MOST_STEPS`."""
 
 Plan = Literal["explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch"]
 
-
-class PlanEnd(NamedTuple):
-    """Why a plan is over, where, and who ended it."""
-
-    reason: StopReason
-    why: Words = ""
-    at: tuple[int, int] | None = None
-    by: Who | None = None
-
-
-PlanStep = Callable[[], PlanEnd | None]
+PlanStep = Callable[[], Stop | None]
 """Does one thing that takes a turn; returns why the plan is over, or None to go on."""
 
-DONE = PlanEnd("done")
+DONE = Stop("done")
+OLD_NOISE = 50  # turns for which a noise that was told ends no other plan
 _TOLD: dict[Plan, Text] = {
     "explore": counted(0, "Explored {number} turn", "Explored {number} turns"),
     "travel": counted(0, "Walked {number} turn", "Walked {number} turns"),
@@ -48,8 +38,8 @@ _TOLD: dict[Plan, Text] = {
     "rest": counted(0, "Rested {number} turn", "Rested {number} turns"),
     "search": counted(0, "Searched {number} turn", "Searched {number} turns"),
     "tunnel": counted(0, "Tunnelled {number} turn", "Tunnelled {number} turns"),
-    "forge": counted(0, "forging {number} turn", "forging {number} turns"),
-    "fletch": counted(0, "fletching {number} turn", "fletching {number} turns"),
+    "forge": counted(0, "Worked {number} turn at the forge", "Worked {number} turns at the forge"),
+    "fletch": counted(0, "Fletched {number} turn", "Fletched {number} turns"),
     "repeat": counted(
         0,
         "Repeated “{action}” for {number} turn",
@@ -59,67 +49,108 @@ _TOLD: dict[Plan, Text] = {
 
 
 def carry_out(
-    game: Game, plan: Plan, act: PlanStep, turns: int = MOST_TURNS, repeated: str = ""
+    game: Game,
+    plan: Plan,
+    act: PlanStep,
+    terms: Terms,
+    *,
+    bears: Collection[StopReason] = (),
+    look: Callable[[], Iterable[Stop]] = tuple,
+    limits: PlanLimits | None = None,
+    facts: Mapping[str, Value] = {},
 ) -> None:
-    """Do `act` turn after turn until it says why it is over, something disturbs, or `turns` (at
-    most MOST_TURNS) have passed; then tell why it ended, and after how long.
+    """Do `act` turn after turn until it says why it is over, something happens that the terms do
+    not allow, or their turns have passed; then tell the weightiest reason, and after how long.
 
-    `repeated` is the action line that is repeated. What `act` refuses at the first turn is
-    refused as a whole, and nothing has changed.
+    `bears`: the reasons of the rules and of the watch that do not end this plan. `look`: what else
+    of a turn ends it. `limits`: others than those of the terms. `facts`: what the words of the plan
+    name. What `act` refuses at the first turn is refused as a whole, and nothing has changed.
     """
-    hero = game.hero
-    began = hero.turns
-    end: PlanEnd | None = None
-    most = min(turns, MOST_TURNS)
+    began = game.hero.turns
+    limits = limits or terms.limits
+    watch, told = HeroWatch(game, limits), PlanAccount(game)
+    end: Stop | None = None
     while end is None:
-        before = game.state.energy_used
-        game.state.disturbance = None
-        try:
-            end = act()
-        except ActionError as refusal:
-            if hero.turns == began and game.state.energy_used == before:
-                raise
-            end = PlanEnd("refused", refusal.text)
-        if game.state.energy_used:
-            turn_order.finish(game)
-        elif end is None and not game.state.question:
-            end = PlanEnd("other", text("that took no time"))
-        if turn_order.interrupted(game):
-            end = _interruption(game)
-        elif end is None and hero.turns - began >= most:
-            end = DONE if turns <= MOST_TURNS else PlanEnd("at most", text("the most at once"))
-    _tell(game, plan, end, hero.turns - began, repeated)
+        own = _act(game, act, began)
+        stops = [*_events(game), *watch.look(game)]
+        stops = [s for s in stops if s.reason not in bears and not _is_no_news(game, limits, s)]
+        stops += look()
+        if own is not None:
+            stops.append(own)
+        elif game.hero.turns - began >= terms.turns:
+            stops.append(Stop("at most", text("the most at once")))
+        end = weightiest(stops)
+    _tell(game, plan, end, game.hero.turns - began, told, facts)
 
 
-def _interruption(game: Game) -> PlanEnd:
-    """Return what has broken off a plan."""
-    disturbance = game.state.disturbance
-    if disturbance is not None:
-        return PlanEnd(disturbance.reason, disturbance.why, disturbance.at, disturbance.by)
+def _act(game: Game, act: PlanStep, began: int) -> Stop | None:
+    """Do a turn of a plan that began in a turn; return why it is over, or None."""
+    before = game.state.energy_used
+    game.state.disturbances = []
+    end: Stop | None
+    try:
+        end = act()
+    except ActionError as refusal:
+        if game.hero.turns == began and game.state.energy_used == before:
+            raise
+        end = Stop("refused", refusal.text)
+    if game.state.energy_used:
+        turn_order.finish(game)
+    elif end is None and not game.state.question:
+        end = Stop("other", text("that took no time"))
+    return end
+
+
+def _events(game: Game) -> list[Stop]:
+    """Return what the rules say of the turn: what disturbed, a question, the end."""
+    stops = list(game.state.disturbances)
     if game.state.question:
-        return PlanEnd("question", text("a question"))
-    return PlanEnd("over", text("the end"))
+        stops.append(Stop("question", text("a question")))
+    if game.state.ended:
+        stops.append(Stop("over", text("the end")))
+    if game.state.leaving:
+        stops.append(Stop("level", text("a new level")))
+    return stops
 
 
-def _tell(game: Game, plan: Plan, end: PlanEnd, turns: int, repeated: str) -> None:
-    """Say why a plan ended and how long it took: "Explored 6 turns, then saw a tanglethorn." Mark
-    the square of what ended it."""
+def _is_no_news(game: Game, limits: PlanLimits, stop: Stop) -> bool:
+    """Return whether it is a noise, or a light, from farther than the limits care for, or a noise
+    from somewhere that was told not long ago."""
+    if stop.reason != "heard":
+        return False
+    hero = game.hero
+    if stop.at is not None:
+        y, x = stop.at
+        return max(abs(y - hero.y), abs(x - hero.x)) > limits.near
+    noise = stop.why.template if isinstance(stop.why, Text) else str(stop.why)
+    before = game.knowledge.noises.get(noise)
+    game.knowledge.noises[noise] = hero.turns
+    return before is not None and hero.turns - before <= OLD_NOISE
+
+
+def _tell(
+    game: Game,
+    plan: Plan,
+    end: Stop,
+    turns: int,
+    told: PlanAccount,
+    facts: Mapping[str, Value],
+) -> None:
+    """Say why a plan ended, how long it took and what it brought: "Explored 6 turns: 2 rooms;
+    stopped: a wolf, asleep, 3 east." Mark the square of what ended it."""
     if game.state.ended:
         return
-    facts: dict[str, Value] = {"number": turns, **({"action": repeated} if repeated else {})}
-    done = replace(_TOLD[plan], facts=facts)
-    if end.reason in ("saw", "found"):
-        words = text("{done}, then {why}.", done=done, why=end.why)
-    elif end.reason == "refused":
-        words = text("{done}: {refusal}", done=done, refusal=end.why)
-    elif end.reason == "done":
-        words = text("{done}.", done=done)
+    done = replace(_TOLD[plan], facts={"number": turns, **facts})
+    brought = list(told.words(end.at))
+    if end.reason in ("refused", "done") and end.why:
+        words = text("{done} {why}", done=account(done, brought, DONE), why=end.why)
     else:
-        words = text("{done}: {why}.", done=done, why=end.why)
+        words = account(done, brought, end)
     at = game.hero.y, game.hero.x
     if end.at is not None and end.reason != "done":
         game.state.marks.append(Mark("notice", *end.at))
-    say(game, words, "plan", at=at, fact=PlanEnded(plan, end.reason, turns, end.by))
+    fact = PlanEnded(plan, end.reason, turns, end.by, told.counts())
+    say(game, words, "plan", at=at, fact=fact)
 
 
 def direction_to(game: Game, i: int) -> str:

@@ -141,13 +141,3 @@ def _end_turn(game: Game) -> None:
     world_clock.light_the_way(game)
     world_clock.close_the_door(game)
     derived.update(game)
-
-
-def interrupted(game: Game) -> bool:
-    """Return whether something has broken off what the hero was doing."""
-    return bool(
-        game.state.disturbance is not None
-        or game.state.ended
-        or game.state.question is not None
-        or game.state.leaving
-    )

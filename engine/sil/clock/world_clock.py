@@ -60,11 +60,11 @@ def _burn(game: Game, item: Item) -> None:
     item.timeout -= 1
     if item.timeout == 0:
         say(game, text("Your light has gone out!"), "status")
-        disturb(game, text("the light has gone out"))
+        disturb(game, text("the light has gone out"), "status")
     elif item.timeout <= FAINT and item.timeout % 20 == 0 and kind.sval != MALLORN:
         say(game, text("Your light is growing faint."), "status")
         if item.timeout == FAINT:
-            disturb(game, text("the light grows faint"))
+            disturb(game, text("the light grows faint"), "status")
 
 
 def regenerate(game: Game) -> None:

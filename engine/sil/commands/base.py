@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from engine.common import compass, slugs
+from engine.common.plans import CAUTIONS, USUAL, split_terms
 from engine.contract.action import (
     Action,
     AmbiguousAction,
@@ -25,6 +26,7 @@ from engine.contract.action import (
     Verb,
 )
 from engine.contract.texts import Text, Words, joined, text, typed
+from engine.contract.view import Caution
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Item
@@ -59,7 +61,7 @@ INTENTS: dict[str, Intent] = {
     "destroy": "drop", "inscribe": "ask", "examine": "look", "note": "ask", "fletch": "make",
     "smith": "ask", "forge": "make", "melt": "make", "sing": "sing", "raise": "learn",
     "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
-    "exchange": "swap",
+    "exchange": "swap", "caution": "arrange", "collect": "arrange",
 }  # fmt: skip
 """Purposes of the commands' offers that say nothing else."""
 
@@ -76,7 +78,8 @@ class Argument(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A verb, what it does and when it is offered."""
+    """A verb, what it does and when it is offered. The last word of a `plan` may be its terms
+    (`engine.common.plans`)."""
 
     name: str
     summary: str
@@ -85,6 +88,7 @@ class Command(msgspec.Struct, frozen=True):
     arguments: tuple[Argument, ...] = ()
     aliases: tuple[str, ...] = ()
     slash: bool = True
+    plan: bool = False
 
     def verb(self) -> Verb:
         """Return the declaration that the contract wants."""
@@ -97,7 +101,11 @@ class Command(msgspec.Struct, frozen=True):
             )
             for a in self.arguments
         )
-        return Verb(self.name, self.summary, options, self.slash)
+        terms = (_CAUTION,) if self.plan else ()
+        return Verb(self.name, self.summary, (*options, *terms), self.slash)
+
+
+_CAUTION = Option("caution", "How daring the plan is", required=False, choices=CAUTIONS)
 
 
 def could_be(word: str, found: Sequence[str], labels: Sequence[Words] = ()) -> Text:
@@ -127,8 +135,25 @@ def offer(
     )
 
 
-def read(command: Command, words: Sequence[str], game: Game) -> Action:
-    """Return the action that a command and its typed arguments mean, in canonical form."""
+def read(command: Command, words: Sequence[str], game: Game, caution: Caution = USUAL) -> Action:
+    """Return the action that a command and its typed arguments mean, in canonical form: a plan
+    whose terms are not said is of this caution."""
+    if not command.plan:
+        return _read(command, words, game)
+    plain, terms = split_terms(words)
+    said = len(plain) < len(words)
+    word = str(terms) or (USUAL if caution != USUAL else "")
+    if not said:
+        word = "" if caution == USUAL else caution
+    try:
+        action = _read(command, plain, game)
+    except AmbiguousAction as several:
+        lines = [f"{line} {word}".rstrip() for line in several.choices]
+        raise AmbiguousAction(several.text, lines) from None
+    return Action(action.verb, (*action.args, word)) if word else action
+
+
+def _read(command: Command, words: Sequence[str], game: Game) -> Action:
     words, wanted = _fit(_plain(words, command.arguments), command.arguments)
     least = sum(a.required for a in wanted)
     if len(words) < least:

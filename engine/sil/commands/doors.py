@@ -259,7 +259,7 @@ def _grope(game: Game, i: int) -> None:
     if terrain.OPAQUE[game.level.feature[i]]:
         game.knowledge.mark[i] = 1
         say(game, text("You hit something hard."), "found")
-        disturb(game, text("disturbed"))
+        disturb(game, text("something hard is in the way"), "blocked")
     else:
         say(game, text("There is nothing there that you can feel."))
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from engine.common import compass
 from engine.common.grid import distance
+from engine.common.plans import Stop, split_terms
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import text
 from engine.sil.clock import plan_runs
-from engine.sil.clock.plan_runs import DONE, PlanEnd
+from engine.sil.clock.plan_runs import DONE
 from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import NEAREST, Argument, Command, creature, item, offer
@@ -81,16 +82,17 @@ def _best_throw(game: Game) -> tuple[str, Item]:
 
 
 def _fletch(game: Game, args: tuple[str, ...]) -> None:
+    args, terms = split_terms(args)
     arrows = item(game, args[0]) if args else next(iter(fletching.plain_arrows(game)), None)
     if arrows is None:
         raise IllegalAction(text("There are no plain arrows to work on."))
     stack = arrows
 
-    def act() -> PlanEnd | None:
+    def act() -> Stop | None:
         fletching.fletch(game, stack)
         return None if any(stack is left for left in fletching.plain_arrows(game)) else DONE
 
-    plan_runs.carry_out(game, "fletch", act)
+    plan_runs.carry_out(game, "fletch", act, terms)
 
 
 def _prise(game: Game, args: tuple[str, ...]) -> None:
@@ -267,5 +269,6 @@ COMMANDS = (
         _fletch,
         _fletch_offers,
         (Argument("arrows", "item", "the arrows to work on", required=False),),
+        plan=True,
     ),
 )

@@ -20,6 +20,7 @@ from engine.sil.game.event_kinds import Risk
 from engine.sil.game.messages import disturb, say
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities, action_costs, derived
+from engine.sil.items import pack
 from engine.sil.level import terrain
 from engine.sil.movement import leaps, square_arrival
 from engine.sil.perception import vision
@@ -163,6 +164,8 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
     if not step_attacks.before_step(game, keypad):
         return
     game.state.marks.append(Mark("step", hero.y, hero.x, seat=0))
+    for item in pack.underfoot(game):
+        game.leave(item)
     hero.y, hero.x = y, x
     game.knowledge.walked[level.at(y, x)] = 1
     vision.update(game)

@@ -303,7 +303,9 @@ def _wear(game: Game, now: Circumstances, offer: Offer) -> int | None:
     return 18 if empty else 64
 
 
-def _rest(_game: Game, now: Circumstances, _offer: Offer) -> int:
+def _rest(_game: Game, now: Circumstances, offer: Offer) -> int:
+    if offer.irreversible:  # it kills
+        return LAST
     if now.fights or now.sleepers:
         return 82
     return 10 if now.health < HURT or now.cures else 28

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine.common import compass
+from engine.common.plans import USUAL, Terms, split_terms, with_terms
 from engine.contract.action import Action, AmbiguousAction, InvalidAction, Offer
 from engine.contract.texts import text, typed
 from engine.sil.commands import (
@@ -12,13 +15,17 @@ from engine.sil.commands import (
     advancement,
     answers,
     doors,
+    exploring,
     fighting,
     items,
     movement,
     offer_order,
-    plans,
+    plan_terms,
+    repeating,
+    resting,
     smithing,
     songs,
+    travelling,
 )
 from engine.sil.commands.base import Command, could_be, offer
 from engine.sil.game import questions
@@ -66,7 +73,25 @@ def offers(game: Game) -> list[Offer]:
         ]
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
-        return offer_order.ordered(game, [*found, *plans.repeated_offers(game, found)])
+        found += repeating.repeated_offers(game, found)
+        return offer_order.ordered(game, [_with_caution(game, each) for each in found])
+
+
+def _with_caution(game: Game, each: Offer) -> Offer:
+    """Return an offer of a plan with the hero's caution."""
+    if not COMMANDS[each.action.verb].plan or game.hero.caution == USUAL:
+        return each
+    args = with_terms(each.action.args, Terms(game.hero.caution))
+    return replace(each, action=Action(each.action.verb, args))
+
+
+def shorten_plan(action: Action, turns: int) -> Action | None:
+    """Return the same plan for at most so many turns; None for what is no plan."""
+    command = COMMANDS.get(action.verb)
+    if command is None or not command.plan:
+        return None
+    plain, terms = split_terms(action.args)
+    return Action(action.verb, with_terms(plain, terms._replace(turns=min(turns, terms.turns))))
 
 
 def _stepper(word: str) -> str:
@@ -171,9 +196,13 @@ COMMANDS: dict[str, Command] = {
     for command in (
         *movement.COMMANDS,
         *fighting.COMMANDS,
-        *plans.COMMANDS,
-        plans.repeat_command(find),
-        plans.again_command(find),
+        *exploring.COMMANDS,
+        *travelling.COMMANDS,
+        *resting.COMMANDS,
+        *repeating.COMMANDS,
+        repeating.repeat_command(find),
+        repeating.again_command(find),
+        *plan_terms.COMMANDS,
         *doors.COMMANDS,
         *items.COMMANDS,
         *smithing.COMMANDS,

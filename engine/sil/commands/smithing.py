@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.common.plans import Stop, Terms, split_terms, with_terms
 from engine.contract.action import ActionError, Offer, OfferGroup
 from engine.contract.texts import Name, text
 from engine.sil.clock import plan_runs
-from engine.sil.clock.plan_runs import DONE, PlanEnd
+from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.game import questions
@@ -71,6 +72,7 @@ def _smith_offers(game: Game) -> Iterable[Offer]:
 def _forge(game: Game, args: tuple[str, ...]) -> None:
     """Go on with the work that was begun, or begin a saved plan or the design at hand."""
     hero = game.hero
+    args, terms = split_terms(args)
     plan = workbench.plan_at_hand(game, args)
     forging.refuse(game, plan)
     if hero.work is None or args:
@@ -81,29 +83,29 @@ def _forge(game: Game, args: tuple[str, ...]) -> None:
                 plan=designs.words(game, plan),
                 drain=drain,
             )
-            questions.sure(game, question, " ".join(("forge", *args)))
+            questions.sure(game, question, " ".join(("forge", *with_terms(args, terms))))
             return
         hero.design = designs.copy(plan)
         forging.begin(game, plan)
-    _work(game)
+    _work(game, terms)
 
 
-def _work(game: Game) -> None:
+def _work(game: Game, terms: Terms) -> None:
     """Work turn after turn until the item is done or something interrupts; it is loud, and the
     fire shines."""
     game.state.forge = game.level.at(game.hero.y, game.hero.x)
-    plan_runs.carry_out(game, "forge", lambda: _work_on(game))
+    plan_runs.carry_out(game, "forge", lambda: _work_on(game), terms)
     game.state.forge = -1
     derived.update(game)
     vision.update(game)
 
 
-def _work_on(game: Game) -> PlanEnd | None:
+def _work_on(game: Game) -> Stop | None:
     work = game.hero.work
     if work is None:
         return DONE
     if lack := forging.work_on(game, work):
-        return PlanEnd("blocked", lack)
+        return Stop("blocked", lack)
     return DONE if work.turns <= 0 else None
 
 
@@ -179,6 +181,7 @@ COMMANDS = (
         _forge,
         _forge_offers,
         (PLAN,),
+        plan=True,
     ),
     Command("smith", "Plan what to make at a forge", _smith, _smith_offers, (PLAN,), ("0",)),
     Command(

@@ -23,7 +23,10 @@ _GROUPS = {
             *("smith", "forge", "melt"),
         ),
     ),
-    "character": ("Spend experience and switch abilities", ("raise", "learn", "switch", "note")),
+    "character": (
+        "Spend experience, switch abilities, set how daring plans are",
+        ("raise", "learn", "switch", "caution", "collect", "note"),
+    ),
 }
 _GROUP_OF = {name: group for group, (_, names) in _GROUPS.items() for name in names}
 

@@ -94,4 +94,4 @@ def find_trail(game: Game, creature: Creature, before: int) -> None:
         make_alert(game, creature)
         if senses.noise_cost(game, creature) <= HEARD_WITHIN:
             say(game, text("You hear a long howl of pursuit."), "shout")
-            disturb(game, text("something howled in pursuit"), flagged=True)
+            disturb(game, text("something howled in pursuit"), "heard", flagged=True)

@@ -85,7 +85,7 @@ def _exchange(s: Situation) -> None:
             "blow",
             at=(c.y, c.x),
         )
-    disturb(game, text("exchanged places"), flagged=True)
+    disturb(game, text("exchanged places"), "attacked", flagged=True)
     race_lore.learn(game, c, "EXCHANGE_PLACES")
     level.occupant.pop(level.at(c.y, c.x), None)
     c.y, c.x, hero.y, hero.x = hero.y, hero.x, c.y, c.x
@@ -130,10 +130,10 @@ def _hear(s: Situation, i: int, change: Text, *, loud: bool = False) -> None:
     game = s.game
     if s.game.knowledge.seen[i]:
         say(game, text("{change:The}.", change=change), "door", at=s.place(i))
-        disturb(game, change)
+        disturb(game, change, "heard", at=s.place(i))
     elif loud and game.knowledge.noise[i] <= HEARD_WITHIN:
         say(game, text("You hear a door burst open!"), "door")
-        disturb(game, text("a door bursts open"))
+        disturb(game, text("a door bursts open"), "heard")
 
 
 def _dig(s: Situation, i: int, feature: int) -> None:
@@ -143,7 +143,7 @@ def _dig(s: Situation, i: int, feature: int) -> None:
     noise.make_noise(game, c, DIG_NOISE)
     if game.knowledge.noise[s.here] <= HEARD_WITHIN and not s.game.knowledge.seen[i]:
         say(game, text("You hear stone grinding."), "door")
-        disturb(game, text("something digs nearby"))
+        disturb(game, text("something digs nearby"), "heard")
     _change(s, i, terrain.FLOOR if feature == terrain.RUBBLE else terrain.RUBBLE)
 
 
@@ -168,7 +168,6 @@ def _move(s: Situation, i: int) -> None:
     if other is None and not _reactions_before(s, y, x):
         return
     old = s.here
-    before = game.known(c).visible
     keypad = compass.keypad_of(y - c.y, x - c.x)
     from_y, from_x = c.y, c.x
     if other is not None and (other.y, other.x) == (y, x):
@@ -190,7 +189,7 @@ def _move(s: Situation, i: int) -> None:
                 "door",
                 at=(y, x),
             )
-    see_moved(game, c, before)
+    see_moved(game, c)
     if level.feature[i] == terrain.CHASM and "FLYING" not in s.flags:
         falling_creatures.fall(game, c)
         return
@@ -202,15 +201,13 @@ def _move(s: Situation, i: int) -> None:
     _take_items(s, i)
 
 
-def see_moved(game: Game, creature: Creature, before: bool = False) -> None:
+def see_moved(game: Game, creature: Creature) -> None:
     """A creature is somewhere else: whether the hero sees it, by the light last drawn. Its own
     light is drawn when all have acted (rules: monsters 9.1)."""
     race = game.data.monsters[creature.race]
     if race.light and senses.away(game, creature) < SIGHT + abs(race.light):
         game.state.view_due = True
     visibility.update(game, creature)
-    if before or game.known(creature).visible:
-        disturb(game, text("{who:the} moves", who=creature_names.name(game, creature)))
 
 
 def _reactions_before(s: Situation, y: int, x: int) -> bool:

@@ -11,7 +11,7 @@ from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.messages import say
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
@@ -246,7 +246,6 @@ def panic(game: Game, creature: Creature) -> None:
             "morale",
             at=(creature.y, creature.x),
         )
-        disturb(game, text("{who:the} panics", who=creature_names.name(game, creature)))
     creature.temporary_morale = max(creature.temporary_morale + TURN, TURN)
     creature_stats.mark(creature, "angered")
     update(game, creature)

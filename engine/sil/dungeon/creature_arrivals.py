@@ -107,7 +107,7 @@ def _tell(game: Game, came: Creature, i: int) -> None:
                for c in game.level.creatures)  # fmt: skip
     who, by = creature_names.kind_name(game, came), creature_names.ref(game, came)
     say(game, text(_CAME[band, up], who=who), "arrival", at=(came.y, came.x))
-    disturb(game, text("somebody came by the stairs"), by=by)
+    disturb(game, text("somebody came by the stairs"), "saw", at=(came.y, came.x), by=by)
 
 
 def hunt(game: Game, stream: Stream) -> Creature | None:

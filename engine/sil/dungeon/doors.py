@@ -64,7 +64,7 @@ def _set(game: Game, i: int, feature: int) -> None:
     vision.change_terrain(game, i, feature)
     known = game.knowledge
     known.mark[i] = 1
-    for doors in (known.stuck, known.firm):
+    for doors in (known.stuck, known.firm, known.held):
         if i in doors:
             doors.remove(i)
     game.state.marks.append(Mark("changed", *game.level.place(i)))

@@ -126,4 +126,4 @@ def reveal(game: Game, i: int) -> None:
             chest.known = True
             found = Found("chest-trap", level.place(i))
             say(game, text("You have found a trap on the chest."), "found", fact=found)
-    disturb(game, text("something was found"), "lying")
+    disturb(game, text("something was found"), "found", at=level.place(i))

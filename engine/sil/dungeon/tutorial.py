@@ -34,7 +34,7 @@ def begin(game: Game) -> None:
     game.state.tutorial = 1
     vision.update(game)
     say(game, task(game), "arrive")
-    disturb(game, text("a new task"))
+    disturb(game, text("a new task"), "choice")
 
 
 def task(game: Game) -> Words:
@@ -64,7 +64,7 @@ def watch(game: Game) -> None:
     game.knowledge.mark[gate] = 1
     game.state.tutorial += 1
     say(game, text("Well done! {task}", task=task(game)), "arrive")
-    disturb(game, text("a new task"))
+    disturb(game, text("a new task"), "choice")
 
 
 def leave(game: Game) -> None:

@@ -38,7 +38,7 @@ def slip_off(game: Game) -> None:
         ),
         "lost",
     )
-    disturb(game, text("a ring slipped off"))
+    disturb(game, text("a ring slipped off"), "status")
     for creature in foes:
         creature.alertness = BETRAYED
     level = game.level

@@ -70,7 +70,8 @@ def hurt_hero(
     if game.state.ended:
         return
     hero = game.hero
-    disturb(game, text("you were hurt"), "hurt", flagged=True)
+    # What wears him down turn after turn is no news: plans bear it as far as their limits go.
+    disturb(game, text("you were hurt"), None if kind == "status" else "hurt", flagged=True)
     if game.rulings.trance_broken_by == "damage":
         break_trance(game)
     if amount <= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from engine.contract.facts import SeatRef, StatusBegan, StatusEnded
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, Words, joined, text
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.data.hero_statuses import KNOCKED_OUT, STATUSES
 from engine.sil.data.rule_records import STAT_NAMES
@@ -58,13 +58,16 @@ def inflict(
 
 
 def _changed(game: Game, name: str) -> None:
-    """Break off whatever the hero was at, since a state began, grew or ended; look anew.
+    """Break off whatever the hero was at, since a state began or grew, or a good one ended; look
+    anew.
 
     Nobody is entranced again before his next turn begins (rules: world 4.4).
     """
-    word = STATUSES[name].word
-    over = not game.hero.timers.left(name)
-    disturb(game, text("{word} is over", word=word) if over else word, "status")
+    kind = STATUSES[name]
+    if game.hero.timers.left(name):
+        disturb(game, kind.word, "status")
+    elif not kind.harmful:
+        disturb(game, text("{word} is over", word=kind.word), "status")
     if name == "entranced" and not game.hero.timers.entranced:
         game.hero.was_entranced = True
     if name in ("hallucinating", "rage"):
@@ -175,6 +178,38 @@ def wounds(game: Game) -> None:
             injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status")
 
 
+def wound_points(game: Game) -> int:
+    """Return what poison and bleeding will take in all, if nothing ends them: a fifth of what is
+    left each turn, which then is gone from it."""
+    timers = game.hero.timers
+    return sum(timers.left(name) for name, kind in STATUSES.items() if kind.wound)
+
+
+def turns_to_death(game: Game) -> int:
+    """Return after how many turns poison and bleeding kill the hero, if nothing ends them; 0 when
+    they do not."""
+    timers, health = game.hero.timers, game.hero.health
+    left = [timers.left(name) for name, kind in STATUSES.items() if kind.wound]
+    turns = 0
+    while any(left):
+        turns += 1
+        health -= sum(map(_fifth, left))
+        if health <= 0:
+            return turns
+        left = [points - _fifth(points) for points in left]
+    return 0
+
+
+def wound_words(game: Game) -> Words:
+    """Return the wounds of the hero: "Poisoned, bleeding"."""
+    found = [
+        kind.badge.word
+        for name, kind in STATUSES.items()
+        if kind.wound and kind.badge and game.hero.timers.left(name)
+    ]
+    return joined(found, ", ")
+
+
 def tick(game: Game) -> None:
     """Wear one turn off everything (rules: world 1.4 steps 10 and 11)."""
     timers = game.hero.timers
@@ -188,7 +223,6 @@ def tick(game: Game) -> None:
         timers.blind = max(timers.blind, STUN_BLINDS)
     elif out:
         say(game, text("You come to."), "status")
-        disturb(game, text("you come to"), "status")
         _lower(game, "blind", 1)
 
 

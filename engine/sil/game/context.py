@@ -114,6 +114,10 @@ class Game:
         """Let the acting hero know that an item lies on the floor."""
         item.seen_by |= 1 << self.hero.number
 
+    def leave(self, item: Item) -> None:
+        """Let the acting hero leave an item lying: his plans take it up no more."""
+        item.left_by |= 1 << self.hero.number
+
     def forget(self, item: Item) -> None:
         """Let the acting hero forget that an item lies on the floor."""
         item.seen_by &= ~(1 << self.hero.number)

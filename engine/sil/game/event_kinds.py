@@ -113,12 +113,6 @@ NoteKind = Literal[
 """Kinds of the hero's own notes; "own": the player wrote it. The first thirteen are worth
 telling in the story of his end, the most worth it first."""
 
-StopReason = Literal[
-    "saw", "found", "attacked", "hurt", "noticed", "heard", "status", "own deed", "level", "lying",
-    "blocked", "question", "refused", "done", "at most", "over", "other",
-]  # fmt: skip
-"""Reasons why a plan was broken off, or ended."""
-
 Risk = Literal["", "trap", "false floor", "chasm", "leap", "oath"]
 """Dangers that a question warns of; leap: a landing in a chasm."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.common.plans import Stop, StopReason
 from engine.contract.action import Event, Roll
 from engine.contract.facts import AnyFact, Who
 from engine.contract.texts import Words
 from engine.sil.game.context import Game
-from engine.sil.game.event_kinds import WEIGHTS, EventKind, NoteKind, StopReason
-from engine.sil.game.state import Disturbance, LogNote, Message
+from engine.sil.game.event_kinds import WEIGHTS, EventKind, NoteKind
+from engine.sil.game.state import LogNote, Message
 
 KEPT = 60  # lines kept in the state
 
@@ -37,19 +38,19 @@ def say(
 def disturb(
     game: Game,
     why: Words,
-    reason: StopReason = "other",
+    reason: StopReason | None,
     *,
     flagged: bool = False,
     at: tuple[int, int] | None = None,
     by: Who | None = None,
 ) -> None:
-    """Break off rests, runs, repeats and plans (rules: world 11.8). The first reason is kept, with
-    the square that it happened on.
+    """Break off rests, runs, repeats and plans (rules: world 11.8), unless their terms allow it.
 
-    A flagged disturbance also ends stealth mode when the next turn starts.
+    A flagged disturbance also ends stealth mode when the next turn starts. One without a reason
+    does no more: a plan's own limits cover what has happened.
     """
-    if game.state.disturbance is None:
-        game.state.disturbance = Disturbance(why, reason, at, by)
+    if reason is not None:
+        game.state.disturbances.append(Stop(reason, why, at, by))
     if flagged and game.hero.stealth_mode:
         game.hero.stop_stealth = True
 

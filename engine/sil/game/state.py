@@ -14,12 +14,13 @@ from enum import IntEnum
 import msgspec
 
 from engine.common.noise_map import UNREACHED
+from engine.common.plans import USUAL, Stop
 from engine.contract.action import Event
-from engine.contract.facts import AnyFact, Who
+from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Words
-from engine.contract.view import Mark, TextPrompt
+from engine.contract.view import Caution, Mark, TextPrompt
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.event_kinds import EventKind, NoteKind, Risk, StopReason
+from engine.sil.game.event_kinds import EventKind, NoteKind, Risk
 from engine.sil.game.rulings import Rulings
 
 
@@ -92,6 +93,7 @@ class Item(msgspec.Struct):
     extra: int = 0  # chest: theme; staff: times used; artefact: depth found
     pickup: bool = False  # shot or thrown by the hero: gathered for nothing
     seen_by: int = 0  # a bit for each hero (`Hero.number`) who knows that it lies there
+    left_by: int = 0  # a bit for each hero who has left it lying there
     image: int = 0  # the kind it looks like to hallucinating heroes
     flags: list[str] = msgspec.field(default_factory=list)  # beyond its kind, special, artefact
     title: str = ""  # of an artefact that a hero has made: "of Beren"
@@ -319,9 +321,14 @@ class Knowledge(msgspec.Struct):
     # Doors found stuck or locked too well, and those found too strong to bash:
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
-    sleepers: list[int] = msgspec.field(default_factory=list)  # where those lay whom he went past
+    held: list[int] = msgspec.field(default_factory=list)  # whose locks tried his patience
+    searched: dict[int, int] = msgspec.field(default_factory=dict)  # how often plans searched there
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
+    # Where creatures were last seen, and the races they were taken for, by slot; gone when the
+    # hero sees that nobody is there:
+    last_seen: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
     lore: Lore = msgspec.field(default_factory=Lore)
+    noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
     def forget_level(self, squares: int) -> None:
@@ -330,7 +337,8 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.firm, self.sleepers, self.creatures = [], [], [], {}
+        self.stuck, self.firm, self.held = [], [], []
+        self.searched, self.noises, self.creatures, self.last_seen = {}, {}, {}, {}
 
 
 class Work(msgspec.Struct):
@@ -417,6 +425,8 @@ class Hero(msgspec.Struct):
     design: Item | None = None  # on the workbench
     work: Work | None = None  # begun at a forge of this level
     last_action: str = ""  # the last action line that took time
+    caution: Caution = USUAL  # of plans, where their lines say nothing else
+    picks_up: bool = True  # what is worth it, while he explores
     failed_climbs: int = 0  # out of the pit in which the hero stands
 
     @property
@@ -471,15 +481,6 @@ class Message(msgspec.Struct, frozen=True):
     fact: AnyFact | None = None
 
 
-class Disturbance(msgspec.Struct, frozen=True):
-    """An interruption of rests and plans: why, and on which square. `by`: who did it."""
-
-    why: Words
-    reason: StopReason
-    at: tuple[int, int] | None = None
-    by: Who | None = None
-
-
 class Question(msgspec.Struct):
     """A question of the rules: the sentence, and the action lines that answer it."""
 
@@ -513,7 +514,7 @@ class GameState(msgspec.Struct):
     said: list[Message] = msgspec.field(default_factory=list)  # the last lines, oldest first
     marks: list[Mark] = msgspec.field(default_factory=list)  # changes since the last action
     events: list[Event] = msgspec.field(default_factory=list)  # of the action being done
-    disturbance: Disturbance | None = None  # of the action being done
+    disturbances: list[Stop] = msgspec.field(default_factory=list)  # of the turn being done
     energy_used: int = 0  # by the hero's current turn
     view_due: bool = False  # somebody with a light has moved: look anew when all have acted
     combat_rolls: list[Words] = msgspec.field(default_factory=list)

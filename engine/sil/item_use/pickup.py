@@ -21,8 +21,11 @@ _LEFT_LYING = {
 
 def can_pick_up(game: Game, item: Item) -> bool:
     """Return whether a stack underfoot can be taken up now."""
-    if not pack.lies_here(game, item):
-        return False
+    return pack.lies_here(game, item) and can_carry(game, item)
+
+
+def can_carry(game: Game, item: Item) -> bool:
+    """Return whether a stack could be taken up if it were underfoot."""
     stays = item_classes.kind_of(game.data, item).tval in _LEFT_LYING
     room = pack.has_room(game, item) or _fits_quiver(game, item)
     return room and not stays and not pack.too_heavy(game, item)
@@ -60,7 +63,7 @@ def _gather(game: Game, item: Item) -> None:
     empty = next((quiver for quiver in pack.QUIVERS if quiver not in game.hero.worn), None)
     if spent and empty is not None and not _fits_quiver(game, item):
         game.hero.worn[empty] = item
-        item.pickup, item.seen_by = False, 0
+        item.pickup, item.seen_by, item.left_by = False, 0, 0
         derived.update(game)
     else:
         item = pack.carry(game, item)

@@ -42,7 +42,7 @@ def carry(game: Game, item: Item) -> Item:
     """Put a stack into the pack, or arrows into a quiver that holds their like; the stack that
     it now belongs to. What the pack cannot hold falls."""
     hero = game.hero
-    item.pickup, item.seen_by = False, 0
+    item.pickup, item.seen_by, item.left_by = False, 0, 0
     homes = [hero.worn[q] for q in QUIVERS if q in hero.worn] + hero.pack
     last = item
     for home in homes:
@@ -123,6 +123,7 @@ def drop(game: Game, item: Item, count: int | None = None) -> None:
     dropped = take_out(game, item, count)
     say(game, text("You put down {item}.", item=item_handles.item_words(game, dropped)), "item")
     hero = game.hero
+    game.leave(dropped)
     if not floor_items.drop(game, dropped, hero.y, hero.x):
         words = text("There is no room for it: it rolls away and is lost.")
         say(game, words, "lost", fact=_loss(game, dropped))

@@ -2,66 +2,172 @@
 
 from __future__ import annotations
 
-from engine.common.grid import neighbours
+from collections.abc import Callable, Collection, Iterator
+
+from engine.common import field_of_view
+from engine.common.grid import SIGHT, distance, neighbours
 from engine.sil.dungeon import doors
 from engine.sil.game.context import Game
+from engine.sil.game.state import Item
+from engine.sil.item_use import pickup
+from engine.sil.items import inscriptions, item_values, pack
 from engine.sil.level import terrain
 from engine.sil.movement import travel
 
-
-def go_past(game: Game) -> None:
-    """Remember where those in sight sleep, to leave them for the last."""
-    level, known = game.level, game.knowledge
-    places = {level.at(c.y, c.x) for c in travel.watchers(game)}
-    known.sleepers = sorted(places.union(known.sleepers))
+Fits = Callable[[int], bool]
+APART = 5  # squares between places to search where there are no dead ends
 
 
-def next_way(game: Game, berth: int = 1) -> list[int] | None:
-    """Return the way to the nearest ground that borders on the unknown; when there is none, to the
-    nearest closed door that he may open; None when nothing is left to explore.
+# ------------------------------------------------------------------ what is worth taking
 
-    What was walked on is done with: the hero has seen what lies about it. He comes no nearer to a
-    creature than `berth` squares, and to the sleepers whom he went past only when all else is
-    explored: else he would go to and fro between them and what lies behind him.
+
+def is_worth_taking(game: Game, item: Item) -> bool:
+    """Return whether the hero takes a thing when he comes by: one that he left lying is not."""
+    hero = game.hero
+    if not hero.picks_up or item.left_by >> hero.number & 1 or not pickup.can_carry(game, item):
+        return False
+    if hero.derived.burden + item.weight * item.count > hero.derived.capacity:
+        return False
+    if inscriptions.wanted_by(game.data, hero, item):
+        return True
+    return item_values.is_wanted(item_values.thing(game, item), item_values.worn(game))
+
+
+def underfoot(game: Game) -> Item | None:
+    """Return a thing underfoot that is worth taking; None for none."""
+    return next((item for item in pack.underfoot(game) if is_worth_taking(game, item)), None)
+
+
+def _treasures(game: Game) -> frozenset[int]:
+    """Return the squares where something lies that the hero knows of and would take."""
+    return frozenset(
+        i
+        for i, heap in game.level.floor.items()
+        if any(game.knows_of(item) and is_worth_taking(game, item) for item in heap)
+    )
+
+
+# ------------------------------------------------------------------ where to go next
+
+
+def next_way(game: Game) -> list[int] | None:
+    """Return the way to the nearest thing worth taking, or ground that borders on the unknown; when
+    there is none, to the nearest closed door that he may open; None when nothing is left.
+
+    What was walked on is done with: the hero has seen what lies about it. What known enemies can
+    see is left for the last, or he would go to and fro between them and what lies behind him; and
+    he keeps as far from them as the ways allow.
     """
-    sleepers = game.knowledge.sleepers
-    free = travel.ways(game, glimpsed=True, berth=berth, sleepers=sleepers)
-    way = _way_over(game, free)
-    if way is None and sleepers:
-        way = _way_over(game, travel.ways(game, glimpsed=True, berth=berth))
-    return way
+    enemies, treasures = travel.known_enemies(game), _treasures(game)
+    for berth in travel.BERTHS if enemies else travel.BERTHS[-1:]:
+        free = travel.ways(game, glimpsed=True, berth=berth)
+        tests = [_out_of_sight(game, enemies)] if enemies else []
+        for fits in (*tests, lambda _: True):
+            way = _way_over(game, free, treasures, fits)
+            if way is not None:
+                return way
+    return None
 
 
-def _way_over(game: Game, free: bytearray) -> list[int] | None:
-    """Return the next way over free ground."""
+def _way_over(
+    game: Game, free: bytearray, treasures: Collection[int], fits: Fits
+) -> list[int] | None:
+    """Return the next way over free ground to a goal that fits."""
     level, hero = game.level, game.hero
     edge, walked = travel.edge_of_known(game), game.knowledge.walked
 
-    def borders(i: int) -> bool:
-        return bool(edge[i] and free[i] and not walked[i])
+    def is_goal(i: int) -> bool:
+        news = i in treasures or (edge[i] and not walked[i])
+        return bool(news and free[i]) and fits(i)
 
     start = level.at(hero.y, hero.x)
-    way = travel.nearest(free, level.width, start, borders)
+    way = travel.nearest(free, level.width, start, is_goal)
     if way is not None:
         return way
+    return travel.nearest(free, level.width, start, lambda i: _is_new_door(game, i) and fits(i))
 
-    def door(i: int) -> bool:
-        return bool(
-            terrain.KNOWN_DOOR[level.feature[i]]
-            and game.knowledge.mark[i]
-            and not doors.stays_shut(game, i)
-        )
 
-    return travel.nearest(free, level.width, start, door)
+def _is_new_door(game: Game, i: int) -> bool:
+    """Return whether there is a closed door that he may yet open."""
+    return bool(
+        terrain.KNOWN_DOOR[game.level.feature[i]]
+        and game.knowledge.mark[i]
+        and not doors.stays_shut(game, i)
+        and i not in game.knowledge.held
+    )
+
+
+def _out_of_sight(game: Game, enemies: list[int]) -> Fits:
+    """Return a test of whether none of the known enemies sees a square, as far as the hero knows
+    the ground: what he does not know hides."""
+    level = game.level
+    known = travel.known_squares(game, glimpsed=True)
+    opaque = bytes(
+        terrain.OPAQUE[feature] or not seen
+        for feature, seen in zip(level.feature, known, strict=True)
+    )
+
+    def is_hidden(i: int) -> bool:
+        y, x = level.place(i)
+        for enemy in enemies:
+            v, u = level.place(enemy)
+            near = distance(v, u, y, x) <= SIGHT
+            if near and field_of_view.los(opaque, level.width, v, u, y, x):
+                return False
+        return True
+
+    return is_hidden
 
 
 def still_worth(game: Game, goal: int) -> bool:
-    """Return whether a goal chosen before still borders on the unknown, or is still a closed
-    door."""
+    """Return whether a goal chosen before is one still."""
     level = game.level
     if terrain.KNOWN_DOOR[level.feature[goal]]:
+        return _is_new_door(game, goal)
+    heap = level.floor.get(goal, ())
+    if any(game.knows_of(item) and is_worth_taking(game, item) for item in heap):
         return True
     if game.knowledge.walked[goal]:
         return False
     known = travel.known_squares(game, glimpsed=True)
     return not all(known[goal + step] for step in neighbours(level.width))
+
+
+# ------------------------------------------------------------------ what bars the way
+
+
+def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
+    """Yield the ways to obstacles, the nearest first: each ends on the obstacle itself."""
+    level, hero = game.level, game.hero
+    free = travel.ways(game, glimpsed=True)
+    return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
+
+
+def next_search(game: Game) -> list[int] | None:
+    """Return the way to where the hero searches next for what is hidden: of the dead ends, and of
+    places some squares apart where there are none, the nearest of those searched least often. None
+    when he cannot walk anywhere; empty when it is where he stands."""
+    level, hero = game.level, game.hero
+    free = travel.ways(game, glimpsed=True)
+    here = level.at(hero.y, hero.x)
+    ways: dict[int, list[int]] = {here: []}
+    for way in travel.ways_to(free, level.width, here, lambda i: bool(free[i])):
+        ways.setdefault(way[-1], way)
+    walls = [i for i in ways if _is_dead_end(game, i, free)] or _spread(game, ways)
+    searched = game.knowledge.searched
+    goal = min(walls, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=None)
+    return None if goal is None else ways[goal]
+
+
+def _is_dead_end(game: Game, i: int, free: bytearray) -> bool:
+    return sum(free[i + step] for step in neighbours(game.level.width)) <= 1
+
+
+def _spread(game: Game, squares: Collection[int]) -> list[int]:
+    """Return squares that are some way apart from each other."""
+    chosen: list[tuple[int, int]] = []
+    for i in sorted(squares):
+        y, x = game.level.place(i)
+        if all(max(abs(y - v), abs(x - u)) >= APART for v, u in chosen):
+            chosen.append((y, x))
+    return [game.level.at(y, x) for y, x in chosen]

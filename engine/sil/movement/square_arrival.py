@@ -41,6 +41,7 @@ def _see_heap(game: Game, i: int) -> None:
     heap = game.level.floor.get(i)
     if not heap:
         return
+    news = not all(game.knows_of(item) for item in heap)
     for item in heap:
         game.notice(item)
     if not game.world.crown_explained and any(silmarils.is_crown(game.data, item) for item in heap):
@@ -56,4 +57,5 @@ def _see_heap(game: Game, i: int) -> None:
         kind = item_classes.kind_of(game.data, item)
         if kind.tval == item_classes.NOTE:
             say(game, text("It reads: “{prose}”", prose=Text(kind.description)), "found")
-    disturb(game, text("something lies here"), "lying")
+    if news:
+        disturb(game, things, "lying", at=game.level.place(i))

@@ -6,16 +6,16 @@ traps and chasms, and squares within reach of a visible enemy, are no way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from engine.common.grid import neighbours
-from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.creatures import creature_names
 from engine.sil.dungeon import doors
 from engine.sil.game.context import Game, kept
-from engine.sil.game.state import Creature, Level
+from engine.sil.game.state import Level
 from engine.sil.level import terrain
 
-BERTH = 3  # squares that he keeps from the sleeping when he explores past them
+BERTHS = (3, 2, 1)  # squares that he keeps from enemies, as far as there is a way
 MOST_STEPS = 400
 """The longest way that a plan takes."""
 
@@ -25,24 +25,19 @@ _SAFE = bytes(
 )
 
 
-def threats(game: Game) -> list[Creature]:
-    """Return the visible creatures that would fight the hero, as far as he can tell, the rooted
-    ones too; nearest first."""
-    return [
-        c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
-    ]
+def known_enemies(game: Game) -> list[int]:
+    """Return the squares where enemies are, or were when they were last seen; not of those that
+    cannot leave their place."""
+    return sorted(
+        square
+        for square, race in game.knowledge.last_seen.values()
+        if not {"PEACEFUL", "NEVER_MOVE"} & _flags(game, race)
+    )
 
 
-def watchers(game: Game, *, awake_only: bool = False) -> list[Creature]:
-    """Return the threats that could come after the hero: not the rooted, and perhaps not the
-    sleeping, which a hallucinating hero cannot tell."""
-    dreams = game.hero.timers.hallucinating
-    return [
-        c
-        for c in threats(game)
-        if not creature_names.seems(game, c, "NEVER_MOVE")
-        and not (awake_only and not dreams and creature_stats.asleep(c))
-    ]
+def _flags(game: Game, race: int) -> frozenset[str]:
+    """Return the flags of a race; of an enemy as the raging see it none."""
+    return frozenset() if race == creature_names.ENEMY else game.data.monsters[race].flags
 
 
 def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
@@ -88,30 +83,26 @@ def _number(layer: bytearray) -> int:
     return int.from_bytes(layer, "little")
 
 
-def ways(
-    game: Game,
-    *,
-    glimpsed: bool = False,
-    berth: int = 1,
-    sleepers: Iterable[int] = (),
-) -> bytearray:
-    """By square: 1 where the hero knows that he can walk, and sees no danger: not within `berth`
-    squares of a creature, nor within `BERTH` squares of where sleepers lie.
+def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
+    """By square: 1 where the hero knows that he can walk, and knows of no danger: not within
+    `berth` squares of where an enemy is or was last seen, nor beside what is rooted.
     Captives that he has met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
     free = bytearray(both.to_bytes(len(level.feature), "little"))
-    for creature in _met_captives(game):
-        free[level.at(creature.y, creature.x)] = 0
-    for creature in creature_names.visible(game):
-        there = level.at(creature.y, creature.x)
-        free[there] = 0
-        if not creature_names.seems(game, creature, "PEACEFUL"):
-            _bar(level, free, there, berth)
-    for sleeper in sleepers:
-        _bar(level, free, sleeper, BERTH)
+    for slot, (square, race) in game.knowledge.last_seen.items():
+        flags = _flags(game, race)
+        if "PEACEFUL" not in flags:
+            _bar(level, free, square, 1 if "NEVER_MOVE" in flags else berth)
+        elif "NEVER_MOVE" in flags or _is_seen(game, slot):
+            free[square] = 0
     free[level.at(hero.y, hero.x)] = 1
     return free
+
+
+def _is_seen(game: Game, slot: int) -> bool:
+    known = game.knowledge.creatures.get(slot)
+    return known is not None and known.visible
 
 
 def _bar(level: Level, free: bytearray, middle: int, berth: int) -> None:
@@ -120,15 +111,6 @@ def _bar(level: Level, free: bytearray, middle: int, berth: int) -> None:
     for row in range(max(0, y - berth), min(level.height, y + berth + 1)):
         for column in range(max(0, x - berth), min(level.width, x + berth + 1)):
             free[level.at(row, column)] = 0
-
-
-def _met_captives(game: Game) -> Iterator[Creature]:
-    for slot, known in game.knowledge.creatures.items():
-        creature = game.level.creatures[slot] if known.tag else None
-        if creature is not None and all(
-            creature_stats.has(game, creature, flag) for flag in ("PEACEFUL", "NEVER_MOVE")
-        ):
-            yield creature
 
 
 def nearest(
@@ -176,10 +158,12 @@ def way_to(game: Game, goal: int) -> list[int] | None:
     """Return the shortest known way to a square, through known doors that he may open; None if
     there is none within MOST_STEPS."""
     level, hero = game.level, game.hero
-    free = with_doors(game, ways(game))
-    if not free[goal]:
-        return None
-    return nearest(free, level.width, level.at(hero.y, hero.x), lambda i: i == goal)
+    for berth in BERTHS if known_enemies(game) else BERTHS[-1:]:
+        free = with_doors(game, ways(game, berth=berth))
+        way = nearest(free, level.width, level.at(hero.y, hero.x), lambda i: i == goal)
+        if free[goal] and way:
+            return way
+    return None
 
 
 def with_doors(game: Game, free: bytearray) -> bytearray:

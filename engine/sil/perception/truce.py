@@ -30,7 +30,7 @@ def hostile_deed(game: Game) -> None:
         text("{who:The} cries out: the truce is broken!", who=creature_names.name(game, oldest)),
         "truce",
     )
-    disturb(game, text("the truce is broken"), flagged=True)
+    disturb(game, text("the truce is broken"), "danger", flagged=True)
     # Who cried out is where the noise comes from; the game takes the oldest creature's place.
     first = next(c for c in level.creatures if c is not None)
     source = oldest if game.rulings.monster_slips == "corrected" else first
@@ -51,5 +51,5 @@ def watch(game: Game) -> None:
         ):
             game.world.truce = False
             say(game, text("Morgoth rises and challenges you: the truce is over!"), "truce")
-            disturb(game, text("Morgoth challenges you"), flagged=True)
+            disturb(game, text("Morgoth challenges you"), "danger", flagged=True)
             return

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from engine.common import compass
 from engine.common.grid import SIGHT
 from engine.contract.dice import Stream
 from engine.contract.facts import Seen
-from engine.contract.texts import Text, text
+from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
 from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.messages import say
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
@@ -24,6 +23,16 @@ def update_all(game: Game) -> None:
     for creature in game.level.creatures:
         if creature is not None:
             _update(game, creature, listens)
+    _forget_the_gone(game)
+
+
+def _forget_the_gone(game: Game) -> None:
+    """Let the hero forget where creatures were whom he does not see in a place that he sees."""
+    known, creatures = game.knowledge, game.level.creatures
+    for slot, (i, _) in list(known.last_seen.items()):
+        creature = creatures[slot] if slot < len(creatures) else None
+        if known.seen[i] and (creature is None or not game.known(creature).visible):
+            del known.last_seen[slot]
 
 
 def fade(game: Game) -> None:
@@ -57,35 +66,15 @@ def _update(game: Game, creature: Creature, listens: bool) -> None:
     known = game.learn(creature)
     known.visible, known.easily_visible = visible, easily
     creature_names.meet(game, creature)
+    game.knowledge.last_seen[creature.slot] = i, creature_names.appears(game, creature)
     if in_view and not experience.has_met(game, creature):
         race_lore.note_sighting(game, creature)
         experience.encounter(game, creature)
-    if newly:
+    if newly and first and easily:
         ref, at = creature_names.ref(game, creature), (creature.y, creature.x)
-        if first and easily:
-            words = text("{who:A} comes into view.", who=creature_names.kind_name(game, creature))
-            seen = Seen(ref, new=True) if ref else None
-            say(game, words, "sight", at=at, fact=seen)
-        if first or not _stays(game, creature):
-            disturb(game, _sighting(game, creature, first=first), "saw", at=at, by=ref)
-
-
-def _stays(game: Game, creature: Creature) -> bool:
-    """Return whether it is rooted, as far as the hero can tell: met once, it is no news."""
-    return creature_names.seems(game, creature, "NEVER_MOVE")
-
-
-def _sighting(game: Game, creature: Creature, *, first: bool) -> Text:
-    """Return "saw a grimhawk 17 east"."""
-    hero = game.hero
-    who = text("{who:the}", who=creature_names.name(game, creature))
-    if first:
-        who = text("{who:a}", who=creature_names.kind_name(game, creature))
-    away = max(abs(creature.y - hero.y), abs(creature.x - hero.x))
-    way = compass.toward(hero.y, hero.x, creature.y, creature.x)
-    if not way:
-        return text("saw {who}", who=who)
-    return text("saw {who} {steps} {way}", who=who, steps=away, way=compass.WORDS[way])
+        words = text("{who:A} comes into view.", who=creature_names.kind_name(game, creature))
+        seen = Seen(ref, new=True) if ref else None
+        say(game, words, "sight", at=at, fact=seen)
 
 
 def _remembered(game: Game, creature: Creature) -> bool:

@@ -133,7 +133,7 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
         if view[i] and (lights[i] > 0) != (light[i] > 0):
             y, x = level.place(i)
             if max(abs(y - hero.y), abs(x - hero.x)) > reach:
-                disturb(game, text("the light has changed"))
+                disturb(game, text("the light has changed"), "heard", at=(y, x))
                 return
 
 

@@ -107,7 +107,7 @@ def _unlock_chest(game: Game, chest: Item, i: int) -> None:
     chests.unlock(chest)
     if game.knows_of(chest):
         say(game, text("The chest clicks open."), "found", at=game.level.place(i))
-        disturb(game, text("a chest is open"))
+        disturb(game, text("a chest is open"), "found", at=game.level.place(i))
 
 
 def _closes(game: Game, i: int, strength: int) -> bool:

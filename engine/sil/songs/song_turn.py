@@ -34,7 +34,7 @@ def go_on(game: Game) -> None:
     hero.song_turns += 1
     if hero.voice < 1 or not _can_sing(game):
         statuses.silence(game)
-        disturb(game, text("your song has ended"))
+        disturb(game, text("your song has ended"), "status")
         return
     for song in singing.themes(game.data, hero):
         strength = singing.strength(game.data, hero, song.ref)

@@ -79,7 +79,7 @@ def look(game: Game) -> None:
     vision.update(game)
     game.state.events.clear()
     game.state.said.clear()
-    game.state.disturbance = None
+    game.state.disturbances = []
 
 
 def find(rows: tuple[str, ...], glyph: str) -> tuple[int, int]:

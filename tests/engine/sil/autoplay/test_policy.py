@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from engine.contract.action import Action, Offer
-from engine.sil.autoplay import item_values, policy, seat_facts
-from engine.sil.autoplay.seat_facts import Foe, Thing
+from engine.sil.autoplay import policy, seat_facts
+from engine.sil.autoplay.seat_facts import Foe
 from engine.sil.game.state import Item
-from engine.sil.items import item_classes
+from engine.sil.items import item_classes, item_values
+from engine.sil.items.item_values import Thing
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.creature_ai.test_every_race import check, check_hero
 from tests.rolled import dice_for
@@ -127,7 +128,7 @@ LONGSWORD = kind(item_classes.SWORD, 17, 6.0)
 def test_he_knows_better_gear_by_its_figures(better, worse):
     game, _ = played(3, 0)
     sword = game.data.kind(item_classes.SWORD, 17).serial
-    first, second = (seat_facts.thing(game, Item(sword, **each)) for each in (better, worse))
+    first, second = (item_values.thing(game, Item(sword, **each)) for each in (better, worse))
     assert first.figures > second.figures
 
 

@@ -185,18 +185,18 @@ def test_a_light_warns_and_goes_out():
     look(game)
     world_clock.tick(game)
     assert "Your light is growing faint." in said(game)
-    assert game.state.disturbance
+    assert game.state.disturbances
     lamp.timeout = 81
     look(game)
     world_clock.tick(game)
     assert said(game) == ["Your light is growing faint."]
-    assert not game.state.disturbance
+    assert not game.state.disturbances
     lamp.timeout = 1
     look(game)
     world_clock.tick(game)
     assert lamp.timeout == 0
     assert "Your light has gone out!" in said(game)
-    assert game.state.disturbance
+    assert game.state.disturbances
 
 
 def test_a_blind_hero_keeps_the_last_of_his_fuel():
@@ -415,7 +415,7 @@ def test_a_first_arrival_pays_and_disturbs():
     assert game.hero.experience == before + 100 + 150 + sum(
         won for why, won in game.hero.experience_from.items() if why != "New depths"
     )
-    assert game.state.disturbance
+    assert game.state.disturbances
     assert game.level.depth == 3
 
 

@@ -160,4 +160,4 @@ def test_a_creature_that_comes_into_view_breaks_a_rest_off():
         for e in SIL.apply(game.state, 0, SIL.parse("rest 9", game.state, 0), game.streams)
         if e.kind == "plan"
     ]
-    assert text == ["Rested 1 turn, then saw a wolf 2 east."]
+    assert text == ["Rested 1 turn; stopped: a wolf, asleep, 2 east."]

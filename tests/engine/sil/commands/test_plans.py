@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.common.plans import MOST_TURNS
 from engine.contract.action import ActionError, IllegalAction, InvalidAction
-from engine.sil.clock import plan_runs
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.sil.game.state import Slot
@@ -168,31 +168,31 @@ def test_exploring_finds_everything_and_then_refuses():
         except IllegalAction as refusal:
             told.append(str(refusal))
             break
-    assert "nothing left to explore" in told[-1]
+    assert "left to explore" in told[-1]
     level = game.level
     passable = [i for i, f in enumerate(level.feature) if terrain.PASSABLE[f]]
     assert all(game.knowledge.glimpsed[i] or game.knowledge.walked[i] for i in passable)
-    assert any("then found a down staircase" in text for text in told)
+    assert any("stopped: a down staircase" in text for text in told)
 
 
 def test_exploring_stops_for_a_new_thing_and_says_so():
     game = walker(*HALLS, lit=False)
     game.level.floor[game.level.at(4, 6)] = [item("Robe")]
     text, _ = do(game, "explore")
-    assert "then saw a Robe" in text
+    assert "stopped: a Robe" in text
 
 
-def test_exploring_stops_for_a_creature_and_then_refuses():
+def test_exploring_stops_for_a_creature_and_goes_on_while_it_sleeps():
     game = walker(*HALLS, lit=False)
-    wolf = foe(game, "Wolf", dy=3, dx=5, alertness=-20, visible=False)
+    wolf = foe(game, "Wolf", dy=3, dx=5, alertness=-60, visible=False)
     wolf.speed = 1
     for _ in range(9):
         text, _ = do(game, "explore")
         if "wolf" in text:
             break
-    assert "then saw a wolf" in text
-    with pytest.raises(IllegalAction, match="in sight"):
-        do(game, "explore")
+    assert "stopped: a wolf, " in text
+    wolf.alertness = -20
+    assert do(game, "explore")[1] > 1
 
 
 @pytest.mark.parametrize("feature", [terrain.CHASM, terrain.ALARM_TRAP, terrain.WEB, terrain.PIT])
@@ -232,12 +232,12 @@ def test_exploring_does_not_go_back_and_forth_between_captives():
         foe(game, "Dejected human thrall", dx=side)
     look(game)
     for _ in range(2):
-        assert "then saw a dejected human thrall" in do(game, "explore")[0]
+        assert "stopped: a dejected human thrall" in do(game, "explore")[0]
     with pytest.raises(IllegalAction, match="nothing left"):
         do(game, "explore")
 
 
-def test_exploring_leaves_those_whom_he_went_past_for_the_last():
+def test_exploring_leaves_ground_beside_known_enemies_for_the_last():
     rows = ("########################", "#......@...............#", "########################")
     game = walker(*rows, lit=False, known=True)
     level, known = game.level, game.knowledge
@@ -246,21 +246,23 @@ def test_exploring_leaves_those_whom_he_went_past_for_the_last():
     for end in (west, east):
         known.mark[end] = known.glimpsed[end] = 0
     assert exploring.next_way(game)[-1] == west + 1
-    known.sleepers = [west + 2]
+    wolf = foe(game, "Wolf", dx=-3, alertness=-60, visible=False)
+    known.last_seen[wolf.slot] = west + 3, wolf.race
     assert exploring.next_way(game)[-1] == east - 1
-    known.mark[east] = known.glimpsed[east] = 1
-    assert exploring.next_way(game)[-1] == west + 1
+    wolf.y = wolf.x = 0  # it has gone, and he does not know it
+    assert exploring.next_way(game)[-1] == east - 1
 
 
-def test_going_past_sleepers_is_remembered_until_the_level_is_left():
-    game = walker("###################", "#@................#", "###################")
-    wolf = foe(game, "Wolf", 0, 6, alertness=-60)
+def test_nobody_explores_or_travels_while_an_alert_enemy_could_soon_strike():
+    game = walker("##################", "#@...............#", "##################", lit=True)
+    wolf = foe(game, "Wolf", dx=10, alertness=10)
     look(game)
-    with pytest.raises(IllegalAction, match="nothing left"):
-        do(game, "explore past")
-    assert game.knowledge.sleepers == [game.level.at(wolf.y, wolf.x)]
-    game.knowledge.forget_level(57)
-    assert game.knowledge.sleepers == []
+    wolf.x = 5
+    look(game)
+    for line in ("explore", "travel H1", "run e"):
+        with pytest.raises(IllegalAction, match="so near"):
+            do(game, line)
+    assert not {"explore", "travel", "run"} & {o.action.verb for o in SIL.legal(game.state, 0)}
 
 
 def test_exploring_knows_only_what_the_hero_knows():
@@ -354,7 +356,7 @@ def test_resting_waits_for_ailments_to_pass(ailment):
     game = walker()
     setattr(game.hero.timers, ailment, 3)
     do(game, "rest")
-    assert getattr(game.hero.timers, ailment) == 0 or game.state.disturbance
+    assert getattr(game.hero.timers, ailment) == 0 or game.state.disturbances
 
 
 def test_resting_by_number_and_until_something_is_whole():
@@ -372,17 +374,17 @@ def test_resting_by_number_and_until_something_is_whole():
 def test_every_plan_is_bounded():
     game = walker()
     text, _ = do(game, "rest 9999")
-    assert game.hero.turns == 10 + plan_runs.MOST_TURNS
-    assert text.endswith(": the most at once.")
+    assert game.hero.turns == 10 + MOST_TURNS
+    assert text.endswith("; stopped: the most at once.")
 
 
 @pytest.mark.covers("spec-character-combat: 14. Interruption")
 def test_a_rest_breaks_off_when_something_disturbs():
     game = walker()
-    game.hero.health = 100
-    game.hero.timers.poison = 5
-    text, _ = do(game, "rest 50")
-    assert text == "Rested 1 turn: you were hurt."
+    game.hero.food = 1001
+    text, turns = do(game, "rest 50")
+    assert turns < 50
+    assert text.endswith("; stopped: you are hungrier.")
 
 
 @pytest.mark.covers("spec-world: 11.9")

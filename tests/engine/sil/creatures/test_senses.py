@@ -216,7 +216,7 @@ def test_first_sight_names_pays_and_disturbs():
     assert game.known(creature).easily_visible
     assert game.known(creature).tag == 1
     assert game.hero.experience_from["Encounters"] == 40
-    assert game.state.disturbance
+    assert [str(line.text) for line in game.state.said][-1] == "An orc soldier comes into view."
     game.learn(creature).visible = game.learn(creature).easily_visible = False
     visibility.update(game, creature)
     assert game.hero.experience_from["Encounters"] == 40

@@ -253,7 +253,7 @@ def test_a_lock_beyond_the_hero_is_told_and_bashing_is_offered_first():
         "You fail to pick the lock. It is beyond your Perception, you have no chance; "
         "but bashing the door may work."
     )
-    assert str(game.state.disturbance.why) == "you have no chance to pick the lock"
+    assert str(game.state.disturbances[0].why) == "you have no chance to pick the lock"
     offered, advised = labels(game)
     assert offered.index("Bash the door east") < advised
     assert "Open the door east" not in offered
@@ -326,14 +326,14 @@ def test_exploring_leaves_a_hopeless_door_until_the_hero_is_better():
     assert not game.knowledge.stuck
 
 
-def test_exploring_stops_at_the_first_vain_try():
+def test_exploring_leaves_a_lock_beyond_the_hero_after_the_first_try():
     game = shut(terrain.LOCKED_DOOR + 3)
     game.knowledge.walked[:] = b"\x01" * len(game.knowledge.walked)
     game.hero.skill_base[Skill.PERCEPTION] = -20
     turns = game.hero.turns
     action = SIL.parse("explore", game.state, 0)
     told = " ".join(str(event.text) for event in SIL.apply(game.state, 0, action, game.streams))
-    assert "you have no chance to pick the lock" in told
+    assert "you have no chance" in told
     assert game.hero.turns <= turns + 1
 
 

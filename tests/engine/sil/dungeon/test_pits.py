@@ -77,7 +77,7 @@ def test_in_the_game_a_pit_that_never_lets_go_is_told(feature, hopeless):
     game = climber(GAME, feature, hopeless)
     assert failed_climbs(game, 3000) == 3000
     assert told in said(game)[-1]
-    assert game.state.disturbance
+    assert game.state.disturbances
     game = climber(GAME, feature, hopeless + 1)
     assert 0 < failed_climbs(game, 3000) < 3000
     assert not any("no chance" in line for line in said(game))

@@ -231,7 +231,7 @@ def test_a_hidden_trap_shows_itself_and_every_trap_disturbs(feature):
     here = game.level.at(game.hero.y, game.hero.x)
     traps.enter(game)
     assert not game.level.hidden[here]
-    assert game.state.disturbance
+    assert game.state.disturbances
 
 
 @pytest.mark.parametrize("feature", range(terrain.FALSE_FLOOR, terrain.ACID_TRAP + 1))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.contract.action import IllegalAction
 from engine.sil.combat import attacks, step_attacks, throwing
-from engine.sil.commands import movement, plans
+from engine.sil.commands import movement, registry
 from engine.sil.creatures import creature_names, recall
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import Blow, Dice
@@ -95,9 +95,9 @@ def test_the_blind_and_the_confused_explore_nothing():
         game = suffering(state)
         before = game.hero.turns
         with pytest.raises(IllegalAction):
-            plans.COMMANDS[0].do(game, ())
+            registry.COMMANDS["explore"].do(game, ())
         assert game.hero.turns == before
-        assert not list(plans.COMMANDS[0].offers(game))
+        assert not list(registry.COMMANDS["explore"].offers(game))
 
 
 def test_a_confused_hero_goes_astray_and_a_clear_one_does_not():

@@ -47,7 +47,7 @@ def test_a_state_begins_with_words_and_disturbs(rulings, name):
     assert inflict(game, name, 5)
     assert left(game, name) == 5
     assert said(game)
-    assert game.state.disturbance.why == STATUSES[name].word
+    assert game.state.disturbances[0].why == STATUSES[name].word
 
 
 @PRESETS
@@ -73,7 +73,7 @@ def test_no_state_survives_its_cure(rulings, name):
     assert statuses.cure(game, name)
     assert left(game, name) == 0
     assert said(game) == [str(STATUSES[name].ends)]
-    assert game.state.disturbance
+    assert bool(game.state.disturbances) is not STATUSES[name].harmful
 
 
 @PRESETS
@@ -89,7 +89,7 @@ def test_a_state_wears_off_turn_by_turn(rulings, name):
     statuses.tick(game)
     assert left(game, name) == 0
     assert str(STATUSES[name].ends) in said(game)
-    assert game.state.disturbance
+    assert bool(game.state.disturbances) is not STATUSES[name].harmful
 
 
 @PRESETS

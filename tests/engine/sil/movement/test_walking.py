@@ -192,12 +192,17 @@ def test_stairs_and_forges_are_found_by_standing_on_them():
         assert game.knowledge.mark[game.level.at(2, 2)]
 
 
-def test_things_underfoot_are_named_and_disturb():
-    game = before(terrain.FLOOR)
-    game.level.floor[game.level.at(2, 2)] = [item("Robe") for _ in range(4)]
-    step(game)
-    assert game.state.disturbance.reason == "lying"
-    assert said(game)[-1].endswith("and 1 more.")
+def test_things_underfoot_are_named_and_disturb_when_they_are_news():
+    for known in (False, True):
+        game = before(terrain.FLOOR)
+        game.hero.timers.blind = 9
+        game.level.floor[game.level.at(2, 2)] = [item("Robe") for _ in range(4)]
+        for robe in game.level.floor[game.level.at(2, 2)]:
+            robe.seen_by = int(known)
+        step(game)
+        assert said(game)[-1].endswith("and 1 more.")
+        reasons = [each.reason for each in game.state.disturbances]
+        assert ("lying" in reasons) is not known
 
 
 def test_a_great_vault_is_entered_once():

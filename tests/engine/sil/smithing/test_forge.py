@@ -4,10 +4,11 @@ import random
 
 import pytest
 
+from engine.common.plans import Stop
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.clock import turn_order
 from engine.sil.game.presets import GAME, MANUAL
-from engine.sil.game.state import Disturbance, Skill, Slot
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.items import item_classes
 from engine.sil.level import terrain
@@ -307,7 +308,7 @@ def test_interrupted_work_is_resumed_and_nothing_is_paid_before_its_end():
     wolf = foe(game, "Wolf", dx=3, health=500)
     lines = say(game, "forge")
     assert 0 < game.hero.work.turns < 100
-    assert any("forging" in line for line in lines)
+    assert any("at the forge" in line for line in lines)
     assert game.hero.stat_drain[0] == 0
     assert game.level.feature[here(game)] == terrain.FORGE + 3
     left = game.hero.work.turns
@@ -566,7 +567,7 @@ def test_interrupted_fletching_leaves_what_was_done(monkeypatch):
     def disturbed(game):
         finish(game)
         if game.hero.turns == start + 10:
-            game.state.disturbance = Disturbance("a noise", "heard")
+            game.state.disturbances = [Stop("heard", "a noise")]
 
     monkeypatch.setattr(turn_order, "finish", disturbed)
     say(game, "fletch quiver1")

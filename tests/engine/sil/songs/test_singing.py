@@ -170,7 +170,7 @@ def test_a_lost_ability_ends_the_song():
         assert "Your song falls silent." in do(game, "wait")
         assert sung(game) == (-1, -1)
         assert game.hero.voice == voice
-        assert game.state.disturbance
+        assert game.state.disturbances
 
 
 def test_a_song_that_a_worn_thing_lends_ends_when_it_is_taken_off():
@@ -270,7 +270,7 @@ def test_a_song_runs_on_its_last_voice_and_then_falls_silent():
     assert "Your song falls silent." in do(game, "wait")
     assert sung(game) == (-1, -1)
     assert game.hero.health == healed
-    assert str(game.state.disturbance.why) == "your song has ended"
+    assert str(game.state.disturbances[0].why) == "your song has ended"
 
 
 # ---------------------------------------------------------------------- what ends a song
@@ -339,7 +339,7 @@ def test_a_plan_goes_on_with_a_song_and_breaks_off_when_it_ends():
     game.hero.voice = 2
     told = do(game, "search 40")
     assert told[-1].startswith("Searched ")
-    assert told[-1].endswith(" turns: your song has ended.")
+    assert told[-1].endswith(" turns; stopped: your song has ended.")
     assert game.hero.voice == 0
 
 

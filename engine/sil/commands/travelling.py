@@ -1,0 +1,254 @@
+"""Going to known places, and running (rules: dungeon 7.6; world 11.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from engine.common import compass
+from engine.common.plans import Stop, StopReason, split_terms
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.texts import Name, Text, counted, text, typed
+from engine.sil.clock import plan_runs
+from engine.sil.clock.plan_runs import DONE
+from engine.sil.commands import movement, offer_order, plan_terms
+from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.game.context import Game
+from engine.sil.items import item_handles
+from engine.sil.level import terrain
+from engine.sil.movement import running, travel
+
+MOST_TARGETS = 8  # places to travel to that are offered
+_BORNE = frozenset[StopReason](("found",))  # what searching shows on the way
+PATIENCE = 10  # vain turns at a locked door before a plan gives up
+
+
+class Journey:
+    """A way that is gone step by step: doors are opened on it, and with locks that do not yield the
+    hero has patience for a while."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._patience = PATIENCE
+        self.way: list[int] = []
+
+    @property
+    def is_clear(self) -> bool:
+        """Return whether the next step is beside the hero, and knows of no danger."""
+        game, square = self._game, self.way[0]
+        y, x = game.level.place(square)
+        if max(abs(y - game.hero.y), abs(x - game.hero.x)) > 1:
+            return False
+        return _is_shut(game, square) or bool(travel.ways(game, glimpsed=True)[square])
+
+    def go_on(self) -> Stop | None:
+        """Take the next step of the way, or try the door that bars it; return why the way is over,
+        or None."""
+        game, square = self._game, self.way[0]
+        hero, (y, x) = game.hero, game.level.place(square)
+        shut = _is_shut(game, square)
+        movement.walk(game, (plan_runs.direction_to(game, square),))
+        if (hero.y, hero.x) == (y, x):
+            del self.way[0]
+        elif shut and _is_shut(game, square):
+            self._patience -= 1
+            if not self._patience:
+                self._patience = PATIENCE
+                game.knowledge.held.append(square)
+                return Stop("blocked", text("the door stays shut"), (y, x))
+        return None
+
+
+def _is_shut(game: Game, square: int) -> bool:
+    """Return whether the hero knows of a closed door there."""
+    feature = game.level.feature[square]
+    return bool(terrain.KNOWN_DOOR[feature] and game.knowledge.mark[square])
+
+
+# ---------------------------------------------------------------------------------- travel
+
+
+def _travel(game: Game, args: tuple[str, ...]) -> None:
+    args, terms = split_terms(args)
+    plan_terms.clear_head(game)
+    plan_terms.refuse_in_danger(game, terms)
+    level, hero = game.level, game.hero
+    goal = _goal(game, args[0])
+    if goal == level.at(hero.y, hero.x):
+        raise IllegalAction(text("You are there already."))
+    journey = Journey(game)
+    journey.way = travel.way_to(game, goal) or []
+
+    def act() -> Stop | None:
+        if journey.way and not journey.is_clear:
+            journey.way = travel.way_to(game, goal) or []
+        if not journey.way:
+            raise IllegalAction(text("You know of no safe way there."))
+        return journey.go_on() or (None if journey.way else DONE)
+
+    plan_runs.carry_out(game, "travel", act, terms, bears=_BORNE)
+
+
+def _goal(game: Game, word: str) -> int:
+    """Return the square that is meant: BK27, or the nearest known place of a kind.
+
+    Raises InvalidAction or IllegalAction.
+    """
+    level, hero = game.level, game.hero
+    here = level.at(hero.y, hero.x)
+    if word.lower() in _PLACES:
+        unknown, kind = _PLACES[word.lower()]
+        if kind[level.feature[here]]:
+            return here
+        way = travel.nearest(
+            travel.with_doors(game, travel.ways(game)),
+            level.width,
+            here,
+            lambda i: bool(kind[level.feature[i]] and game.knowledge.mark[i]),
+        )
+        if way is None:
+            raise IllegalAction(unknown)
+        return way[-1]
+    place = compass.read_square(word)
+    if place is None:
+        raise InvalidAction(
+            text("“{word}” is no square: squares are called like BK27.", word=typed(word))
+        )
+    y, x = place
+    if not (0 <= y < level.height and 0 <= x < level.width):
+        raise IllegalAction(text("You know of no safe way there."))
+    return level.at(y, x)
+
+
+_PLACES = {
+    "stairs": (text("You know of no stairs that you can reach."), terrain.STAIR),
+    "up": (text("You know of no way up that you can reach."), terrain.UPWARD),
+    "down": (text("You know of no way down that you can reach."), terrain.DOWNWARD),
+    "forge": (text("You know of no forge that you can reach."), terrain.FORGES),
+}
+
+
+def _travel_offers(game: Game) -> Iterable[Offer]:
+    """Yield the known stairs, forges and things, nearest first, with the way there."""
+    hero, level = game.hero, game.level
+    if not plan_terms.can_walk(game) or plan_terms.in_danger(game):
+        return
+    here = level.at(hero.y, hero.x)
+    marks: dict[int, Name | Text] = {
+        i: terrain.words_of(game.data, level.feature[i])
+        for i in terrain.squares(level, terrain.LANDMARK)
+        if game.knowledge.mark[i]
+    }
+    for i, heap in level.floor.items():
+        thing = next((t for t in heap if game.knows_of(t)), None)
+        if thing is not None:
+            marks.setdefault(i, item_handles.item_words(game, thing))
+    marks.pop(here, None)
+    if not marks:
+        return
+    free = travel.with_doors(game, travel.ways(game))
+    goals = frozenset(i for i in marks if free[i])
+    found = travel.ways_to(free, level.width, here, goals.__contains__)
+    for way in islice(found, min(len(goals), MOST_TARGETS)):
+        goal = way[-1]
+        at = level.place(goal)
+        label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
+        yield offer(
+            "travel",
+            compass.square(*at),
+            label=label,
+            hint=counted(len(way), "{number} step", "{number} steps"),
+            group="plan",
+            at=at,
+            path=tuple(level.place(i) for i in way),
+        )
+
+
+# ------------------------------------------------------------------------------------- run
+
+
+def _run(game: Game, args: tuple[str, ...]) -> None:
+    args, terms = split_terms(args)
+    plan_terms.clear_head(game)
+    plan_terms.refuse_in_danger(game, terms)
+    level, hero = game.level, game.hero
+    dy, dx = compass.DIRECTIONS[args[0]]
+    first = level.at(hero.y + dy, hero.x + dx)
+    if game.knowledge.mark[first] and terrain.OPAQUE[level.feature[first]]:
+        raise IllegalAction(text("The way is barred."))
+    if not passes(game, first):
+        raise IllegalAction(text("That is no way to run."))
+    run: running.RunState | None = None
+
+    def act() -> Stop | None:
+        nonlocal run
+        if run is None:
+            run = running.start(game, compass.KEYPAD[args[0]])
+        elif not running.go_on(game, run):
+            return DONE
+        dy, dx = compass.OFFSETS[run.direction]
+        square = level.at(hero.y + dy, hero.x + dx)
+        if not passes(game, square):
+            return DONE
+        movement.walk(game, (compass.BY_KEYPAD[run.direction],))
+        return None
+
+    plan_runs.carry_out(game, "run", act, terms)
+
+
+def passes(game: Game, square: int) -> bool:
+    """Return whether nothing that the hero knows of speaks against running onto a square."""
+    level = game.level
+    creature = level.creatures[level.occupant.get(square, 0)]
+    if creature is not None and game.known(creature).visible:
+        return False
+    feature = level.feature[square]
+    if not game.knowledge.mark[square] and not game.knowledge.seen[square]:
+        return True
+    if level.hidden[square]:
+        return True
+    return not terrain.OPAQUE[feature] and not terrain.TRAP[feature] and feature != terrain.CHASM
+
+
+def _run_offers(game: Game) -> Iterable[Offer]:
+    hero, level = game.hero, game.level
+    if not plan_terms.can_walk(game) or plan_terms.in_danger(game):
+        return
+    for direction, (dy, dx) in compass.DIRECTIONS.items():
+        y, x = hero.y + 2 * dy, hero.x + 2 * dx
+        if not (0 <= y < level.height and 0 <= x < level.width):
+            continue
+        squares = (level.at(hero.y + dy, hero.x + dx), level.at(y, x))
+        if all(
+            (game.knowledge.mark[i] or game.knowledge.seen[i] or game.knowledge.walked[i])
+            and passes(game, i)
+            for i in squares
+        ):
+            yield offer(
+                "run",
+                direction,
+                label=text("Run {way}", way=compass.WORDS[direction]),
+                group="plan",
+                at=(y, x),
+            )
+
+
+COMMANDS = (
+    Command(
+        "travel",
+        "Go to a place you know",
+        _travel,
+        _travel_offers,
+        (Argument("to", "place", "a square such as BK27, or stairs, up, down, forge"),),
+        ("goto",),
+        plan=True,
+    ),
+    Command(
+        "run",
+        "Run that way, as far as nothing stops you",
+        _run,
+        _run_offers,
+        (movement.DIRECTION,),
+        plan=True,
+    ),
+)

@@ -1,0 +1,45 @@
+"""One press, one decision: how many cards games ask for that are played by their cards alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.pace.card_player import FEW, SHORT, WINDOW, PaceFigures, play
+from tests.rulesets import RULESETS
+
+GAMES, PRESSES = 40, 1500
+BARS = {  # cards a new level at most
+    "sil": 60,
+    "delve": 30,
+}
+SHORT_PLANS, PLANLESS, UNADVISED = 0.15, 0.05, 0.02  # shares of plans and of cards at most
+
+
+def figures(name: str, games: int, presses: int) -> PaceFigures:
+    """Return the counts of some games together."""
+    total = PaceFigures()
+    for number in range(games):
+        total.add(play(RULESETS[name], f"pace {number}", presses))
+    return total
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_card_is_advised_and_no_game_stands_still(name: str) -> None:
+    found = figures(name, 1, 60)
+    assert found.cards >= 10
+    assert found.without_advice <= max(1, UNADVISED * found.cards)
+    assert not found.stuck, f"{WINDOW} presses of {FEW} kinds at {found.stuck_at}"
+
+
+@pytest.mark.soak(part="pace")
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_card_asks_something(name: str) -> None:
+    found = figures(name, GAMES, PRESSES)
+    told = "\n".join(found.lines())
+    print(f"{name}:\n{told}")
+    assert found.without_advice <= UNADVISED * found.cards, told
+    assert found.watched_without_plan <= PLANLESS * found.watched, told
+    assert found.short_plans <= SHORT_PLANS * found.plans, f"within {SHORT} turns: {told}"
+    assert not found.stuck, told
+    if name in BARS:
+        assert found.cards <= BARS[name] * found.levels, told
