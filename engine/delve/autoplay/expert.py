@@ -17,7 +17,7 @@ from engine.delve.autoplay import attempts, errands, estimates, fighting, item_c
 from engine.delve.data.kinds import advised
 from engine.delve.movement import paths
 from engine.delve.odds import ailments
-from engine.delve.rules import inventory
+from engine.delve.rules import formulas, inventory
 from engine.delve.rules.vision import is_threat, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero
@@ -122,10 +122,15 @@ def _deeds(world: DelveWorld, hero: DelveHero) -> Found:
 def _at_peace(world: DelveWorld, hero: DelveHero) -> Found:
     yield from fighting.put_out_fire(world, hero)
     course = ailments.course(world, hero)
-    if 3 * hero.health < hero.full_health or (course is not None and course.kills > 0):
-        yield from item_choices.cures(world, hero)
-    yield from item_choices.housekeeping(world, hero)
     rests = not plans.why_not_rest(world, hero)
+    low = 3 * hero.health < hero.full_health
+    if low or (course is not None and course.kills > 0):
+        yield from item_choices.cures(world, hero)
+        if low and rests and hero.nourishment >= formulas.HUNGRY:
+            yield Advice(Action("rest"), _why_rest(hero))
+        elif not rests:
+            yield from fighting.heal(world, hero)
+    yield from item_choices.housekeeping(world, hero)
     if _is_tired(hero) and rests and not _is_bad_bed(world, hero):
         yield Advice(Action("rest"), _why_rest(hero))
     yield from item_choices.cures(world, hero)

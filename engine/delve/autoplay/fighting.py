@@ -27,6 +27,7 @@ DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 _FAR = 20  # squares
 SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
 Found = Iterator[Advice]
+_ONCE = text("once, to see how it goes")
 
 
 class FightScene(NamedTuple):
@@ -84,6 +85,11 @@ def _save(scene: FightScene) -> Found:
     for args, _ in _advised_items(world, "bind"):
         if args in legal_actions.uses(world, hero) and danger * 2 < hero.health:
             yield Advice(Action("use", args), text("it stops the bleeding"))
+
+
+def heal(world: DelveWorld, hero: DelveHero) -> Found:
+    """Yield what gives health back to a hero whom nobody attacks."""
+    yield from _heal(scene_of(world, hero, []))
 
 
 def _heal(scene: FightScene) -> Found:
@@ -300,6 +306,7 @@ def _attack_spells(scene: FightScene) -> Found:
         why = text("about {damage} damage, more than a blow", damage=round(option.damage))
         if option.plan is not None:
             yield Advice(option.plan, why)
+            why = _ONCE
         yield Advice(option.action, why)
 
 
@@ -354,6 +361,7 @@ def _melee(scene: FightScene) -> Found:
         plan = _fight(scene, target)
         if plan is not None:
             yield Advice(plan, why)
+            why = _ONCE
         yield Advice(Action("move", (direction_to(world, hero, target.at, 1),)), why)
 
 
@@ -380,7 +388,10 @@ def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
     if needed <= 1:
         return text("a blow may well be enough")
     if len(scene.beside) > 1:
-        return text("it is the weakest of those beside you")
+        weakest = min(scene.beside, key=lambda each: (fights.known_health(each), each.uid))
+        if target is weakest:
+            return text("it is the weakest of those beside you")
+        return text("it is beside you, too")
     if not scene.can_win:
         return text("there is no way out of this")
     return text("it falls in about {blows} blows", blows=needed)
@@ -421,6 +432,7 @@ def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> 
             why = text("it is in reach, and not beside you yet")
             if _is_for_volleys(world, legal_actions.pack_tokens(world, hero)[best[1]]):
                 yield Advice(Action("volley", (token_of(enemy.name, enemy.number),)), why)
+                why = _ONCE
             yield Advice(Action("throw", (best[1], direction)), why)
             return
 
@@ -453,7 +465,7 @@ def _approach(scene: FightScene, enemy: DelveMonster) -> Found:
         return
     plan = _fight(scene, enemy)
     if plan is not None:
-        yield Advice(plan, text("it comes, or has to be fought; the first blow may be yours"))
+        yield Advice(plan, _why_fight(scene, enemy))
     ways = paths.known_ways(world, hero)
     goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways
     way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
@@ -461,6 +473,14 @@ def _approach(scene: FightScene, enemy: DelveMonster) -> Found:
     if action is not None:
         yield Advice(action, text("it has to be fought"))
     yield from errands.next_step(world, hero)
+
+
+def _why_fight(scene: FightScene, enemy: DelveMonster) -> Text:
+    if estimates.shot(scene.world, enemy, scene.hero):
+        return text("it hurts you from there")
+    if scene.world.kind(enemy).courage is None:
+        return text("it is in the way")
+    return text("it comes anyway, and the first blow may be yours")
 
 
 def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
@@ -483,6 +503,10 @@ def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
 def _otherwise(scene: FightScene) -> Found:
     """Yield what else is sensible, though not the best: other ways than the first."""
     yield from _throws(scene.world, scene.hero, scene.enemies)
+    if len(scene.enemies) > 1:
+        yield Advice(Action("fall-back"), text("they come one by one there"))
+    if not scene.can_win:
+        yield Advice(Action("hide"), text("it may lose you"))
     if 2 * scene.hero.health < scene.hero.full_health:
         yield from _heal(scene)
         yield from _escape(scene)
