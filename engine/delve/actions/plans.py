@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.common.plans import Stop, Terms
 from engine.contract.texts import Text, text
 from engine.delve import terrain
@@ -38,12 +40,19 @@ def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     for name, code in PLACES.items():
         if code not in ground:
             continue
-        squares = [at for at, known in enumerate(ground) if known == code and at != hero.at]
+        squares = [at for at in _squares(ground, code) if at != hero.at]
         if squares:
             nearest = min(squares, key=lambda at: (gap(at, hero.at), at))
             if paths.way_to(world, hero, nearest):
                 found[name] = nearest
     return found
+
+
+def _squares(ground: bytearray, code: int) -> Iterator[int]:
+    at = ground.find(code)
+    while at >= 0:
+        yield at
+        at = ground.find(code, at + 1)
 
 
 # ------------------------------------------------------------------ what forbids a plan

@@ -368,7 +368,7 @@ def opponents(world: DelveWorld, hero: DelveHero) -> tuple[Words, ...]:
 def _odds_line(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
     own = fights.blow(world, hero, monster)
     hit = text(
-        "{creature:The.40}: hit {percent} %, about {damage} of its {health}",
+        "{creature:The}: hit {percent} %, about {damage} of its {health}",
         creature=world.the(monster),
         percent=percent(own.hits),
         damage=round(own.damage),
