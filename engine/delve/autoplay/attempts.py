@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.common.plans import split_terms
@@ -17,35 +18,34 @@ _QUARTERS = 4  # of health: another one regained is a gain
 
 
 class Standing(NamedTuple):
-    """A hero's standing by what he knows: more of anything is a gain."""
+    """A hero's standing by what he knows: more of a figure is a gain, and a new wound of an enemy
+    in sight."""
 
-    depth: int
-    experience: int
-    known_squares: int
-    things: int
-    nourishment: int
-    quarters: int  # of his health
-    wounds: int  # of the enemies in sight: segments of their bars
+    figures: tuple[int, ...]
+    wounds: Mapping[int, int]  # by uid: empty segments of the bar
+
+
+_NOWHERE = Standing((), {})
 
 
 def standing(world: DelveWorld, hero: DelveHero) -> Standing:
     """Return a hero's standing now."""
     if not hero.class_name or hero.depth not in world.game.levels:
-        return Standing(0, 0, 0, 0, 0, 0, 0)
+        return _NOWHERE
     ground = world.memory(hero).ground
-    wounds = 0
-    for enemy in visible_enemies(world, hero):
-        segments = health_segments(enemy)
-        wounds += 0 if segments is None else HEALTH_SEGMENTS - segments
-    return Standing(
+    figures = (
         hero.deepest,
         hero.experience,
         SIZE - ground.count(0) + SIZE * hero.depth,
         sum(item.count for item in hero.pack),
         hero.nourishment,
         _QUARTERS * hero.health // max(1, hero.full_health),
-        wounds,
     )
+    wounds = {}
+    for enemy in visible_enemies(world, hero):
+        segments = health_segments(enemy)
+        wounds[enemy.uid] = 0 if segments is None else HEALTH_SEGMENTS - segments
+    return Standing(figures, wounds)
 
 
 def key(hero: DelveHero, action: Action) -> str:
@@ -61,7 +61,9 @@ def count(world: DelveWorld, hero: DelveHero, tried: Action, name: str, before: 
     if tried.verb in FREE or hero.menu:
         return
     after = standing(world, hero)
-    if any(new > old for new, old in zip(after, before, strict=True)):
+    more = any(new > old for new, old in zip(after.figures, before.figures, strict=False))
+    wounded = any(before.wounds.get(uid, lost) < lost for uid, lost in after.wounds.items())
+    if more or wounded:
         hero.attempts = {}
     else:
         hero.attempts[name] = hero.attempts.get(name, 0) + 1

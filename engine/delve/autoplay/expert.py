@@ -25,6 +25,7 @@ from engine.delve.state import DelveHero
 RESTED = 80  # per cent of health at which it goes on
 RESTED_ENERGY = 60
 MOST_ADVICE = 5
+BROKEN_RESTS = 2  # after which somebody who keeps waking the hero is waited for
 Found = Iterator[Advice]
 
 
@@ -55,7 +56,10 @@ def ranked(world: DelveWorld, hero: DelveHero, most: int = MOST_ADVICE) -> list[
         pile.setdefault(action, advice)
         if len(found) >= most:
             break
-    late = sorted(stale.values(), key=lambda each: attempts.tries(hero, each.action))
+    late = list(stale.values())
+    if not found:
+        late += _last_resorts(world, hero)
+    late.sort(key=lambda each: attempts.tries(hero, each.action))
     return [*found.values(), *late][:most]
 
 
@@ -132,6 +136,8 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Found:
             yield from fighting.heal(world, hero)
     yield from item_choices.housekeeping(world, hero)
     if _is_tired(hero) and rests and not _is_bad_bed(world, hero):
+        if attempts.tries(hero, Action("rest")) >= BROKEN_RESTS:
+            yield Advice(Action("wait"), text("something is near; let it come"))
         yield Advice(Action("rest"), _why_rest(hero))
     yield from item_choices.cures(world, hero)
     if course is not None and 2 * hero.health < hero.full_health:
@@ -189,11 +195,13 @@ def _when_lost(world: DelveWorld, hero: DelveHero) -> Found:
         for args in legal_actions.CHOICES[verb](world, hero):
             yield Advice(Action(verb, args), _WHEN_LOST[verb])
     yield Advice(Action("search"), _WHEN_LOST["search-walls"])
-    moves = legal_actions.moves(world, hero)
-    start = hero.turns % len(moves) if moves else 0
-    for args in (*moves[start:], *moves[:start]):
+
+
+def _last_resorts(world: DelveWorld, hero: DelveHero) -> Found:
+    """Yield what can always be done: waiting, and steps into the open or into what harms."""
+    yield Advice(Action("pause"), text("there is nothing better to do"))
+    for args in legal_actions.moves(world, hero):
         yield Advice(Action("move", args), text("no way on is known; look elsewhere"))
-    yield Advice(Action("pause"), text("there is nothing to do"))
 
 
 _WHEN_LOST = {

@@ -10,6 +10,7 @@ from engine.contract.action import Action, Advice
 from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
+from engine.delve.actions.fight_plans import ALL
 from engine.delve.actions.legal_actions import Args
 from engine.delve.autoplay import errands, estimates, item_choices
 from engine.delve.combat.statuses import SHIELDS
@@ -200,7 +201,6 @@ def _break_free(world: DelveWorld, hero: DelveHero) -> Found:
     if "webbed" in hero.statuses and moves:
         yield Advice(Action("move", moves[0]), text("the web must be cut first"))
     yield from item_choices.cures(world, hero)
-    yield Advice(Action("pause"), text("there is nothing else to do while it lasts"))
 
 
 # ------------------------------------------------------------------ preparing
@@ -356,6 +356,7 @@ def _melee(scene: FightScene) -> Found:
     world, hero = scene.world, scene.hero
     if len(scene.beside) >= 2 and ("whirl",) in legal_actions.uses(world, hero):
         yield Advice(Action("use", ("whirl",)), text("it strikes all who are beside you"))
+    yield from _fight_all(scene)
     for target in sorted(scene.beside, key=lambda each: (fights.known_health(each), each.uid)):
         why = _why_strike(scene, target)
         plan = _fight(scene, target)
@@ -363,6 +364,15 @@ def _melee(scene: FightScene) -> Found:
             yield Advice(plan, why)
             why = _ONCE
         yield Advice(Action("move", (direction_to(world, hero, target.at, 1),)), why)
+
+
+def _fight_all(scene: FightScene) -> Found:
+    """Yield the plan to fight everybody alert, where that is a fight to win and safe enough."""
+    if len(scene.enemies) > 1 and scene.can_win:
+        plans = [_fight(scene, each) for each in scene.enemies]
+        if all(plan is not None and len(plan.args) == 1 for plan in plans):
+            why = text("you are stronger than all of them")
+            yield Advice(Action("fight", (ALL,)), why)
 
 
 def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
@@ -404,7 +414,6 @@ def _at_range(scene: FightScene) -> Found:
         if args[0] == "charge":
             yield Advice(Action("use", args), text("a charge strikes harder"))
     yield from _approach(scene, nearest)
-    yield Advice(Action("pause"), text("it cannot be reached from here"))
 
 
 def throw_at_sleeper(world: DelveWorld, hero: DelveHero) -> Found:
@@ -462,7 +471,8 @@ def _approach(scene: FightScene, enemy: DelveMonster) -> Found:
     world, hero = scene.world, scene.hero
     if _is_left_alone(scene, enemy):
         yield from errands.next_step(world, hero)
-        return
+    else:
+        yield from _fight_all(scene)
     plan = _fight(scene, enemy)
     if plan is not None:
         yield Advice(plan, _why_fight(scene, enemy))

@@ -158,7 +158,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, -1),
             made.put("rat", 0, 1),
         ),
-        ["fight rat", "move e", "fight jackal"],
+        ["fight all", "fight rat", "move e"],
     ),
     (
         "one who comes",
@@ -247,7 +247,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.grow(),
             made.put("null", 0, 3),
         ),
-        ["move sw", "pause", "hide"],
+        ["move sw", "move ne", "hide"],
     ),
     (
         "a potion before a hard fight",
@@ -256,7 +256,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.give("potion of stone"),
             made.put("larder ogre", 0, 2),
         ),
-        ["drink potion-of-stone", "move sw", "pause"],
+        ["drink potion-of-stone", "move sw", "fight larder-ogre"],
     ),
     (
         "healing in a fight that may be lost",
@@ -417,7 +417,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.ill("webbed", 1),
             made.web(20),
         ),
-        ["move n", "pause"],
+        ["move n"],
     ),
     (
         "frozen beside a rat",
@@ -531,7 +531,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("skeleton knight", 0, 3),
             made.give("holy water", 2),
         ),
-        ["throw holy-water e", "move sw", "pause"],
+        ["throw holy-water e", "move sw", "move ne"],
     ),
     (
         "one who flees",
@@ -547,7 +547,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("rat", 0, 1),
             made.put("rat", 1, 1),
         ),
-        ["use whirl", "fight rat", "move e"],
+        ["use whirl", "fight all", "fight rat"],
     ),
     (
         "a charge",
