@@ -200,7 +200,9 @@ def _when_lost(world: DelveWorld, hero: DelveHero) -> Found:
 def _last_resorts(world: DelveWorld, hero: DelveHero) -> Found:
     """Yield what can always be done: waiting, and steps into the open or into what harms."""
     yield Advice(Action("pause"), text("there is nothing better to do"))
-    for args in legal_actions.moves(world, hero):
+    moves = legal_actions.moves(world, hero)
+    start = hero.turns % len(moves) if moves else 0
+    for args in (*moves[start:], *moves[:start]):
         yield Advice(Action("move", args), text("no way on is known; look elsewhere"))
 
 
