@@ -20,7 +20,7 @@ from engine.common.plans import (
 )
 from engine.contract.action import Action
 from engine.contract.facts import CreatureRef, PlanEnded
-from engine.contract.texts import Name, Words, counted, text
+from engine.contract.texts import Name, Text, Words, text
 from engine.delve import terrain
 from engine.delve.actions import fight_plans, last_ways, plans
 from engine.delve.hero.hunger import carries_heart
@@ -36,8 +36,7 @@ class PlanKind(NamedTuple):
     """A kind of plan: what it does in a turn, and how it is told."""
 
     step: Step  # returns why it is over before a turn has passed; None when one passes
-    one: str  # "Explored {number} turn"
-    many: str
+    told: Text  # with its turns as {number}
     aim: str = ""  # told at the end when the aim is reached: "nothing left to explore"
     manner: Literal["calm", "fight", "retreat"] = "calm"
 
@@ -45,46 +44,50 @@ class PlanKind(NamedTuple):
 KINDS: Mapping[str, PlanKind] = {
     "explore": PlanKind(
         plans.explore,
-        "Explored {number} turn",
-        "Explored {number} turns",
+        Text("Explored {number} turn", {}, "Explored {number} turns"),
         "nothing left to explore",
     ),
-    "travel": PlanKind(plans.travel, "Walked {number} turn", "Walked {number} turns"),
-    "rest": PlanKind(plans.rest, "Rested {number} turn", "Rested {number} turns"),
-    "search": PlanKind(plans.search, "Searched {number} turn", "Searched {number} turns"),
-    "wait": PlanKind(plans.wait, "Waited {number} turn", "Waited {number} turns"),
+    "travel": PlanKind(plans.travel, Text("Walked {number} turn", {}, "Walked {number} turns")),
+    "rest": PlanKind(plans.rest, Text("Rested {number} turn", {}, "Rested {number} turns")),
+    "search": PlanKind(plans.search, Text("Searched {number} turn", {}, "Searched {number} turns")),
+    "wait": PlanKind(plans.wait, Text("Waited {number} turn", {}, "Waited {number} turns")),
     "force": PlanKind(
-        last_ways.force, "Worked {number} turn", "Worked {number} turns", "the door is open"
+        last_ways.force,
+        Text("Worked {number} turn", {}, "Worked {number} turns"),
+        "the door is open",
     ),
     "cross": PlanKind(
-        last_ways.cross, "Walked {number} turn", "Walked {number} turns", "on the other side"
+        last_ways.cross,
+        Text("Walked {number} turn", {}, "Walked {number} turns"),
+        "on the other side",
     ),
     "search-walls": PlanKind(
         last_ways.search_walls,
-        "Searched {number} turn",
-        "Searched {number} turns",
+        Text("Searched {number} turn", {}, "Searched {number} turns"),
         "all walls in reach are searched",
     ),
     "fight": PlanKind(
-        fight_plans.fight, "Fought {number} turn", "Fought {number} turns", manner="fight"
+        fight_plans.fight, Text("Fought {number} turn", {}, "Fought {number} turns"), manner="fight"
     ),
     "volley": PlanKind(
-        fight_plans.volley, "Threw for {number} turn", "Threw for {number} turns", manner="fight"
+        fight_plans.volley,
+        Text("Threw for {number} turn", {}, "Threw for {number} turns"),
+        manner="fight",
     ),
     "cast-at": PlanKind(
-        fight_plans.casting, "Cast for {number} turn", "Cast for {number} turns", manner="fight"
+        fight_plans.casting,
+        Text("Cast for {number} turn", {}, "Cast for {number} turns"),
+        manner="fight",
     ),
     "fall-back": PlanKind(
         fight_plans.retreat,
-        "Fell back for {number} turn",
-        "Fell back for {number} turns",
+        Text("Fell back for {number} turn", {}, "Fell back for {number} turns"),
         "in a narrow place",
         "retreat",
     ),
     "hide": PlanKind(
         fight_plans.retreat,
-        "Withdrew for {number} turn",
-        "Withdrew for {number} turns",
+        Text("Withdrew for {number} turn", {}, "Withdrew for {number} turns"),
         "out of their sight",
         "retreat",
     ),
@@ -252,7 +255,7 @@ def end(world: DelveWorld, hero: DelveHero, stop: Stop) -> None:
     told = list(_told(counts))
     if kind.aim and stop.reason == "done":
         told.append(text(kind.aim))
-    done = counted(plan.turns, kind.one, kind.many)
+    done = Text(kind.told.template, {"number": plan.turns}, kind.told.plural)
     fact = PlanEnded(plan.verb, stop.reason, plan.turns, stop.by, counts)
     world.tell_hero(hero, account(done, told, stop), "plan", fact)
 
@@ -274,9 +277,9 @@ def _counts(hero: DelveHero, plan: Plan) -> dict[str, int]:
     return {name: number for name, number in (plan.gained | changed).items() if number}
 
 
-_COUNTED: Mapping[str, tuple[str, str]] = {
-    "things": ("found {number} thing", "found {number} things"),
-    "took": ("took {number} thing", "took {number} things"),
+_COUNTED = {
+    "things": Text("found {number} thing", {}, "found {number} things"),
+    "took": Text("took {number} thing", {}, "took {number} things"),
 }
 _SIGNED = {
     "health": "{number} health",
@@ -286,9 +289,9 @@ _SIGNED = {
 
 
 def _told(counts: Mapping[str, int]) -> Iterator[Words]:
-    for name, (one, many) in _COUNTED.items():
+    for name, told in _COUNTED.items():
         if number := counts.get(name, 0):
-            yield counted(number, one, many)
+            yield Text(told.template, {"number": number}, told.plural)
     for name in terrain.NAMES:
         if name in counts:
             yield Name(name, proper=True)

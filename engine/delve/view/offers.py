@@ -327,7 +327,7 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
             health=hero.health,
         )
     if verb in PLAN_HINTS:
-        return _plan_hint(world, hero, "fight all" if args[:1] == (fight_plans.ALL,) else verb)
+        return _plan_hint(world, hero, "fight-all" if args[:1] == (fight_plans.ALL,) else verb)
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
@@ -350,7 +350,7 @@ PLAN_HINTS = {
     "search-walls": "Nothing else is left to explore: look for hidden doors",
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
-    "fight all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
+    "fight-all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
     "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
     "fall-back": "To a door or corridor where they come one by one",
