@@ -10,7 +10,8 @@ from engine.delve import terrain
 from engine.delve.actions.pick_up import pick_up, wanted_here
 from engine.delve.hero import hunger
 from engine.delve.movement import movement, paths
-from engine.delve.rules import ailments, formulas, inventory, threats, vision, words
+from engine.delve.odds import ailments
+from engine.delve.rules import formulas, inventory, threats, vision, words
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.item_worth import is_better
 from engine.delve.rules.sheet_values import has_ability
@@ -73,7 +74,7 @@ def why_not_rest(world: DelveWorld, hero: DelveHero, terms: Terms | None = None)
     for name in ("on fire", "acid-burned", "frozen", "webbed"):
         if name in hero.statuses:
             return text("Not while you are {status}.", status=words.status(world.content, name))
-    if ailments.poison_kills(hero):
+    if ailments.may_kill(world, hero):
         return text("The poison may kill you before it is spent.")
     if world.memory(hero).ground[hero.at] in terrain.HARMFUL:
         return text("Not on such ground.")

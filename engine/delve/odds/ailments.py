@@ -53,6 +53,12 @@ def course(world: DelveWorld, hero: DelveHero, only: str = "") -> Course | None:
     )
 
 
+def may_kill(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether the statuses that hurt a hero may kill him, if he only waits."""
+    found = course(world, hero)
+    return found is not None and found.kills > 0
+
+
 def _protection(world: DelveWorld, hero: DelveHero, name: str) -> int:
     harm = suffering(name, 1)
     return resistance(world, hero, harm.element) if harm is not None and harm.element else 0

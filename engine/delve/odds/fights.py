@@ -23,7 +23,7 @@ from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 HEALTH_SEGMENTS = 8  # of the bar under a creature that is hurt
-HARMFUL_EFFECTS = frozenset(
+ATTACK_EFFECTS = frozenset(
     {"damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue"}
 )
 ENERGY_EFFECTS = frozenset({"enervated"})  # statuses of spells that take energy, not health
@@ -121,7 +121,7 @@ def cast_of(world: DelveWorld, caster: DelveCreature, name: str) -> Cast:
 def does_harm(cast: Cast) -> bool:
     """Return whether a spell takes health from its victim."""
     drains = ENERGY_EFFECTS & set(cast.spell.statuses)
-    return cast.spell.effect in HARMFUL_EFFECTS and not drains
+    return cast.spell.effect in ATTACK_EFFECTS and not drains
 
 
 def damage_of(world: DelveWorld, cast: Cast, victim: DelveCreature) -> Distribution:

@@ -27,7 +27,8 @@ from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
-from engine.delve.rules import ailments, inventory, words
+from engine.delve.odds import ailments
+from engine.delve.rules import inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
@@ -319,11 +320,11 @@ def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveIte
 
 
 def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
-    if verb == "rest" and "poisoned" in hero.statuses:
-        lost = ailments.poison_to_come(hero)
+    course = ailments.course(world, hero, "poisoned") if verb == "rest" else None
+    if course is not None:
         return text(
             "The poison takes {lost} of your {health} health and does not kill",
-            lost=lost,
+            lost=round(course.damage),
             health=hero.health,
         )
     if verb in PLAN_HINTS:
