@@ -152,6 +152,7 @@ class DelveHero(DelveCreature):
     warned: list[str] = []  # thresholds passed: "hungry", "starving"
     used: dict[str, int] = {}  # how often spells, items and abilities were used: balance report
     target: int = -1  # uid of the monster last attacked
+    attempts: dict[str, int] = {}  # how often each action was done since something was gained
 
 
 class DelveMonster(DelveCreature):
