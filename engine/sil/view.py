@@ -140,7 +140,7 @@ def _view(game: Game, everything: bool) -> View:
     )
 
 
-_DETAILS = 12  # lines of the full account
+_DETAILS = 40  # lines of the full account
 
 
 _NOTE_KEY = (("alert", text("+ 9 alertness")),)

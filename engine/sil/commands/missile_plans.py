@@ -17,6 +17,7 @@ from engine.sil.commands.opponents import (
     OUT_OF_REACH,
     Adversary,
     arrived,
+    beside_hero,
     clouded,
     run_fight,
 )
@@ -38,8 +39,8 @@ def _aim_hindrance(game: Game, enemy: Creature, reach: int) -> Text | None:
         return text("{reason}", reason=refusal.text)
     if game.world.truce or missile_flight.spares_somebody(game, squares):
         return text("A single one asks first.")
-    if creature_stats.adjacent(game.hero, enemy):
-        return text("It is beside you.")
+    if creature_stats.adjacent(game.hero, enemy) or beside_hero(game):
+        return text("An enemy is beside you.")
     return None
 
 

@@ -33,16 +33,15 @@ def odds_lines(game: Game) -> tuple[Words, ...]:
 
 
 def _line(game: Game, creature: Creature) -> Text:
-    ours = _ours(strikes.melee_odds(game, creature), strikes.health_left(game, creature))
     name = creature_names.name(game, creature)
-    parts = joined([ours, _theirs(game, creature)], "; ")
+    ours, theirs = strikes.melee_odds(game, creature), _theirs(game, creature)
+    if ours is None and theirs is None:
+        return text("{who:The.24}: odds unknown", who=name)
+    hits = text("how you hit it: unknown")
+    if ours is not None:
+        hits = hit_words(ours, strikes.health_left(game, creature))
+    parts = joined([hits, theirs or text("how it hits you: unknown")], "; ")
     return text("{who:The.24}: {odds}", who=name, odds=parts)
-
-
-def _ours(odds: StrikeOdds | None, left: int | None) -> Text:
-    if odds is None:
-        return text("how you hit it: unknown")
-    return hit_words(odds, left)
 
 
 def hit_words(odds: StrikeOdds, left: int | None) -> Text:
@@ -58,14 +57,14 @@ def hit_words(odds: StrikeOdds, left: int | None) -> Text:
     )  # fmt: skip
 
 
-def _theirs(game: Game, creature: Creature) -> Text:
+def _theirs(game: Game, creature: Creature) -> Text | None:
     odds = strikes.hurt_odds(game, creature)
     if odds is not None:
         return hurt_words(odds)
     known = known_race.of(game, creature)
     if known is not None and "NEVER_BLOW" in known.kind.flags:
         return text("it has no blows")
-    return text("how it hits you: unknown")
+    return None
 
 
 def hurt_words(odds: StrikeOdds) -> Text:

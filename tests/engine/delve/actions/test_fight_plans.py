@@ -120,3 +120,30 @@ def test_sleepers_and_friends_are_no_reason_to_retreat() -> None:
     made = Stage()
     made.put("rat", 0, 5, asleep=True)
     assert fight_plans.hidings(made.world, made.hero, Terms()) == []
+
+
+def test_all_alert_enemies_are_fought_one_after_the_other_and_sleepers_left_alone() -> None:
+    made = Stage()
+    made.free_dice()
+    made.toughen()
+    for dx in (2, -2, 3):
+        made.dummy(0, dx, health=10)
+    sleeper = made.dummy(4, 0, asleep=True, statuses={"asleep": 90})
+    ended, attacks = do(made, "fight all")
+    assert ended.reason == "own deed"
+    assert made.level.monsters == [sleeper]
+    assert len({each.target for each in own(attacks)}) == 3
+    assert not any(line.startswith("fight all") for line in made.offers())
+
+
+def test_another_of_a_kind_that_was_there_ends_no_fight() -> None:
+    made = Stage()
+    made.free_dice()
+    made.toughen()
+    made.dummy(0, 1, health=60)
+    for dy in range(-9, 19):
+        made.ground(dy, 4, terrain.WALL)
+    made.dummy(0, 6, health=60, hunting=50, goal=made.hero.at)
+    made.ground(0, 4, terrain.DOOR)
+    ended, _ = do(made, "fight blind-worm")
+    assert ended.reason == "own deed"
