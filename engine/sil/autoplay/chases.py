@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.common import compass
-from engine.sil.autoplay.ways import Ground, Place, Ways, apart
+from engine.sil.autoplay.ways import Place, SquareSet, Ways, apart
 
 FORESEEN = 40  # steps that are played out
 FLIGHTS = 12  # that are followed at once
@@ -54,7 +54,13 @@ class Chase:
     """
 
     def __init__(
-        self, here: Place, hunters: Sequence[Hunter], *, free: Ground, firm: Ground, shut: Ground
+        self,
+        here: Place,
+        hunters: Sequence[Hunter],
+        *,
+        free: SquareSet,
+        firm: SquareSet,
+        shut: SquareSet,
     ) -> None:
         self.here = here
         self.hunters = hunters

@@ -5,7 +5,7 @@ Each function yields what speaks for its aim, best first; nothing where its case
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
@@ -13,14 +13,16 @@ from engine.contract.view import Entity
 from engine.sil.autoplay import songs
 from engine.sil.autoplay.moods import by_turn, has_lingered, is_bold, is_whimsical
 from engine.sil.autoplay.moves import (
+    A_DASH,
     LEFT_ALONE,
     NARROW,
     NERVE,
+    SHORT_RUN,
+    AdvisedOffer,
     Moves,
-    Recommendation,
     first_of,
 )
-from engine.sil.autoplay.surroundings import DOWN, gap, health_of
+from engine.sil.autoplay.surroundings import BRIAR, DOWN, gap, health_of
 from engine.sil.autoplay.ways import Place
 from engine.sil.items import item_values
 
@@ -35,13 +37,13 @@ LINGER = 100  # turns for which he looks about him at each new depth
 MANY = 3  # beside him: a horn or a potion is worth a turn
 PRESSING = frozenset(("cure blind", "cure confused", "cure afraid"))  # cures that help in a fight
 
-Recommendations = Iterator[Recommendation]
+Recommendations = Iterator[AdvisedOffer]
 
 
 def recommend(offer: Offer | None, why: Text) -> Recommendations:
     """Yield one recommendation, if there is an offer."""
     if offer is not None:
-        yield Recommendation(offer, why)
+        yield AdvisedOffer(offer, why)
 
 
 # ------------------------------------------------------------------ supplies in need
@@ -54,13 +56,13 @@ def drink(moves: Moves) -> Recommendations:
     draughts = [*moves.offered("quaff", "eat")]
     for offer in draughts:
         if "heal" in moves.thing(offer).purposes:
-            yield Recommendation(offer, text("it heals, and you are badly hurt"))
+            yield AdvisedOffer(offer, text("it heals, and you are badly hurt"))
     for offer in draughts:
         if "hasten" in moves.thing(offer).purposes:
-            yield Recommendation(offer, text("faster, you can get away"))
+            yield AdvisedOffer(offer, text("faster, you can get away"))
     for offer in draughts:
         if offer.action.verb == "quaff" and not moves.thing(offer).aware:
-            yield Recommendation(offer, text("you are badly hurt, and it may help"))
+            yield AdvisedOffer(offer, text("you are badly hurt, and it may help"))
 
 
 def cure(moves: Moves) -> Recommendations:
@@ -68,7 +70,7 @@ def cure(moves: Moves) -> Recommendations:
     cures = moves.facts.cures & PRESSING if moves.around.awake else moves.facts.cures
     for offer in moves.offered("quaff", "eat"):
         if cures & moves.thing(offer).purposes:
-            yield Recommendation(offer, text("it cures you"))
+            yield AdvisedOffer(offer, text("it cures you"))
 
 
 def repel(moves: Moves) -> Recommendations:
@@ -79,11 +81,11 @@ def repel(moves: Moves) -> Recommendations:
         return
     for offer in moves.offered("play", "activate"):
         if moves.thing(offer).purposes & item_values.REPELLING:
-            yield Recommendation(offer, text("it stops those who come at you"))
+            yield AdvisedOffer(offer, text("it stops those who come at you"))
     if beside >= MANY:
         for offer in moves.offered("quaff"):
             if moves.thing(offer).purposes & {"hasten", "shield"}:
-                yield Recommendation(offer, text("it helps against so many"))
+                yield AdvisedOffer(offer, text("it helps against so many"))
 
 
 def light(moves: Moves) -> Recommendations:
@@ -92,7 +94,7 @@ def light(moves: Moves) -> Recommendations:
         return
     for offer in moves.offered("wear"):
         if moves.thing(offer).fuelled:
-            yield Recommendation(offer, text("you have no light"))
+            yield AdvisedOffer(offer, text("you have no light"))
 
 
 def arm(moves: Moves) -> Recommendations:
@@ -102,7 +104,7 @@ def arm(moves: Moves) -> Recommendations:
         return
     blades = [o for o in moves.offered("wear") if item_values.place(moves.thing(o)) == "weapon"]
     for offer in sorted(blades, key=lambda o: -moves.thing(o).figures)[:2]:
-        yield Recommendation(offer, text("you have no weapon in hand"))
+        yield AdvisedOffer(offer, text("you have no weapon in hand"))
     if moves.around.beset:
         return
     lying = {at for at, thing in moves.facts.lying.items() if item_values.place(thing) == "weapon"}
@@ -117,8 +119,8 @@ def flinch(moves: Moves) -> Recommendations:
     if moves.around.here not in moves.around.briars or moves.around.beset:
         return
     dares = is_bold(moves.facts) or not moves.has_unknown
-    if dares and moves.health >= WEAK and (past := moves.past_briars):
-        yield Recommendation(past, text("the way on leads past the thorns"))
+    if dares and moves.health >= WEAK and (past := past_briars(moves)):
+        yield AdvisedOffer(past, text("the way on leads past the thorns"))
     away = (o for o in moves.safe_steps if o.at not in moves.around.briars)
     yield from recommend(first_of(away), text("thorns reach you here"))
 
@@ -186,7 +188,7 @@ def tiptoe(moves: Moves) -> Recommendations:
     ways = [(room(o.at), o) for o in moves.safe_steps if o.at and not moves.is_to_and_fro(o)]
     most, best = max(ways, key=lambda way: way[0], default=(0, None))
     if best and most > room(moves.around.here):
-        yield Recommendation(best, text("unarmed, you had better not wake anybody"))
+        yield AdvisedOffer(best, text("unarmed, you had better not wake anybody"))
 
 
 def escape(moves: Moves) -> Recommendations:
@@ -204,9 +206,9 @@ def escape(moves: Moves) -> Recommendations:
     if not moves.around.beset:
         several = len(moves.around.awake) > 1
         for offer in moves.offered(*(("fall-back", "hide") if several else ("hide",))):
-            yield Recommendation(offer, why)
+            yield AdvisedOffer(offer, why)
     if not (moves.around.hunted_by_swift and moves.is_armed):
-        yield from recommend(moves.run_anywhere(), why)
+        yield from recommend(_run_anywhere(moves), why)
 
 
 def stand(moves: Moves) -> Recommendations:
@@ -218,18 +220,18 @@ def stand(moves: Moves) -> Recommendations:
         return
     down = moves.around.ground_of(DOWN)
     if down and (found := moves.path(down)) is not None and not _meets(moves, found):
-        yield Recommendation(found, text("down you leave them behind"))
+        yield AdvisedOffer(found, text("down you leave them behind"))
     why = text("there only few can come at you")
     fall_backs = [*moves.offered("fall-back")]
     for offer in fall_backs:
-        yield Recommendation(offer, why)
+        yield AdvisedOffer(offer, why)
     for n, (place, step) in enumerate(moves.ways.first.items()):
         if n > NOOK_WITHIN or fall_backs:
             return
         nearer = any(gap(b, step) <= 1 for b in moves.around.awake)
         narrow = moves.around.away(*place) > 0 and moves.gaps(*place) <= NARROW
         if narrow and not nearer and (found := moves.step(*step)) is not None:
-            yield Recommendation(found, why)
+            yield AdvisedOffer(found, why)
             return
 
 
@@ -254,21 +256,52 @@ def grope(moves: Moves) -> Recommendations:
         return
     ways = moves.safe_steps
     if ways:
-        yield Recommendation(ways[by_turn(moves.facts, len(ways))], why)
+        yield AdvisedOffer(ways[by_turn(moves.facts, len(ways))], why)
 
 
 def pass_by(moves: Moves) -> Recommendations:
     """Go on down before his hunters come, or past those who are not worth a thought."""
     if not moves.around.hunters or moves.around.beset:
         return
-    down = moves.forestall(moves.around.ground_of(DOWN))
+    down = _forestall(moves, moves.around.ground_of(DOWN))
     yield from recommend(down, text("down before they come"))
     if not moves.is_too_much(moves.around.hunters, TRIFLE):
         why = text("it is not worth a fight")
         for offer in moves.offered("explore"):
-            yield Recommendation(offer, why)
+            yield AdvisedOffer(offer, why)
         if not moves.is_armed:
-            yield from recommend(moves.forestall(moves.unseen), why)
+            yield from recommend(_forestall(moves, moves.unseen), why)
+
+
+def _forestall(moves: Moves, goals: Container[Place]) -> Offer | None:
+    """Return the first step to the nearest of some places that he reaches before his hunters:
+    before swift ones he goes only a few steps."""
+    far = len(moves.ways.steps)
+    if moves.around.hunted_by_swift and moves.is_armed:
+        far = SHORT_RUN if moves.is_outmatched else A_DASH
+    for place in moves.before(moves.around.hunters):
+        if moves.ways.steps[place] > far:
+            return None
+        found = moves.step(*moves.ways.first[place]) if place in goals else None
+        if found is not None:
+            return found
+    return None
+
+
+def _run_anywhere(moves: Moves) -> Offer | None:
+    """Return the first step to the place farthest away that he reaches before his hunters:
+    those who run after him strike less, or never if they are no swifter."""
+    away = reversed(moves.before(moves.around.hunters))
+    return next((s for p in away if (s := moves.step(*moves.ways.first[p])) is not None), None)
+
+
+def past_briars(moves: Moves) -> Offer | None:
+    """Return the way into the unknown of one who minds no briars, or, where they bar it, to
+    them."""
+    reckless = moves.reckless()
+    if (found := reckless.frontier) is not None or not moves.is_armed:
+        return found
+    return reckless.path({(b.y, b.x) for b in moves.board.entities if b.letter == BRIAR})
 
 
 # ------------------------------------------------------------------ fighting
@@ -286,7 +319,7 @@ def sing(moves: Moves) -> Recommendations:
         if smart and moves.around.away(smart[0].y, smart[0].x) <= songs.EARSHOT:
             costly = moves.around.cost(smart, at_once=True) > TRIFLE * moves.points
             if costly and (found := songs.elbereth(moves.facts, moves.offers)) is not None:
-                yield Recommendation(found, text("it frightens those who hunt you"))
+                yield AdvisedOffer(found, text("it frightens those who hunt you"))
     yield from songs.helpful(moves)
 
 
@@ -337,7 +370,7 @@ def shoot(moves: Moves) -> Recommendations:
         if target is None or offer.action.args[:1] == ("nearest",):
             continue
         if item_values.is_missile(offer.action.verb, moves.thing(offer)):
-            yield Recommendation(offer, _why_shoot(target))
+            yield AdvisedOffer(offer, _why_shoot(target))
 
 
 def _why_shoot(being: Entity) -> Text:
@@ -374,7 +407,7 @@ def _await(moves: Moves, foe: Entity) -> Recommendations:
         yield from recommend(wait, text("on stairs you can leave at any time"))
         return
     for cover in moves.offered("hide") if archer else ():
-        yield Recommendation(cover, text("it shoots, and has to come close"))
+        yield AdvisedOffer(cover, text("it shoots, and has to come close"))
     reason = text("it shoots: close with it") if archer else text("it is near, and you are fit")
     yield from recommend(_way_to(moves, [foe]), reason)
 

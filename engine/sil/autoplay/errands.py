@@ -10,6 +10,7 @@ from engine.sil.autoplay.dangers import (
     FIT,
     LINGER,
     Recommendations,
+    past_briars,
     recommend,
 )
 from engine.sil.autoplay.moods import (
@@ -20,7 +21,7 @@ from engine.sil.autoplay.moods import (
     has_lingered,
     is_whimsical,
 )
-from engine.sil.autoplay.moves import Moves, Recommendation, first_of
+from engine.sil.autoplay.moves import AdvisedOffer, Moves, first_of
 from engine.sil.autoplay.surroundings import DOWN, UP
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.items import item_classes, item_values
@@ -60,10 +61,10 @@ def eat(moves: Moves) -> Recommendations:
     if moves.facts.hunger:
         for offer in moves.offered("eat"):
             if item_values.is_meal(moves.thing(offer)):
-                yield Recommendation(offer, text("you are hungry"))
+                yield AdvisedOffer(offer, text("you are hungry"))
     if moves.facts.dark or moves.facts.fading:
         for offer in moves.offered("refuel"):
-            yield Recommendation(offer, text("your light burns low"))
+            yield AdvisedOffer(offer, text("your light burns low"))
 
 
 def dress(moves: Moves) -> Recommendations:
@@ -75,10 +76,10 @@ def dress(moves: Moves) -> Recommendations:
     for offer in moves.offered("wear"):
         if item_values.better(moves.thing(offer), worn):
             why = _why_wear(moves, offer)
-            yield Recommendation(offer, why)
+            yield AdvisedOffer(offer, why)
     for offer in moves.offered("get"):
         if item_values.is_wanted(moves.thing(offer), worn):
-            yield Recommendation(offer, text("it is of use"))
+            yield AdvisedOffer(offer, text("it is of use"))
     if moves.facts.burdened:
         heavy = first_of(o for o in moves.offered("drop") if len(o.action.args) == 1)
         yield from recommend(heavy, text("you carry too much"))
@@ -98,7 +99,7 @@ def taste(moves: Moves) -> Recommendations:
     why = text("nobody is near: learn what it does")
     for offer in moves.offered("quaff", "activate"):
         if not moves.thing(offer).aware:
-            yield Recommendation(offer, why)
+            yield AdvisedOffer(offer, why)
 
 
 def rest(moves: Moves) -> Recommendations:
@@ -113,7 +114,7 @@ def rest(moves: Moves) -> Recommendations:
         yield from recommend(moves.travel(near), text("stairs are the place to rest"))
     for offer in moves.offered("rest"):
         if not offer.irreversible:
-            yield Recommendation(offer, why)
+            yield AdvisedOffer(offer, why)
 
 
 def _ails(moves: Moves) -> bool:
@@ -133,7 +134,7 @@ def force(moves: Moves) -> Recommendations:
     """Break down the door that he has just found stuck."""
     if "stuck" in moves.facts.news:
         for offer in moves.offered("bash"):
-            yield Recommendation(offer, text("it is stuck"))
+            yield AdvisedOffer(offer, text("it is stuck"))
 
 
 def stray(moves: Moves) -> Recommendations:
@@ -169,7 +170,7 @@ def descend(moves: Moves) -> Recommendations:
     seen_enough = moves.around.known_squares() > _ENOUGH or has_lingered(moves.facts, LINGER)
     if moves.is_armed and moves.has_unknown and not seen_enough:
         return
-    goals = moves.around.ground_of(DOWN) | moves.brinks(CALMLY)
+    goals = moves.around.ground_of(DOWN) | moves.around.brinks(CALMLY)
     yield from recommend(moves.travel(goals), DEEPER)
     if moves.has_unknown and not has_lingered(moves.facts, PATIENCE):
         return
@@ -208,23 +209,23 @@ def _is_worth_a_way(moves: Moves, thing: Thing) -> bool:
 def seek(moves: Moves) -> Recommendations:
     """Nothing is left to explore: go past the briars, open what is shut, go down or up, search
     walls, stray."""
-    if moves.around.briars and moves.health >= FIT and (past := moves.past_briars):
-        yield Recommendation(past, text("the way on leads past the thorns"))
+    if moves.around.briars and moves.health >= FIT and (past := past_briars(moves)):
+        yield AdvisedOffer(past, text("the way on leads past the thorns"))
     why = text("nothing else is left here")
     yield from barred_ways(moves)
     found = moves.travel(moves.around.ground_of(DOWN)) or moves.travel(moves.around.ground_of(UP))
     yield from recommend(moves.stairs or found, why)
     for offer in moves.offered("search"):
         if offer.action.args[:1] == ("walls",):
-            yield Recommendation(offer, text("there may be hidden doors"))
+            yield AdvisedOffer(offer, text("there may be hidden doors"))
     for offer in moves.offered("travel"):
         if offer.at is not None and not moves.is_worn_out(offer.at):
-            yield Recommendation(offer, why)
-    if not moves.has_waited:
+            yield AdvisedOffer(offer, why)
+    if moves.facts.trail[-3:] != (moves.here,) * 3:  # he has waited here already
         yield from recommend(first_of(moves.offered("search", "wait")), why)
     ways = [o for o in moves.safe_steps if not moves.is_to_and_fro(o)]
     if ways:
-        yield Recommendation(ways[by_turn(moves.facts, len(ways))], why)
+        yield AdvisedOffer(ways[by_turn(moves.facts, len(ways))], why)
 
 
 def barred_ways(moves: Moves) -> Recommendations:
@@ -232,9 +233,9 @@ def barred_ways(moves: Moves) -> Recommendations:
     ways = [o for o in moves.offered("repeat", "step", "open", "bash") if o.intent in _OPENING]
     for offer in sorted(ways, key=_chance, reverse=True):
         if _chance(offer):
-            yield Recommendation(offer, text("there may be a way behind it"))
+            yield AdvisedOffer(offer, text("there may be a way behind it"))
     for offer in moves.offered("tunnel", "dig"):
-        yield Recommendation(offer, text("there is a way round"))
+        yield AdvisedOffer(offer, text("there is a way round"))
 
 
 def _chance(offer: Offer) -> int:

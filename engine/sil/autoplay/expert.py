@@ -17,8 +17,8 @@ from engine.contract.texts import Text, text
 from engine.contract.view import MapBoard
 from engine.sil.autoplay import dangers, errands, own_plans, plain_order, seat_facts, second_choices
 from engine.sil.autoplay.dangers import Recommendations
-from engine.sil.autoplay.moves import FALLS, Moves, Recommendation
-from engine.sil.autoplay.surroundings import NO_FLOOR, Floor
+from engine.sil.autoplay.moves import AdvisedOffer, Moves
+from engine.sil.autoplay.surroundings import FALLS, NO_FLOOR, Floor
 from engine.sil.game.context import Game
 from engine.sil.level import terrain
 
@@ -68,9 +68,9 @@ def _without_kinds(board: MapBoard) -> MapBoard:
     return replace(board, entities=entities)
 
 
-def recommendations(moves: Moves) -> list[Recommendation]:
+def recommendations(moves: Moves) -> list[AdvisedOffer]:
     """Return what an expert would do, best first, each action once: at most 1 + ALTERNATIVES."""
-    found: dict[str, Recommendation] = {}
+    found: dict[str, AdvisedOffer] = {}
     for thoughts, alone in _STAGES:
         if found and (alone or (thoughts is UNHUNTED and moves.around.awake)):
             continue
@@ -79,7 +79,7 @@ def recommendations(moves: Moves) -> list[Recommendation]:
                 found.setdefault(str(each.offer.action), each)
                 if len(found) > ALTERNATIVES:
                     return [*found.values()]
-    return [*found.values()] or [Recommendation(moves.offers[0], text("nothing else will do"))]
+    return [*found.values()] or [AdvisedOffer(moves.offers[0], text("nothing else will do"))]
 
 
 def advised_answers(offers: Sequence[Offer], health: int) -> list[Offer]:

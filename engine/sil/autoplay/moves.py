@@ -4,7 +4,7 @@ knows, whom he keeps away from, and where he runs."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,22 +17,15 @@ from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
 from engine.sil.autoplay.own_plans import Planner, no_plan, shortened
 from engine.sil.autoplay.seat_facts import SeatFacts
-from engine.sil.autoplay.surroundings import BRIAR, NO_FLOOR, Floor, Surroundings
-from engine.sil.autoplay.ways import Ground, Place, Ways
+from engine.sil.autoplay.surroundings import NO_FLOOR, Floor, Surroundings
+from engine.sil.autoplay.ways import Place, SquareSet, Ways
 from engine.sil.items.item_values import NOTHING, Thing
-from engine.sil.level import terrain
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
 EASY = 0.2  # of his health: what he dares to rouse
 MOST_HUNTERS = 8  # the nearest, who count when he runs
 SHORT_RUN = 15  # steps that he goes before those who are swifter and too much for him
 A_DASH = 4  # steps that he goes before others who are swifter
-A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
-FALLS = {
-    terrain.CHASM: A_PLUNGE,
-    terrain.FALSE_FLOOR: A_FALL,
-}  # the health that a fall takes at most
-_ALONE = {kind: terrain.table((kind,)) for kind in FALLS}
 ON_GUARD = 14  # steps from his anchors that he explores
 AT_EASE = 40  # the same while stairs may give way, and he had better not take them again
 DARING = 300  # turns on a level after which he goes past all who do not know of him
@@ -44,7 +37,7 @@ RUN = 0.7  # of his health: what a way to stairs may cost him
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
 
 
-class Recommendation(NamedTuple):
+class AdvisedOffer(NamedTuple):
     """An offer that an expert would think of, and the reason: "it is hurt and comes on"."""
 
     offer: Offer
@@ -105,17 +98,16 @@ class Moves:
         """Return whether he has come to a place again and again of late."""
         return place in self._worn_out
 
-    @property
-    def has_waited(self) -> bool:
-        """Return whether he stood still during his last two actions."""
-        return self.facts.trail[-3:] == (self.here,) * 3
-
     @cached_property
     def _worn_out(self) -> set[Place]:
         """Return the squares to which he came again and again of late."""
         trail = self.facts.trail
         moves = (at for at, before in zip(trail[1:], trail, strict=False) if at != before)
         return {at for at, times in Counter(moves).items() if times >= OFTEN}
+
+    def reckless(self) -> Moves:
+        """Return the moves of one who minds no briars."""
+        return Moves(self.facts, self.board, self.offers, planner=self._planner, around=self.around)
 
     @cached_property
     def is_armed(self) -> bool:
@@ -173,7 +165,7 @@ class Moves:
     @cached_property
     def way_to_havens(self) -> Offer | None:
         """Return the first step to stairs or to a chasm, unless the way costs too much."""
-        havens = self.around.stairs() | self.brinks(1)
+        havens = self.around.stairs() | self.around.brinks(1)
         return self.run(havens, min(self.risk, RUN * self.points))
 
     @cached_property
@@ -182,53 +174,14 @@ class Moves:
         steps = self.ways.steps
         return {p for p in self.around.stairs() if steps.get(p, len(steps)) <= RESTING_PLACE}
 
-    def forestall(self, goals: Container[Place]) -> Offer | None:
-        """Return the first step to the nearest of some places that he reaches before his hunters:
-        before swift ones he goes only a few steps."""
-        far = len(self.ways.steps)
-        if self.around.hunted_by_swift and self.is_armed:
-            far = SHORT_RUN if self.is_outmatched else A_DASH
-        for place in self.before_hunters:
-            if self.ways.steps[place] > far:
-                return None
-            found = self.step(*self.ways.first[place]) if place in goals else None
-            if found is not None:
-                return found
-        return None
-
-    def run_anywhere(self) -> Offer | None:
-        """Return the first step to the place farthest away that he reaches before his hunters:
-        those who run after him strike less, or never if they are no swifter."""
-        away = reversed(self.before_hunters)
-        return next((s for p in away if (s := self.step(*self.ways.first[p])) is not None), None)
-
     @property
     def unseen(self) -> set[Place]:
         """Return the places that he can come to and from which something new would be seen."""
         return {place for place in self.ways.steps if self.around.edge.holds(*place)}
 
-    @cached_property
-    def falls(self) -> dict[Place, int]:
-        """Return the known places from which he would fall to another level, with the health that
-        it may take."""
-        return {
-            place: most
-            for kind, most in FALLS.items()
-            for place in self.around.ground_of(_ALONE[kind])
-        }
-
-    def brinks(self, left: int) -> set[Place]:
-        """Return the squares beside a fall that leaves him so much health in any case."""
-        return {
-            (y + dy, x + dx)
-            for (y, x), most in self.falls.items()
-            if self.points - most >= left
-            for dy, dx in compass.SCAN
-        }
-
     def fall(self, left: int) -> Offer | None:
         """Step into a chasm or through a false floor, if so much health is left in any case."""
-        for place, most in self.falls.items():
+        for place, most in self.around.falls.items():
             if self.around.away(*place) == 1 and self.points - most >= left:
                 found = first_of(o for o in self.offered("step") if o.at == place and o.target)
                 if found is not None:
@@ -282,14 +235,14 @@ class Moves:
         return found
 
     @cached_property
-    def free(self) -> Ground:
+    def free(self) -> SquareSet:
         """Return where he would go."""
         layer, width = self.around.open
         left = bytearray(layer)
         for y, x in self.shunned:
             if y >= 0 and 0 <= x < width and y * width + x < len(left):
                 left[y * width + x] = 0
-        return Ground(left, width)
+        return SquareSet(left, width)
 
     def is_open(self, y: int, x: int) -> bool:
         """Return whether he would go there."""
@@ -304,11 +257,6 @@ class Moves:
     def ways(self) -> Ways:
         """Return the ways to every place he can come to."""
         return Ways([self.around.here], self.free, self.taken)
-
-    @cached_property
-    def before_hunters(self) -> list[Place]:
-        """Return every place that he reaches before those who hunt him."""
-        return self.before(self.around.hunters)
 
     def before(self, foes: Iterable[Entity]) -> list[Place]:
         """Return every place that he reaches before some others, were they as fast as he, the
@@ -380,17 +328,6 @@ class Moves:
     def has_unknown(self) -> bool:
         """Return whether there is anything left to explore."""
         return bool(self._new_places) or (not self.anchors and any(self.offered("explore")))
-
-    @cached_property
-    def past_briars(self) -> Offer | None:
-        """Return the way into the unknown of one who minds no briars, or, where they bar it, to
-        them."""
-        reckless = Moves(
-            self.facts, self.board, self.offers, planner=self._planner, around=self.around
-        )
-        if (found := reckless.frontier) is not None or not self.is_armed:
-            return found
-        return reckless.path({(b.y, b.x) for b in self.board.entities if b.letter == BRIAR})
 
 
 def first_of(found: Iterable[Offer]) -> Offer | None:

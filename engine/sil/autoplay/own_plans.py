@@ -24,7 +24,7 @@ Planner = Callable[[Place], Offer | None]
 
 
 def no_plan(_place: Place) -> None:
-    """Return no plan."""
+    """Plan nothing."""
 
 
 def ways_of(game: Game) -> Planner:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.texts import text
 from engine.sil.autoplay import errands
 from engine.sil.autoplay.dangers import Recommendations, recommend
-from engine.sil.autoplay.moves import Moves, Recommendation, first_of
+from engine.sil.autoplay.moves import AdvisedOffer, Moves, first_of
 from engine.sil.autoplay.surroundings import gap
 from engine.sil.items import item_values
 
@@ -22,18 +22,18 @@ def any_time(moves: Moves) -> Recommendations:
 
 def _in_a_fight(moves: Moves) -> Recommendations:
     for offer in moves.offered("drink-fight"):
-        yield Recommendation(offer, text("it helps in this fight"))
+        yield AdvisedOffer(offer, text("it helps in this fight"))
     if moves.health < HURT:
         for offer in moves.offered("quaff", "eat"):
             if "heal" in moves.thing(offer).purposes:
-                yield Recommendation(offer, text("it heals"))
+                yield AdvisedOffer(offer, text("it heals"))
         yield from recommend(moves.stairs, text("it takes you out of the fight"))
         yield from _step_back(moves)
     for offer in moves.offered("hide", "fall-back"):
-        yield Recommendation(offer, text("it keeps them off you"))
+        yield AdvisedOffer(offer, text("it keeps them off you"))
     for offer in moves.offered("play", "activate"):
         if moves.thing(offer).purposes & item_values.REPELLING:
-            yield Recommendation(offer, text("it stops those who come at you"))
+            yield AdvisedOffer(offer, text("it stops those who come at you"))
     if not moves.around.beset:
         why = text("who has to come loses the first blow")
         if not any(moves.around.kind(b).archer for b in moves.around.awake):
@@ -53,21 +53,21 @@ def _step_back(moves: Moves) -> Recommendations:
     ]
     most, best = max(ways, key=lambda way: way[0], default=(0, None))
     if best is not None and most > before:
-        yield Recommendation(best, text("it leads away from them"))
+        yield AdvisedOffer(best, text("it leads away from them"))
 
 
 def _in_peace(moves: Moves) -> Recommendations:
     for offer in moves.offered("get"):
-        yield Recommendation(offer, text("it lies here"))
+        yield AdvisedOffer(offer, text("it lies here"))
     yield from errands.barred_ways(moves)
     for offer in moves.offered("explore"):
-        yield Recommendation(offer, text("there is more to see"))
+        yield AdvisedOffer(offer, text("there is more to see"))
     for offer in moves.offered("travel"):
         if offer.at in moves.around.stairs():
-            yield Recommendation(offer, text("stairs are a refuge"))
+            yield AdvisedOffer(offer, text("stairs are a refuge"))
     for offer in moves.offered("rest"):
         if not offer.irreversible and not moves.around.hunters:
-            yield Recommendation(offer, text("you are not whole yet"))
+            yield AdvisedOffer(offer, text("you are not whole yet"))
     if "stop" in moves.facts.songs:
         stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
         yield from recommend(stop, text("it helps no more"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.contract.action import Offer
 from engine.contract.texts import text
 from engine.contract.view import Entity
-from engine.sil.autoplay.moves import Moves, Recommendation, first_of
+from engine.sil.autoplay.moves import AdvisedOffer, Moves, first_of
 from engine.sil.autoplay.seat_facts import SeatFacts
 
 WITTED = "o@HTW"  # letters of those whom Elbereth frightens
@@ -40,13 +40,13 @@ def elbereth(facts: SeatFacts, offers: Sequence[Offer]) -> Offer | None:
 LINGERS = 8  # turns for which a song goes on that helps no more: its use may come back
 
 
-def helpful(moves: Moves) -> Iterator[Recommendation]:
+def helpful(moves: Moves) -> Iterator[AdvisedOffer]:
     """Yield the songs that help now, the most useful first, or the end of one that helps no
     more."""
     uses = moves.facts.songs
     found = [o for o in moves.offered("sing") if o.action.args[0] in uses]
     for offer in sorted(found, key=lambda o: -uses[o.action.args[0]]):
         if offer.action.args[0] != "stop":
-            yield Recommendation(offer, text("it helps now"))
+            yield AdvisedOffer(offer, text("it helps now"))
         elif moves.facts.song_turns > LINGERS:
-            yield Recommendation(offer, text("it helps no more"))
+            yield AdvisedOffer(offer, text("it helps no more"))

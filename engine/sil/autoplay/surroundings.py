@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
+from engine.common import compass
 from engine.common.grid import marked
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard
 from engine.sil.autoplay import foe_values
 from engine.sil.autoplay.seat_facts import STRANGER, Foe, SeatFacts
-from engine.sil.autoplay.ways import Ground, Place, apart
+from engine.sil.autoplay.ways import Place, SquareSet, apart
 from engine.sil.level import terrain
 
 BRIAR = "&"  # the letter of rooted thorns
@@ -33,6 +34,12 @@ _FIRM = terrain.table(
 _IS_KNOWN = bytes(state != UNKNOWN for state in range(256))
 _ON_MAP = bytes(state in (SEEN, REMEMBERED) for state in range(256))
 UP, DOWN = terrain.UPWARD, terrain.DOWNWARD  # by feature
+A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
+FALLS = {
+    terrain.CHASM: A_PLUNGE,
+    terrain.FALSE_FLOOR: A_FALL,
+}  # the health that a fall takes at most
+_ALONE = {kind: terrain.table((kind,)) for kind in FALLS}
 
 
 class Floor(NamedTuple):
@@ -160,32 +167,34 @@ class Surroundings:
         """Return the known ground of each square, as a feature: the legend's number."""
         return self._layer(self.board.ground)
 
-    def _known_as(self, kinds: bytes) -> Ground:
+    def _known_as(self, kinds: bytes) -> SquareSet:
         """Return where the ground is known to be of some kinds."""
         found = _number(self._ground.translate(kinds)) & _number(self._known)
-        return Ground(self._bytes(found), self._width)
+        return SquareSet(self._bytes(found), self._width)
 
     def _bytes(self, number: int) -> bytearray:
         return bytearray(number.to_bytes(len(self._known), "little"))
 
     @cached_property
-    def firm(self) -> Ground:
+    def firm(self) -> SquareSet:
         """Return where it is known that one can walk."""
         return self._known_as(_FIRM)
 
     @cached_property
-    def shut(self) -> Ground:
+    def shut(self) -> SquareSet:
         """Return where a door is known to stand shut."""
         return self._known_as(_SHUT)
 
     @cached_property
-    def open(self) -> Ground:
+    def open(self) -> SquareSet:
         """Return where he would set foot, as far as he knows or remembers: with somebody at his
         throat he tries no stuck door again."""
         free = _number(self.firm.layer)
         if self._is_barred:
             free &= ~_number(self.shut.layer)
-        return Ground(self._bytes(free | (self._remembered & ~_number(self._known))), self._width)
+        return SquareSet(
+            self._bytes(free | (self._remembered & ~_number(self._known))), self._width
+        )
 
     @cached_property
     def _is_barred(self) -> bool:
@@ -205,12 +214,12 @@ class Surroundings:
         return (rows | rows << row | rows >> row) & whole
 
     @cached_property
-    def edge(self) -> Ground:
+    def edge(self) -> SquareSet:
         """Return where something new would be seen: beside what is not known."""
         every = _number(b"\1" * len(self._known))
         unknown = every & ~_number(self._known) & ~self._remembered
         new = self._grown(unknown) & ~_number(self.floor.trodden)
-        return Ground(self._bytes(new), self._width)
+        return SquareSet(self._bytes(new), self._width)
 
     def is_safe(self, y: int, x: int) -> bool:
         """Return whether he would set foot on known ground."""
@@ -227,6 +236,23 @@ class Surroundings:
         """Return where known ground of some kinds is: those whose byte is 1."""
         found = self._known_as(kinds)
         return {divmod(i, self._width) for i in marked(found.layer)}
+
+    @cached_property
+    def falls(self) -> dict[Place, int]:
+        """Return the known places from which he would fall to another level, with the health that
+        it may take."""
+        return {
+            place: most for kind, most in FALLS.items() for place in self.ground_of(_ALONE[kind])
+        }
+
+    def brinks(self, left: int) -> set[Place]:
+        """Return the squares beside a fall that leaves him so much health in any case."""
+        return {
+            (y + dy, x + dx)
+            for (y, x), most in self.falls.items()
+            if self.facts.health - most >= left
+            for dy, dx in compass.SCAN
+        }
 
     def stairs(self) -> set[Place]:
         """Return the known stairs and shafts."""

@@ -11,7 +11,7 @@ from engine.common.grid import neighbours
 Place = tuple[int, int]
 
 
-class Ground(NamedTuple):
+class SquareSet(NamedTuple):
     """Squares of a level that have something in common: a byte a square, 1 for those that have it.
 
     The level is closed by a border that never has it.
@@ -36,7 +36,7 @@ class Ways:
     def __init__(
         self,
         starts: Iterable[Place],
-        ground: Ground,
+        ground: SquareSet,
         taken: Collection[Place] = (),
         most: int | None = None,
     ) -> None:

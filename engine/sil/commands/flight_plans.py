@@ -20,8 +20,8 @@ from engine.sil.movement import travel
 
 
 def _way(game: Game) -> list[int] | None:
-    """Return the way to the nearest known stairs to which no alert enemy in sight is nearer than the
-    hero; None when nobody hunts him."""
+    """Return the way to the nearest known stairs to which no alert enemy in sight is nearer than
+    the hero; None when nobody hunts him."""
     level, hero = game.level, game.hero
     enemies = alert_enemies(game)
     if not enemies or hero.timers.confused or is_held(game) or derived.is_overburdened(hero):
@@ -73,4 +73,6 @@ def _flee_offers(game: Game) -> Iterator[Offer]:
     )
 
 
-COMMANDS = (Command("flee", "Run to the nearest stairs", _flee, _flee_offers, plan=True),)
+COMMANDS = (
+    Command("flee", "Run to the nearest stairs", _flee, _flee_offers, slash=False, plan=True),
+)

@@ -12,7 +12,7 @@ from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.expert import Thought
 from engine.sil.autoplay.moves import Moves
 from engine.sil.autoplay.seat_facts import SeatFacts, facts_of
-from engine.sil.autoplay.ways import Ground, Ways
+from engine.sil.autoplay.ways import SquareSet, Ways
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note
 from engine.sil.game.state import Slot
@@ -149,12 +149,12 @@ def corridor(*hunters: Hunter, doors: Iterable[tuple[int, int]] = ()) -> Chase:
     return Chase((1, 3), hunters, free=floor, firm=floor, shut=ground(doors))
 
 
-def ground(places: Iterable[tuple[int, int]]) -> Ground:
+def ground(places: Iterable[tuple[int, int]]) -> SquareSet:
     """Return the ground of a small level that holds some places."""
     layer = bytearray(12 * 12)
     for y, x in places:
         layer[y * 12 + x] = 1
-    return Ground(layer, 12)
+    return SquareSet(layer, 12)
 
 
 @pytest.mark.parametrize(
