@@ -14,8 +14,6 @@ from msgspec.structs import replace
 
 from engine.contract.action import Offer
 from engine.contract.texts import Words
-from engine.sil.autoplay import item_values, seat_facts
-from engine.sil.autoplay.seat_facts import Thing
 from engine.sil.commands.base import NEAREST
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
@@ -24,7 +22,8 @@ from engine.sil.effects import hunger, statuses
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
-from engine.sil.items import item_handles
+from engine.sil.items import item_handles, item_values
+from engine.sil.items.item_values import Thing
 from engine.silg.clock import kept_plans
 from engine.silg.session import Session
 from engine.silg.wording import text
@@ -87,9 +86,9 @@ def outlook(session: Session, seat: int) -> Outlook:
         cures=frozenset(
             kind.cure for name, kind in STATUSES.items() if kind.cure and hero.timers.left(name)
         ),
-        things={handle: seat_facts.thing(game, item) for handle, item in held.items()},
+        things={handle: item_values.thing(game, item) for handle, item in held.items()},
         worn={
-            item_handles.WORN[Slot(slot)]: seat_facts.thing(game, item)
+            item_handles.WORN[Slot(slot)]: item_values.thing(game, item)
             for slot, item in hero.worn.items()
         },
         armed=gear.weapon(hero) is not None,
@@ -129,7 +128,7 @@ def _target(now: Outlook, offer: Offer) -> Creature | None:
 
 def _thing(now: Outlook, offer: Offer) -> Thing:
     named = offer.action.args[:1]
-    return now.things.get(named[0], seat_facts.NOTHING) if named else seat_facts.NOTHING
+    return now.things.get(named[0], item_values.NOTHING) if named else item_values.NOTHING
 
 
 # ---------------------------------------------------------------- fighting
@@ -262,7 +261,7 @@ def _light(now: Outlook, offer: Offer) -> Judgement | None:
 
 def _rest(now: Outlook, offer: Offer) -> Judgement | None:
     well = now.health >= HURT and not now.cures
-    if well or statuses.death_by_wounds(now.game) is not None:
+    if well or statuses.turns_to_death(now.game):
         return 52, ""
     return 20, text("you are hurt") if now.health < HURT else text("it passes with rest")
 

@@ -368,8 +368,8 @@ def _hit(odds: StrikeOdds | None) -> tuple[Chance, ...]:
 
 def _of_waiting(session: Session, seat: int) -> tuple[Chance, ...]:
     """Return that poison or a wound kills who only waits, where it does."""
-    turns = statuses.death_by_wounds(session.game(seat))
-    if turns is None:
+    turns = statuses.turns_to_death(session.game(seat))
+    if not turns:
         return ()
     words = joined([text("Poison or a wound"), fight_lines.death_words(turns)])
     return (Chance("end", 100, words),)
