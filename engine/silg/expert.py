@@ -40,7 +40,7 @@ _PLAIN: Mapping[str, int] = {
 }  # fmt: skip
 
 
-class Outlook(NamedTuple):
+class HeroOutlook(NamedTuple):
     """The surroundings and state of a hero as their seat knows them."""
 
     game: Game
@@ -70,13 +70,13 @@ def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def outlook(session: Session, seat: int) -> Outlook:
+def outlook(session: Session, seat: int) -> HeroOutlook:
     """Return what a seat's expert goes by."""
     game, hero = session.game(seat), session.hero(seat)
     foes = tuple(kept_plans.enemies(session, seat))
     others = [n for n in session.heroes if n != seat]
     held = item_handles.items(game)
-    return Outlook(
+    return HeroOutlook(
         game,
         fights=session.state.stage in ("declare", "monsters"),
         foes=foes,
@@ -108,13 +108,13 @@ def ranked(session: Session, seat: int, offers: Iterable[Offer]) -> list[Offer]:
     ]
 
 
-def _judge(now: Outlook, offer: Offer) -> Judgement:
+def _judge(now: HeroOutlook, offer: Offer) -> Judgement:
     judge = _BY_VERB.get(offer.action.verb)
     found = judge(now, offer) if judge else None
     return found or (_PLAIN.get(offer.group, 90), "")
 
 
-def _weakest_first(now: Outlook, offer: Offer) -> int:
+def _weakest_first(now: HeroOutlook, offer: Offer) -> int:
     """Return the health in quarters of whom an offer is at, as it can be seen."""
     if offer.intent not in ("attack", "shoot", "throw") or now.game.hero.timers.hallucinating:
         return 0
@@ -122,11 +122,11 @@ def _weakest_first(now: Outlook, offer: Offer) -> int:
     return 0 if target is None else -(-4 * target.health // max(1, target.max_health))
 
 
-def _target(now: Outlook, offer: Offer) -> Creature | None:
+def _target(now: HeroOutlook, offer: Offer) -> Creature | None:
     return next((c for c in now.foes if (c.y, c.x) == offer.at), None)
 
 
-def _thing(now: Outlook, offer: Offer) -> Thing:
+def _thing(now: HeroOutlook, offer: Offer) -> Thing:
     named = offer.action.args[:1]
     return now.things.get(named[0], item_values.NOTHING) if named else item_values.NOTHING
 
@@ -134,7 +134,7 @@ def _thing(now: Outlook, offer: Offer) -> Thing:
 # ---------------------------------------------------------------- fighting
 
 
-def _fight(now: Outlook, offer: Offer) -> Judgement | None:
+def _fight(now: HeroOutlook, offer: Offer) -> Judgement | None:
     """Judge a fight that goes on by itself."""
     target = _target(now, offer)
     if target is None:
@@ -150,7 +150,7 @@ def _fight(now: Outlook, offer: Offer) -> Judgement | None:
     return (24, text("it is near")) if near and now.health >= HURT and now.armed else (57, "")
 
 
-def _why_strike(now: Outlook, target: Creature) -> Words:
+def _why_strike(now: HeroOutlook, target: Creature) -> Words:
     if now.game.hero.timers.hallucinating:
         return text("it is beside you")
     if 4 * target.health <= target.max_health:
@@ -158,7 +158,7 @@ def _why_strike(now: Outlook, target: Creature) -> Words:
     return text("it is beside you")
 
 
-def _step(now: Outlook, offer: Offer) -> Judgement | None:
+def _step(now: HeroOutlook, offer: Offer) -> Judgement | None:
     if offer.intent == "attack":
         target = _target(now, offer)
         return (11, _why_strike(now, target)) if target in now.beside and target else None
@@ -176,7 +176,7 @@ def _step(now: Outlook, offer: Offer) -> Judgement | None:
     return None
 
 
-def _withdraw(now: Outlook, place: tuple[int, int]) -> Judgement | None:
+def _withdraw(now: HeroOutlook, place: tuple[int, int]) -> Judgement | None:
     """Judge a step away from all in sight: only from who is not faster by looks."""
     hero = now.game.hero
     if now.away(place) <= max(1, now.away(now.here)):
@@ -190,7 +190,7 @@ def _withdraw(now: Outlook, place: tuple[int, int]) -> Judgement | None:
     return 6 - min(3, now.away(place)), why
 
 
-def _fire(now: Outlook, offer: Offer) -> Judgement | None:
+def _fire(now: HeroOutlook, offer: Offer) -> Judgement | None:
     if _target(now, offer) is None:
         return None
     if now.beside or offer.action.args[:1] == (NEAREST,):
@@ -198,7 +198,7 @@ def _fire(now: Outlook, offer: Offer) -> Judgement | None:
     return 13, text("it is in sight and not yet beside you")
 
 
-def _throw(now: Outlook, offer: Offer) -> Judgement | None:
+def _throw(now: HeroOutlook, offer: Offer) -> Judgement | None:
     thing = _thing(now, offer)
     made = item_values.is_missile("throw", thing)
     if not made or now.beside or offer.action.args[0] in item_handles.WORN.values():
@@ -206,7 +206,7 @@ def _throw(now: Outlook, offer: Offer) -> Judgement | None:
     return 16, text("it is in sight and not yet beside you")
 
 
-def _wait(now: Outlook, offer: Offer) -> Judgement | None:
+def _wait(now: HeroOutlook, offer: Offer) -> Judgement | None:
     if not now.fights:
         return 64, ""
     on = offer.action.verb == "plan"
@@ -222,7 +222,7 @@ def _wait(now: Outlook, offer: Offer) -> Judgement | None:
 # ---------------------------------------------------------------- goods
 
 
-def _swallow(now: Outlook, offer: Offer) -> Judgement | None:
+def _swallow(now: HeroOutlook, offer: Offer) -> Judgement | None:
     """Judge what is drunk or eaten: only what the hero knows to help."""
     thing = _thing(now, offer)
     if "heal" in thing.purposes and now.health < LOW:
@@ -235,7 +235,7 @@ def _swallow(now: Outlook, offer: Offer) -> Judgement | None:
     return None
 
 
-def _wear(now: Outlook, offer: Offer) -> Judgement | None:
+def _wear(now: HeroOutlook, offer: Offer) -> Judgement | None:
     thing = _thing(now, offer)
     if not now.armed and item_values.place(thing) == "weapon":
         return 7, text("your hands are empty")
@@ -244,14 +244,14 @@ def _wear(now: Outlook, offer: Offer) -> Judgement | None:
     return 18, text("it is better than what you wear")
 
 
-def _get(now: Outlook, offer: Offer) -> Judgement | None:
+def _get(now: HeroOutlook, offer: Offer) -> Judgement | None:
     thing = now.things.get(offer.action.args[0] if offer.action.args else "floor-1")
     if thing is None or now.foes or not item_values.is_wanted(thing, now.worn):
         return None
     return 17, text("it is of use to you")
 
 
-def _light(now: Outlook, offer: Offer) -> Judgement | None:
+def _light(now: HeroOutlook, offer: Offer) -> Judgement | None:
     dark = now.game.hero.derived.light <= 0
     return (19, text("you have no light")) if dark and not now.beside else None
 
@@ -259,49 +259,49 @@ def _light(now: Outlook, offer: Offer) -> Judgement | None:
 # ---------------------------------------------------------------- minutes
 
 
-def _rest(now: Outlook, offer: Offer) -> Judgement | None:
+def _rest(now: HeroOutlook, offer: Offer) -> Judgement | None:
     well = now.health >= HURT and not now.cures
     if well or statuses.turns_to_death(now.game):
         return 52, ""
     return 20, text("you are hurt") if now.health < HURT else text("it passes with rest")
 
 
-def _explore(now: Outlook, offer: Offer) -> Judgement | None:
+def _explore(now: HeroOutlook, offer: Offer) -> Judgement | None:
     why = text("there is more to see here")
     return (40 if now.party else 24), why
 
 
-def _go(now: Outlook, offer: Offer) -> Judgement | None:
+def _go(now: HeroOutlook, offer: Offer) -> Judgement | None:
     if offer.target != "party":
         return 54, ""
     apart = min((_gap(now.here, place) for place in now.party), default=0) > APART
     return (12, text("the party is there")) if apart else (55, "")
 
 
-def _follow(now: Outlook, offer: Offer) -> Judgement | None:
+def _follow(now: HeroOutlook, offer: Offer) -> Judgement | None:
     if offer.target != now.leader or now.foes:
         return 55, ""
     apart = min((_gap(now.here, place) for place in now.party), default=0) > APART
     return (11, text("the party is there")) if apart else (33, text("the party stays together"))
 
 
-def _ready(now: Outlook, offer: Offer) -> Judgement | None:
+def _ready(now: HeroOutlook, offer: Offer) -> Judgement | None:
     if offer.action.args:
         return 46, text("the party is apart")
     return 34, text("nothing else is to be done now")
 
 
-def _stairs(now: Outlook, offer: Offer) -> Judgement | None:
+def _stairs(now: HeroOutlook, offer: Offer) -> Judgement | None:
     return (
         (9, text("the party waits at the stairs")) if now.summoned else (44, text("they lead on"))
     )
 
 
-def _check(now: Outlook, offer: Offer) -> Judgement | None:
+def _check(now: HeroOutlook, offer: Offer) -> Judgement | None:
     return 0, text("the Game Master asks for it")
 
 
-_BY_VERB: Mapping[str, Callable[[Outlook, Offer], Judgement | None]] = {
+_BY_VERB: Mapping[str, Callable[[HeroOutlook, Offer], Judgement | None]] = {
     "check-roll": _check,
     "fight": _fight,
     "step": _step,
