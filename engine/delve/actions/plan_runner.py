@@ -109,7 +109,9 @@ def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], te
         places=_places(world, hero),
         begun_with=_figures(hero),
     )
-    _weigh(hero, hero.plan, threats.sightings(world, hero, len(hero.noticed)))
+    seen = threats.sightings(world, hero, len(hero.noticed))
+    _weigh(hero, hero.plan, seen)
+    hero.plan.kinds = [each.who.kind for each in seen if isinstance(each.who, CreatureRef)]
 
 
 def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
@@ -172,6 +174,8 @@ def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
         Sighting(uid, None, "", (0, 0), alert, 0 if uid in plan.near else _FAR)
         for uid, alert in hero.weighed.items()
     ]
+    if KINDS[plan.verb].manner == "fight":
+        seen = [each for each in seen if _matters_in_fight(hero, plan, each)]
     watch = Watch(_limits(hero, plan), known, plan.health, hero.full_health)
     yield from watch.look(seen, hero.health)
     _weigh(hero, plan, seen)
@@ -202,22 +206,36 @@ def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
     return limits._replace(least_health=least if begun >= least else begun // 2)
 
 
+def _matters_in_fight(hero: DelveHero, plan: Plan, each: Sighting) -> bool:
+    """Return whether a fight looks at an enemy: one weighed as alert, or one that is near and
+    alert, unless its like was there from the beginning."""
+    if hero.weighed.get(_uid(each)):
+        return True
+    kind = each.who.kind if isinstance(each.who, CreatureRef) else ""
+    return each.alert and each.turns < LIMITS[plan.caution].near and kind not in plan.kinds
+
+
+def _uid(each: Sighting) -> int:
+    assert isinstance(each.key, int)
+    return each.key
+
+
 def _is_expected(hero: DelveHero, plan: Plan, stop: Stop) -> bool:
     """Return whether a plan bears something: blows of those whom a fight or retreat has weighed."""
     if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
         return False
     return isinstance(stop.by, CreatureRef) and (
-        stop.by.id in hero.weighed or stop.by.id == plan.target
+        stop.by.id in hero.weighed or stop.by.id == plan.target or stop.by.kind in plan.kinds
     )
 
 
 def _weigh(hero: DelveHero, plan: Plan, seen: Sequence[Sighting]) -> None:
     near = LIMITS[plan.caution].near
     for each in seen:
-        assert isinstance(each.key, int)
-        hero.weighed[each.key] = each.alert
-        if each.alert and each.turns < near and each.key not in plan.near:
-            plan.near.append(each.key)
+        uid = _uid(each)
+        hero.weighed[uid] = each.alert
+        if each.alert and each.turns < near and uid not in plan.near:
+            plan.near.append(uid)
 
 
 def _places(world: DelveWorld, hero: DelveHero) -> list[int]:

@@ -100,7 +100,7 @@ def test_a_gain_lets_everything_be_tried_again() -> None:
 # ------------------------------------------------------------------ situations
 
 
-class ExpertStage(Stage):
+class ExpertSituation(Stage):
     """A stage with words for what the expert meets."""
 
     def tire(self, energy: int) -> None:
@@ -148,7 +148,7 @@ class ExpertStage(Stage):
         return [str(offer.action) for offer in offers if offer.advised][:number]
 
 
-Scene = Callable[[ExpertStage], object]
+Scene = Callable[[ExpertSituation], object]
 SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     ("a rat beside", "fighter", lambda made: (made.put("rat", 0, 1),), ["fight rat", "move e"]),
     (
@@ -569,6 +569,6 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
 def test_the_first_three_offers_of_a_situation_are_sensible(
     class_name: str, scene: Scene, expected: list[str]
 ) -> None:
-    made = ExpertStage(class_name, "expert")
+    made = ExpertSituation(class_name, "expert")
     scene(made)
     assert made.first() == expected
