@@ -142,6 +142,19 @@ TOPICS = (
         "delve 10, 16",
     ),
     HelpTopic(
+        "plans",
+        text("Plans"),
+        text(
+            "Explore, travel, rest, fights and the like go on for many turns while nothing changes"
+            " that matters. They end for a new enemy, one that becomes alert or comes near, a loss"
+            " of health, a new ill or something to decide, and tell why in one line. What they"
+            " bear is yours to choose: careful, usual or bold. Sleeping, fleeing and rooted"
+            " creatures that you know do not stop them."
+        ),
+        ("explore", "travel", "rest", "fight", "careful", "bold", "caution"),
+        "delve 18",
+    ),
+    HelpTopic(
         "things",
         text("Things"),
         text(

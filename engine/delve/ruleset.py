@@ -34,8 +34,7 @@ from engine.delve.actions import (
     plan_runner,
     turn_order,
 )
-from engine.delve.actions.legal_actions import with_kept_terms
-from engine.delve.autoplay import policy
+from engine.delve.autoplay import attempts, expert
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
 from engine.delve.event_kinds import RULE_PAGES
@@ -292,8 +291,10 @@ class Delve(Ruleset[DelveGame]):
             self._choose_class(world, hero, action)
         else:
             before = state.round, hero.acts_left
+            tried, standing = attempts.key(hero, action), attempts.standing(world, hero)
             execution.apply(world, hero, action)
             turn_order.advance(world)
+            attempts.count(world, hero, action, tried, standing)
             if state.ended or (state.round, hero.acts_left) != before:
                 state.decision += 1
         events = tuple(state.events)
@@ -347,12 +348,7 @@ class Delve(Ruleset[DelveGame]):
         """Return what a sensible hero would do."""
         if seat not in self.turn(state).waiting:
             return None
-        hero = state.heroes[seat]
-        if not hero.class_name:
-            classes = new_game.open_classes(self.content)
-            return Advice(Action("class", (classes[seat % len(classes)],)))
-        chosen = policy.choose(DelveWorld(state, self.content), hero)
-        return Advice(with_kept_terms(hero, chosen))
+        return expert.advise(DelveWorld(state, self.content), state.heroes[seat])
 
     def shorten_plan(self, action: Action, turns: int) -> Action | None:
         """Return the same plan for at most so many turns; None for what is no plan."""

@@ -87,6 +87,7 @@ class Plan(msgspec.Struct):
     most_turns: int = MOST_TURNS
     stops: list[Stop] = []  # what the rules have reported since the last turn
     near: list[int] = []  # uids of the alert enemies that have been near
+    kinds: list[str] = []  # of the enemies in sight at the beginning
     noticed: int = 0  # how many of `DelveHero.noticed` there were at the beginning
     health: int = 0  # at the last look
     places: list[int] = []  # terrain codes of the places known at the last look
@@ -151,6 +152,7 @@ class DelveHero(DelveCreature):
     warned: list[str] = []  # thresholds passed: "hungry", "starving"
     used: dict[str, int] = {}  # how often spells, items and abilities were used: balance report
     target: int = -1  # uid of the monster last attacked
+    attempts: dict[str, int] = {}  # how often each action was done since something was gained
 
 
 class DelveMonster(DelveCreature):

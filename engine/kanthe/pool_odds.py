@@ -114,8 +114,8 @@ def landings(own: int, against: int) -> tuple[float, ...]:
 
 
 class Outlook(NamedTuple):
-    """The ends of a plan: with its aim, with the hero's death, or broken off; and the wounds it
-    costs on average, and its throws."""
+    """The chances of a plan's ends: with its aim, the hero's death, or broken off; the wounds of a
+    success on average, and its throws."""
 
     success: float
     death: float

@@ -272,6 +272,7 @@ class KantheHero(msgspec.Struct):
     sections: int = 0
     deepest: int = 0
     caution: Caution = "usual"  # of his plans
+    takes_coins: bool = False  # exploring takes all treasure as coins and asks no more
 
 
 class MatchAct(msgspec.Struct, frozen=True):

@@ -14,14 +14,17 @@ from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import sheet
 from engine.sil.items import item_classes, item_creation, item_handles, item_names, pack
+from engine.sil.odds import fight_lines
 from engine.sil.smithing import costs, designs, workbench
 
 
 def pages(game: Game) -> tuple[Page, ...]:
     """Return the pages in the order they are shown."""
-    character, *others = sheet.pages(game)
+    character, combat, *others = sheet.pages(game)
+    fight = fight_lines.fight_page(game)
     return (
         replace(character, text=joined([character.text, _least_depth(game)], "\n\n")),
+        replace(combat, text=joined([combat.text, fight], "\n\n")) if fight else combat,
         *others,
         Page("Equipment", text("Equipment"), _equipment(game)),
         Page("Pack", text("Pack"), _pack(game)),

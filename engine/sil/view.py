@@ -42,6 +42,7 @@ from engine.sil.game.state import Creature, Level, Slot
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
+from engine.sil.odds import fight_lines
 from engine.sil.setup import creation_sheet
 
 _COLOURS = "dwsorgbuDWvyRGBU"
@@ -128,6 +129,7 @@ def _view(game: Game, everything: bool) -> View:
         lines=lines,
         headline=headline,
         alt=_alt(game, board, headline),
+        odds=() if everything else fight_lines.odds_lines(game),
         question=questions.asked(game.state.question),
         prompt=game.state.question.prompt if game.state.question else None,
         phase="over" if game.state.ended else "play",
@@ -138,7 +140,7 @@ def _view(game: Game, everything: bool) -> View:
     )
 
 
-_DETAILS = 12  # lines of the full account
+_DETAILS = 40  # lines of the full account
 
 
 _NOTE_KEY = (("alert", text("+ 9 alertness")),)
@@ -483,7 +485,9 @@ def character_status(game: Game) -> CharacterStatus:
 def _conditions(game: Game) -> tuple[Condition, ...]:
     hero = game.hero
     found = [
-        Condition(badge.icon, kind.grade_word(points), points)
+        Condition(
+            badge.icon, kind.grade_word(points), points, note=fight_lines.wound_note(game, name)
+        )
         for name, kind, badge in _BADGED
         if (points := hero.timers.left(name))
     ]

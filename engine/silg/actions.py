@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.common import slugs
+from engine.common.plans import CAUTIONS
 from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
 from engine.contract.texts import Text
 from engine.contract.uploads import without_uploads
+from engine.contract.view import Caution
 from engine.sil.commands import registry
 from engine.silg import party_sight, verbs
 from engine.silg.clock import (
@@ -13,7 +15,9 @@ from engine.silg.clock import (
     dice_rolls,
     encounter_clock,
     forge_work,
+    kept_plans,
     line_checks,
+    minute_plans,
     off_clock_time,
     party_stairs,
 )
@@ -27,6 +31,7 @@ MOST_COMMANDS = 20
 MOST_NESTED = 3
 HISTORY = 12
 ENDS_SONG = ("sing", "stop")
+GOES_ON = ("minute", "next", "declare", "answer-shot")  # the Game Master lets things go on
 _STEALTH = {True: "{hero} enters stealth mode.", False: "{hero} leaves stealth mode."}
 
 
@@ -45,6 +50,10 @@ def do_player(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction(text("The session has not begun; make your hero first."))
     elif seat not in session.heroes:
         raise IllegalAction(text("Your hero is out of play."))
+    elif verb == "caution":
+        _set_caution(session, seat, action.args[0])
+    elif verb in kept_plans.ON_THE_CLOCK:
+        _keep_plan(session, seat, action)
     elif verb in declared_actions.FREE or verb in verbs.GROWTH or (verb, *action.args) == ENDS_SONG:
         _do_freely(session, seat, action)
     elif state.stage == "minutes":
@@ -91,12 +100,14 @@ def _in_a_minute(session: Session, seat: int, action: Action) -> None:
     player = session.player(seat)
     if player.ready:
         raise IllegalAction(text("You are done with this minute."))
-    if action.verb == "go":
-        off_clock_time.go(session, seat, action.args[0])
+    if action.verb == "ready" and not action.args:
+        minute_plans.be_ready(session, seat)
+    elif action.verb in kept_plans.BY_MINUTES:
+        minute_plans.begin(session, seat, action)
+        if not session.heroes:
+            encounter_clock.lose(session)
     elif action.verb == "stairs":
         party_stairs.wait_there(session, seat)
-    elif action.verb == "ready":
-        off_clock_time.rest_of_minute(session, seat)
     elif action.verb == "forge":
         forge_work.work(session, seat, action.args)
     elif action.verb in forge_work.VERBS:
@@ -168,17 +179,33 @@ def _check_roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
     dice_rolls.tell_check(session, seat, done, "open")
 
 
-def _plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
-    player = session.player(seat)
-    if seat not in session.heroes:
-        raise IllegalAction(text("Your hero is not in play."))
-    player.order = args[0] if args else ""
-    told = (
-        text("If you are absent: {order}.", order=player.order)
-        if args
-        else text("You leave no standing order.")
-    )
-    session.tell(told, (seat,), "plan")
+def _keep_plan(session: Session, seat: int, action: Action) -> None:
+    """Let a hero keep a standing order, or drop the plan that they have."""
+    if kept_plans.is_plan(action):
+        encounter_clock.keep_standing_order(session, seat, action)
+        return
+    if session.player(seat).plan is None:
+        raise IllegalAction(text("You have no plan."))
+    session.player(seat).plan = None
+    session.tell(text("You drop your plan."), (seat,), "plan")
+
+
+def _set_caution(session: Session, seat: int, word: str) -> None:
+    hero = session.hero(seat)
+    found = next((each for each in CAUTIONS if each == word), None)
+    if found is None:
+        raise InvalidAction(text("Plans are careful, usual or bold."))
+    if found == hero.caution:
+        raise IllegalAction(text("Your plans are so already."))
+    hero.caution = found
+    session.tell(_CAUTION_WORDS[found], (seat,), "plan")
+
+
+_CAUTION_WORDS: dict[Caution, Text] = {
+    "careful": text("Your plans are careful from now on."),
+    "usual": text("Your plans are as usual from now on."),
+    "bold": text("Your plans are bold from now on."),
+}
 
 
 _TALK = {
@@ -187,7 +214,6 @@ _TALK = {
     "say": _say,
     "roll": _roll,
     "check-roll": _check_roll,
-    "plan": _plan,
 }
 
 
@@ -214,6 +240,8 @@ def do_gm(session: Session, action: Action, depth: int = 0) -> None:
     else:
         raise InvalidAction(text("“{word}” is no command of the Game Master's.", word=action.verb))
     if not depth:
+        if action.verb not in GOES_ON:
+            kept_plans.interrupt(session)
         history = session.state.desk.history
         history.append(without_uploads(str(action)))
         del history[:-HISTORY]

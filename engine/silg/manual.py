@@ -23,9 +23,9 @@ TOPICS = (
         text("Declaring"),
         text(
             "Choose your action on the card or by command; until it is announced only you and the"
-            " Game Master know it. You may declare for later, for when you are away. If your"
-            " target dies first, the action is lost. Entering and leaving stealth mode, talking,"
-            " and ending a song take no time."
+            " Game Master know it. “Fight … on” and “Wait on” declare the same each time you are"
+            " due, until something changes. If your target dies first, the action is lost."
+            " Entering and leaving stealth mode, talking, and ending a song take no time."
         ),
         ("declared-actions", "standing-order", "secret"),
         "silg 2",
@@ -59,9 +59,11 @@ TOPICS = (
         text(
             "Outside of encounters time passes in minutes. In each you walk, search, rest or work"
             " as far as a minute allows; when all are done, the minute ends: who notices whom is"
-            " rolled, wounds heal, poison and hunger work."
+            " rolled, wounds heal, poison and hunger work. Exploring, resting, searching a room and"
+            " waiting go on from minute to minute until something is found, seen or heard, or the"
+            " Game Master speaks."
         ),
-        ("minutes", "walking"),
+        ("minutes", "walking", "plans"),
         "silg 2",
     ),
     HelpTopic(

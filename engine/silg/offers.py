@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from engine.common import compass
+from engine.common.plans import CAUTIONS, LIMITS
 from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, Action, Intent, Offer
-from engine.contract.texts import Text, cut_words
+from engine.contract.texts import Text, Words, cut_words
+from engine.contract.view import Caution
 from engine.sil.commands import registry
-from engine.sil.creatures import creature_stats
+from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.game.state import Skill
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
-from engine.silg import verbs
-from engine.silg.clock import encounter_clock, forge_work, party_stairs
+from engine.silg import expert, verbs
+from engine.silg.clock import (
+    declared_actions,
+    dice_rolls,
+    encounter_clock,
+    forge_work,
+    kept_plans,
+    minute_plans,
+    party_stairs,
+    standing_orders,
+    walking,
+)
 from engine.silg.clock.end_of_round import is_gorged
+from engine.silg.combat import odds
 from engine.silg.gm.gm_commands import offer
 from engine.silg.levels import squares
 from engine.silg.session import Session
@@ -30,11 +43,13 @@ _ORDER = (
     "bash", "disarm", "dig", "wear", "remove", "refuel", "give", "rummage", "drop", "sing",
 )  # fmt: skip
 MOST_PLACES = 40
+MOST_ABSENT = 4  # heroes for whom the Game Master is offered a declaration
+_DECLARED = declared_actions.TIMELY
 _FIRST: dict[Stage, tuple[str, ...]] = {  # what a Game Master looks for first, by stage
-    "setup": ("level", "begin", "spawn", "draw", "usemap", "approve"),
-    "minutes": ("minute", "clock", "spawn", "travel", "reveal", "stealth-terms"),
-    "declare": ("next", "stealth-terms", "eyes", "clock", "run"),
-    "monsters": ("answer-shot", "declare", "next", "run", "clock"),
+    "setup": ("approve", "level", "begin", "spawn", "draw", "usemap"),
+    "minutes": ("clock", "travel", "minute", "spawn", "reveal", "stealth-terms"),
+    "declare": ("clock", "next", "stealth-terms", "eyes", "run"),
+    "monsters": ("clock", "answer-shot", "next", "declare", "run"),
 }
 
 
@@ -44,48 +59,64 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
     if state.stage == "over":
         return []
     if state.stage == "setup":
-        return [] if player.ready else character_creation.offers(session, seat)
+        return [] if player.ready else _making(session, seat)
     if player.ending:
         return []
     if player.question is not None:
         return character_creation.offers(session, seat)
-    found: list[Offer] = []
+    found = [*_deeds_now(session, seat), *_plans(session, seat)]
     if player.asked:
-        label = text("Roll {skill}", skill=Text(player.asked.split()[0]))
-        found.append(
-            offer("check-roll", label=label, group="answer", intent="answer", advised=True)
-        )
-    found += _deeds_now(session, seat)
-    found += _plans(session, seat)
-    return found
+        found.insert(0, _check(session, seat))
+    weighed = [
+        replace(each, chances=odds.chances(session, seat, each.action, each.at)) for each in found
+    ]
+    return expert.ranked(session, seat, weighed)
+
+
+def _check(session: Session, seat: int) -> Offer:
+    """Return the offer of a roll that the Game Master asks for: the difficulty is theirs."""
+    asked = session.player(seat).asked.split()[0]
+    skill = dice_rolls.read_skill(asked)
+    hint = text(
+        "{score:+d} and a d{sides}",
+        score=session.hero(seat).derived.skills[skill],
+        sides=dice_rolls.sides(skill),
+    )
+    label = text("Roll {skill}", skill=Text(asked))
+    return offer("check-roll", label=label, hint=hint, group="answer", intent="answer")
+
+
+def _making(session: Session, seat: int) -> list[Offer]:
+    """Return the answers of a hero's making, one of them advised."""
+    found = character_creation.offers(session, seat)
+    why = text("it makes a sensible hero")
+    return expert.choices(found, ("quick", "done", "keep", "begin", "suggested"), why)
 
 
 def _deeds_now(session: Session, seat: int) -> list[Offer]:
     state, player = session.state, session.player(seat)
     if state.stage == "minutes" and not player.ready:
-        spent = player.left <= 0
-        done = offer("ready", label=text("Done with this minute"), intent="wait", advised=spent)
-        if spent:
-            return [done, *_free(session, seat), *_growth(session, seat)]
-        peaceful = [o for o in _timely(session, seat) if not _is_attack(session, o)]
-        walks = list(_places(session, seat))
-        if way := party_stairs.way_of(session, seat):
-            hint = text("All who wait there go together")
-            label = text("Take the stairs {way}", way=party_stairs.WAY_WORDS[way])
-            intent: Intent = "descend" if way == "down" else "ascend"
-            walks.insert(0, offer("stairs", label=label, hint=hint, intent=intent))
-        rest = [
-            *_forge(session, seat, ("forge", *forge_work.VERBS)),
-            done,
-            *_free(session, seat),
-            *_growth(session, seat),
-        ]
-        return [*walks, *peaceful, *rest]
+        return [*_in_a_minute(session, seat), *_free(session, seat), *_growth(session, seat)]
     if state.stage == "declare" and seat in encounter_clock.due_players(session):
         work = _forge(session, seat, ("forge",))
-        deeds = [_advised(each) for each in _timely(session, seat)]
-        return [*deeds, *work, *_free(session, seat)]
+        orders = _standing_orders(session, seat)
+        return [*orders, *_timely(session, seat), *work, *_free(session, seat)]
     return []
+
+
+def _in_a_minute(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield what takes time off the clock."""
+    if way := party_stairs.way_of(session, seat):
+        hint = text("All who wait there go together")
+        label = text("Take the stairs {way}", way=party_stairs.WAY_WORDS[way])
+        intent: Intent = "descend" if way == "down" else "ascend"
+        yield offer("stairs", label=label, hint=hint, intent=intent)
+    yield offer("ready", label=text("Done with this minute"), intent="wait")
+    yield from _minute_plans(session, seat)
+    if session.player(seat).left > 0:
+        yield from _places(session, seat)
+        yield from (o for o in _timely(session, seat) if not _is_attack(o))
+        yield from _forge(session, seat, ("forge", *forge_work.VERBS))
 
 
 def _timely(session: Session, seat: int) -> Iterator[Offer]:
@@ -117,18 +148,10 @@ def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
         evasion=evasion,
         beside=beside,
     )
-    return msgspec.structs.replace(offered, hint=cut_words(hint, HINT_LENGTH))
+    return replace(offered, hint=cut_words(hint, HINT_LENGTH))
 
 
-def _advised(offered: Offer) -> Offer:
-    """Return what is declared most, attacks and waiting, as advised: the card of a hero who is due
-    has a button for it. Not throws: most things at hand are not for that."""
-    common = offered.action.verb in ("wait", "fire") or offered.intent == "attack"
-    return msgspec.structs.replace(offered, advised=True) if common else offered
-
-
-def _is_attack(session: Session, offered: Offer) -> bool:
-    del session
+def _is_attack(offered: Offer) -> bool:
     fights = offered.action.verb in ("fire", "throw")
     return fights or offered.intent == "attack"
 
@@ -139,7 +162,7 @@ def _free(session: Session, seat: int) -> Iterable[Offer]:
         for each in registry.COMMANDS[verb].offers(game):
             if verb == "sing" and each.action.args != ("stop",):
                 continue
-            yield msgspec.structs.replace(each, advised=False)
+            yield each
 
 
 def _growth(session: Session, seat: int) -> Iterable[Offer]:
@@ -154,14 +177,105 @@ def _forge(session: Session, seat: int, wanted: Iterable[str]) -> Iterable[Offer
     if costs.at_forge(game):
         for verb in wanted:
             for each in registry.COMMANDS[verb].offers(game):
-                yield msgspec.structs.replace(each, group="act", advised=False)
+                yield replace(each, group="act")
 
 
-def _plans(session: Session, seat: int) -> Iterable[Offer]:
-    if session.player(seat).order:
-        yield offer("plan", label=text("Forget your standing order"), group="other")
-    else:
-        yield offer("plan", "wait", label=text("If absent: wait"), group="other")
+def _plans(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield what drops a plan, and other degrees of caution for those to come."""
+    player = session.player(seat)
+    if player.plan is not None:
+        hint = kept_plans.in_words(player.plan)
+        yield replace(
+            offer("plan", label=text("Drop your plan"), hint=hint, group="other"), free=True
+        )
+    for each in CAUTIONS:
+        if each != session.hero(seat).caution:
+            found = offer("caution", each, label=_CAUTION_LABELS[each], group="other")
+            yield replace(found, hint=_CAUTION_HINTS[each], free=True)
+
+
+_CAUTION_LABELS: dict[Caution, Text] = {
+    "careful": text("Plans: careful"),
+    "usual": text("Plans: usual"),
+    "bold": text("Plans: bold"),
+}
+_CAUTION_HINTS: dict[Caution, Text] = {
+    each: text(
+        "They stop below {least} % health, and fights below {until} %",
+        least=limits.least_health,
+        until=limits.fight_until,
+    )
+    for each, limits in LIMITS.items()
+}
+
+
+def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield what a hero may go on with from minute to minute."""
+    player = session.player(seat)
+    walks = player.left > 0 and not derived.is_overburdened(session.hero(seat))
+    if walks and minute_plans.next_frontier(session, seat, session.hero(seat).caution) is not None:
+        hint = text("Minute by minute, until something is found or seen")
+        yield _plan(session, seat, "explore", label=text("Explore"), hint=hint, intent="explore")
+    if not derived.is_overburdened(session.hero(seat)):
+        yield from _follows(session, seat)
+    if not minute_plans.is_rested(session, seat):
+        hint = text("Minute by minute, until you are well or something happens")
+        yield _plan(session, seat, "rest", label=text("Rest"), hint=hint, intent="rest")
+    if walks and minute_plans.next_spot(session, seat) is not None:
+        hint = text("Along the walls near you, until something is found or seen")
+        label = text("Search the room")
+        yield _plan(session, seat, "search-room", label=label, hint=hint, intent="search")
+    if not minute_plans.are_gathered(session, seat):
+        hint = text("Up to 10 minutes, until they are beside you or something happens")
+        label = text("Wait for the others")
+        yield _plan(session, seat, "ready", "10", label=label, hint=hint, intent="wait")
+
+
+def _follows(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield following each of the party."""
+    hint = text("Minute by minute, until something is found or seen")
+    for other in session.heroes:
+        if other != seat:
+            handle = session.hero_handle(other)
+            label = text("Follow {hero}", hero=session.hero_name(other))
+            found = _plan(session, seat, "follow", handle, label=label, hint=hint, intent="travel")
+            yield replace(found, target=handle)
+
+
+def _plan(
+    session: Session, seat: int, *words: str, label: Words, hint: Words, intent: Intent
+) -> Offer:
+    """Return the offer of a plan on the hero's usual terms."""
+    action = kept_plans.with_caution(session, seat, Action(words[0], words[1:]))
+    return Offer(action, cut_words(label, LABEL_LENGTH), hint, "plan", intent=intent)
+
+
+def _standing_orders(session: Session, seat: int) -> Iterator[Offer]:
+    """Yield fights that go on by themselves, and waiting."""
+    game, hero = session.game(seat), session.hero(seat)
+    least = LIMITS[session.hero(seat).caution].fight_until
+    able = 100 * hero.health >= least * hero.derived.max_health
+    for creature in kept_plans.enemies(session, seat) if able else ():
+        handle = creature_names.handle(game, creature)
+        line = standing_orders.next_line(session, seat, handle)
+        if not line:
+            continue
+        shoots = line.startswith("fire")
+        template = "Keep shooting {who:the}" if shoots else "Fight {who:the} on"
+        label = Text(template, {"who": creature_names.name(game, creature)})
+        hint = text("Each time you are due, until it falls or you are below {n} %", n=least)
+        found = _plan(
+            session,
+            seat,
+            "fight",
+            handle,
+            label=label,
+            hint=hint,
+            intent="shoot" if shoots else "attack",
+        )
+        yield replace(found, at=(creature.y, creature.x), target=handle)
+    hint = text("Each time you are due, until something changes")
+    yield _plan(session, seat, "plan", "wait", label=text("Wait on"), hint=hint, intent="wait")
 
 
 def _places(session: Session, seat: int) -> Iterator[Offer]:
@@ -171,15 +285,17 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
     level = session.state.sil.level
     if derived.is_overburdened(session.hero(seat)):
         return
-    for square, way in squares.ways(session, seat, reach).items():
-        what = _worth_a_walk(session, seat, square)
+    known = squares.ways(session, seat, reach)
+    beside = _nearest_to_party(session, seat, known)
+    for square, way in known.items():
+        what = "party" if square in beside else _worth_a_walk(session, seat, square)
         if what and session.seat_at(level.place(square)) is None:
             found.append((way.steps, square, what))
     for steps, square, what in sorted(found)[:MOST_PLACES]:
         y, x = level.place(square)
         name = compass.square(y, x)
         yield Offer(
-            Action("go", (name,)),
+            kept_plans.with_caution(session, seat, Action("go", (name,))),
             cut_words(text(_WALKS[what], square=name), LABEL_LENGTH),
             text("{number} squares", number=steps),
             "plan",
@@ -189,7 +305,28 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
         )
 
 
+def _nearest_to_party(session: Session, seat: int, found: Iterable[int]) -> set[int]:
+    """Return of the squares that a hero can walk to, the nearest first, one beside each companion
+    who is away."""
+    level, here = session.state.sil.level, walking.where(session, seat)
+    away = [walking.where(session, n) for n in session.heroes if n != seat]
+    away = [place for place in away if _gap(place, here) > minute_plans.GATHERED]
+    chosen = set()
+    for square in found:
+        there = level.place(square)
+        near = [place for place in away if _gap(place, there) == 1]
+        if near and session.seat_at(there) is None:
+            chosen.add(square)
+            away = [place for place in away if place not in near]
+    return chosen
+
+
+def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
 _WALKS = {
+    "party": "Walk to the party at {square}",
     "things": "Walk to what lies at {square}",
     "stairs": "Walk to the stairs at {square}",
     "door": "Walk to the door at {square}",
@@ -210,11 +347,7 @@ def _worth_a_walk(session: Session, seat: int, square: int) -> str:
         return "door"
     if terrain.FORGES[feature]:
         return "forge"
-    for dy, dx in compass.DIRECTIONS.values():
-        beside = square + dy * level.width + dx
-        if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
-            return "unknown"
-    return ""
+    return "unknown" if squares.borders_on_unknown(level, known, square) else ""
 
 
 def _urgency(stage: Stage, offered: Offer) -> int:
@@ -224,7 +357,7 @@ def _urgency(stage: Stage, offered: Offer) -> int:
 
 
 def gm_offers(session: Session) -> list[Offer]:
-    """Return the Game Master's offers."""
+    """Return the Game Master's offers, best first."""
     state = session.state
     if state.stage == "over":
         return []
@@ -234,9 +367,22 @@ def gm_offers(session: Session) -> list[Offer]:
             found += command.offers(session)
     for name in state.desk.macros:
         found.append(offer("use-macro", name, label=text("Do the macro {name}", name=name)))
+    found += _for_absent(session)
     if state.desk.encounters and state.desk.start >= 0 and session.heroes:
         found.append(offer("meet", label=text("Roll on your table of encounters")))
     seen: dict[Action, Offer] = {}
     for each in sorted(found, key=lambda o: (not o.advised, _urgency(state.stage, o))):
         seen.setdefault(each.action, each)
     return list(seen.values())
+
+
+def _for_absent(session: Session) -> Iterator[Offer]:
+    """Yield for each hero who is due what an expert would declare, for players who are away."""
+    for seat in encounter_clock.due_players(session)[:MOST_ABSENT]:
+        deeds = (o for o in player_offers(session, seat) if o.action.verb in _DECLARED)
+        deed = next((each for each in deeds if each.advised), None)
+        if deed is None:
+            continue
+        handle, line = session.hero_handle(seat), str(deed.action)
+        label = text("{hero:.14}: {deed:.22}", hero=session.hero_name(seat), deed=deed.label)
+        yield offer("declare", handle, line, label=label, hint=deed.why, intent=deed.intent)

@@ -28,8 +28,8 @@ from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, autoplay, manual, offers, verbs
-from engine.silg.clock import encounter_clock
+from engine.silg import actions, expert, manual, offers, verbs
+from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.event_kinds import RULE_PAGES
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
@@ -57,12 +57,13 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 6: plans by the minute, standing orders that declare by themselves;
     # 5: dice by action, hidden rolls from dice of their own;
     # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 5
+    version = 6
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
@@ -152,7 +153,8 @@ class SilG(SilRuleset[SilGState]):
 
     def view(self, state: SilGState, seat: int | None) -> View:
         session = self.session(state)
-        return seat_views.view(session, seat, tuple(_waiting(session)))
+        found = self.legal(state, seat) if seat is not None else ()
+        return seat_views.view(session, seat, tuple(_waiting(session)), found)
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))
@@ -172,8 +174,22 @@ class SilG(SilRuleset[SilGState]):
         return seat_views.outcome(self.session(state))
 
     def advise(self, state: SilGState, seat: int) -> Advice | None:
-        chosen = autoplay.choose(self, state, seat)
-        return Advice(chosen) if chosen else None
+        found = self.legal(state, seat)
+        return next((Advice(each.action, each.why) for each in found if each.advised), None)
+
+    def autoplay(self, state: SilGState, seat: int, *, irreversible: bool = False) -> Advice | None:
+        if seat != GM and state.stage != "setup" and state.players[seat].question is not None:
+            return self._declined(state, seat)
+        return super().autoplay(state, seat, irreversible=irreversible)
+
+    def _declined(self, state: SilGState, seat: int) -> Advice | None:
+        """Return the answer that spends and chooses nothing for somebody who is away."""
+        why = text("nothing is chosen for who is away")
+        found = expert.choices(self.legal(state, seat), ("no", "leave", "back"), why)
+        return Advice(found[0].action, why) if found else None
+
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        return kept_plans.shortened(action, turns)
 
 
 def _checked(name: str) -> str:

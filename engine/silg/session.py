@@ -63,6 +63,7 @@ class Session:
         self.data = data_of(base, state)
         self.events: list[Event] = []
         self.drawn: dict[tuple[int, bool], MapBoard] = {}  # maps that were drawn in this call
+        self.weighed: dict[int, int] = {}  # by seat: the events that its plan has taken note of
 
     # ------------------------------------------------------------ who is who
 

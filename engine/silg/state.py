@@ -62,7 +62,7 @@ class DeclaredAction(msgspec.Struct):
     item: Item | None = None  # the arrow or the thing thrown, out of the pack already
     power: str = ""
     told: Words = ""  # how it is announced to those who see its actor
-    open: bool = True  # the Game Master lets it be announced
+    announced: bool = False  # to the players, when it was declared
     declared: int = 0  # half-seconds
 
 
@@ -78,6 +78,20 @@ class Fighter(msgspec.Struct):
     ready: bool = False  # a creature whose turn has begun and that has still to declare
 
 
+class KeptPlan(msgspec.Struct):
+    """A plan that a hero goes on with, from minute to minute or from declaration to declaration,
+    and what they had weighed when they last decided to."""
+
+    line: str  # the action line, with its terms
+    turns: int = 0  # squares walked and searched, minutes spent still; on the clock declarations
+    minutes: int = 0  # that it has gone on for
+    health: int = 0
+    near: list[int] = msgspec.field(default_factory=list)  # slots of enemies who were near
+    states: list[str] = msgspec.field(default_factory=list)  # keys of what ailed the hero
+    done: list[int] = msgspec.field(default_factory=list)  # squares that it has searched
+    counts: dict[str, int] = msgspec.field(default_factory=dict)  # what it has brought, by key
+
+
 class SeatedPlayer(msgspec.Struct):
     """A player's side of the table."""
 
@@ -89,8 +103,10 @@ class SeatedPlayer(msgspec.Struct):
     ending: Ending = ""
     left: int = 0  # squares of walking left in this minute
     passed: bool = False  # spent the whole minute still
-    order: str = ""  # a standing order for when they are absent
-    order_given: bool = False
+    plan: KeptPlan | None = None
+    met: dict[int, int] = msgspec.field(default_factory=dict)  # slot: where an enemy was seen last
+    explored: list[int] = msgspec.field(default_factory=list)  # squares with no more to find
+    stirring: list[int] = msgspec.field(default_factory=list)  # slots of those seen to move
     secret: str = ""  # what was declared and is not yet announced
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard
     details: list[Words] = msgspec.field(default_factory=list)

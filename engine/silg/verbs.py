@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engine.common.plans import CAUTIONS, Terms, split_terms, with_terms
 from engine.contract.action import Action, InvalidAction, Option, Verb
 from engine.contract.texts import joined
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
-from engine.silg.clock import declared_actions, forge_work
+from engine.silg.clock import declared_actions, forge_work, kept_plans
 from engine.silg.gm import (
     campaign,
     hero_commands,
@@ -27,6 +28,7 @@ from engine.silg.wording import listed, text
 GROUPS = {
     "hero": "What heroes do besides",
     "craft": "Smithing, growth, abilities",
+    "plans": "What goes on until something changes",
     "prepare": "Prepare a session",
     "monsters": "Monsters: put there, moved, woken, run",
     "people": "Heroes",
@@ -47,14 +49,29 @@ GROWTH = ("raise", "learn")
 SIL_VERBS = (*declared_actions.TIMELY, *declared_actions.FREE, *GROWTH, *forge_work.VERBS)
 _TOP = ("step", "wait", "fire", "throw", "search")  # Sil's verbs without a group
 _CRAFT = ("forge", *forge_work.VERBS, *GROWTH, "switch", "inscribe", "examine")
+_MINUTES = option("minutes", "At most how many minutes", required=False)
+_TERMS = option("terms", "careful, usual or bold, and :TURNS at most", required=False)
 _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
-    "go": ("Walk to a square you know, off the clock", (option("square", "A square"),)),
+    "go": ("Walk to a square you know, off the clock", (option("square", "A square"), _TERMS)),
+    "explore": ("Explore, minute by minute, until something is found or seen", (_TERMS,)),
+    "follow": ("Go where one of the party goes, off the clock", (option("hero", "Whom"), _TERMS)),
+    "search-room": ("Search the walls around you, off the clock", (_MINUTES, _TERMS)),
+    "rest": ("Rest, minute by minute, until you are well", (_MINUTES, _TERMS)),
     "stairs": ("Wait at the stairs; the party takes them together", ()),
-    "ready": ("You are done with this minute", ()),
-    "plan": (
-        "Say what you do if you are absent when due; nothing: forget it",
-        (option("action", "An action", required=False),),
+    "ready": ("You are done with this minute, or with several", (_MINUTES, _TERMS)),
+    "fight": (
+        "Fight an enemy on each time you are due, until something changes",
+        (
+            option("target", "Whom, such as orc-scout-1"),
+            option("health", "The percent of health that is enough", required=False),
+            _TERMS,
+        ),
     ),
+    "plan": (
+        "Say what you declare each time you are due; nothing: drop your plan",
+        (option("action", "An action, such as wait", required=False),),
+    ),
+    "caution": ("Say how daring your plans are", (option("how", "How", *CAUTIONS),)),
     "whisper": ("Tell the Game Master something", (option("text", "What"),)),
     "pass-note": (
         "Tell one of the party something",
@@ -63,6 +80,7 @@ _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "say": ("Say something to all", (option("text", "What"),)),
     "check-roll": ("Roll what the Game Master has asked for", ()),
 }
+_PLANS = ("explore", "follow", "search-room", "rest", "fight", "plan", "caution")
 _BOTH = {
     "roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),)),
 }
@@ -91,12 +109,19 @@ def verbs() -> tuple[Verb, ...]:
     """Return all verbs, with the groups of their slash commands."""
     found = [_of_sil(name) for name in SIL_VERBS]
     found.append(replace(registry.COMMANDS["answer"].verb(), command=False, roles=("player",)))
-    found += [Verb(n, s, o, roles=("player",)) for n, (s, o) in _OWN.items()]
+    found += [_own(name) for name in _OWN]
     found += [Verb(n, s, o) for n, (s, o) in _BOTH.items()]
     for group, commands in _GM_GROUPS.items():
         found += [_in_group(Verb(c.name, c.summary, c.options), group) for c in commands]
     found += [_in_group(Verb(n, s, o), "after") for n, (s, o) in _GM_LINES.items()]
     return tuple(found)
+
+
+def _own(name: str) -> Verb:
+    summary, options = _OWN[name]
+    group = "plans" if name in _PLANS else ""
+    about = GROUPS.get(group, "")
+    return Verb(name, summary, options, group=group, group_summary=about, roles=("player",))
 
 
 def _of_sil(name: str) -> Verb:
@@ -157,15 +182,13 @@ def read_player(session: Session, seat: int, written: str) -> Action:
             raise InvalidAction(text("Say what you answer."))
         return Action("answer", (rest,))
     if first == "plan" and rest:
-        planned = read_player(session, seat, rest)
-        if planned.verb not in declared_actions.TIMELY:
-            raise InvalidAction(
-                text("A standing order is something that takes time, such as wait.")
-            )
-        return Action("plan", (str(planned),))
+        return _read_plan(session, seat, rest)
     for table in (_OWN, _BOTH):
         if first in table:
-            return read_own(first, table[first][1], rest)
+            action = read_own(first, table[first][1], rest)
+            if first in ("fight", "follow"):
+                action = replace(action, args=tuple(word.lower() for word in action.args))
+            return kept_plans.with_caution(session, seat, action)
     if session.state.stage == "setup":
         raise InvalidAction(text("The session has not begun; make your hero first."))
     if seat not in session.heroes:
@@ -174,3 +197,16 @@ def read_player(session: Session, seat: int, written: str) -> Action:
     if command.name not in SIL_VERBS:
         raise InvalidAction(text("“{verb}” is not played at this table.", verb=command.name))
     return read(command, left, session.game(seat))
+
+
+def _read_plan(session: Session, seat: int, written: str) -> Action:
+    """Return the standing order that a declaration with its terms makes. Raises ActionError."""
+    plain, terms = split_terms(written.split())
+    named = tuple(written.split()) != plain
+    planned = read_player(session, seat, " ".join(plain))
+    if planned.verb == "fight":
+        return planned
+    if planned.verb not in declared_actions.TIMELY:
+        raise InvalidAction(text("A standing order is something that takes time, such as wait."))
+    terms = terms if named else Terms(session.hero(seat).caution)
+    return Action("plan", (" ".join(with_terms((str(planned),), terms)),))

@@ -58,6 +58,7 @@ BUDGETS = {
     "tests/engine/sil/items": 4,
     "tests/engine/sil/level": 3,
     "tests/engine/sil/movement": 1,
+    "tests/engine/sil/odds": 2,
     "tests/engine/sil/perception": 1,
     "tests/engine/sil/smithing": 2,
     "tests/engine/sil/songs": 8,

@@ -58,13 +58,13 @@ def _ways(sides: int, dice: int) -> Iterator[Any]:
 def _hits(case: dict[str, int]) -> tuple[int, int, int]:
     attack, evasion = case["att"], case["evn"]
     return (
-        sum(skill_rolls.hit_roll(way, attack, evasion).margin > 0 for way in _ways(20, 2)),
+        sum(skill_rolls.hit_contest(attack, evasion).roll(way).margin > 0 for way in _ways(20, 2)),
         sum(
-            skill_rolls.hit_roll(way, attack, evasion, cursed="actor").margin > 0
+            skill_rolls.hit_contest(attack, evasion, cursed="actor").roll(way).margin > 0
             for way in _ways(20, 3)
         ),
         sum(
-            skill_rolls.hit_roll(way, attack, evasion, cursed="opposer").margin > 0
+            skill_rolls.hit_contest(attack, evasion, cursed="opposer").roll(way).margin > 0
             for way in _ways(20, 3)
         ),
     )
@@ -105,7 +105,7 @@ def _crits(data: OracleFiles, cases: list[dict[str, Any]]) -> Iterator[tuple[str
         missed = 0
         dice = {margin: str(_crit_of(case, margin)) for margin in range(1, 60)}
         for way in _ways(20, 2):
-            margin = skill_rolls.hit_roll(way, case["att_minus_evn"], 0).margin
+            margin = skill_rolls.hit_contest(case["att_minus_evn"], 0).roll(way).margin
             if margin <= 0:
                 missed += 1
             else:

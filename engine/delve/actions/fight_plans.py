@@ -15,15 +15,12 @@ from engine.delve.items.throwing import throw
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import movement, paths
+from engine.delve.odds import fights as odds
 from engine.delve.rules import inventory, threats
 from engine.delve.rules.vision import visible_enemies
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveItem, DelveMonster, Plan
 
-ATTACK_EFFECTS = frozenset(
-    {"damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue"}
-)
-SPELL_RANGE = 8  # squares, where a spell names none
 PERCENTS = tuple(str(percent) for percent in range(10, 100, 10))
 ALL = "all"  # every alert enemy in sight, one after the other
 FIGHT_TURNS = 30  # with one enemy
@@ -81,7 +78,7 @@ def volleys(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return [
         (name_of(enemy),)
         for enemy in _first_in_line(world, hero)
-        if gap(enemy.at, hero.at) > 1 and _missile(world, hero, enemy) is not None
+        if gap(enemy.at, hero.at) > 1 and missile(world, hero, enemy) is not None
     ]
 
 
@@ -94,7 +91,7 @@ def _first_in_line(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     return list(found.values())
 
 
-def _missile(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> DelveItem | None:
+def missile(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> DelveItem | None:
     """Return the strongest thing made for throwing that reaches an enemy."""
     able = [
         item
@@ -110,7 +107,7 @@ def _missile(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> DelveIt
 
 def castings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the attack spells that reach an enemy in line now, with the enemy."""
-    if "frozen" in hero.statuses or _is_nullified(world, hero):
+    if "frozen" in hero.statuses or odds.seems_nullified(world, hero):
         return []
     found: list[Args] = []
     for enemy in _first_in_line(world, hero):
@@ -120,23 +117,14 @@ def castings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return found
 
 
-def _is_nullified(world: DelveWorld, hero: DelveHero) -> bool:
-    return any(
-        world.kind(each).has("nullifies")
-        and not each.asleep
-        and gap(each.at, hero.at) <= spellcasting.NULL_RADIUS
-        for each in visible_enemies(world, hero)
-    )
-
-
 def _reaches(world: DelveWorld, hero: DelveHero, name: str, enemy: DelveMonster) -> bool:
     """Return whether an attack spell can be paid for and reaches an enemy in line."""
-    spell = world.content.spells[name]
+    cast = odds.cast_of(world, hero, name)
     return (
-        spell.target == "direction"
-        and spell.effect in ATTACK_EFFECTS
-        and spellcasting.cost(world, hero, spell) <= hero.energy
-        and gap(enemy.at, hero.at) <= spell.figures.get("range", SPELL_RANGE)
+        cast.spell.target == "direction"
+        and cast.spell.effect in odds.ATTACK_EFFECTS
+        and spellcasting.cost(world, hero, cast.spell) <= hero.energy
+        and gap(enemy.at, hero.at) <= cast.reach
     )
 
 
@@ -297,7 +285,7 @@ def volley(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
         return enemy
     if gap(enemy.at, hero.at) == 1:
         return Stop("own deed", text("{enemy:the} has come", enemy=world.the(enemy)))
-    item = _missile(world, hero, enemy)
+    item = missile(world, hero, enemy)
     if item is None or enemy not in _first_in_line(world, hero):
         waits = _has_missiles(world, hero) and _comes(world, hero, enemy) and _waits(hero, plan)
         return None if waits else Stop("other", _out_of_reach(world, enemy))
@@ -325,14 +313,14 @@ def casting(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     name = next((each for each in known if inventory.token(each) == plan.args[0]), "")
     if not name or spellcasting.cost(world, hero, world.content.spells[name]) > hero.energy:
         return Stop("other", text("too little energy is left"))
-    if _is_nullified(world, hero):
+    if odds.seems_nullified(world, hero):
         return Stop("other", text("no spell works here"))
     in_line = enemy in _first_in_line(world, hero)
     if not in_line or not _reaches(world, hero, name, enemy):
         waits = _comes(world, hero, enemy) and _waits(hero, plan)
         return None if waits else Stop("other", _out_of_reach(world, enemy))
     plan.waited = 0
-    direction = direction_to(world, hero, enemy.at, SPELL_RANGE)
+    direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
     spellcasting.cast_spell(world, hero, name, movement.stray(world, hero, direction))
     return None
 

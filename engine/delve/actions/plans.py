@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.common.plans import Stop, Terms
 from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions.pick_up import pick_up, wanted_here
 from engine.delve.hero import hunger
 from engine.delve.movement import movement, paths
-from engine.delve.rules import ailments, formulas, inventory, threats, vision, words
+from engine.delve.odds import ailments
+from engine.delve.rules import formulas, inventory, threats, vision, words
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.item_worth import is_better
 from engine.delve.rules.sheet_values import has_ability
@@ -38,12 +41,19 @@ def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     for name, code in PLACES.items():
         if code not in ground:
             continue
-        squares = [at for at, known in enumerate(ground) if known == code and at != hero.at]
+        squares = [at for at in _squares(ground, code) if at != hero.at]
         if squares:
             nearest = min(squares, key=lambda at: (gap(at, hero.at), at))
             if paths.way_to(world, hero, nearest):
                 found[name] = nearest
     return found
+
+
+def _squares(ground: bytearray, code: int) -> Iterator[int]:
+    at = ground.find(code)
+    while at >= 0:
+        yield at
+        at = ground.find(code, at + 1)
 
 
 # ------------------------------------------------------------------ what forbids a plan
@@ -64,7 +74,7 @@ def why_not_rest(world: DelveWorld, hero: DelveHero, terms: Terms | None = None)
     for name in ("on fire", "acid-burned", "frozen", "webbed"):
         if name in hero.statuses:
             return text("Not while you are {status}.", status=words.status(world.content, name))
-    if ailments.poison_kills(hero):
+    if ailments.may_kill(world, hero):
         return text("The poison may kill you before it is spent.")
     if world.memory(hero).ground[hero.at] in terrain.HARMFUL:
         return text("Not on such ground.")
@@ -198,7 +208,7 @@ def search(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
 
 def search_around(world: DelveWorld, hero: DelveHero) -> None:
     """Search the squares around for a turn."""
-    vision.search_beside(world, hero, 30 + 2 * hero.level, SEARCH_RADIUS)
+    vision.search_beside(world, hero, vision.search_chance(hero), SEARCH_RADIUS)
 
 
 def wait(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:

@@ -1,1 +1,1 @@
-"""Playing for a seat that nobody plays, and advice."""
+"""The expert: advice, and playing for a seat that nobody plays."""

@@ -1,4 +1,4 @@
-"""Autoplay's errands: what a hero is on the way to when nobody has to be fought.
+"""Errands of the expert: where a hero is on the way to when nobody has to be fought.
 
 At peace a hero goes there by plans; with an enemy in sight who is not worth a fight, by single
 steps to the same goal, so that he does not turn round each time the enemy goes out of sight.
@@ -6,21 +6,21 @@ steps to the same goal, so that he does not turn round each time the enemy goes 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.contract.action import Action
+from engine.contract.action import Action, Advice
+from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.actions import legal_actions, plans
-from engine.delve.autoplay import estimates as estimates
-from engine.delve.autoplay import item_choices as things
+from engine.delve.autoplay import estimates, item_choices
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic.spellcasting import can_upgrade
-from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.movement.movement import find_key
+from engine.delve.rules import inventory
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
+from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DEEPEST, DelveHero, DelveMonster
 
 PATIENCE = 1500  # turns on one level; then it goes on, explored or not
@@ -30,15 +30,19 @@ HUNGRY = 200
 
 @dataclass(frozen=True)
 class Errand:
-    """An action that leads to a goal, and the same for one step where the action is a plan."""
+    """An action that leads to a goal, the same for one step where the action is a plan, and why."""
 
     action: Action
     step: Action | None
+    why: Text
+
+
+Errands = Iterator[Errand]
 
 
 def has_seen_enough(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether to leave a level before all of it is explored."""
-    hungry = hero.nourishment < HUNGRY and not things.has_food(world, hero)
+    hungry = hero.nourishment < HUNGRY and not item_choices.has_food(world, hero)
     waited = hero.turns - hero.arrived_at > PATIENCE
     return hero.level >= hero.depth + STRONGER or hungry or waited
 
@@ -52,35 +56,49 @@ def easy_sleepers(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     ]
 
 
-def choose(world: DelveWorld, hero: DelveHero) -> Errand | None:
-    """Return the next errand; None when nothing is left to go to."""
-    stairs = _by_stairs(world, hero)
-    if stairs is not None:
-        return stairs
+def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
+    """Yield the errands, the most urgent first."""
+    yield from _by_stairs(world, hero)
     if carries_heart(world, hero):
-        return _travel(world, hero, ("shaft", "stairs-up")) or _explore(world, hero)
-    errand = _heart(world, hero) if hero.depth == DEEPEST else None
-    if errand is None and not has_seen_enough(world, hero):
-        errand = _hunt(world, hero)
-    wanted: list[str] = []
+        out = text("the Heart has to go up")
+        yield from _travel(world, hero, ("shaft", "stairs-up"), out)
+        yield from _explore(world, hero)
+        return
+    if hero.depth == DEEPEST:
+        yield from _heart(world, hero)
+    enough = has_seen_enough(world, hero)
+    if not enough:
+        yield from _hunt(world, hero)
     if any(world.item_kind(item).category == "remains" for item in hero.pack):
-        wanted.append("open-grave")
+        yield from _travel(world, hero, ("open-grave",), text("the remains belong there"))
     if can_upgrade(world.content, hero):
-        wanted.append("altar")
-    errand = errand or _travel(world, hero, wanted)
-    if errand is None and has_seen_enough(world, hero):
-        errand = _travel(world, hero, ("stairs-down",))
-    errand = errand or _explore(world, hero) or _unlock(world, hero)
-    return errand or _travel(world, hero, ("stairs-down",))
+        yield from _travel(world, hero, ("altar",), text("it makes a spell twice as strong"))
+    if enough:
+        yield from _travel(world, hero, ("stairs-down",), _why_down(hero))
+    ways_on = [*_explore(world, hero), *_unlock(world, hero)]
+    yield from ways_on
+    seen = text("the way down is known already") if ways_on else text("this level has been seen")
+    yield from _travel(world, hero, ("stairs-down",), seen)
+    if legal_actions.CHOICES["descend"](world, hero):
+        yield Errand(Action("descend"), Action("descend"), seen)
 
 
-def next_step(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Return the next action of the errand that is no plan: past an enemy who is in sight."""
-    here = things.at_place(world, hero)
-    if here is not None:
-        return here
-    errand = choose(world, hero)
-    return errand.step if errand is not None else None
+def _why_down(hero: DelveHero) -> Text:
+    if hero.nourishment < HUNGRY:
+        return text("food is short; deeper levels have more")
+    if hero.level >= hero.depth + STRONGER:
+        return text("you are too strong for this level to teach you")
+    return text("you have been here long enough")
+
+
+def next_step(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+    """Yield the next action of the errands past an enemy who is in sight: a plan where there may be
+    one, else a step."""
+    yield from item_choices.at_place(world, hero)
+    for errand in recommend(world, hero):
+        yield Advice(errand.action, errand.why)
+        if errand.step is not None:
+            yield Advice(errand.step, errand.why)
 
 
 def step(world: DelveWorld, hero: DelveHero, way: list[int]) -> Action | None:
@@ -91,66 +109,57 @@ def step(world: DelveWorld, hero: DelveHero, way: list[int]) -> Action | None:
     return Action("move", (name,)) if (name,) in legal_actions.moves(world, hero) else None
 
 
-def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errand | None:
-    """Return the use of the stairs underfoot, where the hero's way leads over them."""
+def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errands:
+    """Yield the use of the stairs underfoot, where the hero's way leads over them."""
     here = world.memory(hero).ground[hero.at]
     if carries_heart(world, hero):
         verb = "ascend" if here in (terrain.SHAFT, terrain.STAIRS_UP) else ""
+        why = text("the Heart has to go up")
+    elif here == terrain.STAIRS_DOWN:
+        left = [*_explore(world, hero), *_unlock(world, hero)]
+        verb = "descend" if not left or has_seen_enough(world, hero) else ""
+        why = text("this level has been seen") if not left else _why_down(hero)
     else:
-        left = _explore(world, hero) or _unlock(world, hero)
-        done = left is None or has_seen_enough(world, hero)
-        verb = "descend" if here == terrain.STAIRS_DOWN and done else ""
-    if not verb or not legal_actions.CHOICES[verb](world, hero):
-        return None
-    return Errand(Action(verb), Action(verb))
+        return
+    if verb and legal_actions.CHOICES[verb](world, hero):
+        yield Errand(Action(verb), Action(verb), why)
 
 
-def _hunt(world: DelveWorld, hero: DelveHero) -> Errand | None:
-    """Return the way to somebody asleep, or a blow at one beside the hero."""
+def _hunt(world: DelveWorld, hero: DelveHero) -> Errands:
+    """Yield the plan to fight somebody asleep."""
+    why = text("it sleeps, and is easily beaten")
     for enemy in easy_sleepers(world, hero):
-        if gap(enemy.at, hero.at) == 1:
-            action: Action | None = Action("move", (direction_to(world, hero, enemy.at, 1),))
-        else:
-            ways = paths.known_ways(world, hero)
-            goals = sum(1 << (enemy.at + each) for each in NEIGHBOURS) & ways & ~(1 << hero.at)
-            action = step(world, hero, paths.first_steps(ways, hero.at, goals))
-        if action is not None:
-            return Errand(action, action)
-    return None
+        plan = Action("fight", (inventory.token(enemy.name, enemy.number),))
+        yield Errand(plan, None, why)
 
 
-def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str]) -> Errand | None:
-    if not wanted:
-        return None
+def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text) -> Errands:
     places = plans.known_places(world, hero)
     for name in wanted:
         if name in places:
             way = paths.way_to(world, hero, places[name])
-            return Errand(Action("travel", (name,)), step(world, hero, way))
-    return None
+            yield Errand(Action("travel", (name,)), step(world, hero, way), why)
 
 
-def _explore(world: DelveWorld, hero: DelveHero) -> Errand | None:
+def _explore(world: DelveWorld, hero: DelveHero) -> Errands:
     way = paths.way_to_explore(world, hero)
-    return Errand(Action("explore"), step(world, hero, way)) if way else None
+    if way:
+        why = text("there is more of this level to see")
+        yield Errand(Action("explore"), step(world, hero, way), why)
 
 
-def _unlock(world: DelveWorld, hero: DelveHero) -> Errand | None:
-    """Return the way to a locked door that the hero has a key to."""
-    ground = world.memory(hero).ground
-    if terrain.LOCKED_DOOR not in ground or find_key(world, hero) is None:
-        return None
-    doors = sum(1 << at for at, code in enumerate(ground) if code == terrain.LOCKED_DOOR)
-    way = paths.first_steps(paths.known_ways(world, hero), hero.at, doors)
-    action = step(world, hero, way)
-    return Errand(action, action) if action is not None else None
+def _unlock(world: DelveWorld, hero: DelveHero) -> Errands:
+    """Yield the plan to open a locked door that the hero has a key to."""
+    if terrain.LOCKED_DOOR in world.memory(hero).ground and find_key(world, hero) is not None:
+        for args in legal_actions.CHOICES["force"](world, hero):
+            why = text("you have a key to the locked door")
+            yield Errand(Action("force", args), None, why)
 
 
-def _heart(world: DelveWorld, hero: DelveHero) -> Errand | None:
-    """Return the way to the Heart where it is seen."""
+def _heart(world: DelveWorld, hero: DelveHero) -> Errands:
+    """Yield the way to the Heart where it is seen."""
     for at, (_, kind) in world.memory(hero).items.items():
         if kind == world.content.heart and at != hero.at:
             action = step(world, hero, paths.way_to(world, hero, at))
             if action is not None:
-                return Errand(action, action)
-    return None
+                yield Errand(action, action, text("there lies {thing:the}", thing=Name(kind)))

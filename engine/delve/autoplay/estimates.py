@@ -1,51 +1,59 @@
-"""Autoplay's estimates of blows and fights, by what the hero's player could know."""
+"""The expert's estimates of fights, by the odds of blows and what the hero's player can know."""
 
 from __future__ import annotations
 
 from engine.delve.magic import spellcasting
-from engine.delve.monsters.monster_steps import direction_to
-from engine.delve.rules import formulas, sheet_values
+from engine.delve.odds import fights
 from engine.delve.rules.world import DelveWorld, gap
-from engine.delve.state import DelveCreature, DelveHero, DelveMonster
+from engine.delve.state import DelveHero, DelveMonster
+
+NEAR = 4  # squares: who is as near takes part in a fight
 
 
-def expected_blow(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
-    """Return the mean damage of a plain blow, rounded down."""
-    dice = formulas.melee_dice(attacker.level)
-    rolled = dice * (sheet_values.power(world, attacker) + 1) // 2
-    scaled = formulas.scale_by_energy(rolled, attacker.energy, attacker.full_energy)
-    left = formulas.reduce(scaled, sheet_values.defence(world, victim))
-    if isinstance(attacker, DelveMonster):
-        kind = world.kind(attacker)
-        left *= 2 if kind.has("swift") else 1
-        left *= kind.traits["blows"].number() if kind.has("blows") else 1
-        left = left // 2 if kind.has("slow") else left
-    return left
+def blow(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> float:
+    """Return the mean damage of a hero's blow."""
+    return fights.blow(world, hero, enemy).mean
 
 
-def expected_shot(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> int:
-    """Return the mean damage that a monster does from where it stands, roughly."""
-    kind = world.kind(monster)
-    if not (kind.spells or kind.spell_attack or kind.has("shoots") or kind.has("breathes")):
-        return 0
-    if not direction_to(world, monster, hero.at, 8):
-        return 0
-    if kind.has("shoots"):
-        return (kind.traits["shoots"].number(1) + 1) * (monster.level // 2) // 2
-    if kind.has("breathes"):
-        return kind.traits["breathes"].number(1)
-    return 6
+def suffered(world: DelveWorld, enemy: DelveMonster, hero: DelveHero) -> float:
+    """Return the mean damage that an enemy beside a hero does in a round."""
+    return fights.blow_of(world, enemy, hero).round
+
+
+def shot(world: DelveWorld, enemy: DelveMonster, hero: DelveHero) -> float:
+    """Return the damage of an enemy's attack from where it stands, if it makes it; 0: it has
+    none."""
+    found = fights.shot_of(world, enemy, hero)
+    return found.damage if found is not None else 0.0
+
+
+def danger(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> float:
+    """Return the damage that the enemies can do to a hero in a round where all stand now."""
+    return sum(
+        suffered(world, each, hero) if gap(each.at, hero.at) == 1 else shot(world, each, hero)
+        for each in enemies
+    )
 
 
 def can_win(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
     """Return whether the enemies near would fall before the hero, on average."""
-    near = [each for each in enemies if gap(each.at, hero.at) <= 4]
-    rounds, suffered = 0, 0
-    for enemy in sorted(near, key=lambda each: each.health):
-        blow = max(1, expected_blow(world, hero, enemy))
-        rounds += -(-enemy.health // blow)
-        suffered += rounds * expected_blow(world, enemy, hero)
-    return suffered * 5 < hero.health * 4
+    near = [each for each in enemies if gap(each.at, hero.at) <= NEAR]
+    rounds, total = 0.0, 0.0
+    for enemy in sorted(near, key=lambda each: (fights.known_health(each), each.uid)):
+        rounds += blows_needed(world, hero, enemy)
+        total += rounds * suffered(world, enemy, hero)
+    return total * 5 < hero.health * 4
+
+
+def blows_needed(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> int:
+    """Return after how many mean blows of a hero's an enemy falls."""
+    return int(-(-fights.known_health(enemy) // max(1.0, blow(world, hero, enemy))))
+
+
+def is_easy(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+    """Return whether an enemy would fall before it took a third of the hero's health."""
+    rounds = blows_needed(world, hero, enemy)
+    return rounds * suffered(world, enemy, hero) * 3 < hero.health
 
 
 def is_nullified(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
@@ -54,9 +62,3 @@ def is_nullified(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]
         world.kind(each).has("nullifies") and gap(each.at, hero.at) <= spellcasting.NULL_RADIUS
         for each in enemies
     )
-
-
-def is_easy(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
-    """Return whether an enemy would fall before it took a third of the hero's health."""
-    rounds = -(-enemy.health // max(1, expected_blow(world, hero, enemy)))
-    return rounds * expected_blow(world, enemy, hero) * 3 < hero.health

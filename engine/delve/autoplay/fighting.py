@@ -1,112 +1,150 @@
-"""Autoplay in a fight."""
+"""The expert in a fight: what to do about awake enemies in sight, the best first."""
 
 from __future__ import annotations
 
-from engine.contract.action import Action
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.common.plans import LIMITS
+from engine.contract.action import Action, Advice
+from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
+from engine.delve.actions.fight_plans import ALL
 from engine.delve.actions.legal_actions import Args
-from engine.delve.autoplay import errands as errands
-from engine.delve.autoplay import estimates as estimates
-from engine.delve.autoplay import item_choices as things
+from engine.delve.autoplay import errands, estimates, item_choices
 from engine.delve.combat.statuses import SHIELDS
-from engine.delve.data.kinds import ItemKind, SpellKind, advised
+from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
-from engine.delve.rules import formulas, sheet_values
+from engine.delve.odds import ailments, fights
+from engine.delve.rules import rolls, sheet_values
 from engine.delve.rules.inventory import token as token_of
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
-ATTACKS = ("damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue")
-THROW_RANGE = 7
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
+_FAR = 20  # squares
+SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
+Found = Iterator[Advice]
+_ONCE = text("once, to see how it goes")
 
 
-def choose(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action:
-    """Return the best action against awake enemies in sight (or while held fast)."""
+class FightScene(NamedTuple):
+    """A fight as a hero sees it: the enemies awake in sight, the nearest first."""
+
+    world: DelveWorld
+    hero: DelveHero
+    enemies: list[DelveMonster]
+    beside: list[DelveMonster]
+    danger: float  # damage a round
+
+    @property
+    def can_win(self) -> bool:
+        """Return whether the hero would win by blows."""
+        return estimates.can_win(self.world, self.hero, self.enemies)
+
+
+def scene_of(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
+    """Return a fight as a hero sees it."""
     beside = [each for each in enemies if gap(each.at, hero.at) == 1]
-    danger = sum(estimates.expected_blow(world, each, hero) for each in beside)
-    danger += sum(
-        estimates.expected_shot(world, each, hero) for each in enemies if each not in beside
-    )
-    if hero.health <= danger * DANGER_ROUNDS or hero.health * 4 < hero.full_health:
-        action = _save(world, hero, enemies, beside, danger)
-        if action is not None:
-            return action
+    return FightScene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))
+
+
+def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+    """Yield what to do against awake enemies in sight (or while held fast), the best first."""
+    scene = scene_of(world, hero, enemies)
+    if hero.health <= scene.danger * DANGER_ROUNDS or hero.health * 4 < hero.full_health:
+        yield from _save(scene)
+    yield from put_out_fire(world, hero)
     rooted = all(world.kind(each).courage is None for each in enemies)
-    if beside and rooted and 2 * hero.health < hero.full_health:
-        away = _step_away(world, hero, enemies, beside)
-        if away is not None:
-            return away
+    if scene.beside and rooted and 2 * hero.health < hero.full_health:
+        yield from _step_away(scene, text("it cannot follow"))
     if not enemies:
-        return _break_free(world, hero)
-    action = _prepare(world, hero, enemies, danger)
-    if action is not None:
-        return action
-    action = _attack_spell(world, hero, enemies, beside)
-    if action is not None:
-        return action
-    if beside:
-        return _melee(world, hero, beside)
-    return _at_range(world, hero, enemies)
+        yield from _break_free(world, hero)
+        return
+    yield from _prepare(scene)
+    yield from _attack_spells(scene)
+    if scene.beside:
+        yield from _melee(scene)
+    else:
+        yield from _at_range(scene)
+    yield from _otherwise(scene)
 
 
 # ------------------------------------------------------------------ saving oneself
 
 
-def _save(
-    world: DelveWorld,
-    hero: DelveHero,
-    enemies: list[DelveMonster],
-    beside: list[DelveMonster],
-    danger: int,
-) -> Action | None:
-    able = legal_actions.drinks(world, hero)
-    if estimates.can_win(world, hero, enemies) and hero.health > danger * 2:
-        return None
+def _save(scene: FightScene) -> Found:
+    world, hero, danger = scene.world, scene.hero, scene.danger
+    if scene.can_win and hero.health > danger * 2:
+        return
+    yield from _heal(scene)
+    if not scene.can_win:
+        yield from _escape(scene)
+    for args, _ in _advised_items(world, "bind"):
+        if args in legal_actions.uses(world, hero) and danger * 2 < hero.health:
+            yield Advice(Action("use", args), text("it stops the bleeding"))
+
+
+def heal(world: DelveWorld, hero: DelveHero) -> Found:
+    """Yield what gives health back to a hero whom nobody attacks."""
+    yield from _heal(scene_of(world, hero, []))
+
+
+def _heal(scene: FightScene) -> Found:
+    world, hero, danger = scene.world, scene.hero, scene.danger
     missing = hero.full_health - hero.health
+    why = text("{health} health left, and {danger} a round", health=hero.health, danger=_up(danger))
+    if not danger:
+        why = text("{health} health left", health=hero.health)
+    able = legal_actions.drinks(world, hero)
     small = missing >= 20 and (danger < 26 or hero.health <= danger)
     for args, _ in _advised_items(world, "heal"):
         if args in able and small:
-            return Action("drink", args)
+            yield Advice(Action("drink", args), why)
+    if estimates.is_nullified(world, hero, scene.enemies):
+        return
     for spell in advised(world.content.spells.values(), "heal"):
         args = (token_of(spell.name),)
         if args in legal_actions.casts(world, hero) and missing >= 20:
             healed = min(missing, spellcasting.make_cast(world, hero, spell).power)
-            if healed > danger and not estimates.is_nullified(world, hero, enemies):
-                return Action("cast", args)
-    if not estimates.can_win(world, hero, enemies):
-        here = world.memory(hero).ground[hero.at]
-        if here in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT):
-            down = here == terrain.STAIRS_DOWN
-            if down or hero.depth > 1:
-                verb = "descend" if down else "ascend"
-                if legal_actions.CHOICES[verb](world, hero):
-                    return Action(verb)
-        if "raging" not in hero.statuses:
-            reads = legal_actions.reads(world, hero)
-            for args, _ in _advised_items(world, "escape"):
-                if args in reads:
-                    return Action("read", args)
-        hiding = [args for args, _ in _advised_items(world, "hide")]
-        for args in (*hiding, ("lay-hands",)):
-            if args in legal_actions.uses(world, hero) and "invisible" not in hero.statuses:
-                return Action("use", args)
-        for spell in advised(world.content.spells.values(), "escape"):
-            if (token_of(spell.name),) in legal_actions.casts(world, hero):
-                return Action("cast", (token_of(spell.name),))
-        for args, kind in _advised_items(world, "survive"):
-            if args in able and _given_status(world, kind) not in hero.statuses:
-                return Action("drink", args)
-        away = _step_away(world, hero, enemies, beside)
-        if away is not None:
-            return away
-    for args, _ in _advised_items(world, "bind"):
-        if args in legal_actions.uses(world, hero) and danger * 2 < hero.health:
-            return Action("use", args)
-    return None
+            if healed > danger:
+                yield Advice(Action("cast", args), why)
+
+
+def _up(damage: float) -> int:
+    return int(-(-damage // 1))
+
+
+def _escape(scene: FightScene) -> Found:
+    """Yield ways out of a fight that is lost."""
+    world, hero = scene.world, scene.hero
+    why = text("this fight is lost")
+    here = world.memory(hero).ground[hero.at]
+    if here in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT):
+        down = here == terrain.STAIRS_DOWN
+        verb = "descend" if down else "ascend"
+        if (down or hero.depth > 1) and legal_actions.CHOICES[verb](world, hero):
+            yield Advice(Action(verb), why)
+    if "raging" not in hero.statuses:
+        reads = legal_actions.reads(world, hero)
+        for args, _ in _advised_items(world, "escape"):
+            if args in reads:
+                yield Advice(Action("read", args), why)
+    hiding = [args for args, _ in _advised_items(world, "hide")]
+    for args in (*hiding, ("lay-hands",)):
+        if args in legal_actions.uses(world, hero) and "invisible" not in hero.statuses:
+            yield Advice(Action("use", args), why)
+    for spell in advised(world.content.spells.values(), "escape"):
+        if (token_of(spell.name),) in legal_actions.casts(world, hero):
+            yield Advice(Action("cast", (token_of(spell.name),)), why)
+    able = legal_actions.drinks(world, hero)
+    for args, kind in _advised_items(world, "survive"):
+        if args in able and _given_status(world, kind) not in hero.statuses:
+            yield Advice(Action("drink", args), why)
+    yield from _step_away(scene, text("it is too strong, and slower"))
 
 
 def _advised_items(world: DelveWorld, purpose: str) -> list[tuple[Args, ItemKind]]:
@@ -122,38 +160,47 @@ def _given_status(world: DelveWorld, kind: ItemKind) -> str:
     return next(effect.args[0] for effect in kind.effects if effect.name == "status")
 
 
-def throw_at_sleeper(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Return a throw at somebody asleep in line who can be beaten with ease."""
-    return _throw(world, hero, errands.easy_sleepers(world, hero))
-
-
-def _step_away(
-    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], beside: list[DelveMonster]
-) -> Action | None:
-    """Return a step that leaves all enemies behind, when none of them is fast."""
+def _step_away(scene: FightScene, why: Text) -> Found:
+    """Yield a step that leaves all enemies behind, when none of them is fast."""
+    world, hero = scene.world, scene.hero
     if any(
-        world.kind(each).has("swift") or estimates.expected_shot(world, each, hero)
-        for each in enemies
+        world.kind(each).has("swift") or estimates.shot(world, each, hero) for each in scene.enemies
     ):
-        return None
-    if not all(world.kind(each).has("slow") or world.kind(each).courage is None for each in beside):
-        return None
+        return
+    slow = (world.kind(each) for each in scene.beside)
+    if not all(kind.has("slow") or kind.courage is None for kind in slow):
+        return
     best: tuple[int, str] | None = None
     for (name,) in legal_actions.moves(world, hero):
         at = hero.at + STEPS[name]
         if world.memory(hero).ground[at] in terrain.SOLID | terrain.HARMFUL | {terrain.DOOR}:
             continue
-        nearest = min(gap(at, each.at) for each in enemies)
+        nearest = min(gap(at, each.at) for each in scene.enemies)
         if nearest > 1 and (best is None or nearest > best[0]):
             best = nearest, name
-    return Action("move", (best[1],)) if best else None
+    if best:
+        yield Advice(Action("move", (best[1],)), why)
 
 
-def _break_free(world: DelveWorld, hero: DelveHero) -> Action:
+def put_out_fire(world: DelveWorld, hero: DelveHero) -> Found:
+    """Yield the step into water beside a hero who burns."""
+    course = ailments.course(world, hero, "on fire")
+    if course is None or course.damage * 8 < hero.health:
+        return
+    ground = world.memory(hero).ground
+    for code in (terrain.SHALLOW, terrain.DEEP):
+        for (name,) in legal_actions.moves(world, hero):
+            at = hero.at + STEPS[name]
+            if ground[at] == code and world.memory(hero).ground[at] in terrain.WATER:
+                yield Advice(Action("move", (name,)), text("water puts the fire out"))
+                return
+
+
+def _break_free(world: DelveWorld, hero: DelveHero) -> Found:
     moves = legal_actions.moves(world, hero)
     if "webbed" in hero.statuses and moves:
-        return Action("move", moves[0])
-    return things.cure(world, hero) or Action("pause")
+        yield Advice(Action("move", moves[0]), text("the web must be cut first"))
+    yield from item_choices.cures(world, hero)
 
 
 # ------------------------------------------------------------------ preparing
@@ -164,233 +211,312 @@ def _is_shielded(hero: DelveHero, status: str) -> bool:
     return status in SHIELDS and any(each in hero.statuses for each in SHIELDS)
 
 
-def _prepare(
-    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], danger: int
-) -> Action | None:
-    """Drink or cast something helpful before a hard fight."""
-    hard = max(each.level for each in enemies) >= hero.level + 1 or danger * 5 > hero.health
+def _prepare(scene: FightScene) -> Found:
+    """Yield what helps before a hard fight: potions, spells, what weakens the enemy."""
+    world, hero, enemies = scene.world, scene.hero, scene.enemies
+    hard = max(each.level for each in enemies) >= hero.level + 1 or scene.danger * 5 > hero.health
     near = min(gap(each.at, hero.at) for each in enemies) <= 3
-    if not hard or not near:
-        return None
+    if not hard or not near or estimates.is_nullified(world, hero, enemies):
+        return
+    why = text("this will be a hard fight")
     able = legal_actions.drinks(world, hero)
-    if estimates.is_nullified(world, hero, enemies):
-        return None
     for args, _ in _advised_items(world, "refill"):
         if args in able and 3 * hero.energy < hero.full_energy:
-            return Action("drink", args)
+            yield Advice(Action("drink", args), text("energy is low"))
     for args, kind in _advised_items(world, "prepare"):
         status = _given_status(world, kind)
         if args in able and status not in hero.statuses and not _is_shielded(hero, status):
-            return Action("drink", args)
+            yield Advice(Action("drink", args), why)
     casts = legal_actions.casts(world, hero)
     for spell in advised(world.content.spells.values(), "prepare"):
         args, status = (token_of(spell.name),), spell.statuses[0]
         if args in casts and status not in hero.statuses and not _is_shielded(hero, status):
-            return Action("cast", args)
-    weakened = _weaken(world, hero, enemies)
-    if weakened is not None:
-        return weakened
-    undead = any(sheet_values.is_undead(world, each) for each in enemies)
+            yield Advice(Action("cast", args), why)
+    yield from _weaken(scene)
+    yield from _sharpen(scene, casts)
+
+
+def _sharpen(scene: FightScene, casts: list[Args]) -> Found:
+    """Yield what makes the next blows better."""
+    world, hero = scene.world, scene.hero
+    undead = any(sheet_values.is_undead(world, each) for each in scene.enemies)
     held = sheet_values.weapon(world, hero)
     blessing = (token_of(world.content.spell_with("bless").name),)
     if undead and blessing in casts and held is not None and held.bonus != "blessed":
-        return Action("cast", blessing)
-    if ("feint",) in legal_actions.uses(world, hero) and any(
-        gap(e.at, hero.at) == 2 for e in enemies
-    ):
-        return Action("use", ("feint",))
-    return None
+        yield Advice(Action("cast", blessing), text("blessed weapons hurt the undead"))
+    two_away = any(gap(each.at, hero.at) == 2 for each in scene.enemies)
+    if two_away and ("feint",) in legal_actions.uses(world, hero):
+        yield Advice(Action("use", ("feint",)), text("the next blow cannot miss then"))
 
 
-def _weaken(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action | None:
-    """Cast or read what weakens the nearest enemy in line, when it can bear more than a blow."""
-    for enemy in enemies[:1]:
-        direction = direction_to(world, hero, enemy.at, THROW_RANGE)
-        blow = estimates.expected_blow(world, hero, enemy)
-        if not direction or enemy.health <= blow * 3 // 2:
+def _weaken(scene: FightScene) -> Found:
+    """Yield what weakens the nearest enemy in line, when it can bear more than a blow."""
+    world, hero, enemy = scene.world, scene.hero, scene.enemies[0]
+    direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
+    blow = estimates.blow(world, hero, enemy)
+    spells = advised(world.content.spells.values(), "weaken")
+    weakened = any(spell.statuses[0] in enemy.statuses for spell in spells)
+    if not direction or weakened or fights.known_health(enemy) <= blow * 3 / 2:
+        return
+    why = text("it is strong, and weaker then")
+    casts, reads = legal_actions.casts(world, hero), legal_actions.reads(world, hero)
+    for spell in spells:
+        if gap(enemy.at, hero.at) > fights.cast_of(world, hero, spell.name).reach:
             continue
-        spells = advised(world.content.spells.values(), "weaken")
-        if any(spell.statuses[0] in enemy.statuses for spell in spells):
-            continue  # one is enough
-        casts, reads = legal_actions.casts(world, hero), legal_actions.reads(world, hero)
-        for spell in spells:
-            if gap(enemy.at, hero.at) > spell.figures.get("range", 8):
-                continue
-            if (token_of(spell.name), direction) in casts:
-                return Action("cast", (token_of(spell.name), direction))
-            for item in world.content.items.values():
-                if item.category == "scroll" and item.holds == spell.name:
-                    args = (token_of(item.name), direction)
-                    if args in reads:
-                        return Action("read", args)
-    return None
+        if (token_of(spell.name), direction) in casts:
+            yield Advice(Action("cast", (token_of(spell.name), direction)), why)
+        for item in world.content.items.values():
+            if item.category == "scroll" and item.holds == spell.name:
+                args = (token_of(item.name), direction)
+                if args in reads:
+                    yield Advice(Action("read", args), why)
 
 
 # ------------------------------------------------------------------ attacking
 
 
-def _spell_damage(world: DelveWorld, hero: DelveHero, spell: SpellKind, enemy: DelveMonster) -> int:
-    """Return the mean damage of an attack spell on one enemy."""
-    cast = spellcasting.make_cast(world, hero, spell)
-    element = enemy.resist.get(spell.element, 0) if spell.element else 0
-    if spell.effect == "force":
-        rolled = formulas.melee_dice(hero.level) * (cast.power + 1) // 2
-        return formulas.reduce(rolled, sheet_values.defence(world, enemy))
-    if spell.effect == "chain":
-        rolled = cast.figure("chain") * (cast.power + 1) // 2
-    elif spell.effect == "overload":
-        rolled, element = hero.level + 3, enemy.resist.get("shock", 0)
-    elif spell.effect == "burst" and not spell.element:
-        rolled, element = cast.power + 1, sheet_values.defence(world, enemy)
-    elif spell.effect == "drain" and world.kind(enemy).family in ("undead", "construct"):
-        return 0
-    else:
-        rolled = cast.power + 1
-    return formulas.reduce(rolled, element)
+class _Option(NamedTuple):
+    gain: float
+    action: Action
+    damage: float
+    plan: Action | None  # the same until the enemy falls
 
 
 def _can_spare(world: DelveWorld, hero: DelveHero, price: int) -> bool:
     """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
+    return _lives_by_spells(world, hero) or 2 * (hero.energy - price) >= hero.full_energy
+
+
+def _lives_by_spells(world: DelveWorld, hero: DelveHero) -> bool:
     kind = world.content.classes[hero.class_name]
-    return kind.energy > kind.health or 2 * (hero.energy - price) >= hero.full_energy
+    return kind.energy > kind.health
 
 
-def _attack_spell(
-    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], beside: list[DelveMonster]
-) -> Action | None:
-    """Return the attack spell that beats a blow by the most, from the book or from a scroll."""
-    best: tuple[int, str, Args] | None = None
-    if estimates.is_nullified(world, hero, enemies):
-        return None
-    named = legal_actions.pack_tokens(world, hero)
+def _attack_spells(scene: FightScene) -> Found:
+    """Yield the attack spells that beat a blow, from the book or from scrolls, the best first."""
+    world, hero = scene.world, scene.hero
+    if estimates.is_nullified(world, hero, scene.enemies):
+        return
+    found = []
+    for verb, name, args in _aimed_spells(scene):
+        option = _rate_spell(scene, verb, name, args)
+        if option is not None and option.gain > SPELL_GAIN:
+            found.append(option)
+    for option in sorted(found, key=lambda each: -each.gain):
+        why = text("about {damage} damage, more than a blow", damage=round(option.damage))
+        if option.plan is not None:
+            yield Advice(option.plan, why)
+            why = _ONCE
+        yield Advice(option.action, why)
+
+
+def _aimed_spells(scene: FightScene) -> Iterator[tuple[str, str, Args]]:
+    """Yield verb, spell and arguments of what can be cast or read in a direction."""
+    world, hero = scene.world, scene.hero
     known = {token_of(name): name for name in hero.spells}
-    options: list[tuple[str, str, Args]] = [
-        ("cast", known[args[0]], args)
-        for args in legal_actions.casts(world, hero)
-        if len(args) == 2
-    ]
-    hard = sum(each.level + 2 for each in enemies) >= hero.level
-    if hard:
-        options += [
-            ("read", world.item_kind(named[args[0]]).holds, args)
-            for args in legal_actions.reads(world, hero)
-            if len(args) == 2 and args[1] in STEPS
-        ]
-    lines = {}
-    for enemy in enemies:
-        direction = direction_to(world, hero, enemy.at, 8)
-        if direction and direction not in lines:
-            lines[direction] = enemy
-    for verb, name, args in options:
-        spell = world.content.spells[name]
-        target = lines.get(args[1])
-        if target is None or spell.effect not in ATTACKS:
-            continue
-        if gap(target.at, hero.at) > spell.figures.get("range", 8):
-            continue
-        if verb == "cast" and not _can_spare(world, hero, spellcasting.cost(world, hero, spell)):
-            continue
-        gain = _spell_damage(world, hero, spell, target)
-        if spell.effect in ("burst", "storm") and len(enemies) > 1:
-            gain += gain // 2
-        if target in beside or verb == "read":
-            gain -= estimates.expected_blow(world, hero, target)
-        if gain > 2 and (best is None or gain > best[0]):
-            best = gain, verb, args
-    return Action(best[1], best[2]) if best else None
+    for args in legal_actions.casts(world, hero):
+        if len(args) == 2:
+            yield "cast", known[args[0]], args
+    if sum(each.level + 2 for each in scene.enemies) >= hero.level:
+        named = legal_actions.pack_tokens(world, hero)
+        for args in legal_actions.reads(world, hero):
+            if len(args) == 2 and args[1] in STEPS:
+                yield "read", world.item_kind(named[args[0]]).holds, args
 
 
-def _melee(world: DelveWorld, hero: DelveHero, beside: list[DelveMonster]) -> Action:
-    if len(beside) >= 2 and ("whirl",) in legal_actions.uses(world, hero):
-        return Action("use", ("whirl",))
-    target = min(beside, key=lambda each: (each.health, each.uid))
-    return Action("move", (direction_to(world, hero, target.at, 1),))
-
-
-def _at_range(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action:
-    action = _throw(world, hero, enemies)
-    if action is not None:
-        return action
-    uses = legal_actions.uses(world, hero)
-    for args in uses:
-        if args[0] == "charge":
-            return Action("use", args)
-    nearest = enemies[0]
-    if _waits(world, hero, nearest):
-        return Action("pause")
-    if hero.nourishment < 50 and legal_actions.eats(world, hero):
-        return Action("eat", legal_actions.eats(world, hero)[0])
-    step = _approach(world, hero, nearest) or things.through_obstacle(world, hero)
-    return step or Action("pause")
-
-
-def _throw(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Action | None:
-    """Throw what is made for it at the first enemy in line."""
-    if "frozen" in hero.statuses:
+def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option | None:
+    world, hero = scene.world, scene.hero
+    target = next(
+        (
+            e
+            for e in scene.enemies
+            if direction_to(world, hero, e.at, gap(e.at, hero.at)) == args[1]
+        ),
+        None,
+    )
+    cast = fights.cast_of(world, hero, name)
+    if target is None or not fights.does_harm(cast) or gap(target.at, hero.at) > cast.reach:
         return None
+    price = spellcasting.cost(world, hero, cast.spell)
+    if verb == "cast" and not _can_spare(world, hero, price):
+        return None
+    damage = gain = rolls.mean(fights.damage_of(world, cast, target))
+    needed = -(-fights.known_health(target) // max(1.0, damage))
+    plan = None
+    if verb == "cast" and _can_spare(world, hero, int(price * needed)) and _fight(scene, target):
+        plan = Action("cast-at", (args[0], token_of(target.name, target.number)))
+    if cast.spell.effect in ("burst", "storm") and len(scene.enemies) > 1:
+        gain += gain / 2
+    if target in scene.beside or verb == "read":
+        gain -= estimates.blow(world, hero, target)
+    return _Option(gain, Action(verb, args), damage, plan)
+
+
+def _melee(scene: FightScene) -> Found:
+    world, hero = scene.world, scene.hero
+    if len(scene.beside) >= 2 and ("whirl",) in legal_actions.uses(world, hero):
+        yield Advice(Action("use", ("whirl",)), text("it strikes all who are beside you"))
+    yield from _fight_all(scene)
+    for target in sorted(scene.beside, key=lambda each: (fights.known_health(each), each.uid)):
+        why = _why_strike(scene, target)
+        plan = _fight(scene, target)
+        if plan is not None:
+            yield Advice(plan, why)
+            why = _ONCE
+        yield Advice(Action("move", (direction_to(world, hero, target.at, 1),)), why)
+
+
+def _fight_all(scene: FightScene) -> Found:
+    """Yield the plan to fight everybody alert, where that is a fight to win and safe enough."""
+    if len(scene.enemies) > 1 and scene.can_win:
+        plans = [_fight(scene, each) for each in scene.enemies]
+        if all(plan is not None and len(plan.args) == 1 for plan in plans):
+            why = text("you are stronger than all of them")
+            yield Advice(Action("fight", (ALL,)), why)
+
+
+def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
+    """Return the plan to fight an enemy until it gets dangerous; None where it is so now."""
+    hero = scene.hero
+    health = 100 * hero.health // hero.full_health
+    round_damage = max(scene.danger, estimates.suffered(scene.world, target, hero))
+    least = max(25, int(-(-100 * DANGER_ROUNDS * round_damage // hero.full_health)))
+    if health <= least:
+        return None
+    name = token_of(target.name, target.number)
+    limit = LIMITS[hero.caution].fight_until
+    if least <= limit <= health:
+        return Action("fight", (name,))
+    return Action("fight", (name, str(min(90, -(-least // 10) * 10))))
+
+
+def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
+    """Return why to strike an enemy."""
+    if target.fled:
+        return text("it is about to run")
+    needed = estimates.blows_needed(scene.world, scene.hero, target)
+    if needed <= 1:
+        return text("a blow may well be enough")
+    if len(scene.beside) > 1:
+        weakest = min(scene.beside, key=lambda each: (fights.known_health(each), each.uid))
+        if target is weakest:
+            return text("it is the weakest of those beside you")
+        return text("it is beside you, too")
+    if not scene.can_win:
+        return text("there is no way out of this")
+    return text("it falls in about {blows} blows", blows=needed)
+
+
+def _at_range(scene: FightScene) -> Found:
+    world, hero, nearest = scene.world, scene.hero, scene.enemies[0]
+    yield from _throws(world, hero, scene.enemies)
+    for args in legal_actions.uses(world, hero):
+        if args[0] == "charge":
+            yield Advice(Action("use", args), text("a charge strikes harder"))
+    yield from _approach(scene, nearest)
+
+
+def throw_at_sleeper(world: DelveWorld, hero: DelveHero) -> Found:
+    """Yield a throw at somebody asleep in line who can be beaten with ease."""
+    yield from _throws(world, hero, errands.easy_sleepers(world, hero))
+
+
+def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+    """Yield the best throw of what is made for it at the first enemy in line and in reach."""
+    if "frozen" in hero.statuses or hero.energy <= 2:
+        return
     for enemy in enemies:
-        direction = direction_to(world, hero, enemy.at, THROW_RANGE)
+        direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
         if not direction:
             continue
         best: tuple[int, str] | None = None
         for token, item in legal_actions.pack_tokens(world, hero).items():
-            kind = world.item_kind(item)
-            if item.worn or item.range < gap(enemy.at, hero.at) or (item.cursed and item.known):
+            known = fights.known_thing(world, item)
+            if item.worn or known.range < gap(enemy.at, hero.at) or known.cursed:
                 continue
-            score = _throw_score(world, item, kind.categories, enemy)
+            score = _throw_score(world, item, enemy)
             if score and (best is None or score > best[0]):
                 best = score, token
-        if best is not None and hero.energy > 2:
-            return Action("throw", (best[1], direction))
-    return None
+        if best is not None:
+            why = text("it is in reach, and not beside you yet")
+            if _is_for_volleys(world, legal_actions.pack_tokens(world, hero)[best[1]]):
+                yield Advice(Action("volley", (token_of(enemy.name, enemy.number),)), why)
+                why = _ONCE
+            yield Advice(Action("throw", (best[1], direction)), why)
+            return
 
 
-def _throw_score(
-    world: DelveWorld, item: DelveItem, categories: tuple[str, ...], enemy: DelveMonster
-) -> int:
+def _is_for_volleys(world: DelveWorld, item: DelveItem) -> bool:
+    kind = world.item_kind(item)
+    return "thrown" in kind.categories and not kind.has("fragile")
+
+
+def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster) -> int:
     kind = world.item_kind(item)
     tough = enemy.level >= 3
     if any(effect.name == "holy" for effect in kind.effects):
         return 20 if sheet_values.is_undead(world, enemy) else 0
-    if kind.has("fragile") and "thrown" in categories:
+    if kind.has("fragile") and "thrown" in kind.categories:
         return 15 if tough else 0
     if "throw" in kind.advice:
         return 8 if tough else 0
-    if "thrown" in categories or (kind.category == "weapon" and tough):
-        hallowed = item.bonus == "blessed" and sheet_values.is_undead(world, enemy)
-        return 2 + (item.power or 0) + (enemy.level if hallowed else 0)
+    if "thrown" in kind.categories or (kind.category == "weapon" and tough):
+        known = fights.known_thing(world, item)
+        hallowed = known.bonus == "blessed" and sheet_values.is_undead(world, enemy)
+        return max(1, 2 + (known.power or 0) + (enemy.level if hallowed else 0))
     return 0
 
 
-def _waits(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
-    """Return whether to let the enemy come: it strikes only when near, and two steps away."""
-    kind = world.kind(enemy)
-    if hero.turns // 6 % 2:
-        return False  # whoever does not come within some turns is not coming
-    comes = kind.courage is not None and not kind.has("keeps-off") and not enemy.fled
-    return comes and not estimates.expected_shot(world, enemy, hero) and gap(enemy.at, hero.at) == 2
-
-
-def _approach(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> Action | None:
-    kind = world.kind(enemy)
-    patient = hero.turns - hero.arrived_at <= errands.PATIENCE  # else the enemy bars the way
-    at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2 and patient
-    if kind.has("aquatic") or at_post or hero.turns // 24 % 3 == 2:
-        return errands.next_step(world, hero)
-    if _will_flee(world, enemy) and hero.turns // 16 % 2 == 0:
-        return errands.next_step(world, hero)
-    if patient and not estimates.can_win(world, hero, [enemy]) and not kind.has("swift"):
-        return errands.next_step(world, hero)
+def _approach(scene: FightScene, enemy: DelveMonster) -> Found:
+    world, hero = scene.world, scene.hero
+    if _is_left_alone(scene, enemy):
+        yield from errands.next_step(world, hero)
+    else:
+        yield from _fight_all(scene)
+    plan = _fight(scene, enemy)
+    if plan is not None:
+        yield Advice(plan, _why_fight(scene, enemy))
     ways = paths.known_ways(world, hero)
     goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways
     way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
-    if not way:
-        return errands.next_step(world, hero)
-    return errands.step(world, hero, way)
+    action = errands.step(world, hero, way)
+    if action is not None:
+        yield Advice(action, text("it has to be fought"))
+    yield from errands.next_step(world, hero)
+
+
+def _why_fight(scene: FightScene, enemy: DelveMonster) -> Text:
+    if estimates.shot(scene.world, enemy, scene.hero):
+        return text("it hurts you from there")
+    if scene.world.kind(enemy).courage is None:
+        return text("it is in the way")
+    return text("it comes anyway, and the first blow may be yours")
+
+
+def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
+    """Return whether an enemy at a distance is not worth going to."""
+    world, hero, kind = scene.world, scene.hero, scene.world.kind(enemy)
+    patient = hero.turns - hero.arrived_at <= errands.PATIENCE  # else the enemy bars the way
+    at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2 and patient
+    if kind.has("aquatic") or at_post or _will_flee(world, enemy):
+        return True
+    return patient and not estimates.can_win(world, hero, [enemy]) and not kind.has("swift")
 
 
 def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
     """Return whether an enemy runs as soon as one comes near."""
-    courage = world.kind(enemy).courage or 0
-    stolen = world.kind(enemy).has("steals") and bool(enemy.pack)
-    return stolen or enemy.health * 100 < enemy.full_health * courage
+    return enemy.fled or fights.known_health(enemy) * 100 < enemy.full_health * (
+        world.kind(enemy).courage or 0
+    )
+
+
+def _otherwise(scene: FightScene) -> Found:
+    """Yield what else is sensible, though not the best: other ways than the first."""
+    yield from _throws(scene.world, scene.hero, scene.enemies)
+    if len(scene.enemies) > 1:
+        yield Advice(Action("fall-back"), text("they come one by one there"))
+    if not scene.can_win:
+        yield Advice(Action("hide"), text("it may lose you"))
+    if 2 * scene.hero.health < scene.hero.full_health:
+        yield from _heal(scene)
+        yield from _escape(scene)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from engine.contract.action import Action
+from collections.abc import Callable, Iterator
+
+from engine.contract.action import Action, Advice
+from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
 from engine.delve.actions.legal_actions import Args
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.hero import hunger
 from engine.delve.magic import spellcasting
-from engine.delve.movement import paths
-from engine.delve.rules import inventory
+from engine.delve.rules import inventory, words
 from engine.delve.rules.item_worth import bonus_of, books, is_better, is_wanted
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
@@ -21,20 +23,21 @@ WORTH_INK = 2  # spells missing in a book
 _AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
 
 
-def housekeeping(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Return what is to be done with things now, if anything."""
-    for decide in _DECISIONS:
+def housekeeping(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+    """Yield what is to be done with things now."""
+    for decide, why in _DECISIONS:
         action = decide(world, hero)
         if action is not None:
-            return action
-    return None
+            yield Advice(action, why)
 
 
-def at_place(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Return what the things and the place underfoot are good for, if anything."""
+def at_place(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+    """Yield what the things and the place underfoot are good for."""
     if "frozen" in hero.statuses:
-        return None
-    return _get(world, hero) or _altar(world, hero) or _grave(world, hero)
+        return
+    for decide, why in _DECISIONS:
+        if decide in _AT_PLACE and (action := decide(world, hero)) is not None:
+            yield Advice(action, why)
 
 
 def has_food(world: DelveWorld, hero: DelveHero) -> bool:
@@ -224,22 +227,22 @@ def _warm(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
-def cure(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Return something that takes off what harms the hero."""
+def cures(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+    """Yield what takes off what harms the hero."""
     curable = advised(world.content.statuses.values(), "cure")
     ailing = [each for each in curable if hero.statuses.get(each.name, 0) >= MILD]
     if not ailing:
-        return None
+        return
     casts, drinks = legal_actions.casts(world, hero), legal_actions.drinks(world, hero)
     for status in ailing:
+        why = text("it ends this: {status}", status=words.status(world.content, status.name))
         for item in world.content.items.values():
             potion = (inventory.token(item.name),)
             if item.category == "potion" and item.holds == status.remedy and potion in drinks:
-                return Action("drink", potion)
+                yield Advice(Action("drink", potion), why)
         spell = (inventory.token(status.remedy),)
         if spell in casts:
-            return Action("cast", spell)
-    return None
+            yield Advice(Action("cast", spell), why)
 
 
 def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
@@ -251,39 +254,17 @@ def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
     return ()
 
 
-# What bars the way, in the order in which it is tried; another is first every so many turns, as the
-# hero could walk to and fro between two.
-OBSTACLES = (
-    (terrain.LOCKED_DOOR,),
-    (terrain.WEB, terrain.DEEP),
-    (terrain.FLAMES, terrain.PIT),
+Decide = Callable[[DelveWorld, DelveHero], Action | None]
+_DECISIONS: tuple[tuple[Decide, Text], ...] = (
+    (_eat, text("you are getting hungry")),
+    (_get, text("it is worth carrying")),
+    (_copy, text("the book lacks spells that you know")),
+    (_equip, text("it is better than what you wear")),
+    (_altar, text("an altar makes a spell twice as strong")),
+    (_grave, text("the remains belong here")),
+    (_improve, text("it makes you better for good")),
+    (_learn, text("it teaches you something")),
+    (_lift_curses, text("what you wear is cursed")),
+    (_warm, text("it saves food")),
 )
-OBSTACLE_TURNS = 30
-_WAYS_UP = {terrain.STAIRS_UP, terrain.SHAFT}
-_WAYS_DOWN = {terrain.STAIRS_DOWN}
-
-
-def through_obstacle(world: DelveWorld, hero: DelveHero) -> Action | None:
-    """Return a step toward a locked door, or through harmful ground, when nothing else is left."""
-    ground = world.memory(hero).ground
-    up = hunger.carries_heart(world, hero)
-    first = hero.turns // OBSTACLE_TURNS % len(OBSTACLES)
-    for codes in (*OBSTACLES[first:], *OBSTACLES[:first]):
-        ways = paths.known_ways(world, hero)
-        for at, code in enumerate(ground):
-            if code in codes:
-                ways |= 1 << at
-        unseen = paths.unexplored(world, hero, ways)
-        wanted = {terrain.LOCKED_DOOR} & set(codes) | (_WAYS_UP if up else _WAYS_DOWN)
-        goals = unseen | sum(1 << at for at, code in enumerate(ground) if code in wanted)
-        way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
-        if way:
-            direction = next((n for n, step in STEPS.items() if hero.at + step == way[0]), "")
-            if (direction,) in legal_actions.moves(world, hero):
-                return Action("move", (direction,))
-    return None
-
-
-_DECISIONS = (
-    _eat, _get, _copy, _equip, _altar, _grave, _improve, _learn, _lift_curses, _warm,
-)  # fmt: skip
+_AT_PLACE = (_get, _altar, _grave)

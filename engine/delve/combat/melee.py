@@ -11,13 +11,10 @@ from engine.delve.combat.statuses import SHIELDS
 from engine.delve.rules import formulas
 from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.sheet_values import (
-    critical_chance,
-    defence,
-    effective_energy,
+    blow_at,
+    force_of_blow,
     has_ability,
     is_undead,
-    miss_chance,
-    power,
     resistance,
     weapon,
 )
@@ -52,12 +49,10 @@ def strike(
         )
         return False
     _tire(attacker)
-    result = formulas.verdict(
-        world.dice, miss_chance(world, attacker, victim), critical_chance(world, attacker)
-    )
+    blow = blow_at(world, attacker, victim, extra_dice).draw(world.dice)
     if isinstance(attacker, DelveHero):
         attacker.feint = False
-    if result == "miss":
+    if blow.verdict == "miss":
         world.tell(
             text("{attacker:The} misses {victim:the}.", attacker=names[0], victim=names[1]),
             victim,
@@ -68,7 +63,9 @@ def strike(
             spend(attacker, formulas.blow_cost(attacker.level, victim.level))
         _riposte(world, attacker, victim)
         return False
-    damage = _damage(world, attacker, victim, result, extra_dice)
+    damage = blow.damage
+    if blow.verdict == "critical":
+        spend(attacker, formulas.blow_cost(attacker.level, victim.level, lucky=blow.lucky))
     attacker.attacked = True
     if attacker.statuses.get("invisible"):
         statuses.remove(world, attacker, "invisible")
@@ -86,7 +83,7 @@ def strike(
         )
     else:
         line = "{attacker:The} strikes {victim:the} for {damage}."
-        if result == "critical":
+        if blow.verdict == "critical":
             line = "{attacker:The} strikes {victim:the} critically for {damage}."
         told = text(line, attacker=names[0], victim=names[1], damage=damage)
         world.tell(told, victim, "hit", _attacked(attacker, victim, damage))
@@ -122,27 +119,6 @@ def _tire(attacker: DelveCreature) -> None:
     if isinstance(attacker, DelveHero) and attacker.energy <= 0:
         fatigue = attacker.statuses.get("fatigued", 0)
         attacker.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
-
-
-def _damage(
-    world: DelveWorld,
-    attacker: DelveCreature,
-    victim: DelveCreature,
-    result: formulas.Verdict,
-    extra: int,
-) -> int:
-    """Return a blow's damage, and pay for criticals and lucky hits."""
-    dice = formulas.melee_dice(attacker.level) + extra
-    fleeing = isinstance(victim, DelveMonster) and victim.fled
-    dice += fleeing and has_ability(world, attacker, "opportunist")
-    rolled = world.dice.roll(dice, power(world, attacker))
-    scaled = formulas.scale_by_energy(rolled, *effective_energy(world, attacker))
-    damage = formulas.reduce(scaled, defence(world, victim))
-    if result == "critical":
-        lucky = damage == 0
-        spend(attacker, formulas.blow_cost(attacker.level, victim.level, lucky=lucky))
-        return world.dice.die(3) if lucky else damage * 2
-    return damage
 
 
 def _follow(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damage: int) -> None:
@@ -214,8 +190,7 @@ def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) 
 
 def cut_web(world: DelveWorld, who: DelveCreature) -> None:
     """Strike the web that holds a creature; such a blow never misses."""
-    rolled = world.dice.roll(formulas.melee_dice(who.level), power(world, who))
-    who.web -= formulas.scale_by_energy(rolled, *effective_energy(world, who))
+    who.web -= force_of_blow(world, who).draw(world.dice)
     if who.web <= 0:
         level = world.level(who)
         level.webs.pop(who.at, None)

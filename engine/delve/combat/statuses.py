@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.common.plans import Stop
 from engine.contract.facts import AnyFact, StatusBegan, StatusEnded
 from engine.contract.texts import text
@@ -16,6 +18,26 @@ AILMENTS = ("diseased", "poisoned", "raging", "enervated", "acid-burned")  # hun
 SHIELDS = ("fire shield", "ice shield", "shock shield", "acid shield")
 UNTIMED = frozenset({"webbed", "fatigued"})  # do not run down by themselves
 _UNLIVING = ("undead", "construct")
+
+
+class Suffering(NamedTuple):
+    """The damage that a status does at the end of a turn: dice and points, of an element."""
+
+    dice: int
+    sides: int
+    points: int = 0
+    element: str = ""
+
+
+def suffering(name: str, points: int) -> Suffering | None:
+    """Return what a status of so many points does to its bearer in a turn; None: no damage."""
+    if name == "on fire":
+        return Suffering(1, 4, element="fire")
+    if name == "poisoned":
+        return Suffering(0, 0, formulas.poison_damage(points))
+    if name == "acid-burned":
+        return Suffering(1, 3, element="acid")
+    return None
 
 
 def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:

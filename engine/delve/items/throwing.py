@@ -9,7 +9,7 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import drop, harm, heal, spend
 from engine.delve.combat.melee import enchantment
 from engine.delve.rules import formulas, inventory
-from engine.delve.rules.sheet_values import critical_chance, defence, effective_energy, throw_miss
+from engine.delve.rules.sheet_values import throw_at
 from engine.delve.rules.words import MISSILES, reference
 from engine.delve.rules.world import DelveWorld, ray, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
@@ -69,10 +69,8 @@ def _strike(
         victim.disguised = False
         if isinstance(thrower, DelveHero):
             thrower.target = victim.uid
-    result = formulas.throw_verdict(
-        world.dice, throw_miss(world, thrower, victim), critical_chance(world, thrower)
-    )
-    if result == "miss":
+    result = throw_at(world, thrower, victim, one).draw(world.dice)
+    if result.verdict == "miss":
         world.tell(
             text(
                 "{thing:The} misses {victim:the}.", thing=Name(one.kind), victim=world.the(victim)
@@ -82,14 +80,7 @@ def _strike(
             _attacked(thrower, victim, None),
         )
         return False
-    dice, sides, sign = formulas.throw_dice(one.power, thrower.level, cursed=one.cursed)
-    damage = formulas.throw_damage(
-        world.dice.roll(dice, sides),
-        sign,
-        effective_energy(world, thrower),
-        defence(world, victim),
-        critical=result == "critical",
-    )
+    damage = result.damage
     thrower.attacked = True
     if "invisible" in thrower.statuses:
         statuses.remove(world, thrower, "invisible")
@@ -144,19 +135,19 @@ def _land(
 
 
 def shoot(
-    world: DelveWorld, shooter: DelveCreature, direction: str, name: str, power: int, reach: int
+    world: DelveWorld, shooter: DelveCreature, direction: str, missile: DelveItem
 ) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
+    reach = missile.range
     world.tell(
         text(
             "{shooter:The} shoots {thing:a}.",
             shooter=world.the(shooter),
-            thing=MISSILES[name],
+            thing=MISSILES[missile.kind],
         ),
         shooter,
         "throw",
     )
-    missile = DelveItem(0, name, power=power, range=reach)
     level = world.level(shooter)
     for at in ray(shooter.at, direction, reach):
         if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:

@@ -54,9 +54,10 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
         hero.deepest = depth
         growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
         theme = world.content.theme_of(depth)
+        told = text("{hero:The} comes to level {depth}.", hero=world.the(hero), depth=depth)
         if theme.first == depth:
-            arrived = Arrived(SeatRef(hero.seat), depth)
-            world.tell(text(theme.arrival), hero, "arrival", arrived)
+            told = text(theme.arrival)
+        world.tell(told, hero, "arrival", Arrived(SeatRef(hero.seat), depth))
     vision.look_around(world, hero)
 
 

@@ -9,14 +9,18 @@ from fractions import Fraction
 from engine.contract.facts import Attacked
 from engine.contract.texts import text
 from engine.delve import terrain
-from engine.delve.combat.damage import strike_element
+from engine.delve.combat.damage import harm
 from engine.delve.data.kinds import SpellKind
-from engine.delve.rules import words
+from engine.delve.rules import formulas, words
+from engine.delve.rules.formulas import reduce
+from engine.delve.rules.rolls import Distribution, map_values, sums
+from engine.delve.rules.sheet_values import defence, resistance
 from engine.delve.rules.world import DelveWorld, gap, ray
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 SPELL_RANGE = 8  # squares, where a spell has no range of its own
 FOCUS_BONUS = 2
+SPELL_DICE = 2
 
 
 @dataclass
@@ -99,19 +103,46 @@ class Cast:
                 found.append((distance, who))
         return sorted(found, key=lambda pair: pair[0])
 
-    def hit(self, victim: DelveCreature, rolled: int, element: str = "") -> int:
-        """Do damage less the resistance to an element; return what was done."""
+    def dice(self) -> tuple[int, int]:
+        """Return how many dice the spell rolls for its damage, and their sides."""
+        if self.spell.effect == "force":
+            return formulas.melee_dice(self.caster.level), self.power
+        if self.spell.effect == "overload":
+            return SPELL_DICE, self.caster.level + 2
+        if self.spell.effect == "chain":
+            return self.figure("chain"), self.power
+        return SPELL_DICE, self.power
+
+    def roll(self) -> int:
+        """Roll the spell's damage, before any protection."""
+        return self.world.dice.roll(*self.dice())
+
+    @property
+    def element(self) -> str:
+        """Return the element of the spell's damage; "": none."""
+        return "shock" if self.spell.effect == "overload" else self.spell.element
+
+    def protection(self, victim: DelveCreature) -> int:
+        """Return what a victim takes off the spell's damage: its resistance to the element, or
+        against plain force its defence."""
+        if self.element:
+            return resistance(self.world, victim, self.element)
+        by_force = self.spell.effect in ("force", "burst")
+        return defence(self.world, victim) if by_force else 0
+
+    def damages(self, victim: DelveCreature) -> Distribution:
+        """Return the distribution of the damage to the first victim of the spell."""
+        rolled = sums(*self.dice())
+        return map_values(rolled, lambda each: reduce(each, self.protection(victim)))
+
+    def hit(self, victim: DelveCreature, rolled: int) -> int:
+        """Do damage less the victim's protection; return what was done."""
         self.touch(victim)
         world = self.world
         name = world.the(victim)
-        done = strike_element(
-            world,
-            victim,
-            rolled,
-            element,
-            self.caster,
-            text("a spell of {spell}", spell=words.spell(self.spell.name)),
-        )
+        cause = text("a spell of {spell}", spell=words.spell(self.spell.name))
+        left = reduce(rolled, self.protection(victim))
+        done = harm(world, victim, left, self.element, self.caster, cause)
         by, target = words.reference(self.caster), words.reference(victim)
         fact = Attacked(by, target, bool(done), done, "spell")
         if not done:
@@ -151,10 +182,6 @@ class Cast:
             victim.disguised = False
             if self.world.kind(victim).has("mirrors") and not victim.learnt:
                 victim.learnt = self.spell.name
-
-    def two_dice(self) -> int:
-        """Roll two dice whose sides are the spell's power."""
-        return self.world.dice.roll(2, self.power)
 
     def no_target(self) -> None:
         """Tell that nothing was met."""

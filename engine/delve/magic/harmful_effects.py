@@ -12,7 +12,6 @@ from engine.delve.combat.melee_effects import curse_worn, shove
 from engine.delve.combat.statuses import burn
 from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import formulas
-from engine.delve.rules.sheet_values import defence
 from engine.delve.rules.world import gap, ray
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 
@@ -36,7 +35,7 @@ def damage(cast: Cast) -> None:
         cast.no_target()
         return
     frozen, burning = "frozen" in victim.statuses, "on fire" in victim.statuses
-    done = cast.hit(victim, cast.two_dice(), cast.spell.element)
+    done = cast.hit(victim, cast.roll())
     if victim.fallen:
         return
     if "on fire" in cast.spell.statuses and done > IGNITES_ABOVE and not frozen:
@@ -56,7 +55,7 @@ def beam(cast: Cast) -> None:
     for at in cast.squares():
         who = cast.world.at(cast.level.depth, at)
         if who is not None and cast.world.are_enemies(cast.caster, who):
-            cast.hit(who, cast.two_dice(), cast.spell.element)
+            cast.hit(who, cast.roll())
             met = True
     if not met:
         cast.no_target()
@@ -70,12 +69,9 @@ def burst(cast: Cast) -> None:
 
 def explode(cast: Cast, centre: int) -> None:
     """Burst on a square."""
-    rings = formulas.burst_rings(cast.two_dice(), cast.attenuation, cast.figure("radius"))
+    rings = formulas.burst_rings(cast.roll(), cast.attenuation, cast.figure("radius"))
     for distance, who in cast.around(centre, len(rings) - 1):
-        if cast.spell.element:
-            cast.hit(who, rings[distance], cast.spell.element)
-        else:
-            cast.hit(who, formulas.reduce(rings[distance], defence(cast.world, who)))
+        cast.hit(who, rings[distance])
     if cast.spell.element == "fire":
         scorch(cast, centre)
 
@@ -111,7 +107,7 @@ def tongue(cast: Cast) -> None:
 
 
 def _lick(cast: Cast, who: DelveCreature) -> None:
-    rolled = cast.two_dice()
+    rolled = cast.roll()
     if "enervated" in cast.spell.statuses:
         cast.touch(who)
         taken = drain_energy(who, rolled)
@@ -156,9 +152,9 @@ def cloud(cast: Cast) -> None:
 @EFFECTS.effect("storm")
 def storm(cast: Cast) -> None:
     """Roll two dice once against all within the radius of a target; a status may come of it."""
-    rolled = cast.two_dice()
+    rolled = cast.roll()
     for _, who in cast.around(cast.centre(), cast.figure("radius")):
-        if cast.hit(who, rolled, cast.spell.element):
+        if cast.hit(who, rolled):
             for name in cast.spell.statuses:
                 statuses.add(cast.world, who, name, 2)
 
@@ -171,10 +167,11 @@ def chain(cast: Cast) -> None:
         cast.no_target()
         return
     struck: list[DelveCreature] = []
-    for dice in range(cast.figure("chain"), 0, -1):
+    most, sides = cast.dice()
+    for dice in range(most, 0, -1):
         struck.append(victim)
         place = victim.at
-        cast.hit(victim, cast.world.dice.roll(dice, cast.power), cast.spell.element)
+        cast.hit(victim, cast.world.dice.roll(dice, sides))
         following = _next_in_chain(cast, place, struck)
         if following is None:
             return
@@ -209,8 +206,7 @@ def force(cast: Cast) -> None:
     if victim is None:
         cast.no_target()
         return
-    rolled = cast.world.dice.roll(formulas.melee_dice(cast.caster.level), cast.power)
-    cast.hit(victim, formulas.reduce(rolled, defence(cast.world, victim)))
+    cast.hit(victim, cast.roll())
 
 
 @EFFECTS.effect("overload")
@@ -220,9 +216,9 @@ def overload(cast: Cast) -> None:
     if victim is None:
         cast.no_target()
         return
-    rolled = cast.world.dice.roll(2, cast.caster.level + 2)
+    rolled = cast.roll()
     drain_energy(victim, rolled)
-    cast.hit(victim, rolled, "shock")
+    cast.hit(victim, rolled)
 
 
 @EFFECTS.effect("drain")
@@ -240,7 +236,7 @@ def drain(cast: Cast) -> None:
             victim,
         )
         return
-    done = cast.hit(victim, cast.two_dice())
+    done = cast.hit(victim, cast.roll())
     heal(cast.caster, done // 2)
 
 

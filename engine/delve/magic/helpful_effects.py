@@ -14,7 +14,7 @@ from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.sheet_values import weapon
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import NEIGHBOURS, STEPS, gap, side_of
-from engine.delve.state import SIZE, WIDTH, DelveHero, DelveMonster
+from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 
 DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE, ETCH = 20, 5, 3, 2
 FLAME_TURNS, ICE_TURNS, SENSE_ROUNDS = 6, 6, 5
@@ -67,12 +67,17 @@ def remove_curse(cast: Cast) -> None:
     lift_curse(cast, can_backfire=True)
 
 
+def curse_dice(caster: DelveCreature) -> int:
+    """Return how many dice a creature rolls against a curse."""
+    return caster.level + 1
+
+
 def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
     """Roll against an item's curse; return whether it was lifted."""
     item, world, caster = cast.item, cast.world, cast.caster
     if item is None:
         return False
-    faces = [world.dice.die(6) for _ in range(caster.level + 1)]
+    faces = [world.dice.die(formulas.CURSE_SIDES) for _ in range(curse_dice(caster))]
     lifted, short = formulas.uncurse(faces, inventory.difficulty(item), upgraded=cast.upgraded)
     if lifted:
         inventory.uncurse(item)

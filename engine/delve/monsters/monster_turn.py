@@ -42,15 +42,24 @@ def act_all(world: DelveWorld, level: DelveLevel) -> None:
 
 def _maybe_wake(world: DelveWorld, monster: DelveMonster, heroes: list[DelveCreature]) -> None:
     for hero in heroes:
-        if gap(hero.at, monster.at) > HEARING or not isinstance(hero, DelveHero):
+        if not isinstance(hero, DelveHero):
             continue
-        chance = NOTICE_FIGHT if hero.fought else NOTICE
-        if world.kind(monster).has("sleeper"):
-            chance = NOTICE_SLEEPER
-        if world.dice.percent(chance):
+        chance = waking_chance(world, monster, hero, fights=hero.fought)
+        if chance and world.dice.percent(chance):
             wake(monster)
             world.tell(text("{monster:The} wakes up.", monster=world.the(monster)), monster)
             return
+
+
+def waking_chance(
+    world: DelveWorld, monster: DelveMonster, hero: DelveHero, *, fights: bool
+) -> int:
+    """Return the chance in a hundred that a sleeper notices a hero in a turn."""
+    if gap(hero.at, monster.at) > HEARING:
+        return 0
+    if world.kind(monster).has("sleeper"):
+        return NOTICE_SLEEPER
+    return NOTICE_FIGHT if fights else NOTICE
 
 
 def take_turn(

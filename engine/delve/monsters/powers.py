@@ -17,16 +17,18 @@ from engine.delve.magic.spellcasting import cast_spell, cost
 from engine.delve.monsters.monster_steps import direction_to, wander
 from engine.delve.movement import movement
 from engine.delve.rules import words
-from engine.delve.rules.formulas import MOST_POINTS
+from engine.delve.rules.formulas import MOST_POINTS, reduce
 from engine.delve.rules.interruption import report_attack
+from engine.delve.rules.rolls import Distribution, map_values, sums
+from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
-from engine.delve.state import DelveCreature, DelveHero, DelveMonster
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 SPELL_CHANCE = 50  # per cent
 PULL_EVERY = 2  # turns
 HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 6, 6, 4
 MOST_BRED, MAGNET_RANGE, BREATH_COST, SHOT_RANGE = 8, 6, 8, 6
-FLOOD_RADIUS = 2
+FLOOD_RADIUS, BREATH_DICE = 2, 2
 
 Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
 POWERS = EffectFunctions[Power]()
@@ -165,12 +167,21 @@ def _shoots(
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
-    reach = trait.number(2) if len(trait.args) > 2 else SHOT_RANGE
-    direction = direction_to(world, monster, enemy.at, reach)
+    direction = direction_to(world, monster, enemy.at, shot_reach(trait))
     if not direction:
         return False
-    shoot(world, monster, direction, trait.args[0], trait.number(1), reach)
+    shoot(world, monster, direction, missile(trait))
     return True
+
+
+def shot_reach(trait: Trait) -> int:
+    """Return how many squares a monster shoots."""
+    return trait.number(2) if len(trait.args) > 2 else SHOT_RANGE
+
+
+def missile(trait: Trait) -> DelveItem:
+    """Return what a monster shoots."""
+    return DelveItem(0, trait.args[0], power=trait.number(1), range=shot_reach(trait))
 
 
 @POWERS.effect("mends")
@@ -321,11 +332,18 @@ def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: s
             strike_element(
                 world,
                 who,
-                world.dice.roll(2, trait.number(1)),
+                world.dice.roll(BREATH_DICE, trait.number(1)),
                 trait.args[0],
                 monster,
                 "a breath",
             )
+
+
+def breath_damage(world: DelveWorld, trait: Trait, victim: DelveCreature) -> Distribution:
+    """Return the distribution of a breath's damage to a victim in line."""
+    protection = resistance(world, victim, trait.args[0])
+    rolled = sums(BREATH_DICE, trait.number(1))
+    return map_values(rolled, lambda each: reduce(each, protection))
 
 
 @POWERS.effect("reach")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from engine.common.effects import EffectFunctions
 from engine.common.plans import Stop
@@ -13,13 +14,14 @@ from engine.delve.combat.damage import harm, spend, strike_element, wake
 from engine.delve.combat.melee import cut_web, strike
 from engine.delve.combat.statuses import burn
 from engine.delve.data.kinds import TerrainKind, Trait
-from engine.delve.rules import formulas, inventory
+from engine.delve.rules import inventory
 from engine.delve.rules.interruption import interrupt
-from engine.delve.rules.sheet_values import effective_energy, floats, has_ability, power
+from engine.delve.rules.sheet_values import floats, force_of_blow, has_ability
 from engine.delve.rules.world import STEPS, DelveWorld, gap, side_of
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 DIG_TURNS = 3
+DOOR_HEALTH = 20
 WATER_SPOILS = 10  # per cent a step
 VENT_EVERY = 10
 
@@ -32,6 +34,13 @@ def stray(world: DelveWorld, who: DelveCreature, direction: str) -> str:
     if "confused" in who.statuses and world.dice.one_in(2):
         return world.dice.choose(sorted(STEPS))
     return direction
+
+
+def aim_share(who: DelveCreature) -> Fraction:
+    """Return the probability that `stray` gives the direction that was meant."""
+    return (
+        Fraction(1, 2) + Fraction(1, 2 * len(STEPS)) if "confused" in who.statuses else Fraction(1)
+    )
 
 
 def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
@@ -99,8 +108,7 @@ def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
             who.used["item key"] = who.used.get("item key", 0) + 1
             world.tell(text("{who:The} unlocks the door; the key breaks.", who=world.the(who)), who)
             return
-    rolled = world.dice.roll(formulas.melee_dice(who.level), power(world, who))
-    left = level.doors.get(at, 20) - formulas.scale_by_energy(rolled, *effective_energy(world, who))
+    left = door_health(level, at) - force_of_blow(world, who).draw(world.dice)
     if left > 0:
         level.doors[at] = left
         world.tell(text("{who:The} strikes the locked door.", who=world.the(who)), who)
@@ -108,6 +116,11 @@ def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
     level.doors.pop(at, None)
     world.set_ground(level, at, terrain.OPEN_DOOR)
     world.tell(text("{who:The} breaks the locked door open.", who=world.the(who)), who)
+
+
+def door_health(level: DelveLevel, at: int) -> int:
+    """Return the health that a locked door has left."""
+    return level.doors.get(at, DOOR_HEALTH)
 
 
 def find_key(world: DelveWorld, hero: DelveHero) -> DelveItem | None:

@@ -24,6 +24,7 @@ MOST_FATIGUE = 16
 ENERGY_PERIOD, HEALTH_PERIOD = 40, 160
 FREEZE_STEPS = 10_000  # the values of the uniform draw behind freeze's rounds
 LOWEST_FIGURE = -3  # rust and acid stop here
+CURSE_SIDES = 6  # of the dice that are rolled against a curse
 
 
 # ------------------------------------------------------------------ melee (rules: delve 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from engine.delve.rules import formulas, inventory
+from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -128,4 +129,43 @@ def floats(world: DelveWorld, who: DelveCreature) -> bool:
         return True
     return isinstance(who, DelveMonster) and (
         world.kind(who).has("flies") or world.kind(who).has("phases")
+    )
+
+
+# ------------------------------------------------------------------ rolls
+
+
+def force_of_blow(world: DelveWorld, attacker: DelveCreature, extra_dice: int = 0) -> EnergyDice:
+    """Return the dice of a creature's blow, at doors and webs too."""
+    dice = formulas.melee_dice(attacker.level) + extra_dice
+    return EnergyDice(dice, power(world, attacker), effective_energy(world, attacker))
+
+
+def blow_at(
+    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
+) -> BlowRoll:
+    """Return a creature's blow at another."""
+    fleeing = isinstance(victim, DelveMonster) and victim.fled
+    extra_dice += fleeing and has_ability(world, attacker, "opportunist")
+    return BlowRoll(
+        miss_chance(world, attacker, victim),
+        critical_chance(world, attacker),
+        force_of_blow(world, attacker, extra_dice),
+        defence(world, victim),
+    )
+
+
+def throw_at(
+    world: DelveWorld, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
+) -> ThrowRoll:
+    """Return a creature's throw of a thing at another."""
+    dice, sides, sign = formulas.throw_dice(one.power, thrower.level, cursed=one.cursed)
+    return ThrowRoll(
+        throw_miss(world, thrower, victim),
+        critical_chance(world, thrower),
+        dice,
+        sides,
+        sign,
+        effective_energy(world, thrower),
+        defence(world, victim),
     )

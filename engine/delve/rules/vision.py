@@ -200,6 +200,11 @@ def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool
     return not (kind.courage is None or kind.has("aquatic") or monster.fled)
 
 
+def search_chance(hero: DelveHero) -> int:
+    """Return the chance in a hundred of a turn of searching to find each hidden thing near."""
+    return 30 + 2 * hero.level
+
+
 def search_beside(world: DelveWorld, hero: DelveHero, chance: int, radius: int = 1) -> None:
     """Look for each hidden thing within a radius, with a chance in a hundred."""
     level = world.level(hero)

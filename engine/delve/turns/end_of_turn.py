@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.combat import damage, statuses
 from engine.delve.hero import hunger
@@ -47,38 +47,55 @@ def end_hero_turn(world: DelveWorld, hero: DelveHero) -> None:
 
 def regenerate(world: DelveWorld, who: DelveCreature) -> None:
     """Give back health and energy, unless the creature attacked, is frozen, burns or starves."""
-    if who.attacked or "frozen" in who.statuses or "on fire" in who.statuses:
+    if who.attacked or "on fire" in who.statuses:
         return
-    energy_period, health_period, times = formulas.ENERGY_PERIOD, formulas.HEALTH_PERIOD, 1
-    energy_times = 1
-    if isinstance(who, DelveHero):
-        if who.nourishment < formulas.STARVING:
-            return
-        if has_ability(world, who, "deep breath"):
-            energy_period = BREATH_PERIOD
-        if has_ability(world, who, "quick mending"):
-            health_period = MENDING_PERIOD
-        if hunger.carries_heart(world, who):
-            energy_times = 2
-    elif isinstance(who, DelveMonster):
-        trait = world.kind(who).traits.get("regrows")
-        if trait is not None and not who.quelled:
-            times = trait.number()
-    if "enervated" not in who.statuses and who.energy < who.full_energy:
-        who.energy_counter += who.full_energy * energy_times
-        gained, who.energy_counter = divmod(who.energy_counter, energy_period)
+    gain, period = energy_rate(world, who)
+    if gain and who.energy < who.full_energy:
+        gained, who.energy_counter = divmod(who.energy_counter + gain, period)
         who.energy = min(who.full_energy, who.energy + gained)
-    if "diseased" not in who.statuses and who.health < who.full_health:
-        who.health_counter += who.full_health * times
-        gained, who.health_counter = divmod(who.health_counter, health_period)
+    gain, period = health_rate(world, who)
+    if gain and who.health < who.full_health:
+        gained, who.health_counter = divmod(who.health_counter + gain, period)
         who.health = min(who.full_health, who.health + gained)
+
+
+def _mends_nothing(who: DelveCreature) -> bool:
+    starves = isinstance(who, DelveHero) and who.nourishment < formulas.STARVING
+    return starves or "frozen" in who.statuses
+
+
+def energy_rate(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
+    """Return what a turn without an attack or fire adds to the counter of energy, and how much of
+    that is a point."""
+    if _mends_nothing(who) or "enervated" in who.statuses:
+        return 0, formulas.ENERGY_PERIOD
+    breath = has_ability(world, who, "deep breath")
+    twice = isinstance(who, DelveHero) and hunger.carries_heart(world, who)
+    return who.full_energy * (
+        2 if twice else 1
+    ), BREATH_PERIOD if breath else formulas.ENERGY_PERIOD
+
+
+def health_rate(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
+    """Return what a turn without an attack or fire adds to the counter of health, and how much of
+    that is a point."""
+    times = 1
+    if isinstance(who, DelveMonster):
+        trait = world.kind(who).traits.get("regrows")
+        times = trait.number() if trait is not None and not who.quelled else 1
+    if _mends_nothing(who) or "diseased" in who.statuses:
+        times = 0
+    period = formulas.HEALTH_PERIOD
+    if has_ability(world, who, "quick mending"):
+        period = MENDING_PERIOD
+    return who.full_health * times, period
 
 
 def _suffer(world: DelveWorld, who: DelveCreature) -> None:
     """Let statuses hurt."""
     dice = world.dice
     if "on fire" in who.statuses:
-        damage.strike_element(world, who, dice.die(4), "fire", None, text("fire"))
+        _suffer_from(world, who, "on fire", text("fire"))
         if (
             isinstance(who, DelveHero)
             and not who.fallen
@@ -86,12 +103,19 @@ def _suffer(world: DelveWorld, who: DelveCreature) -> None:
             and dice.percent(SCROLL_BURNS)
         ):
             movement.lose_scroll(world, who, "Fire burns {hero:the}'s {thing}.")
-    if (points := who.statuses.get("poisoned", 0)) and not who.fallen:
-        damage.harm(world, who, formulas.poison_damage(points), "", None, text("poison"))
+    if "poisoned" in who.statuses and not who.fallen:
+        _suffer_from(world, who, "poisoned", text("poison"))
     if "acid-burned" in who.statuses and not who.fallen:
-        damage.strike_element(world, who, dice.die(3), "acid", None, text("acid"))
+        _suffer_from(world, who, "acid-burned", text("acid"))
         if not who.fallen and dice.percent(ACID_EATS):
             _eat_worn(world, who)
+
+
+def _suffer_from(world: DelveWorld, who: DelveCreature, name: str, cause: Text) -> None:
+    harm = statuses.suffering(name, who.statuses[name])
+    if harm is not None:
+        rolled = world.dice.roll(harm.dice, harm.sides) + harm.points
+        damage.strike_element(world, who, rolled, harm.element, None, cause)
 
 
 def _eat_worn(world: DelveWorld, who: DelveCreature) -> None:

@@ -69,9 +69,9 @@ TEMPLATES = {
     "caution": ("Plans: {thing}", ""),
     "force": ("Break the locked door at {thing}", ""),
     "cross": ("Cross the {thing}", ""),
-    "fight": ("Fight {thing}", "Fight {thing} down to {aim} %"),
-    "volley": ("Throw at {thing}", ""),
-    "cast-at": ("Cast {thing}", "Cast {thing} at {aim}"),
+    "fight": ("Fight {thing:the}", "Fight {thing:the} down to {aim} %"),
+    "volley": ("Throw at {thing:the}", ""),
+    "cast-at": ("Cast {thing}", "Cast {thing} at {aim:the}"),
 }
 PLAIN = {
     "explore": "Explore",

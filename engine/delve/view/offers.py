@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import structs
+
 from engine.common import compass
-from engine.common.plans import LIMITS
+from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
@@ -20,16 +22,18 @@ from engine.delve.actions.legal_actions import (
     with_kept_terms,
 )
 from engine.delve.actions.turn_order import wants_answer
-from engine.delve.autoplay import policy
+from engine.delve.autoplay import expert
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
-from engine.delve.rules import ailments, inventory, words
+from engine.delve.odds import ailments
+from engine.delve.rules import inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
 from engine.delve.view.action_words import ASKED, MENU_WORDS, PLAIN, deed_label
+from engine.delve.view.chances import chances
 
 AIM_RANGE = 20  # squares
 GROUPS: dict[str, OfferGroup] = {
@@ -83,22 +87,33 @@ def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
 
 def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
     """Return the offers of a hero who is to act."""
-    if not hero.class_name:
-        return [
-            offer(world, hero, Action("class", (name,)), whole=True)
-            for name in new_game.open_classes(world.content)
-        ]
-    actions = dict.fromkeys(_in_order(world, hero))
-    shapes = {verb: frozenset(CHOICES[verb](world, hero)) for verb in {a.verb for a in actions}}
+    ranked = {each.action: each.why for each in expert.ranked(world, hero)}
+    first = [action for action in ranked if action.verb != "cancel"]
+    actions = dict.fromkeys((*first, *_in_order(world, hero)))
+    shapes = {verb: frozenset(_whole(world, hero, verb)) for verb in {a.verb for a in actions}}
     return [
-        offer(world, hero, action, whole=action.args in shapes[action.verb]) for action in actions
+        structs.replace(
+            offer(world, hero, action, whole=action.args in shapes[action.verb]),
+            advised=action in ranked,
+            why=ranked.get(action, ""),
+        )
+        for action in actions
     ]
 
 
+def _whole(world: DelveWorld, hero: DelveHero, verb: str) -> list[Args]:
+    """Return the complete arguments of a verb."""
+    if verb == "class":
+        return [(name,) for name in new_game.open_classes(world.content)]
+    return CHOICES[verb](world, hero)
+
+
 def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+    """Yield what may be done, what fits the moment first."""
+    if not hero.class_name:
+        yield from (Action("class", args) for args in _whole(world, hero, "class"))
+        return
     if hero.choices or wants_answer(world, hero):
-        chosen = policy.choose(world, hero)
-        yield chosen
         for verb in WHILE_ASKED:
             if verb in CHOICES:
                 yield from _whole_or_menu(world, hero, verb)
@@ -106,7 +121,6 @@ def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
     if hero.menu:
         yield from _menu(world, hero)
         return
-    yield policy.choose(world, hero)
     yield from _fitting(world, hero)
     for verb in _REST:
         yield from _whole_or_menu(world, hero, verb)
@@ -195,6 +209,7 @@ def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) ->
         irreversible=whole and (verb in _IRREVERSIBLE or _leaves(world, hero, verb)),
         free=free,
         page={"cast": "Spells"}.get(verb, "Pack" if verb in _ITEM_VERBS else ""),
+        chances=chances(world, hero, action) if whole else (),
         intent=_intent(world, hero, verb, args, whole),
         target=_target(world, hero, verb, args, whole),
     )
@@ -224,6 +239,12 @@ def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int
         return ()
     way = paths.way_to_explore(world, hero)
     return tuple(divmod(at, WIDTH) for at in way)
+
+
+def label(world: DelveWorld, hero: DelveHero, action: Action) -> Words:
+    """Return what the button of an action is called; a plan's terms make no difference."""
+    args, _ = split_terms(action.args)
+    return _label(world, hero, action.verb, args, args in _whole(world, hero, action.verb))
 
 
 def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
@@ -299,15 +320,15 @@ def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveIte
 
 
 def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
-    if verb == "rest" and "poisoned" in hero.statuses:
-        lost = ailments.poison_to_come(hero)
+    course = ailments.course(world, hero, "poisoned") if verb == "rest" else None
+    if course is not None:
         return text(
             "The poison takes {lost} of your {health} health and does not kill",
-            lost=lost,
+            lost=round(course.damage),
             health=hero.health,
         )
     if verb in PLAN_HINTS:
-        return _plan_hint(world, hero, "fight all" if args[:1] == (fight_plans.ALL,) else verb)
+        return _plan_hint(world, hero, "fight-all" if args[:1] == (fight_plans.ALL,) else verb)
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
@@ -330,7 +351,7 @@ PLAN_HINTS = {
     "search-walls": "Nothing else is left to explore: look for hidden doors",
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
-    "fight all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
+    "fight-all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
     "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
     "fall-back": "To a door or corridor where they come one by one",

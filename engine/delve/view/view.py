@@ -28,11 +28,12 @@ from engine.delve.actions import new_game, turn_order
 from engine.delve.data.kinds import DelveData
 from engine.delve.event_kinds import URGENCY
 from engine.delve.hero import secret_class
+from engine.delve.odds.fights import HEALTH_SEGMENTS, health_segments
 from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster, Line, words_of
-from engine.delve.view import offers, pages
+from engine.delve.view import chances, coach, offers, pages
 
 ALT_LINES, ALT_ENEMIES = 5, 8
 ALL_LINES = 8  # of a plan; of more the blows are left to the details
@@ -56,6 +57,8 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         details=tuple(words_of(line) for line in hero.lines),
         headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
+        coach=coach.coach(world, hero) if asks and phase != "over" else "",
+        odds=chances.opponents(world, hero) if phase == "play" else (),
         map=board,
         sheet=_classes(world) if phase == "setup" else None,
         question=_question(world, hero, phase) if asks else "",
@@ -247,7 +250,12 @@ def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
         return CharacterStatus(hero.seat, world.the(hero), to_act=True)
     acting = None if world.game.ended else turn_order.to_act(world)
     conditions = tuple(
-        Condition(world.content.statuses[name].icon, words.status(world.content, name), points)
+        Condition(
+            world.content.statuses[name].icon,
+            words.status(world.content, name),
+            points,
+            note=chances.note(world, hero, name),
+        )
         for name, points in hero.statuses.items()
     )
     if hero.nourishment < formulas.HUNGRY:
@@ -384,9 +392,8 @@ def _entities(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[Ent
 
 
 def _bars(who: DelveCreature) -> tuple[Bar, ...]:
-    if who.health >= who.full_health:
-        return ()
-    return (Bar(text("health"), max(0, 8 * who.health // who.full_health), 8, "red"),)
+    segments = health_segments(who)
+    return () if segments is None else (Bar(text("health"), segments, HEALTH_SEGMENTS, "red"),)
 
 
 def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entity:

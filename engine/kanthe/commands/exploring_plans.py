@@ -10,7 +10,7 @@ from engine.contract.texts import Text, Words, counted, text
 from engine.kanthe.commands.plan_run import PlanRun, moves, settle
 from engine.kanthe.encounters.doors import open_door, search_wall
 from engine.kanthe.encounters.followers import take_remains
-from engine.kanthe.encounters.treasure import search_source, sources
+from engine.kanthe.encounters.treasure import search_source, sources, take_all_as_coins
 from engine.kanthe.exploring.movement import (
     find_known_way,
     find_plan,
@@ -22,7 +22,7 @@ from engine.kanthe.exploring.movement import (
 from engine.kanthe.map.level_plan import trace_route
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name, node_ref, place_name
-from engine.kanthe.state import WALLS, Door, Node
+from engine.kanthe.state import WALLS, Door, Node, ShareTreasure
 
 Deed = Callable[[], None]
 
@@ -37,9 +37,9 @@ class _Tally:
         self._known = {o.id for level in play.game.levels for o in level.opponents}
         self._stairs = self._all_stairs()
 
-    def _now(self) -> tuple[int, int, int]:
+    def _now(self) -> tuple[int, int, int, int]:
         hero = self._play.game.hero
-        return hero.rooms, hero.sections, hero.challenge
+        return hero.rooms, hero.sections, hero.challenge, hero.coins
 
     def _all_stairs(self) -> int:
         return sum(node.stairs for node in self._play.game.here.nodes)
@@ -57,13 +57,14 @@ class _Tally:
 
     def numbers(self) -> dict[str, int]:
         """Return what it brought, by name."""
-        rooms, sections, challenge = (
+        rooms, sections, challenge, coins = (
             now - before for now, before in zip(self._now(), self._before, strict=True)
         )
         return {
             "rooms": rooms,
             "sections": sections,
             "challenge": challenge,
+            "coins": coins,
             "doors": self.doors,
             "searched": self.searched,
         }
@@ -82,6 +83,7 @@ _BROUGHT = {
     "rooms": ("{number} new room", "{number} new rooms"),
     "sections": ("{number} section explored", "{number} sections explored"),
     "challenge": ("Challenge {number} higher", "Challenge {number} higher"),
+    "coins": ("{number} coin", "{number} coins"),
     "doors": ("{number} door opened", "{number} doors opened"),
     "searched": ("{number} thing searched", "{number} things searched"),
 }
@@ -109,6 +111,9 @@ def _search(play: Play, ref: str, tally: _Tally | None) -> None:
     if tally is not None:
         tally.searched += 1
     search_source(play, next(source for source in sources(play) if source.ref == ref))
+    question = play.game.question
+    if isinstance(question, ShareTreasure) and play.game.hero.takes_coins:
+        take_all_as_coins(play, question)
 
 
 def _open(play: Play, door: Door, tally: _Tally | None) -> None:

@@ -31,6 +31,7 @@ from engine.kanthe.encounters.treasure import (
     name_item,
     search_source,
     sources,
+    take_all_as_coins,
     take_arcane,
     take_coins,
     take_item,
@@ -216,6 +217,10 @@ def do_caution(play: Play, args: tuple[str, ...]) -> None:
     play.game.hero.caution = next(each for each in CAUTIONS if each == args[0])
 
 
+def do_treasure(play: Play, _args: tuple[str, ...]) -> None:
+    play.game.hero.takes_coins = False
+
+
 # ------------------------------------------------------------------------- answers
 
 
@@ -226,8 +231,12 @@ def _share(play: Play) -> ShareTreasure:
 
 def do_coins(play: Play, args: tuple[str, ...]) -> None:
     question = _share(play)
-    for value in [*question.values] if args[0] == "all" else [int(args[0])]:
-        take_coins(play, question, value)
+    if args[0] == "always":
+        play.game.hero.takes_coins = True
+    if args[0] in ("all", "always"):
+        take_all_as_coins(play, question)
+    else:
+        take_coins(play, question, int(args[0]))
 
 
 def do_take_item(play: Play, args: tuple[str, ...]) -> None:

@@ -161,6 +161,8 @@ def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
     if len(matches) > 1:
         whole = sum(question.degrees)
         yield make_offer("coins all", text("All: {coins}", coins=coins(whole)), "", "answer")
+    hint = text("Exploring asks no more what treasure is, until you say so.")
+    yield make_offer("coins always", text("Coins, now and always"), hint, "answer")
     yield from [*as_coins, *items, *arcane]
 
 
@@ -232,6 +234,10 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     yield from _search_offers(play)
     yield from _feature_offers(play)
     yield from worn_offers(play)
+    if game.hero.takes_coins:
+        hint = text("Exploring takes it all as coins now.")
+        label = text("Ask what treasure is")
+        yield make_offer("treasure ask", label, hint, "other", free=True)
     yield from items_offer(play, "other")
     yield from _leaving_offers(play)
 

@@ -47,6 +47,7 @@ from engine.kanthe.commands.hero_actions import (
     do_take_item,
     do_tick,
     do_tool,
+    do_treasure,
     do_try,
     do_turn_back,
     do_untick,
@@ -136,11 +137,12 @@ _ARGUMENTS = {
     "thing": "A thing that you carry",
     "how": "The manner: speak, drink, aim, wear...",
     "rating": "The rating of the ware",
-    "match": "The face of the match",
+    "match": "The face of the match, all or always",
     "kind": "weapon, armour or two purposes",
     "health": "Break off below so many percent of your health",
     "terms": "careful, usual or bold; usual:5 for at most five turns",
     "caution": "careful, usual or bold",
+    "habit": "ask",
 }
 
 
@@ -224,6 +226,10 @@ COMMANDS = {
         KantheVerb("remove", "things", "Take off what you wear", ("thing",), do_remove, free=True),
         KantheVerb(
             "caution", "things", "Say how daring plans are", ("caution",), do_caution, free=True
+        ),
+        KantheVerb(
+            "treasure", "things", "Be asked again what treasure is", ("habit",), do_treasure,
+            free=True,
         ),
         KantheVerb("items", "things", "Choose the items to use", (), do_items, free=True),
         KantheVerb("done", "things", "Go on with the items chosen", (), do_done, free=True),

@@ -83,6 +83,12 @@ def take_coins(play: Play, question: ShareTreasure, value: int) -> None:
     _go_on(play, question)
 
 
+def take_all_as_coins(play: Play, question: ShareTreasure) -> None:
+    """Take each match that is left as coins."""
+    for value in [*question.values]:
+        take_coins(play, question, value)
+
+
 def take_item(play: Play, question: ShareTreasure, value: int) -> None:
     """Take a match as a mundane item, which the player names."""
     degree = _take_match(question, value)

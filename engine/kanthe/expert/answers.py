@@ -123,7 +123,11 @@ def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterato
         for each in table.the(text("dice for every fight to come"), "item", str(value))
     ]
     arcane = list(table.first("arcane", text("its words may heal or overcome")))
-    yield from [*things, *coins, *arcane] if short else [*coins, *things, *arcane]
+    if short:
+        yield from [*things, *coins, *arcane]
+        return
+    yield from table.the(text("you have dice enough"), "coins", "always")
+    yield from [*coins, *things, *arcane]
 
 
 def _names(play: Play, table: OfferTable) -> Iterator[Recommendation]:

@@ -30,7 +30,8 @@ _INTENTS: dict[str, Intent] = {
     "use": "use", "remove": "remove", "items": "ask", "done": "arrange", "tick": "arrange",
     "untick": "arrange", "hit": "attack", "wound": "answer", "coins": "answer",
     "item": "answer", "arcane": "answer", "call": "answer", "meaning": "answer",
-    "stairs": "answer", "caution": "arrange", "heir": "answer", "finish": "leave",
+    "stairs": "answer", "caution": "arrange", "treasure": "arrange", "heir": "answer",
+    "finish": "leave",
 }  # fmt: skip
 
 

@@ -151,6 +151,8 @@ def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
         area = area_at(game.here, game.area) if game.levels else None
         if area is not None and area.circles:
             facts.append((text("Mobile hazards"), str(area.circles)))
+    if hero.takes_coins:
+        facts.append((text("Treasure"), text("as coins")))
     facts.append((text("Domain"), typed(game.domain.name)))
     return tuple(facts)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engine.common import compass
 from engine.common.plans import PlanLimits, Stop, StopReason, Terms, account, weightiest
 from engine.contract.action import ActionError
-from engine.contract.facts import PlanEnded
+from engine.contract.facts import PlanEnded, Who
 from engine.contract.texts import Text, Value, counted, text
 from engine.contract.view import Mark
 from engine.sil.clock import turn_order
@@ -24,7 +24,10 @@ from engine.sil.clock.sightings import HeroWatch
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
 
-Plan = Literal["explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch"]
+Plan = Literal[
+    "explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch", "fight",
+    "charge", "shoot", "volley", "drink-fight", "fall-back", "hide",
+]  # fmt: skip
 
 PlanStep = Callable[[], Stop | None]
 """Does one thing that takes a turn; returns why the plan is over, or None to go on."""
@@ -40,6 +43,13 @@ _TOLD: dict[Plan, Text] = {
     "tunnel": counted(0, "Tunnelled {number} turn", "Tunnelled {number} turns"),
     "forge": counted(0, "Worked {number} turn at the forge", "Worked {number} turns at the forge"),
     "fletch": counted(0, "Fletched {number} turn", "Fletched {number} turns"),
+    "fight": counted(0, "Fought {number} turn", "Fought {number} turns"),
+    "charge": counted(0, "Closed in for {number} turn", "Closed in for {number} turns"),
+    "shoot": counted(0, "Shot for {number} turn", "Shot for {number} turns"),
+    "volley": counted(0, "Threw for {number} turn", "Threw for {number} turns"),
+    "drink-fight": counted(0, "Drank and fought {number} turn", "Drank and fought {number} turns"),
+    "fall-back": counted(0, "Fell back {number} turn", "Fell back {number} turns"),
+    "hide": counted(0, "Took cover in {number} turn", "Took cover in {number} turns"),
     "repeat": counted(
         0,
         "Repeated “{action}” for {number} turn",
@@ -54,7 +64,7 @@ def carry_out(
     act: PlanStep,
     terms: Terms,
     *,
-    bears: Collection[StopReason] = (),
+    bears: Collection[StopReason | Who] = (),
     look: Callable[[], Iterable[Stop]] = tuple,
     limits: PlanLimits | None = None,
     facts: Mapping[str, Value] = {},
@@ -62,9 +72,10 @@ def carry_out(
     """Do `act` turn after turn until it says why it is over, something happens that the terms do
     not allow, or their turns have passed; then tell the weightiest reason, and after how long.
 
-    `bears`: the reasons of the rules and of the watch that do not end this plan. `look`: what else
-    of a turn ends it. `limits`: others than those of the terms. `facts`: what the words of the plan
-    name. What `act` refuses at the first turn is refused as a whole, and nothing has changed.
+    `bears`: the reasons of the rules and of the watch that do not end this plan, and the creatures
+    that do not, whatever they do. `look`: what else of a turn ends it. `limits`: others than those
+    of the terms. `facts`: what the words of the plan name. What `act` refuses at the first turn is
+    refused as a whole, and nothing has changed.
     """
     began = game.hero.turns
     limits = limits or terms.limits
@@ -73,7 +84,7 @@ def carry_out(
     while end is None:
         own = _act(game, act, began)
         stops = [*_events(game), *watch.look(game)]
-        stops = [s for s in stops if s.reason not in bears and not _is_no_news(game, limits, s)]
+        stops = [s for s in stops if not _is_borne(s, bears) and not _is_no_news(game, limits, s)]
         stops += look()
         if own is not None:
             stops.append(own)
@@ -111,6 +122,10 @@ def _events(game: Game) -> list[Stop]:
     if game.state.leaving:
         stops.append(Stop("level", text("a new level")))
     return stops
+
+
+def _is_borne(stop: Stop, bears: Collection[StopReason | Who]) -> bool:
+    return stop.reason in bears or (stop.by is not None and stop.by in bears)
 
 
 def _is_no_news(game: Game, limits: PlanLimits, stop: Stop) -> bool:

@@ -15,6 +15,8 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
+from engine.sil.creatures.harm_dice import HarmDice
+from engine.sil.data.records import Monster
 from engine.sil.effects import attack_report, injury, oaths
 from engine.sil.game.context import Game
 from engine.sil.game.messages import disturb
@@ -23,6 +25,8 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
 from engine.sil.perception import truce
 
+QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
+"""The quivers by what action lines call them."""
 PUNCTURE = 5
 BREAKAGE = 10  # percent; twice that against a wall
 
@@ -95,18 +99,31 @@ def _roll(
     game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
 ) -> attack_report.AttackReport:
     """Return the arrow's hit roll against one creature on its way."""
-    base = combat_totals.Tally(text("Archery"), game.hero.skill(Skill.ARCHERY))
-    base.add(text("arrow"), arrow.attack)
-    tally = combat_totals.hero_attack(game, creature, base)
+    tally = combat_totals.hero_attack(game, creature, attack_base(game, arrow))
     missile_flight.wrong_target(tally, target, creature, tried)
-    if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
-        tally.add(text("Rout"), game.rulings.rout_bonus)
+    rout(game, creature, tally)
     evasion = combat_totals.monster_evasion(game, creature, shot=True)
     accurate = gear.has(game.data, bow, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
+    contest = strikes.hit_contest(game, tally, evasion, accurate=accurate)
     return attack_report.AttackReport(
-        text("{bow}", bow=Name(gear.traits(game.data, bow).name)), tally, evasion, roll
+        text("{bow}", bow=Name(gear.traits(game.data, bow).name)),
+        tally,
+        evasion,
+        contest.roll(game.streams.play),
     )
+
+
+def attack_base(game: Game, arrow: Item) -> combat_totals.Tally:
+    """Return the score of a shot before the target's terms."""
+    base = combat_totals.Tally(text("Archery"), game.hero.skill(Skill.ARCHERY))
+    base.add(text("arrow"), arrow.attack)
+    return base
+
+
+def rout(game: Game, creature: Creature, tally: combat_totals.Tally) -> None:
+    """Add what Rout gives against who flees."""
+    if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
+        tally.add(text("Rout"), game.rulings.rout_bonus)
 
 
 def _hit(
@@ -118,21 +135,20 @@ def _hit(
     hail: bool,
 ) -> bool:
     """Carry out an arrow's hit; whether it killed."""
-    hero = game.hero
-    crit = _crit(game, bow, creature, account.roll)
+    kind = creature_stats.race(game, creature)
+    crit = crit_dice(game, bow, account.roll.margin, kind)
+    ambush = ambush_dice(game, creature)
     slaying = slays.against(game, creature, arrow, bow)
-    dice, account.sides = hero.derived.archery_dice
     vengeance = spend_vengeance(game)
-    account.dice = (dice + crit + slaying.dice + vengeance) * (2 if hail else 1)
     account.extra = (
-        *strikes.extra_words(crit, slaying),
+        *strikes.extra_words(crit + ambush, slaying),
         *((text("Vengeance"),) if vengeance else ()),
         *((text("doubled by Deadly Hail"),) if hail else ()),
     )
-    account.damage = game.streams.play.roll(account.dice, account.sides)
-    strikes.roll_protection(game, creature, account, slays.sharpness(game, arrow))
-    if hero.active(ab.PUNCTURE) and account.protection >= account.damage:
-        account.damage, account.protection, account.net = PUNCTURE, 0, PUNCTURE
+    sharpness = slays.sharpness(game, arrow)
+    more = crit + ambush + slaying.dice + vengeance
+    account.hurt(game, harm_dice(game, kind, more, sharpness, hail=hail))
+    if account.punctured:
         account.extra = (*account.extra, text("Puncture"))
     attack_report.tell(game, creature, account, "shot")
     slays.awe(game, creature, slaying)
@@ -145,28 +161,45 @@ def _hit(
     if not account.net:
         alertness.make_alert(game, creature)
     else:
-        critical_effects.crippling_shot(game, creature, crit)
+        critical_effects.crippling_shot(game, creature, crit + ambush)
         _dazzle(game, bow, creature, account.net)
     return False
 
 
-def _crit(game: Game, bow: Item, creature: Creature, roll: skill_rolls.OpposedRoll) -> int:
-    dice = 0
-    if not gear.has(game.data, bow, "CUMBERSOME"):
-        dice = skill_rolls.crit_dice(game.rulings, roll.margin, bow.weight)
-        dice = skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
-    if game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature):
-        dice += 1
-    return dice
+def crit_dice(game: Game, bow: Item, margin: int, kind: Monster) -> int:
+    """Return the critical dice of an arrow that hits this kind by a margin."""
+    if gear.has(game.data, bow, "CUMBERSOME"):
+        return 0
+    dice = skill_rolls.crit_dice(game.rulings, margin, bow.weight)
+    return skill_rolls.crit_against(dice, kind.flags)
+
+
+def ambush_dice(game: Game, creature: Creature) -> int:
+    """Return the dice that Ambush adds against who is unwary."""
+    return int(game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature))
+
+
+def harm_dice(game: Game, kind: Monster, more: int, sharpness: int, *, hail: bool) -> HarmDice:
+    """Return the dice of an arrow that hits, `more` than the bow's, against such a kind."""
+    dice, sides = game.hero.derived.archery_dice
+    puncture = PUNCTURE if game.hero.active(ab.PUNCTURE) else 0
+    number = (dice + more) * (2 if hail else 1)
+    return HarmDice(number, sides, (kind.protection,), sharpness, puncture=puncture)
+
+
+def vengeance_dice(game: Game) -> int:
+    """Return the die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
+    hero = game.hero
+    if game.rulings.vengeance_spent_by != "any attack" or not hero.active(ab.VENGEANCE):
+        return 0
+    return hero.vengeance
 
 
 def spend_vengeance(game: Game) -> int:
-    """Return the die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
-    hero = game.hero
-    if game.rulings.vengeance_spent_by != "any attack":
-        return 0
-    die = hero.vengeance if hero.active(ab.VENGEANCE) else 0
-    hero.vengeance = 0
+    """Return that die, and use it up."""
+    die = vengeance_dice(game)
+    if game.rulings.vengeance_spent_by == "any attack":
+        game.hero.vengeance = 0
     return die
 
 

@@ -260,7 +260,8 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.PlannedBlow) ->
     tally = combat_totals.hero_attack(game, creature, blow.attack)
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, blow.weapon, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
+    contest = strikes.hit_contest(game, tally, evasion, accurate=accurate)
+    roll = contest.roll(game.streams.play)
     account = attack_report.AttackReport(
         strikes.blow_title(game.data, attack, blow), tally, evasion, roll
     )

@@ -39,17 +39,17 @@ def attack(game: Game, creature: Creature) -> None:
     """
     if reason := hindrance(game, creature):
         raise IllegalAction(reason)
-    if not game.state.sure and (doubt := _doubt(game, creature)):
+    if not game.state.sure and (question := doubt(game, creature)):
         keypad = direction_to(game.hero, creature)
         risk: Risk = "oath" if not game.world.truce and _is_spared(game, creature) else ""
-        questions.sure(game, doubt, f"step {compass.BY_KEYPAD[keypad]}", risk)
+        questions.sure(game, question, f"step {compass.BY_KEYPAD[keypad]}", risk)
         return
     action_costs.spend(game)
     choose_form(game, creature, "main")
     truce.hostile_deed(game)
 
 
-def _doubt(game: Game, creature: Creature) -> Text | None:
+def doubt(game: Game, creature: Creature) -> Text | None:
     """Return what to ask before an attack; None when nothing speaks against it."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if game.world.truce:
@@ -84,17 +84,31 @@ def _with_what(game: Game, weapon: Item) -> Text:
 
 def choose_form(game: Game, creature: Creature, kind: AttackForm) -> None:
     """Attack in the form that abilities and neighbours call for (rules: combat 7.3)."""
-    if _sweeps(game):
+    behind = _behind(game, creature)
+    form = form_of(game, kind, len(_adjacent(game)), crowded=behind is not None)
+    direction = direction_to(game.hero, creature)
+    if form in ("rage", "whirlwind"):
         _sweep(game, creature)
         return
-    behind = _behind(game, creature) if _impales(game) else None
-    if behind is None:
-        attacks.single(game, creature, kind, direction_to(game.hero, creature))
-        return
-    direction = direction_to(game.hero, creature)
-    attacks.single(game, creature, "impale", direction)
-    if behind.health > 0:
+    attacks.single(game, creature, form, direction)
+    if form == "impale" and behind is not None and behind.health > 0:
         attacks.single(game, behind, "impale", direction)
+
+
+def form_seen(game: Game, creature: Creature) -> AttackForm:
+    """Return the form of an attack if nobody were near but those in sight."""
+    behind = _behind(game, creature)
+    beside = [other for other in _adjacent(game) if game.known(other).visible]
+    crowded = behind is not None and game.known(behind).visible
+    return form_of(game, "main", len(beside), crowded=crowded)
+
+
+def form_of(game: Game, kind: AttackForm, beside: int, *, crowded: bool) -> AttackForm:
+    """Return the form that an attack of a kind takes with so many enemies beside the hero;
+    `crowded`: one stands right behind the victim."""
+    if _sweeps(game, beside):
+        return "rage" if game.hero.timers.rage else "whirlwind"
+    return "impale" if crowded and _impales(game) else kind
 
 
 def _adjacent(game: Game) -> list[Creature]:
@@ -110,9 +124,9 @@ def _adjacent(game: Game) -> list[Creature]:
     return found
 
 
-def _sweeps(game: Game) -> bool:
+def _sweeps(game: Game, beside: int) -> bool:
     hero = game.hero
-    if hero.timers.afraid or len(_adjacent(game)) < 2:
+    if hero.timers.afraid or beside < 2:
         return False
     if hero.timers.rage:
         return True

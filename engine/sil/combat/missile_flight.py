@@ -77,20 +77,23 @@ def asks_first(
     if game.world.truce:
         questions.sure(game, text("Break the truce?"), action)
         return True
-    level = game.level
-    for square in squares:
-        creature = level.creatures[level.occupant.get(square, 0)]
-        if (
-            creature is not None
-            and game.known(creature).visible
-            and oaths.is_protected(game, creature)
-        ):
-            words = text("Break your oath of Mercy and throw?")
-            if deed == "shoot":
-                words = text("Break your oath of Mercy and shoot?")
-            questions.sure(game, words, action, "oath")
-            return True
+    if spares_somebody(game, squares):
+        words = text("Break your oath of Mercy and throw?")
+        if deed == "shoot":
+            words = text("Break your oath of Mercy and shoot?")
+        questions.sure(game, words, action, "oath")
+        return True
     return False
+
+
+def spares_somebody(game: Game, squares: list[int]) -> bool:
+    """Return whether the hero sees somebody on these squares whom his oath protects."""
+    level = game.level
+    met = (level.creatures[level.occupant.get(square, 0)] for square in squares)
+    return any(
+        creature is not None and game.known(creature).visible and oaths.is_protected(game, creature)
+        for creature in met
+    )
 
 
 def is_blocked(game: Game, square: int) -> bool:

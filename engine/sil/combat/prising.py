@@ -14,6 +14,7 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
+from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.effects import attack_report
 from engine.sil.game import questions
 from engine.sil.game.context import Game
@@ -87,7 +88,7 @@ def _cuts(game: Game, weapon: Item) -> bool:
     if hero.active(ab.RAPID_ATTACK):
         base.add(text("a single blow"), -strikes.RAPID)
     cursed: skill_rolls.Cursed = "actor" if hero.cursed else ""
-    roll = skill_rolls.hit_roll(game.streams.play, base.total, 0, cursed=cursed)
+    roll = skill_rolls.hit_contest(base.total, 0, cursed=cursed).roll(game.streams.play)
     account = attack_report.AttackReport(
         text("{thing} on the crown", thing=Name(gear.traits(game.data, weapon).name)),
         base,
@@ -103,13 +104,9 @@ def _cuts(game: Game, weapon: Item) -> bool:
             strikes.crit_adjustment(game.data, hero),
         )
         crit = skill_rolls.crit_against(crit, morgoth.flags)
-        dice, account.sides = strikes.blow_dice(game, weapon, 0, offhand=False)
-        account.dice = dice + crit
-        account.damage = game.streams.play.roll(account.dice, account.sides)
-        percent = slays.sharpness(game, weapon)
-        account.protection = game.streams.play.roll(*SETTING) * percent // 100
-        account.protection_dice = f"{SETTING[0]}d{SETTING[1]}"
-        account.net = max(0, account.damage - account.protection)
+        dice, sides = strikes.blow_dice(game, weapon, 0, offhand=False)
+        sharpness = slays.sharpness(game, weapon)
+        account.hurt(game, HarmDice(dice + crit, sides, (SETTING,), sharpness))
     say(game, text("You strive to prise the jewel loose."), "crown", account.full(True))
     return account.net > 0
 

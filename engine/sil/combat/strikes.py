@@ -10,7 +10,9 @@ from engine.common import compass
 from engine.contract.texts import Name, Text, Value, joined, text
 from engine.sil.combat import critical_effects
 from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skill_rolls, slays
+from engine.sil.creatures import harm_dice as harm
 from engine.sil.data.bundle import Data
+from engine.sil.data.records import Monster
 from engine.sil.effects import attack_report, injury, oaths
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
@@ -167,17 +169,12 @@ def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
     )
 
 
-def roll_to_hit(
+def hit_contest(
     game: Game, attack: combat_totals.Tally, evasion: combat_totals.Tally, *, accurate: bool
-) -> skill_rolls.OpposedRoll:
+) -> skill_rolls.SkillContest:
     """Return the hero's hit roll; an accurate weapon gets a second try."""
-
-    def once() -> skill_rolls.OpposedRoll:
-        cursed: skill_rolls.Cursed = "actor" if game.hero.cursed else ""
-        return skill_rolls.hit_roll(game.streams.play, attack.total, evasion.total, cursed=cursed)
-
-    roll = once()
-    return once() if accurate and roll.margin <= 0 else roll
+    cursed: skill_rolls.Cursed = "actor" if game.hero.cursed else ""
+    return skill_rolls.hit_contest(attack.total, evasion.total, cursed=cursed, second_try=accurate)
 
 
 def blow_title(data: Data, attack: Attack, blow: PlannedBlow) -> Text:
@@ -196,9 +193,12 @@ def carry_hit(
 ) -> bool:
     """Carry out a hit: damage, death and what follows; whether the victim was knocked back."""
     hero, creature = game.hero, attack.creature
-    crit = _crit(game, blow, account.roll, creature)
+    kind = creature_stats.race(game, creature)
+    crit = crit_dice(game, blow, account.roll.margin, kind)
     slaying = slays.against(game, creature, blow.weapon)
-    _damage(game, attack, blow, account, crit, slaying)
+    account.extra = extra_words(crit, slaying)
+    sharpness = slays.sharpness(game, blow.weapon)
+    account.hurt(game, harm_dice(game, blow, kind, crit + slaying.dice, sharpness))
     attack_report.tell(game, creature, account, "smite" if blow.smite else "blow")
     slays.awe(game, creature, slaying)
     if account.net:
@@ -223,33 +223,22 @@ def carry_hit(
     return pushed
 
 
-def _crit(game: Game, blow: PlannedBlow, roll: skill_rolls.OpposedRoll, creature: Creature) -> int:
+def crit_dice(game: Game, blow: PlannedBlow, margin: int, kind: Monster) -> int:
+    """Return the critical dice of a blow that hits this kind by a margin."""
     if gear.has(game.data, blow.weapon, "CUMBERSOME"):
         return 0
     weight = FISTS if blow.weapon is None else blow.weapon.weight
-    dice = skill_rolls.crit_dice(
-        game.rulings, roll.margin, weight, crit_adjustment(game.data, game.hero)
-    )
-    return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
+    adjustment = crit_adjustment(game.data, game.hero)
+    dice = skill_rolls.crit_dice(game.rulings, margin, weight, adjustment)
+    return skill_rolls.crit_against(dice, kind.flags)
 
 
-def _damage(
-    game: Game,
-    attack: Attack,
-    blow: PlannedBlow,
-    account: attack_report.AttackReport,
-    crit: int,
-    slaying: slays.Slaying,
-) -> None:
-    """Roll damage and protection into the account."""
-    dice, account.sides = blow_dice(game, blow.weapon, blow.adjustment, offhand=blow.offhand)
-    account.dice = dice + crit + slaying.dice
-    account.extra = extra_words(crit, slaying)
-    if blow.smite:
-        account.damage = account.dice * account.sides
-    else:
-        account.damage = game.streams.play.roll(account.dice, account.sides)
-    roll_protection(game, attack.creature, account, slays.sharpness(game, blow.weapon))
+def harm_dice(
+    game: Game, blow: PlannedBlow, kind: Monster, more: int, sharpness: int
+) -> harm.HarmDice:
+    """Return the dice of a blow that hits, `more` than the weapon's, against such a kind."""
+    dice, sides = blow_dice(game, blow.weapon, blow.adjustment, offhand=blow.offhand)
+    return harm.HarmDice(dice + more, sides, (kind.protection,), sharpness, most=blow.smite)
 
 
 def extra_words(crit: int, slaying: slays.Slaying) -> tuple[Text, ...]:
@@ -260,16 +249,6 @@ def extra_words(crit: int, slaying: slays.Slaying) -> tuple[Text, ...]:
         (slaying.brands, "{number} brand"),
     )
     return tuple(text(template, number=n) for n, template in parts if n)
-
-
-def roll_protection(
-    game: Game, creature: Creature, account: attack_report.AttackReport, percent: int
-) -> None:
-    """Roll the victim's protection, cut by sharpness, and work out what gets through."""
-    dice = creature_stats.race(game, creature).protection
-    account.protection_dice = str(dice) if percent == 100 else f"{percent}% of {dice}"
-    account.protection = game.streams.play.roll(dice.number, dice.sides) * percent // 100
-    account.net = max(0, account.damage - account.protection)
 
 
 def _slays_by_song(game: Game, creature: Creature) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.common.effects import EffectFunctions
 from engine.contract.action import IllegalAction
@@ -17,13 +17,15 @@ from engine.sil.creatures import (
     skill_rolls,
     slays,
 )
-from engine.sil.data.records import Dice
+from engine.sil.creatures.harm_dice import HarmDice
+from engine.sil.data.records import Dice, Monster
 from engine.sil.effects import attack_report, injury, oaths
-from engine.sil.game.context import Game
+from engine.sil.game.context import Game, kept
 from engine.sil.game.messages import disturb, say
 from engine.sil.game.state import Creature, Item, Skill, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, experience, gear
+from engine.sil.items import item_handles
 from engine.sil.perception import truce
 
 EFFECTS = EffectFunctions[Callable[..., bool]]()  # of broken vessels, whether they are noticed
@@ -91,6 +93,22 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
         say(game, text("{thing:The} breaks.", thing=_name(game, item)), "break")
 
 
+@kept
+def at_hand(game: Game) -> Sequence[tuple[str, Item]]:
+    """Return what lies at hand that is made for throwing, and what action lines call it."""
+    return [
+        (handle, held)
+        for handle, held in item_handles.items(game).items()
+        if not item_handles.is_worn(handle) and made_to_throw(game, held)
+    ]
+
+
+def best(game: Game) -> tuple[str, Item] | None:
+    """Return the thing at hand made for throwing that does the most harm, and what action lines
+    call it; None without one."""
+    return max(at_hand(game), key=lambda pair: mean_damage(game, pair[1]), default=None)
+
+
 def _name(game: Game, item: Item) -> Name:
     return Name(gear.called(game, item).word.lower())
 
@@ -141,22 +159,21 @@ def _roll(
     missile_flight.wrong_target(tally, target, creature, tried)
     evasion = combat_totals.monster_evasion(game, creature)
     accurate = gear.has(game.data, item, "ACCURATE")
-    roll = strikes.roll_to_hit(game, tally, evasion, accurate=accurate)
+    contest = strikes.hit_contest(game, tally, evasion, accurate=accurate)
     title = text("Thrown {thing}", thing=gear.called(game, item))
-    return attack_report.AttackReport(title, tally, evasion, roll)
+    return attack_report.AttackReport(title, tally, evasion, contest.roll(game.streams.play))
 
 
 def _hit(game: Game, item: Item, creature: Creature, account: attack_report.AttackReport) -> None:
     if gear.traits(game.data, item).tval == gear.POTION and _drench(game, item, creature):
         alertness.make_alert(game, creature)
         return
-    crit = _crit(game, item, creature, account.roll)
+    kind = creature_stats.race(game, creature)
+    crit = crit_dice(game, item, account.roll.margin, kind)
     slaying = slays.against(game, creature, item)
-    dice, account.sides = damage_dice(game, item)
-    account.dice = dice + crit + slaying.dice + archery.spend_vengeance(game)
+    more = crit + slaying.dice + archery.spend_vengeance(game)
     account.extra = strikes.extra_words(crit, slaying)
-    account.damage = game.streams.play.roll(account.dice, account.sides)
-    strikes.roll_protection(game, creature, account, slays.sharpness(game, item))
+    account.hurt(game, harm_dice(game, item, kind, more, slays.sharpness(game, item)))
     attack_report.tell(game, creature, account, "throw", _name(game, item))
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
@@ -169,12 +186,19 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Atta
         alertness.make_alert(game, creature)
 
 
-def _crit(game: Game, item: Item, creature: Creature, roll: skill_rolls.OpposedRoll) -> int:
+def crit_dice(game: Game, item: Item, margin: int, kind: Monster) -> int:
+    """Return the critical dice of a throw that hits this kind by a margin."""
     if gear.has(game.data, item, "CUMBERSOME"):
         return 0
     adjustment = strikes.crit_adjustment(game.data, game.hero, thrown=True)
-    dice = skill_rolls.crit_dice(game.rulings, roll.margin, item.weight, adjustment)
-    return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
+    dice = skill_rolls.crit_dice(game.rulings, margin, item.weight, adjustment)
+    return skill_rolls.crit_against(dice, kind.flags)
+
+
+def harm_dice(game: Game, item: Item, kind: Monster, more: int, sharpness: int) -> HarmDice:
+    """Return the dice of a throw that hits, `more` than the thing's, against such a kind."""
+    dice, sides = damage_dice(game, item)
+    return HarmDice(dice + more, sides, (kind.protection,), sharpness)
 
 
 def _drench(game: Game, item: Item, creature: Creature) -> bool:

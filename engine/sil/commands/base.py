@@ -61,7 +61,9 @@ INTENTS: dict[str, Intent] = {
     "destroy": "drop", "inscribe": "ask", "examine": "look", "note": "ask", "fletch": "make",
     "smith": "ask", "forge": "make", "melt": "make", "sing": "sing", "raise": "learn",
     "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
-    "exchange": "swap", "caution": "arrange", "collect": "arrange",
+    "exchange": "swap", "caution": "arrange", "collect": "arrange", "fight": "attack",
+    "charge": "attack", "shoot": "shoot", "volley": "throw", "drink-fight": "heal",
+    "fall-back": "flee", "hide": "flee",
 }  # fmt: skip
 """Purposes of the commands' offers that say nothing else."""
 

@@ -131,14 +131,13 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
         )
         return
     yield from _obstacle_offers(game)
-    if exploring.next_search(game) is not None:
-        yield offer(
-            "search",
-            "walls",
-            label=text("Search the walls for hidden doors"),
-            hint=text("Dead ends first: nothing else is left to explore"),
-            group="plan",
-        )
+    yield offer(
+        "search",
+        "walls",
+        label=text("Search the walls for hidden doors"),
+        hint=text("Dead ends first: nothing else is left to explore"),
+        group="plan",
+    )
 
 
 def _obstacle_offers(game: Game) -> Iterator[Offer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.common import compass
 from engine.common.grid import distance
@@ -15,14 +15,12 @@ from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import NEAREST, Argument, Command, creature, item, offer
 from engine.sil.creatures import creature_names, senses
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Hero, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.sil.item_use import fletching
 from engine.sil.items import item_handles
-
-QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 
 
 def _read_target(game: Game, word: str) -> Target:
@@ -49,10 +47,10 @@ def aim(game: Game, word: str, reach: int) -> Target:
 
 def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
     if words:
-        if words[0] not in QUIVERS:
+        if words[0] not in archery.QUIVERS:
             raise InvalidAction(text("There are quivers 1 and 2."))
-        return QUIVERS[words[0]]
-    return next((slot for slot in QUIVERS.values() if slot in game.hero.worn), Slot.QUIVER1)
+        return archery.QUIVERS[words[0]]
+    return next((slot for slot in archery.QUIVERS.values() if slot in game.hero.worn), Slot.QUIVER1)
 
 
 def _fire(game: Game, args: tuple[str, ...]) -> None:
@@ -68,17 +66,10 @@ def _throw(game: Game, args: tuple[str, ...]) -> None:
 
 def _hurl(game: Game, args: tuple[str, ...]) -> None:
     del args
-    handle, _ = _best_throw(game)
-    _throw(game, (handle, NEAREST))
-
-
-def _best_throw(game: Game) -> tuple[str, Item]:
-    """Return the thing made for throwing that does the most harm, and its handle. Raises
-    IllegalAction without one."""
-    found = _to_throw(game)
-    if not found:
+    best = throwing.best(game)
+    if best is None:
         raise IllegalAction(text("You carry nothing that is made for throwing."))
-    return max(found, key=lambda pair: throwing.mean_damage(game, pair[1]))
+    _throw(game, (best[0], NEAREST))
 
 
 def _fletch(game: Game, args: tuple[str, ...]) -> None:
@@ -131,7 +122,7 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
     hero = game.hero
     if Slot.BOW not in hero.worn:
         return
-    filled = [(word, slot) for word, slot in QUIVERS.items() if slot in hero.worn]
+    filled = [(word, slot) for word, slot in archery.QUIVERS.items() if slot in hero.worn]
     targets = _targets(game, archery.reach(game)) if filled else []
     for target in targets[:1]:
         hint = text("{who:the}", who=creature_names.name(game, target))
@@ -163,20 +154,10 @@ def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], 
     return tuple(game.level.place(square) for square in squares)
 
 
-@kept
-def _to_throw(game: Game) -> Sequence[tuple[str, Item]]:
-    """Return what lies at hand that is made for throwing, and what it is called in orders."""
-    return [
-        (handle, held)
-        for handle, held in item_handles.items(game).items()
-        if not item_handles.is_worn(handle) and throwing.made_to_throw(game, held)
-    ]
-
-
 def _throw_offers(game: Game) -> Iterable[Offer]:
     """Return offers to throw what is made for it at everybody in reach, and anything else at the
     nearest."""
-    made = _to_throw(game)
+    made = throwing.at_hand(game)
     for handle, held in made:
         for target in _targets(game, throwing.reach(game, held)):
             yield _throw_offer(game, handle, held, target)
@@ -188,10 +169,10 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
 
 
 def _hurl_offers(game: Game) -> Iterable[Offer]:
-    made = _to_throw(game)
-    if not made:
+    best = throwing.best(game)
+    if best is None:
         return
-    _, held = _best_throw(game)
+    _, held = best
     for target in _targets(game, throwing.reach(game, held))[:1]:
         hint = text(
             "{held}, at {who:the}",
@@ -249,7 +230,7 @@ COMMANDS = (
             Argument("target", "target", _AIM),
             Argument("quiver", "word", "1 or 2", ("1", "2"), required=False),
         ),
-        ("shoot",),
+        (),
     ),
     Command(
         "throw",

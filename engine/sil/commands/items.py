@@ -17,7 +17,7 @@ from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.creatures import creature_names
 from engine.sil.dungeon import captives, skeletons
 from engine.sil.game import questions
-from engine.sil.game.context import Game, kept_by_item
+from engine.sil.game.context import Game, kept_by_each
 from engine.sil.game.messages import note, say
 from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Item, Question, Slot
@@ -85,7 +85,7 @@ def _thing_offer(
     return offer(*action, label=label, group="item", page=page, topic=handle, target=handle, **more)
 
 
-@kept_by_item
+@kept_by_each
 def _short(game: Game, thing: Item) -> Text:
     return item_names.words(game, thing, article=False, mode=item_names.NAMED)
 
@@ -217,7 +217,7 @@ def _wear_offers(game: Game) -> Iterable[Offer]:
         yield _thing_offer(game, ("wear", handle), template, thing)
 
 
-@kept_by_item
+@kept_by_each
 def _can_wear(game: Game, thing: Item) -> bool:
     return _wearable(game, thing) and wearing.can_wear(game, thing)
 

@@ -23,7 +23,7 @@ from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.items import pack
 from engine.sil.level import terrain
 from engine.sil.movement import leaps, square_arrival
-from engine.sil.perception import vision
+from engine.sil.perception import noise, vision
 
 DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
 
@@ -247,7 +247,7 @@ def hold(game: Game) -> None:
     game.hero.focused = True
     action_costs.spend(game, action_costs.PASS)
     search.search(game)
-    game.hero.stealth_score += 2 if game.hero.stealth_mode else 7
+    game.hero.stealth_score += noise.stillness(game)
 
 
 def _wait(game: Game, args: tuple[str, ...]) -> None:
@@ -317,7 +317,7 @@ COMMANDS = (
         walk,
         _step_offers,
         (Argument("direction", "way", "which way, or who stands there"),),
-        ("go", "walk", "move", "attack", "hit", "fight", "kill"),
+        ("go", "walk", "move", "attack", "hit", "kill"),
     ),
     Command(
         "wait",

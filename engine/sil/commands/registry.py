@@ -16,13 +16,16 @@ from engine.sil.commands import (
     answers,
     doors,
     exploring,
+    fight_plans,
     fighting,
     items,
+    missile_plans,
     movement,
     offer_order,
     plan_terms,
     repeating,
     resting,
+    retreat_plans,
     smithing,
     songs,
     travelling,
@@ -32,6 +35,7 @@ from engine.sil.game import questions
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item, Question, Slot
 from engine.sil.items import inscriptions, item_handles
+from engine.sil.odds import chances
 from engine.sil.setup import hero_creation
 
 _PHRASES = {
@@ -74,15 +78,17 @@ def offers(game: Game) -> list[Offer]:
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
         found += repeating.repeated_offers(game, found)
-        return offer_order.ordered(game, [_with_caution(game, each) for each in found])
+        return offer_order.ordered(game, [_completed(game, each) for each in found])
 
 
-def _with_caution(game: Game, each: Offer) -> Offer:
-    """Return an offer of a plan with the hero's caution."""
-    if not COMMANDS[each.action.verb].plan or game.hero.caution == USUAL:
-        return each
-    args = with_terms(each.action.args, Terms(game.hero.caution))
-    return replace(each, action=Action(each.action.verb, args))
+def _completed(game: Game, each: Offer) -> Offer:
+    """Return an offer with the chances of its action, and a plan's with the hero's caution."""
+    found = chances.of(game, each.action, each.at)
+    action = each.action
+    if COMMANDS[action.verb].plan and game.hero.caution != USUAL:
+        terms = Terms(game.hero.caution)
+        action = Action(action.verb, with_terms(action.args, terms))
+    return replace(each, action=action, chances=found)
 
 
 def shorten_plan(action: Action, turns: int) -> Action | None:
@@ -199,6 +205,9 @@ COMMANDS: dict[str, Command] = {
         *exploring.COMMANDS,
         *travelling.COMMANDS,
         *resting.COMMANDS,
+        *fight_plans.COMMANDS,
+        *missile_plans.COMMANDS,
+        *retreat_plans.COMMANDS,
         *repeating.COMMANDS,
         repeating.repeat_command(find),
         repeating.again_command(find),

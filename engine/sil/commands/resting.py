@@ -158,8 +158,6 @@ def _search_walls(game: Game, terms: Terms) -> None:
         """Choose where to search next; false when all places have had their turn."""
         nonlocal left, first
         way = exploring.next_search(game)
-        if way is None:
-            raise IllegalAction(text("You cannot go anywhere to search."))
         times = searched.get(way[-1] if way else _here(game), 0)
         first = times if first is None else first
         journey.way, left = way, SEARCH_TURNS

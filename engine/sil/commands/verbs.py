@@ -15,6 +15,10 @@ _GROUPS = {
         "Doors, chests, traps and rock",
         ("tunnel", "open", "close", "bash", "disarm", "dig", "interact"),
     ),
+    "battle": (
+        "Plans for a fight: one press, many turns",
+        ("fight", "charge", "shoot", "volley", "drink-fight", "fall-back", "hide"),
+    ),
     "item": (
         "More to do with items",
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.contract.facts import Attacked, SeatRef
 from engine.contract.texts import text
 from engine.sil.creatures import combat_totals, creature_names, senses, skill_rolls
+from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import blow_rolls, injury
 from engine.sil.effects.blow_rolls import Incoming
@@ -34,10 +35,8 @@ def _roll(s: Situation, *, shot: bool) -> Incoming:
 def _damage(s: Situation, incoming: Incoming, dice: int, sides: int, weight: int) -> None:
     """Fill in the dice of a missile that hit."""
     incoming.crit = blow_rolls.crit(s.game, s.creature, incoming, weight)
-    incoming.dice, incoming.sides = dice + incoming.crit, sides
-    incoming.damage = s.play.roll(incoming.dice, sides)
-    incoming.protection = protection.roll(s.game, "hurt")
-    incoming.net = max(0, incoming.damage - incoming.protection)
+    guard = protection.dice(s.game, "hurt")
+    incoming.hurt(s.game, HarmDice(dice + incoming.crit, sides, guard))
 
 
 def _tell(s: Situation, incoming: Incoming, what: str) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.dice import trunc_div
 from engine.contract.texts import Text, Value, joined, text
 from engine.sil.creatures import creature_stats
+from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
@@ -14,6 +17,7 @@ from engine.sil.hero import action_costs
 from engine.sil.level import terrain
 
 HELPLESS_EVASION = -5
+LIGHT_BEARERS = "@G"  # letters of those who may carry a light to see by
 STUCK = terrain.table((terrain.PIT, terrain.SPIKED_PIT, terrain.WEB))
 
 
@@ -49,26 +53,31 @@ class Tally:
         return str(self.words())
 
 
-def concentrate(game: Game, creature: Creature) -> int:
-    """Keep the mind on a target, or turn it to a new one; the bonus Concentration gives.
-
-    Happens on every attack roll, with the ability or without (rules: combat 6.1).
-    """
+def concentration(game: Game, creature: Creature) -> int:
+    """Return the bonus that Concentration gives against a target (rules: combat 6.1)."""
     hero = game.hero
-    if hero.concentration_on != creature.slot:
-        hero.concentration, hero.concentration_on = 0, creature.slot
-    if not hero.active(ab.CONCENTRATION):
+    if hero.concentration_on != creature.slot or not hero.active(ab.CONCENTRATION):
         return 0
     return min(hero.concentration, trunc_div(hero.skill(Skill.PERCEPTION), 2))
 
 
 def focus(game: Game) -> int:
-    """Use up the hero's focus; the bonus Focused Attack gives."""
+    """Return the bonus that Focused Attack gives."""
     hero = game.hero
-    was, hero.focused = hero.focused, False
-    if not was or not hero.active(ab.FOCUSED_ATTACK):
+    if not hero.focused or not hero.active(ab.FOCUSED_ATTACK):
         return 0
     return trunc_div(hero.skill(Skill.PERCEPTION), 2)
+
+
+def attend(game: Game, creature: Creature) -> None:
+    """Keep the mind on a target, or turn it to a new one, and use up the hero's focus.
+
+    Happens on every attack roll, with the abilities or without.
+    """
+    hero = game.hero
+    if hero.concentration_on != creature.slot:
+        hero.concentration, hero.concentration_on = 0, creature.slot
+    hero.focused = False
 
 
 def hunter(game: Game, creature: Creature) -> int:
@@ -95,7 +104,14 @@ def away(game: Game, creature: Creature) -> int:
 
 def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
     """Return the hero's attack total, added to `base` (rules: combat 6.1). Spends focus."""
-    base.add(text("Concentration"), concentrate(game, creature))
+    total = hero_attack_total(game, creature, base)
+    attend(game, creature)
+    return total
+
+
+def hero_attack_total(game: Game, creature: Creature, base: Tally) -> Tally:
+    """Return the hero's attack total if he attacked now, added to `base`."""
+    base.add(text("Concentration"), concentration(game, creature))
     base.add(text("Focused Attack"), focus(game))
     base.add(text("Bane"), creature_stats.bane(game, creature))
     base.add(text("Master Hunter"), hunter(game, creature))
@@ -107,34 +123,36 @@ def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
     return base
 
 
-def _light_penalty(game: Game, creature: Creature) -> int:
-    if not creature_stats.has(game, creature, "HURT_LITE"):
+def _light_penalty(game: Game, creature: Creature, kind: Monster) -> int:
+    if "HURT_LITE" not in kind.flags:
         return 0
     level = game.level
     return max(0, game.knowledge.light[level.at(creature.y, creature.x)] - 2)
 
 
-def cannot_see_hero(game: Game, creature: Creature) -> bool:
+def cannot_see_hero(game: Game, kind: Monster) -> bool:
     """Light-bearing people and giants cannot see a hero who stands in the dark."""
-    kind = creature_stats.race(game, creature)
-    level, hero = game.level, game.hero
-    return (
-        kind.glyph.char in "@G"
-        and kind.light > 0
-        and game.knowledge.light[level.at(hero.y, hero.x)] <= 0
-    )
+    return kind.glyph.char in LIGHT_BEARERS and kind.light > 0 and is_in_dark(game)
 
 
-def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Tally:
-    """Return a monster's evasion against the hero (rules: combat 6.2). `shot`: against an
-    arrow."""
-    out = Tally(text("Evasion"), creature_stats.race(game, creature).evasion)
+def is_in_dark(game: Game) -> bool:
+    """Return whether the hero stands in the dark."""
+    return game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] <= 0
+
+
+def monster_evasion(
+    game: Game, creature: Creature, *, shot: bool = False, kind: Monster | None = None
+) -> Tally:
+    """Return a monster's evasion against the hero (rules: combat 6.2). `shot`: against an arrow;
+    `kind`: its race, if not as it truly is."""
+    kind = kind or creature_stats.race(game, creature)
+    out = Tally(text("Evasion"), kind.evasion)
     out.add(text("stunned"), -2 if creature.stun else 0)
-    out.add(text("light"), -_light_penalty(game, creature))
+    out.add(text("light"), -_light_penalty(game, creature, kind))
     out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
     if creature_stats.unwary(creature):
         out.halve(text("unwary"))
-    elif cannot_see_hero(game, creature):
+    elif cannot_see_hero(game, kind):
         out.halve(text("cannot see you"))
     if shot:
         out.halve(text("arrow"))
@@ -143,8 +161,11 @@ def monster_evasion(game: Game, creature: Creature, *, shot: bool = False) -> Ta
     return out
 
 
-def overwhelm(game: Game, creature: Creature) -> int:
-    """Return how much being surrounded helps this attacker (rules: combat 6.3, "Overwhelm")."""
+def overwhelm(
+    game: Game, creature: Creature, counts: Callable[[Creature], bool] | None = None
+) -> int:
+    """Return how much being surrounded helps this attacker (rules: combat 6.3, "Overwhelm").
+    `counts`: who does, if not all who are there."""
     hero, level = game.hero, game.level
     toward = compass.KEYPAD[compass.toward(hero.y, hero.x, creature.y, creature.x)]
     total = 0
@@ -156,23 +177,34 @@ def overwhelm(game: Game, creature: Creature) -> int:
         other = level.creature_at(y, x)
         if other is None or "PEACEFUL" in game.data.monsters[other.race].flags:
             continue
+        if counts is not None and not counts(other):
+            continue
         total += 2 if eighths in (3, 4, 5) else 1
     total = min(total, 10)
     return total // 2 if hero.active(ab.CROWD_FIGHTING) else total
 
 
-def monster_attack(game: Game, creature: Creature, score: int) -> Tally:
-    """Return a monster's attack total with a blow or shot of this score (rules: combat 6.3)."""
+def monster_attack(
+    game: Game, creature: Creature, score: int, seen: Monster | None = None
+) -> Tally:
+    """Return a monster's attack total with a blow or shot of this score (rules: combat 6.3).
+    `seen`: its race as the hero knows it, for odds: then only those in sight surround him."""
+    kind = seen or creature_stats.race(game, creature)
     out = Tally(text("Attack"), score)
     out.add(text("stunned"), -2 if creature.stun else 0)
-    out.add(text("light"), -_light_penalty(game, creature))
+    out.add(text("light"), -_light_penalty(game, creature, kind))
     if game.rulings.overwhelm_acts_on == "attack":
-        out.add(text("you are surrounded"), overwhelm(game, creature))
+        out.add(text("you are surrounded"), overwhelm(game, creature, _seen(game, seen)))
     out.add(text("distance"), -(away(game, creature) // 5))
     out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
-    if cannot_see_hero(game, creature):
+    if cannot_see_hero(game, kind):
         out.halve(text("cannot see you"))
     return out
+
+
+def _seen(game: Game, seen: Monster | None) -> Callable[[Creature], bool] | None:
+    """Return who surrounds the hero, as far as he knows, where only that matters."""
+    return (lambda other: game.known(other).visible) if seen else None
 
 
 def is_helpless(game: Game) -> bool:
@@ -187,10 +219,12 @@ def hero_evasion(
     *,
     shot: bool = False,
     off_guard: bool = False,
+    seen: Monster | None = None,
 ) -> Tally:
     """Return the hero's evasion against a creature, or a trap (None): rules: combat 6.4, 8.3, 11.2.
 
-    `shot`: an arrow comes; `off_guard`: the hero has just used a bow.
+    `shot`: an arrow comes; `off_guard`: the hero has just used a bow; `seen`: its race as he knows
+    it, for odds.
     """
     hero = game.hero
     out = Tally(text("Evasion"), hero.skill(Skill.EVASION))
@@ -201,7 +235,7 @@ def hero_evasion(
     if creature is not None:
         out.add(text("Bane"), creature_stats.bane(game, creature))
         if game.rulings.overwhelm_acts_on == "evasion" and not is_helpless(game):
-            out.add(text("surrounded"), -overwhelm(game, creature))
+            out.add(text("surrounded"), -overwhelm(game, creature, _seen(game, seen)))
         if not game.known(creature).visible:
             out.halve(text("unseen attacker"))
         if is_stuck(game):

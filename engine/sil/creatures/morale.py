@@ -36,6 +36,11 @@ def band(health: int, most: int) -> int:
     return 5 if health >= most else -(-4 * health // most)
 
 
+def points(morale: int) -> int:
+    """Return morale in the manual's points: a tenth, rounded up (rules: world 15.3)."""
+    return -(-morale // 10)
+
+
 def terms(game: Game, creature: Creature) -> MoraleTerms:
     """Return every term of a creature's morale now, those of 0 left out; their sum is its
     morale."""

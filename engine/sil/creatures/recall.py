@@ -10,14 +10,12 @@ from collections.abc import Mapping
 
 from engine.common import compass
 from engine.contract.texts import Listing, Name, Text, counted, joined, text
-from engine.sil.creatures import creature_names, creature_stats, morale, senses
+from engine.sil.creatures import creature_names, creature_stats, known_race, morale, senses
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
-from engine.sil.game.state import Creature, RaceLore, Skill
+from engine.sil.game.state import Creature, RaceLore
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples
-
-FAMILIAR = 10  # sightings, less Perception, after which a race's senses are known
 
 _CLASSES = {
     "ORC": text("orc"),
@@ -195,7 +193,7 @@ def page(game: Game, race: int) -> Text:
         _blows(kind, lore.blows),
         _powers(kind, lore),
         _traits(kind, lore),
-        _senses(game, kind, lore),
+        _senses(game, kind),
         _drops(lore),
     ]
     if "ELFBANE" in kind.flags:
@@ -296,16 +294,13 @@ def _traits(kind: Monster, lore: RaceLore) -> Text | None:
     return text("It {does}.", does=Listing(known)) if known else None
 
 
-def _senses(game: Game, kind: Monster, lore: RaceLore) -> Text | None:
+def _senses(game: Game, kind: Monster) -> Text | None:
     """Return Will, Perception and sleep of a race that was seen often enough."""
-    seen, hero = lore.encountered, game.hero
-    if seen <= 1 and "UNIQUE" not in kind.flags:
-        return None
-    if FAMILIAR - seen >= hero.skill(Skill.PERCEPTION):
+    if not known_race.senses_known(game, kind.serial):
         return None
     figures = [text("Will {will}", will=kind.will)]
     figures.append(text("Perception {perception}", perception=kind.perception))
-    if hero.active(ab.LISTEN):
+    if game.hero.active(ab.LISTEN):
         figures.append(text("Stealth {stealth}", stealth=kind.stealth))
     told = joined(figures, ", ")
     if "MINDLESS" in kind.flags:

@@ -7,8 +7,11 @@ and keeps the worse.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from engine.common import distributions
+from engine.common.distributions import Distribution
 from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats
 from engine.sil.game.context import Game
@@ -26,35 +29,95 @@ class OpposedRoll(NamedTuple):
     against: int
 
 
-def _die(stream: Stream, sides: int, cursed: bool) -> int:
-    return min(stream.die(sides), stream.die(sides)) if cursed else stream.die(sides)
+class SkillContest(NamedTuple):
+    """A skill and a die against a difficulty and a die, before they are rolled: how they fall, and
+    with which probability.
+
+    `sides`: of both dice; `second_try`: a failure is rolled again.
+    """
+
+    sides: int
+    skill: int
+    difficulty: int
+    cursed: Cursed = ""
+    second_try: bool = False
+
+    def roll(self, stream: Stream) -> OpposedRoll:
+        """Roll it."""
+        found = self._once(stream)
+        return self._once(stream) if self.second_try and found.margin <= 0 else found
+
+    def _once(self, stream: Stream) -> OpposedRoll:
+        die = self._die(stream, "actor")
+        against = self._die(stream, "opposer")
+        return OpposedRoll(self.skill + die - self.difficulty - against, die, against)
+
+    def _die(self, stream: Stream, whose: Cursed) -> int:
+        return min(stream.die(self.sides) for _ in range(self._dice(whose)))
+
+    def _dice(self, whose: Cursed) -> int:
+        """Return how many dice are cast on a side, of which the lowest counts."""
+        return 2 if self.cursed == whose else 1
+
+    def margins(self) -> Distribution:
+        """Return the distribution of its margin."""
+        return _margins(self)
+
+    def chance(self, least: int = 1) -> float:
+        """Return the probability of a margin of at least that much; by default of a success."""
+        return distributions.above(self.margins(), least - 1)
+
+    def of_once(self) -> Distribution:
+        """Return the distribution of the margin of one try."""
+        own = distributions.die(self.sides, self._dice("actor"))
+        against = distributions.die(self.sides, self._dice("opposer"))
+        ahead = self.skill - self.difficulty
+        return distributions.mix(
+            ({ahead + face - other: own[face] for face in own}, chance)
+            for other, chance in against.items()
+        )
 
 
-def opposed(
-    stream: Stream, sides: int, skill: int, difficulty: int, cursed: Cursed = ""
-) -> OpposedRoll:
-    """Roll skill and a die against difficulty and a die, both of `sides` sides."""
-    die = _die(stream, sides, cursed == "actor")
-    against = _die(stream, sides, cursed == "opposer")
-    return OpposedRoll(skill + die - difficulty - against, die, against)
+@lru_cache(maxsize=2048)
+def _margins(contest: SkillContest) -> Distribution:
+    once = contest.of_once()
+    if not contest.second_try:
+        return once
+    return distributions.mix(
+        (once if margin <= 0 else {margin: 1.0}, chance) for margin, chance in once.items()
+    )
+
+
+def skill_contest(skill: int, difficulty: int, cursed: Cursed = "") -> SkillContest:
+    """Return a skill check: a margin of more than 0 is a success (rules: combat 5.1)."""
+    return SkillContest(10, skill, difficulty, cursed)
 
 
 def skill_check(stream: Stream, skill: int, difficulty: int, cursed: Cursed = "") -> int:
-    """Return the margin of a skill check: more than 0 is a success (rules: combat 5.1)."""
-    return opposed(stream, 10, skill, difficulty, cursed).margin
+    """Return the margin of a skill check."""
+    return skill_contest(skill, difficulty, cursed).roll(stream).margin
 
 
-def hit_roll(stream: Stream, attack: int, evasion: int, *, cursed: Cursed = "") -> OpposedRoll:
+def hit_contest(
+    attack: int, evasion: int, *, cursed: Cursed = "", second_try: bool = False
+) -> SkillContest:
     """Return a hit roll: a margin of more than 0 hits (rules: combat 5.2)."""
-    return opposed(stream, 20, attack, evasion, cursed)
+    return SkillContest(20, attack, evasion, cursed, second_try)
 
 
-def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None = None) -> int:
+def hero_contest(
+    game: Game, skill: int, difficulty: int, against: Creature | None = None
+) -> SkillContest:
     """Return a skill check of the hero, with Bane and elf-bane when a creature opposes it."""
     if against is not None:
         skill += creature_stats.bane(game, against)
         difficulty += creature_stats.elf_bane(game, against)
-    return skill_check(game.streams.play, skill, difficulty, "actor" if game.hero.cursed else "")
+    return skill_contest(skill, difficulty, "actor" if game.hero.cursed else "")
+
+
+def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None = None) -> int:
+    """Return the margin of a skill check of the hero."""
+    return hero_contest(game, skill, difficulty, against).roll(game.streams.play).margin
 
 
 def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from engine.contract.texts import Name, text
@@ -41,6 +42,17 @@ class Slaying(NamedTuple):
         return self.slays + self.brands
 
 
+def slaying(own: Collection[str], flags: Collection[str]) -> Slaying:
+    """Return the dice that a weapon of these flags adds against who bears those."""
+    slays = sum(slay in own and any(k in flags for k in kinds) for slay, kinds in _SLAYS.items())
+    brands = sum(
+        2 if feared in flags else 1
+        for brand, (resisted, feared) in _BRANDS.items()
+        if brand in own and resisted not in flags
+    )
+    return Slaying(slays, brands)
+
+
 def against(game: Game, creature: Creature, *items: Item | None) -> Slaying:
     """Return the dice these weapons add against a creature, which a visible one teaches the hero
     about.
@@ -48,27 +60,20 @@ def against(game: Game, creature: Creature, *items: Item | None) -> Slaying:
     A weapon that shows its power becomes known.
     """
     flags = game.data.monsters[creature.race].flags
-    slays = brands = 0
+    total = Slaying(0, 0)
     for item in items:
         if item is None:
             continue
         own = gear.traits(game.data, item).flags
-        dice = sum(slay in own and any(k in flags for k in kinds) for slay, kinds in _SLAYS.items())
-        slays += dice
-        for brand, (resisted, feared) in _BRANDS.items():
-            if brand not in own:
-                continue
-            if resisted in flags:
-                _learn(game, creature, resisted)
-                continue
-            more = 2 if feared and feared in flags else 1
-            if more == 2:
-                _learn(game, creature, feared)
-            brands += more
-            dice += more
-        if dice:
+        for brand, telling in _BRANDS.items():
+            if brand in own:
+                shown = next((flag for flag in telling if flag in flags), "")
+                _learn(game, creature, shown)
+        found = slaying(own, flags)
+        if found.dice:
             reveal(game, item)
-    return Slaying(slays, brands)
+        total = Slaying(total.slays + found.slays, total.brands + found.brands)
+    return total
 
 
 def awe(game: Game, creature: Creature, slaying: Slaying) -> None:
@@ -81,11 +86,15 @@ def sharpness(game: Game, item: Item | None) -> int:
     """Return what of the target's protection counts against this weapon, in percent."""
     if item is None:
         return 100
-    own = gear.traits(game.data, item).flags
-    percent = 0 if "SHARPNESS2" in own else 50 if "SHARPNESS" in own else 100
+    percent = edge(gear.traits(game.data, item).flags)
     if percent < 100:
         reveal(game, item)
     return percent
+
+
+def edge(own: Collection[str]) -> int:
+    """Return what of protection counts against a weapon of these flags, in percent."""
+    return 0 if "SHARPNESS2" in own else 50 if "SHARPNESS" in own else 100
 
 
 def reveal(game: Game, item: Item) -> None:
@@ -101,5 +110,5 @@ def reveal(game: Game, item: Item) -> None:
 
 def _learn(game: Game, creature: Creature, flag: str) -> None:
     lore = experience.lore_of(game, creature.race)
-    if game.known(creature).visible and flag not in lore.flags:
+    if flag and game.known(creature).visible and flag not in lore.flags:
         lore.flags.append(flag)

@@ -109,6 +109,12 @@ def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
     _spill(game, chest, y, x)
 
 
+def disarm_contest(game: Game, chest: Item) -> skill_rolls.SkillContest:
+    """Return the hero's roll to disarm the trap of a chest."""
+    perception = game.hero.skill(Skill.PERCEPTION)
+    return skill_rolls.hero_contest(game, perception, difficulty(game, chest))
+
+
 def disarm_chest(game: Game, chest: Item) -> bool:
     """Work on the known trap of a chest; whether it is worth going on. Takes a turn.
 
@@ -117,9 +123,7 @@ def disarm_chest(game: Game, chest: Item) -> bool:
     if not chest.known or not is_trapped(game.data, chest):
         raise IllegalAction(text("You know of no trap on the chest."))
     action_costs.spend(game)
-    margin = skill_rolls.hero_check(
-        game, game.hero.skill(Skill.PERCEPTION), difficulty(game, chest)
-    )
+    margin = disarm_contest(game, chest).roll(game.streams.play).margin
     if margin > 0:
         unlock(chest)
         say(game, text("You have disarmed the chest."), "found")

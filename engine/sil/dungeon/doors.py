@@ -38,6 +38,18 @@ def can_pick(game: Game, i: int, penalty: int = 0) -> bool:
     return game.hero.skill(Skill.PERCEPTION) + BEST_ROLL > difficulty
 
 
+def lock_contest(game: Game, i: int) -> skill_rolls.SkillContest:
+    """Return the hero's roll to pick the lock of a door."""
+    difficulty = terrain.door_power(game.level.feature[i]) + LOCK + handicap(game)
+    return skill_rolls.hero_contest(game, game.hero.skill(Skill.PERCEPTION), difficulty)
+
+
+def bash_contest(game: Game, i: int) -> skill_rolls.SkillContest:
+    """Return the hero's roll to bash a door."""
+    power = terrain.door_power(game.level.feature[i])
+    return skill_rolls.hero_contest(game, _bash_strength(game), power)
+
+
 def can_bash(game: Game, i: int) -> bool:
     """Return whether the hero has any chance to bash a door."""
     return _bash_strength(game) + BEST_ROLL > terrain.door_power(game.level.feature[i])
@@ -64,7 +76,7 @@ def _set(game: Game, i: int, feature: int) -> None:
     vision.change_terrain(game, i, feature)
     known = game.knowledge
     known.mark[i] = 1
-    for doors in (known.stuck, known.firm, known.held):
+    for doors in (known.stuck, known.firm, known.tried, known.held):
         if i in doors:
             doors.remove(i)
     game.state.marks.append(Mark("changed", *game.level.place(i)))
@@ -87,17 +99,14 @@ def open_door(game: Game, y: int, x: int) -> None:
     i = _known_door(game, y, x)
     feature = game.level.feature[i]
     action_costs.spend(game)
-    power = terrain.door_power(feature)
     if terrain.JAMMED[feature]:
         blocked = Blocked(SeatRef(game.hero.number), "stuck-door")
         say(game, text("The door appears to be stuck."), fact=blocked)
         disturb(game, text("the door is stuck"), "blocked")
         _remember(game.knowledge.stuck, i)
     elif terrain.LOCKED[feature]:
-        margin = skill_rolls.hero_check(
-            game, game.hero.skill(Skill.PERCEPTION), power + LOCK + handicap(game)
-        )
-        if margin > 0:
+        _remember(game.knowledge.tried, i)
+        if lock_contest(game, i).roll(game.streams.play).margin > 0:
             _set(game, i, terrain.OPEN_DOOR)
             say(game, text("You pick the lock."), "found")
         else:
@@ -196,8 +205,8 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     """
     i = _known_door(game, y, x)
     action_costs.spend(game)
-    power = terrain.door_power(game.level.feature[i])
-    if skill_rolls.hero_check(game, _bash_strength(game), power) > 0:
+    _remember(game.knowledge.tried, i)
+    if bash_contest(game, i).roll(game.streams.play).margin > 0:
         broken = game.streams.play.one_in(2)
         _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
         say(game, text("The door crashes open!"), "hit")

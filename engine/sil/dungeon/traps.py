@@ -59,9 +59,14 @@ def enter(game: Game) -> None:
 
 def struck(game: Game, difficulty: int) -> bool:
     """Return whether something of that skill hits the hero (the traps' dodge roll)."""
+    return dodge_contest(game, difficulty).roll(game.streams.play).margin > 0
+
+
+def dodge_contest(game: Game, difficulty: int) -> skill_rolls.SkillContest:
+    """Return the roll of something of that skill to hit the hero."""
     evasion = combat_totals.hero_evasion(game).total
-    cursed = "opposer" if game.hero.cursed else ""
-    return skill_rolls.hit_roll(game.streams.play, difficulty, evasion, cursed=cursed).margin > 0  # type: ignore[arg-type]
+    cursed: skill_rolls.Cursed = "opposer" if game.hero.cursed else ""
+    return skill_rolls.hit_contest(difficulty, evasion, cursed=cursed)
 
 
 def _name(game: Game, feature: int) -> Name:
@@ -240,14 +245,27 @@ def break_free(game: Game) -> bool:
     return _tear(game) if held == "web" else True
 
 
-def _climb(game: Game) -> bool:
-    """Try to climb out of a pit; each failure makes the next try easier, or does not (ruling
-    `pit_climb_difficulty`)."""
+def _climb_difficulty(game: Game) -> int:
+    """Return how hard the pit is that holds the hero, before any failure."""
     level, hero = game.level, game.hero
     climb = game.rulings.pit_climb_difficulty
     spiked = level.feature[level.at(hero.y, hero.x)] == terrain.SPIKED_PIT
-    difficulty = climb.spiked if spiked else climb.pit
-    if not struck(game, difficulty - climb.less_per_failure * hero.failed_climbs):
+    return climb.spiked if spiked else climb.pit
+
+
+def climb_contest(game: Game) -> skill_rolls.SkillContest:
+    """Return the pit's roll to keep the hero: he climbs out where it fails. Each failure makes the
+    next try easier, or does not (ruling `pit_climb_difficulty`)."""
+    climb = game.rulings.pit_climb_difficulty
+    difficulty = _climb_difficulty(game)
+    return dodge_contest(game, difficulty - climb.less_per_failure * game.hero.failed_climbs)
+
+
+def _climb(game: Game) -> bool:
+    """Try to climb out of a pit."""
+    hero, climb = game.hero, game.rulings.pit_climb_difficulty
+    difficulty = _climb_difficulty(game)
+    if climb_contest(game).roll(game.streams.play).margin <= 0:
         return True
     hero.failed_climbs += 1
     evasion, least = combat_totals.hero_evasion(game).total, difficulty - BEST_CLIMB
@@ -268,7 +286,8 @@ def _climb(game: Game) -> bool:
     return False
 
 
-def _tear(game: Game) -> bool:
+def tear_contest(game: Game) -> skill_rolls.SkillContest:
+    """Return the hero's roll to tear the web that holds him."""
     level, hero = game.level, game.hero
     strength = max(2 * hero.stat(Stat.STR), level.depth // 2 - 8)
     difficulty = level.depth // 2 - 10 * hero.derived.counts.get("free_action", 0)
@@ -278,7 +297,12 @@ def _tear(game: Game) -> bool:
     ):
         difficulty -= 5
     difficulty -= banes.spider_bane(game)
-    if skill_rolls.hero_check(game, strength, difficulty) > 0:
+    return skill_rolls.hero_contest(game, strength, difficulty)
+
+
+def _tear(game: Game) -> bool:
+    level, hero = game.level, game.hero
+    if tear_contest(game).roll(game.streams.play).margin > 0:
         say(game, text("You tear yourself free of the web."))
         vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
         return True
@@ -291,6 +315,13 @@ def can_disarm(game: Game, feature: int) -> bool:
     """Return whether such a trap can be disarmed."""
     trap = game.data.rules.traps.get(feature)
     return trap is not None and trap.disarm is not None
+
+
+def disarm_contest(game: Game, feature: int) -> skill_rolls.SkillContest:
+    """Return the hero's roll to disarm such a trap."""
+    difficulty = game.data.rules.traps[feature].disarm or 0
+    perception = game.hero.skill(Skill.PERCEPTION)
+    return skill_rolls.hero_contest(game, perception, difficulty + handicap(game))
 
 
 def disarm(game: Game, y: int, x: int) -> bool:
@@ -307,13 +338,12 @@ def disarm(game: Game, y: int, x: int) -> bool:
     if (y, x) == (hero.y, hero.x) and feature == terrain.WEB:
         action_costs.spend(game)
         return not _tear(game)
-    difficulty = game.data.rules.traps[feature].disarm
-    if difficulty is None:
+    if not can_disarm(game, feature):
         raise IllegalAction(text("There is no disarming {trap:a}.", trap=_name(game, feature)))
     if i in level.occupant:
         raise IllegalAction(text("Something stands in the way."))
     action_costs.spend(game)
-    margin = skill_rolls.hero_check(game, hero.skill(Skill.PERCEPTION), difficulty + handicap(game))
+    margin = disarm_contest(game, feature).roll(game.streams.play).margin
     if margin > 0:
         vision.change_terrain(game, i, terrain.FLOOR)
         game.knowledge.mark[i] = 0

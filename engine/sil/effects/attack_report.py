@@ -14,6 +14,7 @@ from engine.contract.facts import Attacked, Means, SeatRef
 from engine.contract.texts import Name, Text, Value, Words, joined, text
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
+from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.creatures.skill_rolls import OpposedRoll
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
@@ -36,10 +37,18 @@ class AttackReport(Struct):
     protection: int = 0
     protection_dice: str = ""
     net: int = 0
+    punctured: bool = False
 
     @property
     def hit(self) -> bool:
         return self.roll.margin > 0
+
+    def hurt(self, game: Game, harm: HarmDice) -> None:
+        """Roll what a hit does into the account."""
+        self.dice, self.sides = harm.dice, harm.sides
+        self.damage, self.protection, self.net, self.punctured = harm.roll(game.streams.play)
+        guard = ", ".join(f"{dice}d{sides}" for dice, sides in harm.guard)
+        self.protection_dice = guard if harm.percent == 100 else f"{harm.percent}% of {guard}"
 
     def full(self, seen: bool) -> Text:
         """Return the whole account in sentences."""

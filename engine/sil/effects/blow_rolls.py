@@ -10,6 +10,7 @@ from msgspec import Struct
 from engine.contract.action import Roll
 from engine.contract.texts import Text, Words, joined, text
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
+from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, injury
 from engine.sil.game.context import Game
@@ -47,6 +48,11 @@ class Incoming(Struct):
     @property
     def hit(self) -> bool:
         return self.margin > 0
+
+    def hurt(self, game: Game, harm: HarmDice) -> None:
+        """Roll what a hit does."""
+        self.dice, self.sides = harm.dice, harm.sides
+        self.damage, self.protection, self.net, _ = harm.roll(game.streams.play)
 
     def full(self, seen: bool) -> Text:
         """Return the whole account in sentences; what is unseen keeps its figures."""
@@ -90,24 +96,32 @@ def roll_hit(
     evasion = combat_totals.hero_evasion(game, creature, shot=shot, off_guard=off_guard)
     if certain:
         return Incoming(attack, evasion, 1)
-    roll = skill_rolls.hit_roll(
-        game.streams.play,
-        attack.total,
-        evasion.total,
-        cursed="opposer" if game.hero.cursed else "",
-    )
+    roll = hit_contest(game, attack, evasion).roll(game.streams.play)
     return Incoming(attack, evasion, roll.margin, roll.die, roll.against)
+
+
+def hit_contest(
+    game: Game, attack: combat_totals.Tally, evasion: combat_totals.Tally
+) -> skill_rolls.SkillContest:
+    """Return an enemy's hit roll against the hero."""
+    cursed: skill_rolls.Cursed = "opposer" if game.hero.cursed else ""
+    return skill_rolls.hit_contest(attack.total, evasion.total, cursed=cursed)
+
+
+def outwit_contest(game: Game, creature: Creature) -> skill_rolls.SkillContest:
+    """Return the roll of a hero who outwits his enemies against one of them."""
+    against = creature_stats.perception(game, creature)
+    perception = game.hero.skill(Skill.PERCEPTION)
+    return skill_rolls.hero_contest(game, perception, against, creature)
 
 
 def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int:
     """Critical dice against the hero, unless he outwits his enemy (rules: combat 7.5)."""
-    hero = game.hero
     dice = skill_rolls.crit_dice(game.rulings, incoming.margin, weight)
-    if hero.active(ab.OUTWIT):
-        against = creature_stats.perception(game, creature)
-        if skill_rolls.hero_check(game, hero.skill(Skill.PERCEPTION), against, creature) > 0:
-            incoming.outwitted = dice > 0
-            return 0
+    outwits = game.hero.active(ab.OUTWIT)
+    if outwits and outwit_contest(game, creature).roll(game.streams.play).margin > 0:
+        incoming.outwitted = dice > 0
+        return 0
     return dice
 
 
@@ -139,16 +153,25 @@ def roll_blow(game: Game, creature: Creature, blow: Blow, *, off_guard: bool = F
     charging = charges(game, creature)
     attack = combat_totals.monster_attack(game, creature, blow.attack)
     attack.add(text("charge"), CHARGE if charging else 0)
-    certain = blow.method == "SPORE" or not blow.effect
-    incoming = roll_hit(game, creature, attack, off_guard=off_guard, certain=certain)
+    incoming = roll_hit(game, creature, attack, off_guard=off_guard, certain=is_certain(blow))
     if not incoming.hit or not blow.effect:
         return incoming
-    armoured = blow.method not in UNARMOURED
-    if armoured:
+    if blow.method not in UNARMOURED:
         incoming.crit = crit(game, creature, incoming, DIE_WEIGHT * blow.damage.number)
-    incoming.dice = blow.damage.number + incoming.crit + elemental_dice(game, blow.effect)
-    incoming.sides = blow.damage.sides + (CHARGE if charging else 0)
-    incoming.damage = game.streams.play.roll(incoming.dice, incoming.sides)
-    incoming.protection = protection.roll(game, "hurt") if armoured else 0
-    incoming.net = max(0, incoming.damage - incoming.protection)
+    incoming.hurt(game, harm_dice(game, blow, incoming.crit, charging=charging))
     return incoming
+
+
+def is_certain(blow: Blow) -> bool:
+    """Return whether a blow cannot miss."""
+    return blow.method == "SPORE" or not blow.effect
+
+
+def harm_dice(game: Game, blow: Blow, crit: int, *, charging: bool = False) -> HarmDice:
+    """Return the dice of a blow that hits the hero, with so many critical ones."""
+    armoured = blow.method not in UNARMOURED
+    return HarmDice(
+        blow.damage.number + crit + elemental_dice(game, blow.effect),
+        blow.damage.sides + (CHARGE if charging else 0),
+        protection.dice(game, "hurt") if armoured else (),
+    )

@@ -12,6 +12,7 @@ from engine.sil.data.bundle import Data
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
 
+K = TypeVar("K", Item, Creature)
 T = TypeVar("T")
 
 
@@ -151,16 +152,16 @@ def kept(function: Callable[[Game], T]) -> Callable[[Game], T]:
     return answer
 
 
-def kept_by_item(function: Callable[[Game, Item], T]) -> Callable[[Game, Item], T]:
-    """Let a function of an item answer once for each while nothing changes."""
+def kept_by_each(function: Callable[[Game, K], T]) -> Callable[[Game, K], T]:
+    """Let a function of an item or creature answer once for each while nothing changes."""
 
     @wraps(function)
-    def answer(game: Game, item: Item) -> T:
+    def answer(game: Game, each: K) -> T:
         if game.answers is None:
-            return function(game, item)
-        asked = function, id(item)
-        if asked not in game.answers:  # with the item, so that no other one gets its id meanwhile
-            game.answers[asked] = item, function(game, item)
+            return function(game, each)
+        asked = function, id(each)
+        if asked not in game.answers:  # with the object, so that no other one gets its id meanwhile
+            game.answers[asked] = each, function(game, each)
         found: T = game.answers[asked][1]
         return found
 

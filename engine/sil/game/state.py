@@ -321,6 +321,7 @@ class Knowledge(msgspec.Struct):
     # Doors found stuck or locked too well, and those found too strong to bash:
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
+    tried: list[int] = msgspec.field(default_factory=list)  # doors whose strength he has felt
     held: list[int] = msgspec.field(default_factory=list)  # whose locks tried his patience
     searched: dict[int, int] = msgspec.field(default_factory=dict)  # how often plans searched there
     creatures: dict[int, KnownCreature] = msgspec.field(default_factory=dict)  # by slot
@@ -337,7 +338,7 @@ class Knowledge(msgspec.Struct):
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.firm, self.held = [], [], []
+        self.stuck, self.firm, self.tried, self.held = [], [], [], []
         self.searched, self.noises, self.creatures, self.last_seen = {}, {}, {}, {}
 
 

@@ -115,8 +115,12 @@ def withstand(game: Game, dice: int, sides: int, kind: DamageKind) -> Harm:
 
 def roll(game: Game, kind: DamageKind) -> int:
     """Return one roll of protection."""
-    play = game.streams.play
-    return sum(play.roll(piece.dice, piece.sides) for piece in pieces(game, kind))
+    return sum(game.streams.play.roll(*piece) for piece in dice(game, kind))
+
+
+def dice(game: Game, kind: DamageKind) -> tuple[tuple[int, int], ...]:
+    """Return the dice of protection: number and sides of each piece."""
+    return tuple((piece.dice, piece.sides) for piece in pieces(game, kind))
 
 
 def resistance(game: Game, element: Element) -> int:

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 
 from engine.contract.texts import Text, text
 from engine.sil.data.records import Glyph
-from engine.sil.game.context import Game, kept, kept_by_item
+from engine.sil.game.context import Game, kept, kept_by_each
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import abilities
 from engine.sil.items import item_names
@@ -75,13 +75,13 @@ def lying_at(game: Game, y: int, x: int) -> Item | None:
     return next((thing for v, u, thing in lying_in_sight(game) if (v, u) == (y, x)), None)
 
 
-@kept_by_item
+@kept_by_each
 def item_name(game: Game, item: Item) -> str:
     """Return an item's name in English, for what is written in English alone."""
     return str(item_words(game, item))
 
 
-@kept_by_item
+@kept_by_each
 def item_words(game: Game, item: Item) -> Text:
     """Return an item's name with its article and all its numbers, as the hero knows it."""
     item = looks(game, item)

@@ -143,31 +143,28 @@ def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
     return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
 
 
-def next_search(game: Game) -> list[int] | None:
-    """Return the way to where the hero searches next for what is hidden: of the dead ends, and of
-    places some squares apart where there are none, the nearest of those searched least often. None
-    when he cannot walk anywhere; empty when it is where he stands."""
+def next_search(game: Game) -> list[int]:
+    """Return the way to where the hero searches next for what is hidden: of the dead ends, or of
+    places some squares apart where there are none, the nearest of those searched least often. Empty
+    when that is where he stands."""
     level, hero = game.level, game.hero
     free = travel.ways(game, glimpsed=True)
-    here = level.at(hero.y, hero.x)
-    ways: dict[int, list[int]] = {here: []}
-    for way in travel.ways_to(free, level.width, here, lambda i: bool(free[i])):
-        ways.setdefault(way[-1], way)
-    walls = [i for i in ways if _is_dead_end(game, i, free)] or _spread(game, ways)
+    here, steps = level.at(hero.y, hero.x), neighbours(level.width)
+
+    def is_dead_end(i: int) -> bool:
+        return bool(free[i]) and sum(free[i + step] for step in steps) <= 1
+
+    def is_some_way_apart(i: int) -> bool:
+        y, x = level.place(i)
+        return bool(free[i]) and y % APART == 0 and x % APART == 0
+
+    ways: dict[int, list[int]] = {}
+    for is_place in (is_dead_end, is_some_way_apart):
+        if ways:
+            break
+        ways = {way[-1]: way for way in travel.ways_to(free, level.width, here, is_place)}
+        if is_place(here):
+            ways[here] = []
     searched = game.knowledge.searched
-    goal = min(walls, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=None)
-    return None if goal is None else ways[goal]
-
-
-def _is_dead_end(game: Game, i: int, free: bytearray) -> bool:
-    return sum(free[i + step] for step in neighbours(game.level.width)) <= 1
-
-
-def _spread(game: Game, squares: Collection[int]) -> list[int]:
-    """Return squares that are some way apart from each other."""
-    chosen: list[tuple[int, int]] = []
-    for i in sorted(squares):
-        y, x = game.level.place(i)
-        if all(max(abs(y - v), abs(x - u)) >= APART for v, u in chosen):
-            chosen.append((y, x))
-    return [game.level.at(y, x) for y, x in chosen]
+    goal = min(ways, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=here)
+    return ways.get(goal, [])

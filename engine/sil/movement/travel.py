@@ -83,13 +83,19 @@ def _number(layer: bytearray) -> int:
     return int.from_bytes(layer, "little")
 
 
+def ground(game: Game, *, glimpsed: bool = False) -> bytearray:
+    """By square: 1 where the hero knows that he can walk without harm by the ground, whoever is
+    there."""
+    both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
+    return bytearray(both.to_bytes(len(game.level.feature), "little"))
+
+
 def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
     """By square: 1 where the hero knows that he can walk, and knows of no danger: not within
     `berth` squares of where an enemy is or was last seen, nor beside what is rooted.
     Captives that he has met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
-    both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
-    free = bytearray(both.to_bytes(len(level.feature), "little"))
+    free = ground(game, glimpsed=glimpsed)
     for slot, (square, race) in game.knowledge.last_seen.items():
         flags = _flags(game, race)
         if "PEACEFUL" not in flags:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.common import noise_map
 from engine.common.compass import SCAN
-from engine.sil.creatures import creature_stats, senses
+from engine.sil.creatures import creature_stats, senses, skill_rolls
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
+from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Level
 from engine.sil.hero import abilities as ab
@@ -89,6 +90,11 @@ def open_squares(game: Game) -> int:
     )
 
 
+def stillness(game: Game) -> int:
+    """Return what standing still adds to the hero's Stealth."""
+    return 2 if game.hero.stealth_mode else 7
+
+
 def silence(game: Game) -> int:
     """Return what the Song of Silence hushes."""
     return singing.strength(game.data, game.hero, ab.SONG_OF_SILENCE)
@@ -107,10 +113,11 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
     for creature in reversed(level.creatures):
         if creature is None:
             continue
-        race = game.data.monsters[creature.race]
+        race = creature_stats.race(game, creature)
         if "SHORT_SIGHTED" in race.flags and senses.away(game, creature) > SHORT_SIGHT:
             continue
-        perception = _perception(game, creature, combat) - field[senses.square(game, creature)]
+        perception = _perception(game, creature, race, combat)
+        perception -= field[senses.square(game, creature)]
         if perception + _MOST_SIGHT_BONUS + 10 > against:
             perception += sight_bonus(game, creature, in_open, combat)
         margin = perception + play.die(10) - against if perception + 10 > against else 0
@@ -119,16 +126,29 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
             set_alertness(game, creature, creature.alertness + margin)
 
 
-def _perception(game: Game, creature: Creature, combat: int) -> int:
+def contest(
+    game: Game, creature: Creature, kind: Monster, *, waiting: bool = False
+) -> skill_rolls.SkillContest:
+    """Return the roll of one who is not yet alert, of such a kind, to notice the hero in a turn
+    without a fight: a success makes it more alert. `waiting`: he stands still."""
+    skill = _perception(game, creature, kind, 0) - senses.noise_cost(game, creature)
+    skill += sight_bonus(game, creature, open_squares(game), 0)
+    against = game.hero.stealth_score + silence(game)
+    if waiting:
+        against += stillness(game)
+    return skill_rolls.skill_contest(skill, against, "opposer" if game.hero.cursed else "")
+
+
+def _perception(game: Game, creature: Creature, kind: Monster, combat: int) -> int:
     """Return the creature's side of the contest, without distance, sight and die."""
-    total = creature_stats.perception(game, creature) + combat
+    total = kind.perception - (2 if creature.stun else 0) + combat
     total += creature_stats.elf_bane(game, creature) - creature_stats.bane(game, creature)
     if game.hero.on_the_run:
         total += ON_THE_RUN
     if creature.alertness >= 0:
         total -= creature.alertness
     aggravation = game.hero.derived.counts.get("aggravation", 0)
-    mindless = "MINDLESS" in game.data.monsters[creature.race].flags
+    mindless = "MINDLESS" in kind.flags
     if creature.alertness >= UNWARY_FROM and not mindless:
         total += AGGRAVATION * aggravation
     return total

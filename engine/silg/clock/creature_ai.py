@@ -220,7 +220,7 @@ def _roll_missile(session: Session, creature: Creature, seat: int, power: str) -
     evasion = skill_totals.hero_evasion(session, seat, creature)
     standing = standing_defence.entered(session, f"h{seat}")
     against = skill_totals.number_to_beat(evasion.total, standing.die, shot=arrow)
-    rolled = skill_totals.throw(game.streams.play, tally.total, against)
+    rolled = skill_totals.AttackContest(tally.total, against).roll(game.streams.play)
     out = RolledBlow("arrow" if arrow else "boulder", tally.total, rolled.die, against)
     out.account = blows.creature_account(tally, rolled.die, evasion, standing.die)
     if out.hit:

@@ -6,7 +6,8 @@ their declarations, allies, enemies. Then the clock jumps to the next due time.
 
 from __future__ import annotations
 
-from engine.contract.action import GM, ActionError
+from engine.common.plans import Stop
+from engine.contract.action import GM, Action, ActionError, IllegalAction
 from engine.contract.texts import Text, joined, typed
 from engine.sil.creatures import combat_totals, creature_stats
 from engine.sil.game.state import Creature
@@ -17,23 +18,20 @@ from engine.silg.clock import (
     declared_actions,
     dice_rolls,
     end_of_round,
+    kept_plans,
+    standing_orders,
     stealth_contest,
 )
+from engine.silg.clock.clock_lengths import length
 from engine.silg.combat import missiles, standing_defence
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
 from engine.silg.wording import text
 
-LENGTHS = {1: 8, 2: 4, 3: 3, 4: 2}  # half-seconds of a standard action, by speed
 MINUTE = 120  # half-seconds
 OFF = -1  # the due time of who is not on the clock
 MOST_MOMENTS = 400  # that pass without anybody's decision
 WAIT = "wait"
-
-
-def length(speed: int) -> int:
-    """Return the half-seconds of a standard action at a speed."""
-    return LENGTHS[max(1, min(4, speed))]
 
 
 def seconds(halves: int) -> Text:
@@ -59,7 +57,7 @@ def start(session: Session) -> None:
     state = session.state
     state.clock, state.fighters = 0, []
     for player in state.players:
-        player.question = None
+        player.question = player.plan = None
     for seat in session.heroes:
         standing_defence.entered(session, f"h{seat}").due = 0
     for creature in in_order(session):
@@ -76,7 +74,7 @@ def stop(session: Session) -> None:
     state = session.state
     state.fighters, state.stage, state.provoked = [], "minutes", []
     for player in state.players:
-        player.ready, player.secret = False, ""
+        player.ready, player.secret, player.plan = False, "", None
     begin_turn(session)
     session.tell(text("The clock stops."), None, "clock")
 
@@ -202,15 +200,26 @@ def run(session: Session) -> None:
         if not _advance(session):
             stop(session)
             return
-    stop(session)
+    if not _end_plans(session):
+        stop(session)
+        return
+    run(session)
+
+
+def _end_plans(session: Session) -> bool:
+    """End the standing orders by which the clock has run for so long; return whether there were
+    any."""
+    following = [seat for seat in session.heroes if session.player(seat).plan is not None]
+    for seat in following:
+        kept_plans.end(session, seat, Stop("at most", text("the clock has run for long")))
+    return bool(following)
 
 
 def _declarations_are_in(session: Session) -> bool:
     """Return whether nobody is asked any more; what was declared has taken effect then."""
     for seat in due_players(session):
-        player = session.player(seat)
-        if player.order and player.order_given:
-            player.secret = player.order
+        if line := standing_orders.declaration(session, seat):
+            _keep_secret(session, seat, line)
     if due_players(session):
         return False
     take_declarations(session)
@@ -237,6 +246,23 @@ def _next_round(halves: int) -> int:
 
 def declare_in_secret(session: Session, seat: int, line: str) -> None:
     """Keep what a player declares until all who are due have declared."""
+    _keep_secret(session, seat, line)
+    if not due_players(session):
+        run(session)
+
+
+def keep_standing_order(session: Session, seat: int, action: Action) -> None:
+    """Let a hero follow a standing order from now on; who is due declares by it at once. Raises
+    ActionError."""
+    if session.state.stage not in ("declare", "monsters"):
+        raise IllegalAction(text("The clock stands: that is for encounters."))
+    due = seat in due_players(session)
+    standing_orders.begin(session, seat, action)
+    if due:
+        run(session)
+
+
+def _keep_secret(session: Session, seat: int, line: str) -> None:
     player = session.player(seat)
     player.secret = line
     session.tell_versions(
@@ -246,8 +272,6 @@ def declare_in_secret(session: Session, seat: int, line: str) -> None:
         ],
         "declared",
     )
-    if not due_players(session):
-        run(session)
 
 
 def take_declarations(session: Session) -> None:
@@ -397,6 +421,7 @@ def declare_for(session: Session, creature: Creature, line: str) -> None:
     key = fighter.key
     seen = session.audience_of(key)
     if deed.told and seen is None:
+        deed.announced = True
         session.tell(deed.told, None, "declared")
     accounts = [blow.account for blow in deed.blows if blow.account]
     account = joined(accounts) if accounts else ""

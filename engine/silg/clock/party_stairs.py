@@ -6,7 +6,7 @@ from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.texts import typed
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.level import terrain
-from engine.silg.clock import off_clock_time, steps
+from engine.silg.clock import minute_plans, off_clock_time, steps
 from engine.silg.levels import level_setup
 from engine.silg.session import Session
 from engine.silg.wording import text
@@ -44,7 +44,7 @@ def wait_there(session: Session, seat: int) -> None:
         None,
         "stairs",
     )
-    off_clock_time.rest_of_minute(session, seat)
+    minute_plans.be_ready(session, seat)
 
 
 def agreed_way(session: Session) -> str:

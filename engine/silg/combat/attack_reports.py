@@ -115,7 +115,7 @@ def announce_wound(session: Session, seat: int) -> None:
         return
     sil.ended = ""
     hero = session.hero(seat)
-    player.ending, player.died_of = "lost", hero.killed_by
+    player.ending, player.died_of, player.plan = "lost", hero.killed_by, None
     lie_down(session, seat)
     note(session.game(seat), "slain", text("Fell to {by}", by=hero.killed_by))
     session.tell(

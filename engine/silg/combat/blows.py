@@ -25,7 +25,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.combat.attack_reports import announce, announce_miss, announce_wound
-from engine.silg.combat.skill_totals import AttackRoll
+from engine.silg.combat.skill_totals import AttackContest, AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, RolledBlow
 from engine.silg.wording import text
@@ -68,12 +68,8 @@ def _roll_hero_blow(
     evasion = skill_totals.creature_evasion(session, creature, (game.hero.y, game.hero.x))
     standing = standing_defence.entered(session, f"c{creature.slot}")
     against = skill_totals.number_to_beat(evasion.total, standing.die)
-    rolled = skill_totals.throw(
-        game.streams.play,
-        tally.total,
-        against,
-        accurate=gear.has(game.data, blow.weapon, "ACCURATE"),
-    )
+    accurate = gear.has(game.data, blow.weapon, "ACCURATE")
+    rolled = AttackContest(tally.total, against, accurate).roll(game.streams.play)
     out = RolledBlow("blow", tally.total, rolled.die, against)
     out.account = text(
         "{what}. {attack}; rolled {rolled}. Against {evasion}, die {die}",
@@ -223,7 +219,7 @@ def roll_creature_blow(
     out.effect, out.method = blow.effect, blow.method
     out.armoured = blow.method not in UNARMOURED
     out.second = blow is not creature_stats.race(game, creature).blows[0]
-    out.die = skill_totals.throw(game.streams.play, tally.total, against).die
+    out.die = AttackContest(tally.total, against).roll(game.streams.play).die
     out.account = creature_account(tally, out.die, evasion, standing.die)
     if blow.method == "SPORE" or not blow.effect:
         out.against = min(out.against, out.score + out.die - 1)

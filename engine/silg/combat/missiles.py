@@ -11,12 +11,12 @@ from engine.sil.commands.base import item as held_item
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls, slays
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.effects import blow_rolls
-from engine.sil.game.state import Creature, Item, Skill, Slot
+from engine.sil.game.state import Creature, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear
 from engine.sil.items import pack, stacking
 from engine.silg.combat import blows, skill_totals, standing_defence
-from engine.silg.combat.skill_totals import AttackRoll
+from engine.silg.combat.skill_totals import AttackContest, AttackRoll
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 from engine.silg.wording import text
@@ -32,7 +32,7 @@ def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
     game, words = session.game(seat), line.split()
     hero = game.hero
     quiver = (
-        fighting.QUIVERS.get(words[2], Slot.QUIVER1) if len(words) > 2 else _filled(session, seat)
+        archery.QUIVERS.get(words[2], Slot.QUIVER1) if len(words) > 2 else _filled(session, seat)
     )
     bow, arrows = hero.worn.get(Slot.BOW), hero.worn.get(quiver)
     if hero.timers.afraid:
@@ -58,7 +58,7 @@ def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
 
 def _filled(session: Session, seat: int) -> Slot:
     worn = session.hero(seat).worn
-    return next((slot for slot in fighting.QUIVERS.values() if slot in worn), Slot.QUIVER1)
+    return next((slot for slot in archery.QUIVERS.values() if slot in worn), Slot.QUIVER1)
 
 
 def _first_met(session: Session, seat: int, squares: list[int], target: Target) -> Creature | None:
@@ -80,13 +80,10 @@ def _roll_shot(
     session: Session, seat: int, bow: Item, arrow: Item, creature: Creature, *, aimed: bool
 ) -> RolledBlow:
     game = session.game(seat)
-    base = Tally(text("Archery"), game.hero.skill(Skill.ARCHERY))
-    base.add(text("arrow"), arrow.attack)
-    tally = combat_totals.hero_attack(game, creature, base)
+    tally = combat_totals.hero_attack(game, creature, archery.attack_base(game, arrow))
     if not aimed:
         tally.fix(text("not aimed at"), 0)
-    if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
-        tally.add(text("Rout"), game.rulings.rout_bonus)
+    archery.rout(game, creature, tally)
     accurate = gear.has(game.data, bow, "ACCURATE")
     name = Name(gear.traits(game.data, bow).name)
     out = _roll(session, seat, creature, tally, name, shot=True, accurate=accurate)
@@ -119,8 +116,7 @@ def _roll(
     evasion = skill_totals.creature_evasion(session, creature, (hero.y, hero.x))
     standing = standing_defence.entered(session, f"c{creature.slot}")
     against = skill_totals.number_to_beat(evasion.total, standing.die, shot=shot)
-    stream = session.streams.play
-    rolled = skill_totals.throw(stream, tally.total, against, accurate=accurate)
+    rolled = AttackContest(tally.total, against, accurate).roll(session.streams.play)
     out = RolledBlow("shot" if shot else "throw", tally.total, rolled.die, against)
     out.account = text(
         "{what}. {attack}; rolled {rolled}. Against {evasion}, die {die}{halved}",

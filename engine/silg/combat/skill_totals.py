@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.common import compass
+from engine.common import compass, distributions
+from engine.common.distributions import Distribution
 from engine.contract.dice import Stream
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.combat_totals import STUCK, Tally
+from engine.sil.data.records import Monster
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
@@ -34,12 +36,31 @@ def number_to_beat(score: int, die: int, *, shot: bool = False) -> int:
     return result // 2 if shot and result > 0 else result
 
 
-def throw(stream: Stream, score: int, against: int, *, accurate: bool = False) -> AttackRoll:
-    """Roll an attack against a number; an accurate weapon gets a second try."""
-    die = stream.die(NATURAL)
-    if accurate and score + die <= against:
-        die = stream.die(NATURAL)
-    return AttackRoll(die, score + die - against)
+class AttackContest(NamedTuple):
+    """An attack before it is rolled: a score and a d20 against a number; an accurate weapon gets a
+    second try."""
+
+    score: int
+    against: int
+    accurate: bool = False
+
+    def roll(self, stream: Stream) -> AttackRoll:
+        """Roll it."""
+        rolled = self._with(stream.die(NATURAL))
+        again = self.accurate and rolled.margin <= 0
+        return self._with(stream.die(NATURAL)) if again else rolled
+
+    def _with(self, die: int) -> AttackRoll:
+        return AttackRoll(die, self.score + die - self.against)
+
+    def margins(self) -> Distribution:
+        """Return the distribution of its margin; it hits by more than 0."""
+        once = distributions.mapped(distributions.die(NATURAL), lambda die: self._with(die).margin)
+        if not self.accurate:
+            return once
+        return distributions.mix(
+            (once if margin <= 0 else {margin: 1.0}, chance) for margin, chance in once.items()
+        )
 
 
 def critical_dice(
@@ -55,16 +76,22 @@ def critical_dice(
     return dice + (natural and rolled.die == NATURAL)
 
 
-def overwhelmed(session: Session, y: int, x: int, by: tuple[int, int], *, heroes: bool) -> int:
+def overwhelmed(
+    session: Session, y: int, x: int, by: tuple[int, int], *, heroes: bool, known: bool = False
+) -> int:
     """Return what being surrounded costs somebody on (y, x) against an attacker at `by`; `heroes`:
-    the party's side surrounds them (rules: silg 4, "Hit", A3)."""
+    the party's side surrounds them; `known`: only heroes are known to be on it (rules: silg 4,
+    "Hit", A3)."""
     toward = compass.toward(y, x, *by)
     if not toward:
         return 0
     total = 0
     for eighths in range(8):
         dy, dx = compass.OFFSETS[compass.turned(compass.KEYPAD[toward], eighths)]
-        if (y + dy, x + dx) == by or not _hostile(session, y + dy, x + dx, heroes=heroes):
+        there = y + dy, x + dx
+        if there == by or (known and session.seat_at(there) is None):
+            continue
+        if not _hostile(session, *there, heroes=heroes):
             continue
         total += 2 if eighths in FAR_SIDES else 1
     return total
@@ -83,27 +110,33 @@ def _hostile(session: Session, y: int, x: int, *, heroes: bool) -> bool:
     return session.is_ally(f"c{creature.slot}") == heroes
 
 
-def creature_evasion(session: Session, creature: Creature, by: tuple[int, int]) -> Tally:
-    """Return a creature's evasion score against an attacker at `by`, arrows not yet halved."""
+def creature_evasion(
+    session: Session, creature: Creature, by: tuple[int, int], known: Monster | None = None
+) -> Tally:
+    """Return a creature's evasion score against an attacker at `by`, arrows not yet halved.
+    `known`: its race as the attacker knows it, for odds."""
     game, key = session.level_game, f"c{creature.slot}"
-    out = Tally(text("Evasion"), creature_stats.race(game, creature).evasion)
+    kind = known or creature_stats.race(game, creature)
+    out = Tally(text("Evasion"), kind.evasion)
     if creature_stats.asleep(creature):
         out.fix(text("asleep"), HELPLESS)
         return out
     out.add(text("stunned"), -2 if creature.stun else 0)
-    seat, foes = session.seat_at(by), not session.is_ally(key)
-    out.add(text("overwhelmed"), -overwhelmed(session, creature.y, creature.x, by, heroes=foes))
+    seat, foes = session.seat_at(by), known is not None or not session.is_ally(key)
+    place, aware = (creature.y, creature.x), known is not None
+    surrounded = overwhelmed(session, *place, by, heroes=foes, known=aware)
+    out.add(text("overwhelmed"), -surrounded)
     if seat is not None:
         game = session.game(seat)
         light = game.knowledge.light[game.level.at(creature.y, creature.x)]
-        dazzled = "HURT_LITE" in _flags(session, creature)
+        dazzled = "HURT_LITE" in kind.flags
         out.add(text("light"), -max(0, light - BRIGHT) if dazzled else 0)
         out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
     if creature_stats.unwary(creature):
         out.halve(text("unwary"))
-    elif seat is not None and combat_totals.cannot_see_hero(session.game(seat), creature):
+    elif seat is not None and combat_totals.cannot_see_hero(session.game(seat), kind):
         out.halve(text("unseen attacker"))
-    if is_stuck(session, creature.y, creature.x) and "FLYING" not in _flags(session, creature):
+    if is_stuck(session, creature.y, creature.x) and "FLYING" not in kind.flags:
         out.halve(text("held by a pit or web"))
     return out
 
@@ -119,20 +152,27 @@ def is_stuck(session: Session, y: int, x: int) -> bool:
     return bool(STUCK[level.feature[square]]) and not level.hidden[square]
 
 
-def hero_evasion(session: Session, seat: int, creature: Creature) -> Tally:
-    """Return a hero's evasion score against a creature, arrows not yet halved."""
+def hero_evasion(
+    session: Session, seat: int, creature: Creature, known: Monster | None = None
+) -> Tally:
+    """Return a hero's evasion score against a creature, arrows not yet halved. `known`: its race as
+    the hero knows it, for odds."""
     game = session.game(seat)
     if combat_totals.is_helpless(game):
         out = Tally(text("Evasion"), game.hero.derived.skills[2])
         out.fix(text("unable to move"), HELPLESS)
         return out
-    return combat_totals.hero_evasion(game, creature)
+    return combat_totals.hero_evasion(game, creature, seen=known)
 
 
-def creature_attack(session: Session, seat: int, creature: Creature, score: int) -> Tally:
-    """Return a creature's attack total against a hero."""
-    out = combat_totals.monster_attack(session.game(seat), creature, score)
-    if is_stuck(session, creature.y, creature.x) and "FLYING" not in _flags(session, creature):
+def creature_attack(
+    session: Session, seat: int, creature: Creature, score: int, known: Monster | None = None
+) -> Tally:
+    """Return a creature's attack total against a hero. `known`: its race as the hero knows it, for
+    odds."""
+    out = combat_totals.monster_attack(session.game(seat), creature, score, known)
+    flags = known.flags if known else _flags(session, creature)
+    if is_stuck(session, creature.y, creature.x) and "FLYING" not in flags:
         out.halve(text("held by a pit or web"))
     return out
 

@@ -5,21 +5,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.common import distributions
+from engine.common.distributions import Distribution
 from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats
 from engine.sil.hero import protection
 from engine.sil.hero.protection import DamageKind
-from engine.silg.combat.skill_totals import EVERY_DIE
+from engine.silg.combat.skill_totals import EVERY_DIE, NATURAL
 from engine.silg.session import Session
 from engine.silg.state import Fighter
 
 Armour = list[tuple[str, int]]
 
 
+def dies(session: Session) -> tuple[int, ...]:
+    """Return the faces that an evasion die that nobody has seen may show, each as likely."""
+    return (EVERY_DIE,) if session.option("averaging") else tuple(range(1, NATURAL + 1))
+
+
 def renew(session: Session, fighter: Fighter) -> None:
     """Roll a fighter's evasion and protection anew."""
     play = session.streams.play
-    fighter.die = EVERY_DIE if session.option("averaging") else play.die(20)
+    fighter.die = EVERY_DIE if session.option("averaging") else play.die(NATURAL)
     fighter.armour = _rolled(session, fighter.key, play)
 
 
@@ -44,6 +51,22 @@ def _rolled(session: Session, key: str, play: Stream) -> Armour:
     return [(name, play.roll(n, sides)) for name, n, sides in pieces]
 
 
+def to_come(session: Session, dice: Iterable[tuple[int, int]]) -> Distribution:
+    """Return the distribution of the standing protection of pieces: number and sides of each."""
+    if session.option("armour"):
+        twice = sum(number * (sides + 1) for number, sides in dice if sides > 0)
+        return {_halved(twice): 1.0}
+    total = distributions.CERTAIN
+    for piece in dice:
+        total = distributions.added(total, distributions.dice(*piece))
+    return total
+
+
+def _halved(twice: int) -> int:
+    """Return half of an average that was kept twofold, rounded up."""
+    return -(-twice // 2)
+
+
 def standing(session: Session, fighter: Fighter, kind: DamageKind = "hurt") -> int:
     """Return the standing protection against a kind of damage: of what counts, as last rolled."""
     armour: Iterable[tuple[str, int]] = fighter.armour
@@ -52,7 +75,7 @@ def standing(session: Session, fighter: Fighter, kind: DamageKind = "hurt") -> i
         names = {piece.key for piece in protection.pieces(session.game(seat), kind)}
         armour = [(name, rolled) for name, rolled in armour if name in names]
     total = sum(rolled for _, rolled in armour)
-    return -(-total // 2) if session.option("armour") else total
+    return _halved(total) if session.option("armour") else total
 
 
 def entered(session: Session, key: str) -> Fighter:

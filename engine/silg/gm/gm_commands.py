@@ -86,15 +86,17 @@ def offer(
     group: OfferGroup = "act",
     intent: Intent = "arrange",
     advised: bool = False,
+    why: Words = "",
 ) -> Offer:
     """Return an offer of a command, its target the first of its words, and what people read cut to
-    what the contract allows."""
+    what the contract allows. `why`: the reason if it is advised."""
     return Offer(
         Action(name, words),
         cut_words(label, LABEL_LENGTH),
         cut_words(hint, HINT_LENGTH),
         group,
         advised=advised,
+        why=why if advised else "",
         intent=intent,
         target=words[0] if words else "",
     )

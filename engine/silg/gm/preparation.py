@@ -49,9 +49,15 @@ def _level(session: Session, words: Args) -> None:
 
 
 def _level_offers(session: Session) -> Iterable[Offer]:
-    del session
+    missing = session.state.stage == "setup" and not has_level(session)
     for feet in _DEPTHS:
-        yield offer("level", str(feet), label=text("Make a level at {feet} ft", feet=feet))
+        yield offer(
+            "level",
+            str(feet),
+            label=text("Make a level at {feet} ft", feet=feet),
+            advised=missing and feet == _DEPTHS[0],
+            why=text("there is no level yet"),
+        )
 
 
 def _draw(session: Session, words: Args) -> None:

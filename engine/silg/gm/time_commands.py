@@ -12,7 +12,7 @@ from engine.contract.texts import Text
 from engine.sil.hero import purchases
 from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, line_checks, off_clock_time
 from engine.silg.clock.dice_rolls import Openness
-from engine.silg.combat import standing_defence
+from engine.silg.combat import odds, standing_defence
 from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
@@ -59,10 +59,13 @@ def _clock_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage == "minutes":
         alert = any(c.alertness >= 0 for c in session.creatures)
         hint = text("Somebody is alert") if alert else ""
-        yield offer("clock", "start", label=text("Start the clock"), hint=hint, advised=alert)
+        why = text("somebody is alert")
+        label = text("Start the clock")
+        yield offer("clock", "start", label=label, hint=hint, advised=alert, why=why)
     elif session.state.stage in ON_THE_CLOCK:
         alert = any(c.alertness >= 0 for c in session.creatures)
-        yield offer("clock", "stop", label=text("Stop the clock"), advised=not alert)
+        why = text("nobody is alert any more")
+        yield offer("clock", "stop", label=text("Stop the clock"), advised=not alert, why=why)
 
 
 def _next(session: Session, words: Args) -> None:
@@ -81,10 +84,9 @@ def _next(session: Session, words: Args) -> None:
 
 
 def _press_on(session: Session) -> None:
-    """Let those who have not declared follow their standing orders, or wait."""
+    """Let those who have not declared wait: who has a standing order has declared by it."""
     for seat in encounter_clock.due_players(session):
-        player = session.player(seat)
-        player.secret = player.order or encounter_clock.WAIT
+        session.player(seat).secret = encounter_clock.WAIT
     encounter_clock.run(session)
 
 
@@ -113,7 +115,8 @@ def _next_offers(session: Session) -> Iterable[Offer]:
         if state.provoked:
             label = text("All answer as suggested")
         hint = encounter_clock.seconds(state.clock)
-        yield offer("next", label=label, hint=hint, intent="wait", advised=True)
+        why = text("the clock waits for you")
+        yield offer("next", label=label, hint=hint, intent="wait", advised=True, why=why)
     elif state.stage == "declare":
         names = listed(map(session.hero_name, encounter_clock.due_players(session)))
         yield offer(
@@ -133,9 +136,24 @@ def _minute(session: Session, words: Args) -> None:
 
 def _minute_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage == "minutes":
-        ready = all(session.player(n).ready for n in session.heroes)
-        yield offer("minute", label=text("A minute passes"), intent="wait", advised=ready)
-        yield offer("minute", "10", label=text("Ten minutes pass"), intent="wait")
+        players = [session.player(n) for n in session.heroes]
+        ready = all(player.ready for player in players)
+        planned = ready and all(player.plan is not None for player in players)
+        why = text("all have plans for longer") if planned else text("all are ready")
+        for count, words in (("10", _MINUTES[True]), ("", _MINUTES[False])):
+            hint = text("At most: until a plan ends or somebody is noticed") if count else ""
+            yield offer(
+                "minute",
+                *filter(None, (count,)),
+                label=words,
+                hint=hint,
+                intent="wait",
+                advised=ready and bool(count) == planned,
+                why=why,
+            )
+
+
+_MINUTES = {True: text("Ten minutes pass"), False: text("A minute passes")}
 
 
 def _check_clock(session: Session) -> None:
@@ -196,6 +214,8 @@ def _undeclare(session: Session, words: Args) -> None:
     _check_clock(session)
     key = read_fighter(session, words[0])
     fighter, seat = session.fighter(key), session.seat_of(key)
+    if seat is not None:
+        session.player(seat).plan = None
     if seat is not None and session.player(seat).secret:
         session.player(seat).secret = ""
         session.state.turn += 1
@@ -252,7 +272,8 @@ def _declare_offers(session: Session) -> Iterable[Offer]:
         if near and session.data.monsters[creature.race].blows:
             whom = session.handle(f"h{seat}")
             label = text("{who:The} attacks {hero}", who=name, hero=session.hero_name(seat))
-            yield offer("declare", handle, f"attack {whom}", label=label, intent="attack")
+            found = offer("declare", handle, f"attack {whom}", label=label, intent="attack")
+            yield replace(found, chances=odds.gm_chances(session, key, seat))
     yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name), intent="wait")
 
 

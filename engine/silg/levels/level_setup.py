@@ -149,6 +149,8 @@ def settle_in(session: Session, start: int) -> None:
     """Let the party begin on a new level, at a square."""
     state = session.state
     state.tags, state.highest, state.seen_now = {}, {}, []
+    for player in state.players:
+        player.met, player.stirring, player.explored = {}, [], []
     state.fighters, state.revealed, state.provoked = [], [], []
     desk = state.desk
     desk.notes, desk.names, desk.run_by_gm, desk.allies, desk.order = {}, {}, [], [], []

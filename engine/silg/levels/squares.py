@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.texts import Text
 from engine.sil.creatures import creature_names
-from engine.sil.game.state import Level
+from engine.sil.game.state import Knowledge, Level
 from engine.sil.level import terrain
 from engine.silg.session import Session
 from engine.silg.wording import text
@@ -111,15 +111,22 @@ class KnownWay(NamedTuple):
 
 
 def ways(
-    session: Session, seat: int, most: int, goal: int = -1, *, past_creatures: bool = False
+    session: Session,
+    seat: int,
+    most: int,
+    goal: int = -1,
+    *,
+    past_creatures: bool = False,
+    shunned: Collection[int] = (),
 ) -> dict[int, KnownWay]:
     """Return the squares that a hero can walk to over ground they know, the nearest first.
 
     Companions let one pass; creatures in sight do not, unless `past_creatures`. Nobody walks into
-    a trap that they know, other than the goal. Squares of companions are among them.
+    a trap that they know, other than the goal, nor onto what is `shunned`. Squares of companions
+    are among them.
     """
     level, hero, known = session.state.sil.level, session.hero(seat), session.hero(seat).knowledge
-    barred = set() if past_creatures else _seen_creatures(session, seat)
+    barred = set(shunned) if past_creatures else {*shunned, *_seen_creatures(session, seat)}
     start = level.at(hero.y, hero.x)
     found = {start: KnownWay(0, start, "")}
     queue = deque([start])
@@ -153,11 +160,31 @@ def _seen_creatures(session: Session, seat: int) -> set[int]:
     return {level.at(c.y, c.x) for c in session.creatures if game.known(c).visible}
 
 
-def way(session: Session, seat: int, goal: int, most: int) -> list[str]:
+def borders_on_unknown(level: Level, known: Knowledge, square: int) -> bool:
+    """Return whether a hero has never seen a square beside one."""
+    for dy, dx in compass.DIRECTIONS.values():
+        beside = square + dy * level.width + dx
+        if not (known.mark[beside] or known.walked[beside] or known.glimpsed[beside]):
+            return True
+    return False
+
+
+def is_by_a_wall(level: Level, known: Knowledge, square: int) -> bool:
+    """Return whether a hero knows of a wall beside a square."""
+    for dy, dx in compass.DIRECTIONS.values():
+        beside = square + dy * level.width + dx
+        if terrain.OPAQUE[level.feature[beside]] and (known.mark[beside] or known.seen[beside]):
+            return True
+    return False
+
+
+def way(
+    session: Session, seat: int, goal: int, most: int, shunned: Collection[int] = ()
+) -> list[str]:
     """Return the directions of a shortest way over ground that a hero knows, at most so many
     steps, the last onto a square free of companions. Raises IllegalAction when there is none."""
     level = session.state.sil.level
-    path = _path(ways(session, seat, FARTHEST, goal), goal)[:most]
+    path = _path(ways(session, seat, FARTHEST, goal, shunned=shunned), goal)[:most]
     if not path:
         raise IllegalAction(_why_no_way(session, seat, goal))
     while path and (other := session.seat_at(level.place(path[-1][0]))) is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from engine.contract.action import GM
+from engine.contract.action import GM, Offer
 from engine.contract.texts import Text, Words, cut_words, joined, typed
 from engine.contract.view import (
     ALT_LENGTH,
@@ -21,10 +23,11 @@ from engine.contract.view import (
 from engine.sil import pages
 from engine.sil import view as sil_view
 from engine.sil.game import questions
-from engine.silg.clock import encounter_clock
+from engine.silg.clock import encounter_clock, kept_plans
+from engine.silg.combat import odds
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
-from engine.silg.view import boards, table_pages
+from engine.silg.view import boards, coach, table_pages
 from engine.silg.view.handouts import handouts
 from engine.silg.wording import listed, text
 
@@ -43,10 +46,16 @@ PUT_MONSTERS_DOWN = (
 NOTE_KEY = (("alert", text("+5 alertness")),)
 
 
-def view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
-    """Return what a seat may see; `waiting`: whom the game waits for."""
+def view(
+    session: Session, seat: int | None, waiting: tuple[int, ...], offers: Sequence[Offer]
+) -> View:
+    """Return what a seat may see; `waiting`: whom the game waits for; `offers`: the seat's."""
     shown = _board_view(session, seat, waiting)
-    return replace(shown, handouts=handouts(session, seat))
+    return replace(
+        shown,
+        handouts=handouts(session, seat),
+        coach=coach.line(session, seat, waiting, offers),
+    )
 
 
 def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
@@ -236,6 +245,8 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
     if state.stage == "minutes":
         left = text("ready") if player.ready else str(player.left)
         facts.append((text("Squares left"), left))
+    if player.plan is not None:
+        facts.append((text("Plan"), kept_plans.in_words(player.plan)))
     if player.secret:
         facts.append((text("Declared"), typed(player.secret)))
     elif seat in waiting and state.stage == "declare":
@@ -249,6 +260,8 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
         headline=player.headline,
         alt=table_pages.alt(title, shown, (hero.y, hero.x), player.headline),
         map=shown,
+        odds=odds.lines(session, seat),
+        caution=hero.caution,
         question=questions.asked(player.question),
         prompt=player.question.prompt if player.question else None,
         phase=_phase(session, seat),
@@ -289,6 +302,7 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
         headline=desk.headline,
         alt=table_pages.alt(title, shown, None, desk.headline),
         map=shown,
+        odds=odds.gm_lines(session),
         phase=_phase(session, GM),
         ending=_ending(session, GM),
         details=tuple(desk.details),

@@ -7,7 +7,7 @@ from engine.contract.texts import Text, Value, Words, cut_words, joined, typed
 from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
 from engine.sil.game.state import Skill, Stat
 from engine.sil.perception import noise
-from engine.silg.clock import creature_ai, encounter_clock
+from engine.silg.clock import creature_ai, encounter_clock, kept_plans
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
@@ -22,7 +22,7 @@ RULINGS = (
     ),
     text("A hit stays a hit, though its target moves away; only its protection may change."),
     text("Two into one square: the first takes it, the other's time is gone."),
-    text("A missed due moment is the standing order, else waiting."),
+    text("A missed due moment is what a plan declares, else waiting."),
     text("Outside of encounters time passes in minutes: 30 squares of walking at speed 2."),
     text("Outside of encounters companions let each other by."),
     text("A tie in a Will save lets the effect land."),
@@ -84,7 +84,8 @@ def own_page(session: Session, seat: int) -> Page:
     """Return a player's own side of the table."""
     player, hero = session.player(seat), session.hero(seat)
     fighter = session.fighter(f"h{seat}")
-    lines = [text("Standing order: {line}.", line=player.order or text("none"))]
+    plan = kept_plans.in_words(player.plan) if player.plan else text("none")
+    lines = [text("Plan: {line}.", line=plan)]
     if player.secret:
         lines.append(text("Declared: {line}.", line=player.secret))
     elif fighter and fighter.deed:
@@ -219,9 +220,9 @@ def _hero_line(session: Session, seat: int) -> Text:
         skills=joined(skills),
     )
     states = text(
-        "{number} squares left; order: {order}; asked: {asked}; {play}, {ready}, {approved}.",
+        "{number} squares left; plan: {plan}; asked: {asked}; {play}, {ready}, {approved}.",
         number=player.left,
-        order=player.order or text("none"),
+        plan=kept_plans.in_words(player.plan) if player.plan else text("none"),
         asked=player.asked or text("nothing"),
         play=Text(player.ending or "in play"),
         ready=text("ready") if player.ready else text("not ready"),

@@ -423,8 +423,8 @@ def test_the_doom_makes_every_die_of_the_hero_the_worse_of_two():
 
 def test_the_curse_also_lowers_attack_and_evasion():
     game = stage()
-    rolls = [skill_rolls.hit_roll(Faces((18, 3, 9)), 0, 0, cursed="actor")]
-    rolls.append(skill_rolls.hit_roll(Faces((9, 18, 3)), 0, 0, cursed="opposer"))
+    rolls = [skill_rolls.hit_contest(0, 0, cursed="actor").roll(Faces((18, 3, 9)))]
+    rolls.append(skill_rolls.hit_contest(0, 0, cursed="opposer").roll(Faces((9, 18, 3))))
     assert [roll.margin for roll in rolls] == [3 - 9, 9 - 3]
     assert not game.hero.cursed
 

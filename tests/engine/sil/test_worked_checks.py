@@ -8,12 +8,12 @@ import pytest
 
 from engine.contract.action import IllegalAction
 from engine.sil.clock import world_clock
-from engine.sil.combat.strikes import roll_protection, roll_to_hit
+from engine.sil.combat.strikes import hit_contest
 from engine.sil.commands import movement
-from engine.sil.creatures import combat_totals, skill_rolls, slays
+from engine.sil.creatures import combat_totals, slays
+from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.data import bundle
-from engine.sil.data.records import Dice
-from engine.sil.effects import attack_report, elements
+from engine.sil.effects import elements
 from engine.sil.game.state import Hero, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, peoples, singing
@@ -79,8 +79,8 @@ def test_29_a_second_try_at_what_was_missed():
             hits, tries = hits + 400, tries + 400
             continue
         for second in pairs:
-            game.streams.play = Faces((*first, *second))
-            roll = roll_to_hit(game, attack, evasion, accurate=True)
+            contest = hit_contest(game, attack, evasion, accurate=True)
+            roll = contest.roll(Faces((*first, *second)))
             hits, tries = hits + (roll.margin > 0), tries + 1
     assert hits / tries == 0.724375
 
@@ -104,13 +104,13 @@ def test_35_a_long_shot():
 
 
 class Dealt:
-    """A stream in which every roll of dice has a set total."""
+    """A stream in which rolls of dice have set totals, one after the other."""
 
-    def __init__(self, total):
-        self.total = total
+    def __init__(self, *totals):
+        self.totals = list(totals)
 
     def roll(self, dice, sides):
-        return self.total
+        return self.totals.pop(0)
 
 
 def spread(dice, sides):
@@ -128,25 +128,16 @@ def spread(dice, sides):
         ((2, 5), (3, 4), ["SHARPNESS2"], None, 1.0),
     ],
 )
-def test_36_to_38_what_gets_through(monkeypatch, blow, armour, flags, mean, through):
+def test_36_to_38_what_gets_through(blow, armour, flags, mean, through):
     game = stage()
-    wolf, weapon = foe(game, "Wolf"), item("Longsword", flags=flags)
-    percent = slays.sharpness(game, weapon)
-    monkeypatch.setattr(
-        "engine.sil.combat.strikes.creature_stats.race",
-        lambda *_: type("Race", (), {"protection": Dice(*armour)}),
-    )
+    harm = HarmDice(*blow, (armour,), slays.sharpness(game, item("Longsword", flags=flags)))
     nets = Counter()
     for (damage, often), (kept, as_often) in product(
         spread(*blow).items(), spread(*armour).items()
     ):
-        tally = combat_totals.Tally("", 0)
-        account = attack_report.AttackReport("", tally, tally, skill_rolls.OpposedRoll(1, 1, 1))
-        account.damage = damage
-        game.streams.play = Dealt(kept)
-        roll_protection(game, wolf, account, percent)
-        nets[account.net] += often * as_often
+        nets[harm.roll(Dealt(damage, kept)).net] += often * as_often
     total = nets.total()
+    assert harm.net() == pytest.approx({net: often / total for net, often in nets.items()})
     assert 1 - nets[0] / total == pytest.approx(through, abs=1e-9)
     if mean is not None:
         assert sum(net * often for net, often in nets.items()) / total == pytest.approx(mean, 1e-5)
@@ -177,7 +168,7 @@ def test_52_concentration_up_to_half_of_perception():
     wolf = foe(game, "Wolf")
     for turns, bonus in ((3, 3), (5, 5), (9, 5)):
         game.hero.concentration, game.hero.concentration_on = turns, wolf.slot
-        assert combat_totals.concentrate(game, wolf) == bonus
+        assert combat_totals.concentration(game, wolf) == bonus
 
 
 def test_57a_armour_weighs_on_stealth_and_the_senseless_have_minus_5():

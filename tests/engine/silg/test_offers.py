@@ -8,8 +8,9 @@ from engine.common.compass import square
 from engine.sil.game.state import RaceLore, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
+from engine.sil.level import terrain
 from engine.silg import actions
-from engine.silg.clock import encounter_clock
+from engine.silg.clock import clock_lengths, encounter_clock
 from engine.silg.verbs import read_player
 from tests.engine.sil.stage import item
 from tests.engine.silg.stage import RULES, Evening, foe, skills, table, wear
@@ -166,6 +167,9 @@ def test_a_walk_goes_on_through_the_door_that_it_opens():
     goal = square(y, x + 6)
     game.say(f"terrain {square(y, x + 3)} door")
     game.say(f"reveal {square(y, x)}:{goal}")
+    level = game.state.sil.level
+    for i in (level.at(y, x + n) for n in range(7) if n != 3):  # a trap would end the walk
+        level.feature[i], level.hidden[i] = terrain.FLOOR, 0
     game.say(f"go {goal}", 0)
     assert (game.state.sil.heroes[0].y, game.state.sil.heroes[0].x) == (y, x + 6)
     assert game.state.players[0].left == 30 - 7
@@ -202,7 +206,7 @@ def test_a_shot_that_is_taken_back_returns_the_arrow_and_the_time():
     assert session.state.clock == before
     assert encounter_clock.due_players(session) == [0]
     declare(session, 0, "wait")
-    assert session.fighter("h0").due == before + encounter_clock.length(2)
+    assert session.fighter("h0").due == before + clock_lengths.length(2)
 
 
 def test_the_last_arrow_returns_to_a_quiver():

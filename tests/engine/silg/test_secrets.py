@@ -12,10 +12,13 @@ from engine.contract import running_game
 from engine.contract.action import GM, ActionError
 from engine.contract.uploads import write_upload
 from engine.contract.view import SEEN
+from engine.sil.game.state import RaceLore
+from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock, stealth_contest
 from engine.silg.combat import blows
 from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
+from engine.silg.session import Session
 from engine.silg.state import RolledBlow
 from tests.engine.silg.stage import foe, load, skills, table, texts
 from tests.rolled import dice_for
@@ -321,3 +324,62 @@ def test_nobody_learns_when_an_enemy_that_the_game_master_runs_is_due():
         shown.append([msgspec.msgpack.encode(game.view(seat)) for seat in (None, 0, 1, 2)])
         assert "0 s" in str(game.view(None).title)
     assert shown[0] == shown[1]
+
+
+def twins(hidden: str) -> tuple[Session, Session]:
+    """Return two tables that differ in what is hidden from players alone: the mind or the health
+    number of an enemy in sight, a declared step of its, a trap, somebody unseen beside a hero."""
+    found = []
+    for differs in (False, True):
+        session = table("Ann", "Bob", rows=TWIN_ROOMS)
+        session.hero(0).y, session.hero(0).x = 2, 3
+        session.hero(1).y, session.hero(1).x = 3, 3
+        refresh(session)
+        orc = foe(session, "Orc scout", 2, 4, alertness=5)
+        for seat in (0, 1):
+            lore = RaceLore(encountered=9, kills=3, blows={0: 1})
+            session.game(seat).lore.races[orc.race] = lore
+        if hidden != "off the clock":
+            load(session, otherwise=7)
+            encounter_clock.start(session)
+        if differs:
+            _hide(session, hidden)
+        refresh(session)
+        found.append(session)
+    return found[0], found[1]
+
+
+def _hide(session: Session, hidden: str) -> None:
+    orc, level = session.creatures[0], session.state.sil.level
+    if hidden in ("mind", "off the clock"):
+        orc.alertness, orc.stance, orc.stun = -3, "fleeing", 9
+    elif hidden == "health":
+        orc.health -= 1
+        orc.max_health -= 1
+    elif hidden == "dice":
+        fighter = session.fighter(f"c{orc.slot}")
+        fighter.die, fighter.armour = 19, [("hide", 9)]
+    elif hidden == "trap":
+        square = level.at(4, 3)
+        level.feature[square], level.hidden[square] = terrain.PIT, 1
+    elif hidden == "behind the wall":
+        foe(session, "Wolf", 2, 12)
+
+
+TWIN_ROOMS = ("#################", *["#.......#.......#"] * 4, "#################")
+
+
+@pytest.mark.parametrize(
+    "hidden", ["mind", "health", "dice", "trap", "behind the wall", "off the clock"]
+)
+def test_twins_that_differ_in_what_is_hidden_have_equal_cards(hidden: str) -> None:
+    one, other = (RULES.dump(session.state) for session in twins(hidden))
+    assert one != other
+    plain, changed = RULES.load(one), RULES.load(other)
+    for seat in (None, 0, 1):
+        views = [RULES.view(state, seat) for state in (plain, changed)]
+        assert views[0].coach == views[1].coach
+        assert views[0].odds == views[1].odds
+        if seat is not None:
+            assert RULES.legal(plain, seat) == RULES.legal(changed, seat)
+            assert RULES.advise(plain, seat) == RULES.advise(changed, seat)

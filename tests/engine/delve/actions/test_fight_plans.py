@@ -134,3 +134,16 @@ def test_all_alert_enemies_are_fought_one_after_the_other_and_sleepers_left_alon
     assert made.level.monsters == [sleeper]
     assert len({each.target for each in own(attacks)}) == 3
     assert not any(line.startswith("fight all") for line in made.offers())
+
+
+def test_another_of_a_kind_that_was_there_ends_no_fight() -> None:
+    made = Stage()
+    made.free_dice()
+    made.toughen()
+    made.dummy(0, 1, health=60)
+    for dy in range(-9, 19):
+        made.ground(dy, 4, terrain.WALL)
+    made.dummy(0, 6, health=60, hunting=50, goal=made.hero.at)
+    made.ground(0, 4, terrain.DOOR)
+    ended, _ = do(made, "fight blind-worm")
+    assert ended.reason == "own deed"

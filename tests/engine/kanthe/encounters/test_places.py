@@ -226,7 +226,8 @@ def searching(faces: Sequence[int], challenge: int = 5) -> KantheGame:
 def test_each_match_of_treasure_is_coins_or_an_item_or_two_are_arcane() -> None:
     game = searching((2, 2, 2, 7, 7))
     assert set(lines(game)) == {
-        "coins all", "coins 2", "coins 7", "item 2", "item 7", "arcane 2 7", "arcane 7 2",
+        "coins all", "coins always", "coins 2", "coins 7", "item 2", "item 7", "arcane 2 7",
+        "arcane 7 2",
     }  # fmt: skip
     act(game, "coins 2")
     act(game, "coins 7")
@@ -238,6 +239,19 @@ def test_all_matches_of_treasure_can_be_coins_at_once() -> None:
     act(game, "coins all")
     assert game.hero.coins == 5
     assert game.question is None
+
+
+def test_exploring_takes_treasure_as_coins_until_it_is_to_ask_again() -> None:
+    game = searching((2, 2, 2, 7, 7))
+    act(game, "coins always")
+    for status in ("coins", "ask"):
+        add_opponent(game, "warrior", 2, status="dead")
+        script(game, (2, 2, 2, 7, 7))
+        act(game, "explore usual:1")
+        assert (game.question is None) == (status == "coins")
+        assert game.hero.coins == 10
+        if status == "coins":
+            act(game, "treasure ask")
 
 
 def test_two_matches_can_be_a_red_snakes_wand() -> None:
@@ -252,7 +266,7 @@ def test_three_matches_can_be_shared_out() -> None:
     game = searching((1, 1, 4, 4, 9, 9), challenge=6)
     script(game, (6,))
     act(game, "arcane 1 4")
-    assert set(lines(game)) == {"coins 9", "item 9"}
+    assert set(lines(game)) == {"coins always", "coins 9", "item 9"}
     act(game, "coins 9")
     assert game.hero.coins == 2
 

@@ -126,7 +126,7 @@ def wander(inspector, depth, seed, presses):
 
 
 def test_no_turn_of_a_plan_begins_after_a_limit_is_passed(monkeypatch):
-    assert wander(Inspector(monkeypatch), 3, 1, 12) > 5
+    assert wander(Inspector(monkeypatch), 3, 1, 8) > 5
 
 
 @pytest.mark.soak(part="random")

@@ -29,7 +29,7 @@ def ways(sides):
 @pytest.mark.covers("sil-q-manual: Attacking", "sil-q-manual: Skills / Melee")
 @pytest.mark.covers("spec-character-combat: 5.2")
 def test_hits_of_400(lead, hits):
-    assert sum(skill_rolls.hit_roll(way, lead, 0).margin > 0 for way in ways(20)) == hits
+    assert sum(skill_rolls.hit_contest(lead, 0).roll(way).margin > 0 for way in ways(20)) == hits
 
 
 @pytest.mark.parametrize(("lead", "won"), CHECKS.items())

@@ -19,7 +19,7 @@ from engine.sil.item_use import wearing
 from engine.sil.items import item_classes, item_creation, pack
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
-from tests.engine.sil.arena import arena
+from tests.engine.sil.arena import arena, look
 from tests.engine.sil.combat.test_prising import throne
 from tests.engine.sil.commands.situations import SITUATIONS, RecordedSituation
 from tests.engine.sil.dungeon.test_captives import begged
@@ -82,8 +82,20 @@ def _forge() -> Game:
     return game
 
 
+def _fight() -> Game:
+    """Return a hurt hero beside a wolf, with a known drink, and in an archer's sight."""
+    game = arena("###########", "#..@......#", "#.........#", "#.#########", "###########")
+    given(game, thing(POTION, "Healing"))
+    game.lore.aware.append(game.hero.pack[-1].kind)
+    game.hero.health = game.hero.derived.max_health // 2
+    foe(game, "Wolf", 0, 1)
+    foe(game, "Orc archer", 0, 6)
+    look(game)
+    return game
+
+
 def situations() -> list[Game]:
-    games = [_pack_situation(), _doors(), _chest(), _forge(), throne()[0], _begged()]
+    games = [_fight(), _pack_situation(), _doors(), _chest(), _forge(), throne()[0], _begged()]
     games += [
         SITUATIONS[name].game()
         for name in ("a hall half seen", "stairs in sight", "on stairs down", "hurt, alone",

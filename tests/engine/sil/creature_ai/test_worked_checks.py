@@ -14,7 +14,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from tests.engine.sil.stage import foe, load_dice, race, stage
+from tests.engine.sil.stage import DATA, foe, load_dice, race, stage
 
 pytestmark = pytest.mark.covers("spec-monsters: 20. Worked checks")
 PAIRS = tuple(itertools.product(range(1, 11), repeat=2))
@@ -88,11 +88,12 @@ def test_an_alert_wolf_learns_little_more():
 )
 def test_aggravation_rouses_the_unwary_who_have_a_mind(name, alertness, more):
     game, creature = hearer(name, alertness, 3)
-    plain = noise._perception(game, creature, 0)
+    kind = DATA.monsters[creature.race]
+    plain = noise._perception(game, creature, kind, 0)
     game.hero.derived.counts["aggravation"] = 1
-    assert noise._perception(game, creature, 0) == plain + more
+    assert noise._perception(game, creature, kind, 0) == plain + more
     game.hero.on_the_run = True
-    assert noise._perception(game, creature, 0) == plain + more + 5
+    assert noise._perception(game, creature, kind, 0) == plain + more + 5
 
 
 @pytest.mark.parametrize(
@@ -190,6 +191,6 @@ def test_how_often_shots_and_blows_hit(bonus, evasion, share):
     found = 0
     for a, b in itertools.product(range(1, 21), repeat=2):
         load_dice(game, a, b)
-        found += skill_rolls.hit_roll(game.streams.play, bonus, evasion).margin > 0
+        found += skill_rolls.hit_contest(bonus, evasion).roll(game.streams.play).margin > 0
     assert found == hits
     assert found / 4 == share

@@ -9,7 +9,7 @@ from engine.contract import running_game
 from engine.contract.action import GM
 from engine.sil.hero import abilities as ab
 from engine.silg import party_sight
-from engine.silg.clock import creature_ai, encounter_clock, end_of_round
+from engine.silg.clock import clock_lengths, creature_ai, encounter_clock, end_of_round
 from engine.silg.combat import standing_defence
 from engine.silg.ruleset import SilG
 from engine.silg.state import DeclaredAction, RolledBlow
@@ -28,7 +28,7 @@ def wait_for_all(session, order="wait"):
 @pytest.mark.covers("sil-g-rulebook: Movement")
 @pytest.mark.parametrize(("speed", "halves"), [(0, 8), (1, 8), (2, 4), (3, 3), (4, 2), (7, 2)])
 def test_an_action_is_as_long_as_its_speed_and_bonuses_end_at_one_and_four(speed, halves):
-    assert encounter_clock.length(speed) == halves
+    assert clock_lengths.length(speed) == halves
 
 
 def three_heroes_and_three_enemies():

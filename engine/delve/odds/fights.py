@@ -1,0 +1,251 @@
+"""Odds of a fight: what a hero's attacks do to an opponent, and what it does to him.
+
+Of an opponent they take what its page shows (level, energy, power, defence, statuses), and of its
+health no more than the segments of the bar in the picture.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from engine.delve.data.kinds import MonsterKind
+from engine.delve.magic import spellcasting
+from engine.delve.magic.cast_context import Cast
+from engine.delve.monsters import powers
+from engine.delve.monsters.monster_steps import direction_to
+from engine.delve.monsters.monster_turn import waking_chance
+from engine.delve.movement.movement import aim_share
+from engine.delve.rules import rolls
+from engine.delve.rules.rolls import BlowRoll, Distribution
+from engine.delve.rules.sheet_values import blow_at, throw_at
+from engine.delve.rules.vision import visible
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
+
+HEALTH_SEGMENTS = 8  # of the bar under a creature that is hurt
+ATTACK_EFFECTS = frozenset(
+    {"damage", "beam", "burst", "chain", "force", "drain", "overload", "storm", "tongue"}
+)
+ENERGY_EFFECTS = frozenset({"enervated"})  # statuses of spells that take energy, not health
+
+
+def health_segments(who: DelveCreature) -> int | None:
+    """Return how many segments of a creature's bar are full; None: it is unhurt."""
+    if who.health >= who.full_health:
+        return None
+    return max(0, HEALTH_SEGMENTS * who.health // who.full_health)
+
+
+def known_health(monster: DelveMonster) -> int:
+    """Return the health of a monster as its bar tells it: the middle of what it can be."""
+    segments = health_segments(monster)
+    if segments is None:
+        return monster.full_health
+    least = -(-segments * monster.full_health // HEALTH_SEGMENTS)
+    most = -(-(segments + 1) * monster.full_health // HEALTH_SEGMENTS) - 1
+    return max(1, (least + min(most, monster.full_health - 1)) // 2)
+
+
+# ------------------------------------------------------------------ the hero's attacks
+
+
+class AttackOdds(NamedTuple):
+    """An attack of a hero at an opponent: the probability that it hits, the mean damage of a hit,
+    and the mean over all attempts, in points of health."""
+
+    hits: float
+    damage: float
+    mean: float
+
+
+def blow(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
+    """Return the odds of a hero's blow at a monster beside him."""
+    own = blow_at(world, hero, monster)
+    aimed = float(aim_share(hero))
+    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+
+
+def charge(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
+    """Return the odds of the blow that ends a charge."""
+    own = blow_at(world, hero, monster, extra_dice=1)
+    aimed = float(aim_share(hero))
+    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+
+
+def throw(world: DelveWorld, hero: DelveHero, item: DelveItem, monster: DelveMonster) -> AttackOdds:
+    """Return the odds of a throw at a monster in line; it does nothing beyond its range."""
+    known = known_thing(world, item)
+    if known.range < gap(hero.at, monster.at):
+        return AttackOdds(0.0, 0.0, 0.0)
+    own = throw_at(world, hero, monster, known)
+    aimed = float(aim_share(hero))
+    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+
+
+def known_thing(world: DelveWorld, item: DelveItem) -> DelveItem:
+    """Return a thing as its owner knows it: with the figures of its kind until it is proven."""
+    if item.known:
+        return item
+    kind = world.item_kind(item)
+    return DelveItem(0, item.kind, power=kind.power, defence=kind.defence, range=kind.range)
+
+
+class SpellOdds(NamedTuple):
+    """The damage of a spell to its first victim: a distribution, none for spells that do none;
+    `works`: the probability that it comes off and goes where it is meant to."""
+
+    damage: Distribution | None
+    works: float
+
+
+def spell(
+    world: DelveWorld, hero: DelveHero, name: str, monster: DelveMonster | None, *, aimed: bool
+) -> SpellOdds:
+    """Return the odds of a spell of a hero's; without a monster in reach it does no damage."""
+    cast = cast_of(world, hero, name)
+    works = float(aim_share(hero)) if aimed else 1.0
+    if seems_nullified(world, hero):
+        works = 0.0
+    if monster is None or not does_harm(cast):
+        return SpellOdds(None, works)
+    if gap(hero.at, monster.at) > cast.reach:
+        return SpellOdds({0: 1.0}, 0.0)
+    return SpellOdds(damage_of(world, cast, monster), works)
+
+
+def cast_of(world: DelveWorld, caster: DelveCreature, name: str) -> Cast:
+    """Return a spell as a creature would cast it."""
+    return spellcasting.make_cast(world, caster, world.content.spells[name])
+
+
+def does_harm(cast: Cast) -> bool:
+    """Return whether a spell takes health from its victim."""
+    drains = ENERGY_EFFECTS & set(cast.spell.statuses)
+    return cast.spell.effect in ATTACK_EFFECTS and not drains
+
+
+def damage_of(world: DelveWorld, cast: Cast, victim: DelveCreature) -> Distribution:
+    """Return the distribution of the damage of a spell that harms."""
+    lifeless = isinstance(victim, DelveMonster) and world.kind(victim).family in (
+        "undead",
+        "construct",
+    )
+    if cast.spell.effect == "drain" and lifeless:
+        return {0: 1.0}
+    return cast.damages(victim)
+
+
+def seems_nullified(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether somebody awake in sight stops the hero's spells."""
+    return any(
+        world.kind(each).has("nullifies")
+        and not each.asleep
+        and gap(each.at, hero.at) <= spellcasting.NULL_RADIUS
+        for each in visible(world, hero)
+    )
+
+
+# ------------------------------------------------------------------ the opponent's attacks
+
+
+AttackKind = Literal["blow", "shot", "breath", "spell"]
+
+
+class Menace(NamedTuple):
+    """An attack of a monster at a hero: the probability in an action that it is made and hits, the
+    mean damage of a hit, and the mean damage of a round."""
+
+    kind: AttackKind
+    hits: float
+    damage: float
+    round: float
+
+
+def actions_a_round(kind: MonsterKind, monster: DelveMonster) -> float:
+    """Return how often a monster acts in a round, as far as it can be told."""
+    actions = 0.5 if kind.has("slow") else 1.0
+    return actions + (kind.has("swift") or "hasted" in monster.statuses)
+
+
+def blow_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace:
+    """Return what a monster's blows do to a hero beside it; those that sap do no damage."""
+    kind = world.kind(monster)
+    if kind.has("saps"):
+        return Menace("blow", blow_at(world, monster, hero).hits, 0.0, 0.0)
+    own: BlowRoll = blow_at(world, monster, hero)
+    number = kind.traits["blows"].number() if kind.has("blows") else 1
+    total = rolls.mean(own.distribution()) * number * actions_a_round(kind, monster)
+    return Menace("blow", own.hits, own.mean_hit(), total)
+
+
+def shot_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+    """Return what a monster does to a hero from afar, where it stands now; None: nothing."""
+    kind = world.kind(monster)
+    found = _missile(world, monster, hero) or _breath(world, monster, hero)
+    found = found or _spell(world, monster, hero)
+    if found is None:
+        return None
+    total = found.hits * found.damage * actions_a_round(kind, monster)
+    return found._replace(round=total)
+
+
+def _missile(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+    trait = world.kind(monster).traits.get("shoots")
+    if trait is None or gap(monster.at, hero.at) < 2:
+        return None
+    reach = powers.shot_reach(trait)
+    if not direction_to(world, monster, hero.at, reach):
+        return None
+    own = throw_at(world, monster, hero, powers.missile(trait))
+    return Menace("shot", own.hits, own.mean_hit(), 0.0)
+
+
+def _breath(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+    trait = world.kind(monster).traits.get("breathes")
+    if trait is None or monster.energy < powers.BREATH_COST:
+        return None
+    if not direction_to(world, monster, hero.at, trait.number(2)):
+        return None
+    damage = rolls.mean(powers.breath_damage(world, trait, hero))
+    return Menace("breath", powers.SPELL_CHANCE / 100, damage, 0.0)
+
+
+def _spell(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+    """Return the mean of the spells that a monster may cast at a hero now."""
+    kind = world.kind(monster)
+    near = gap(monster.at, hero.at) <= 1
+    names = kind.spells if not kind.spell_attack else () if near else (kind.spell_attack,)
+    if kind.has("warden"):
+        names = (kind.stages[monster.stage][1],)
+    damages = []
+    for name in names:
+        cast = cast_of(world, monster, name)
+        price = spellcasting.cost(world, monster, cast.spell)
+        in_line = direction_to(world, monster, hero.at, cast.reach)
+        if price <= monster.energy and in_line and does_harm(cast):
+            damages.append(rolls.mean(damage_of(world, cast, hero)))
+    if not damages:
+        return None
+    share = len(damages) / len(names)
+    return Menace("spell", powers.SPELL_CHANCE * share / 100, sum(damages) / len(damages), 0.0)
+
+
+def menace(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+    """Return what a monster can do to a hero from where it stands; None: nothing."""
+    if gap(monster.at, hero.at) == 1:
+        return blow_of(world, monster, hero)
+    return shot_of(world, monster, hero)
+
+
+def wakes_a_turn(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> float:
+    """Return the probability that a sleeper notices a hero in a turn without a fight."""
+    return waking_chance(world, monster, hero, fights=False) / 100
+
+
+def noticed_a_turn(world: DelveWorld, hero: DelveHero) -> float:
+    """Return the probability that one of the sleepers in sight wakes in a turn without a fight."""
+    unnoticed = 1.0
+    for each in visible(world, hero):
+        if each.asleep and each.side == 0:
+            unnoticed *= 1 - wakes_a_turn(world, hero, each)
+    return 1 - unnoticed

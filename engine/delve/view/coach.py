@@ -1,0 +1,125 @@
+"""The coach line: what a hero is, what threatens him, and what would be sensible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.common import compass
+from engine.contract.action import Advice
+from engine.contract.texts import Text, Words, cut_words, joined, text
+from engine.delve.actions import turn_order
+from engine.delve.autoplay import expert
+from engine.delve.rules import formulas, words
+from engine.delve.rules.vision import is_threat, visible_enemies
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import WIDTH, DelveHero, DelveMonster
+from engine.delve.view import offers
+
+COACH_LENGTH = 120  # letters in English
+SHOWN_STATUSES = 5  # that the strip under the picture has room for
+
+
+def coach(world: DelveWorld, hero: DelveHero) -> Words:
+    """Return the line for a hero's player: the fullest that is short enough."""
+    for line in _lines(world, hero):
+        if len(str(line)) <= COACH_LENGTH:
+            return line
+    return cut_words(line, COACH_LENGTH)
+
+
+def _lines(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
+    """Yield the line in ever fewer words."""
+    if not hero.class_name:
+        yield from _asked(world, hero, text("You have no class yet."))
+        return
+    acting = turn_order.to_act(world)
+    if acting is not hero:
+        state = joined([_state(world, hero), _threat(world, hero)])
+        if acting is None:
+            yield state
+            return
+        yield text("{state} {name} is to act.", state=state, name=world.the(acting))
+        yield text("{name} is to act.", name=world.the(acting))
+    elif hero.choices:
+        yield from _asked(world, hero, text("A fifth level: choose what grows for good."))
+    elif turn_order.wants_answer(world, hero):
+        yield from _asked(world, hero, text("A question that is asked once."))
+    else:
+        yield from _played(world, hero)
+
+
+def _asked(world: DelveWorld, hero: DelveHero, question: Text) -> Iterator[Text]:
+    advice = expert.advise(world, hero)
+    yield _with_advice(world, hero, question, advice)
+    yield text("{state} Best: {offer}.", state=question, offer=_button(world, hero, advice))
+
+
+def _played(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
+    advice = expert.advise(world, hero)
+    state, threat = _state(world, hero), _threat(world, hero)
+    both = joined([state, threat])
+    best = _button(world, hero, advice)
+    yield _with_advice(world, hero, both, advice)
+    yield text("{state} Best: {offer}.", state=both, offer=best)
+    yield text("{state} Best: {offer}.", state=threat, offer=best)
+    yield text("{state} Best: {offer}.", state=state, offer=best)
+
+
+def _with_advice(world: DelveWorld, hero: DelveHero, state: Text, advice: Advice) -> Text:
+    best = _button(world, hero, advice)
+    if not advice.why:
+        return text("{state} Best: {offer}.", state=state, offer=best)
+    return text("{state} Best: {offer} ({why}).", state=state, offer=best, why=advice.why)
+
+
+def _button(world: DelveWorld, hero: DelveHero, advice: Advice) -> Words:
+    """Return what the button of the advised action is called."""
+    return offers.label(world, hero, advice.action)
+
+
+def _state(world: DelveWorld, hero: DelveHero) -> Text:
+    """Return a hero's health, and what the picture has no room for."""
+    told: list[Text] = []
+    if hero.nourishment < formulas.HUNGRY:
+        told.append(text("starving") if hero.nourishment < formulas.STARVING else text("hungry"))
+    beyond = list(hero.statuses)[SHOWN_STATUSES:]
+    told += [text("{status}", status=words.status(world.content, name)) for name in beyond]
+    health = text("{health} of {full} health", health=hero.health, full=hero.full_health)
+    if 4 * hero.energy < hero.full_energy:
+        told.append(text("{energy} energy", energy=hero.energy))
+    return text("{state}.", state=joined([health, *told], ", "))
+
+
+def _threat(world: DelveWorld, hero: DelveHero) -> Text:
+    """Return the enemy in sight that matters most, and what it is doing."""
+    enemies = visible_enemies(world, hero)
+    if not enemies:
+        return text("No enemy in sight.")
+    worst = min(enemies, key=lambda each: (not is_threat(world, hero, each), each.asleep))
+    told = text(
+        "{creature:A}, {doing}, {squares} {direction}",
+        creature=world.the(worst),
+        doing=_doing(world, hero, worst),
+        squares=gap(hero.at, worst.at),
+        direction=compass.WORDS[
+            compass.toward(*divmod(hero.at, WIDTH), *divmod(worst.at, WIDTH)) or "n"
+        ],
+    )
+    if len(enemies) > 1:
+        return text("{creature}; {more} more.", creature=told, more=len(enemies) - 1)
+    return text("{creature}.", creature=told)
+
+
+def _doing(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+    """Return what an enemy is doing."""
+    if monster.asleep or "asleep" in monster.statuses:
+        return text("asleep")
+    if "frozen" in monster.statuses:
+        return text("frozen")
+    if monster.fled:
+        return text("fleeing")
+    if gap(hero.at, monster.at) == 1:
+        return text("fighting you")
+    if is_threat(world, hero, monster):
+        return text("coming")
+    return text("keeping its place")

@@ -1,0 +1,130 @@
+"""The enemies whom plans of fights are about, and what ends such plans (no rule of Sil's)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.common.plans import Stop, StopReason, Terms
+from engine.contract.action import IllegalAction
+from engine.contract.facts import Who
+from engine.contract.texts import Text, text
+from engine.sil.clock import plan_runs, sightings
+from engine.sil.clock.plan_runs import DONE
+from engine.sil.commands.base import Argument, creature
+from engine.sil.creatures import combat_totals, creature_names, creature_stats
+from engine.sil.game.context import Game, kept
+from engine.sil.game.state import Creature
+from engine.sil.hero import derived
+
+BORNE: tuple[StopReason, ...] = ("own deed", "attacked", "hurt", "heard")
+"""The stuff of fights, which does not end them; losses do, by their limits."""
+ENEMY = Argument("enemy", "creature", "an enemy in sight")
+GONE = Stop("other", text("it is out of sight"))
+FLEES = Stop("other", text("it flees"))
+OUT_OF_REACH = Stop("other", text("it is out of reach"))
+
+
+class Adversary(NamedTuple):
+    """An enemy whom a plan is about: who it is, how facts call it, and who was beside the hero as
+    the plan began."""
+
+    creature: Creature
+    ref: Who | None
+    beside: frozenset[int]  # slots
+
+    @classmethod
+    def called(cls, game: Game, handle: str) -> Adversary:
+        """Return the enemy in sight that is called so. Raises IllegalAction."""
+        found = creature(game, handle)
+        if creature_names.seems(game, found, "PEACEFUL"):
+            name = creature_names.name(game, found)
+            raise IllegalAction(text("There is no cause to attack {who:the}.", who=name))
+        ref = creature_names.ref(game, found)
+        return cls(found, ref, frozenset(c.slot for c in beside_hero(game)))
+
+    def is_over(self, game: Game) -> bool:
+        """Return whether the enemy is dead, or gone from the level."""
+        there = game.level.creatures
+        slot = self.creature.slot
+        return self.creature.health <= 0 or not (slot < len(there) and there[slot] is self.creature)
+
+    def is_beside(self, game: Game) -> bool:
+        """Return whether the enemy stands beside the hero."""
+        return creature_stats.adjacent(game.hero, self.creature)
+
+    def turned(self, game: Game) -> Stop | None:
+        """Return why the fight is over before the next act; None while it goes on."""
+        if self.is_over(game):
+            return DONE
+        if not game.known(self.creature).visible:
+            return GONE
+        if self.creature.stance == "fleeing" and not self.is_beside(game):
+            return FLEES
+        return self.joined_by(game)
+
+    def joined_by(self, game: Game) -> Stop | None:
+        """Return the enemy who has come beside the hero since the fight began."""
+        for other in beside_hero(game):
+            if other is not self.creature and other.slot not in self.beside:
+                where = other.y, other.x
+                return Stop("near", sightings.in_words(game, other), where)
+        return None
+
+
+def clouded(game: Game) -> Text | None:
+    """Return why the hero cannot tell whom he would attack; None when he can."""
+    timers = game.hero.timers
+    if timers.hallucinating or timers.rage:
+        return text("You are out of your mind, and cannot plan a fight.")
+    return text("You are too confused for that.") if timers.confused else None
+
+
+def beside_hero(game: Game) -> list[Creature]:
+    """Return the enemies in sight beside the hero that are alert."""
+    return [
+        c
+        for c in creature_names.visible(game)
+        if creature_stats.adjacent(game.hero, c) and sightings.is_alert(game, c)
+    ]
+
+
+@kept
+def alert_enemies(game: Game) -> Sequence[Creature]:
+    """Return the alert enemies in sight, nearest first."""
+    return [c for c in creature_names.visible(game) if sightings.is_alert(game, c)]
+
+
+def run_fight(
+    game: Game,
+    plan: plan_runs.Plan,
+    act: plan_runs.PlanStep,
+    terms: Terms,
+    opponent: Adversary,
+    percent: int | None = None,
+) -> None:
+    """Carry out a plan about an opponent, down to so much health in percent (None: what the terms
+    say)."""
+    limits = terms.limits
+    if percent is not None:
+        limits = limits._replace(least_health=percent)
+    bears = BORNE if opponent.ref is None else (*BORNE, opponent.ref)
+    plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
+
+
+def gap(game: Game, enemy: Creature) -> int:
+    """Return how many steps an enemy is away."""
+    return max(abs(enemy.y - game.hero.y), abs(enemy.x - game.hero.x))
+
+
+def is_held(game: Game) -> bool:
+    """Return whether the hero cannot take a step."""
+    return combat_totals.is_stuck(game) or derived.is_overburdened(game.hero)
+
+
+def arrived(game: Game, opponent: Adversary) -> Stop | None:
+    """Return that the enemy has come beside the hero."""
+    if not opponent.is_beside(game):
+        return None
+    where = opponent.creature.y, opponent.creature.x
+    return Stop("near", sightings.in_words(game, opponent.creature), where, opponent.ref)

@@ -1,0 +1,324 @@
+"""Plans of heroes: what one weighs before it goes on, and how its end is told.
+
+A plan is known to its player and the Game Master alone. It reads nothing but what its hero knows:
+creatures in sight (their minds are the Game Master's), the hero's own health and states, and what
+the seat was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.common import compass
+from engine.common.grid import distance
+from engine.common.plans import (
+    PlanLimits,
+    Sighting,
+    Stop,
+    StopReason,
+    Terms,
+    Watch,
+    account,
+    split_terms,
+    weightiest,
+    with_terms,
+)
+from engine.contract.action import Action, Event
+from engine.contract.facts import (
+    Attacked,
+    Found,
+    Heard,
+    Noticed,
+    PlanEnded,
+    SeatRef,
+)
+from engine.contract.texts import Text, Words, counted
+from engine.sil.creatures import creature_names
+from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature
+from engine.silg.clock.clock_lengths import length
+from engine.silg.session import Session
+from engine.silg.state import KeptPlan
+from engine.silg.wording import text
+
+BY_MINUTES = ("explore", "go", "follow", "search-room", "rest", "ready")
+ON_THE_CLOCK = ("fight", "plan")
+VERBS = (*BY_MINUTES, *ON_THE_CLOCK)
+MISSILES = frozenset(("ARROW1", "ARROW2", "BOULDER"))
+FAR = 99.0  # turns
+GROUP = 7  # squares: enemies of one look within them belong together
+
+_TURNS = {
+    "explore": ("Explored {number} square", "Explored {number} squares"),
+    "go": ("Walked {number} square", "Walked {number} squares"),
+    "follow": ("Followed for {number} square", "Followed for {number} squares"),
+    "search-room": ("Searched {number} square", "Searched {number} squares"),
+    "rest": ("Rested {number} minute", "Rested {number} minutes"),
+    "ready": ("Waited {number} minute", "Waited {number} minutes"),
+    "fight": ("Fought on {number} time", "Fought on {number} times"),
+    "plan": ("Declared it {number} time", "Declared it {number} times"),
+}
+_COUNTS = {
+    "doors": ("{number} door", "{number} doors"),
+    "things": ("{number} thing seen", "{number} things seen"),
+    "dealt": ("{number} damage dealt", "{number} damage dealt"),
+    "lost": ("{number} health lost", "{number} health lost"),
+    "gained": ("{number} health back", "{number} health back"),
+}
+
+
+class PlanLine(NamedTuple):
+    """The action line of a plan, read: its verb, its arguments without the terms, the terms."""
+
+    verb: str
+    args: tuple[str, ...]
+    terms: Terms
+
+
+def read_line(line: str) -> PlanLine:
+    """Return a plan's line in parts."""
+    verb, *words = line.split()
+    args, terms = split_terms(words)
+    return PlanLine(verb, args, terms)
+
+
+def is_plan(action: Action) -> bool:
+    """Return whether an action is a plan: it goes on after its first turn."""
+    return action.verb in VERBS and (bool(action.args) or action.verb not in ("plan", "ready"))
+
+
+def with_caution(session: Session, seat: int, action: Action) -> Action:
+    """Return a plan's action with the hero's kept caution, if it names none."""
+    caution = session.hero(seat).caution
+    words = " ".join(action.args).split()
+    named = split_terms(words)[0] != tuple(words)
+    if named or caution == "usual" or not is_plan(action):
+        return action
+    return _rejoined(action, with_terms(words, Terms(caution)))
+
+
+def shortened(action: Action, turns: int) -> Action | None:
+    """Return the same plan for at most so many turns; None for what is no plan."""
+    if not is_plan(action):
+        return None
+    words = " ".join(action.args).split()
+    _, terms = split_terms(words)
+    fewer = terms._replace(turns=max(1, min(turns, terms.turns)))
+    return _rejoined(action, with_terms(words, fewer))
+
+
+def _rejoined(action: Action, words: Sequence[str]) -> Action:
+    if action.verb == "plan":
+        return Action("plan", (" ".join(words),))
+    return Action(action.verb, tuple(words))
+
+
+# ---------------------------------------------------------------- what is weighed
+
+
+def enemies(session: Session, seat: int) -> list[Creature]:
+    """Return the creatures in a hero's sight that do not look peaceful, the nearest first."""
+    game = session.game(seat)
+    return [
+        c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
+    ]
+
+
+def sightings(session: Session, seat: int, *, minds: bool) -> list[Sighting]:
+    """Return the enemies in sight. `minds`: who has been seen to move is awake for all that one
+    can tell; without, nobody counts as alert, since a fight is on already."""
+    game, met, level = session.game(seat), session.player(seat).met, session.state.sil.level
+    found = []
+    for creature in enemies(session, seat):
+        here = level.at(creature.y, creature.x)
+        moves = met.get(creature.slot, here) != here
+        found.append(
+            Sighting(
+                creature.slot,
+                creature_names.ref(game, creature),
+                where_words(game, creature),
+                (creature.y, creature.x),
+                alert=minds and (moves or creature.slot in session.player(seat).stirring),
+                turns=_reach(game, creature),
+                new=not _is_one_more(session, seat, creature),
+            )
+        )
+    return found
+
+
+def _is_one_more(session: Session, seat: int, creature: Creature) -> bool:
+    """Return whether an enemy belongs to a group that a hero has weighed: another of its look was
+    seen near there."""
+    game, level = session.game(seat), session.state.sil.level
+    looks = creature_names.appears(game, creature)
+    for slot, square in session.player(seat).met.items():
+        other = level.creatures[slot]
+        alike = other is not None and creature_names.appears(game, other) == looks
+        if alike and distance(*level.place(square), creature.y, creature.x) <= GROUP:
+            return True
+    return False
+
+
+def where_words(game: Game, creature: Creature) -> Text:
+    """Return a creature and where it is, from the hero: "an orc scout, 9 east"."""
+    hero = game.hero
+    return text(
+        "{who}, {number} {way}",
+        who=creature_names.a(game, creature),
+        number=distance(hero.y, hero.x, creature.y, creature.x),
+        way=compass.WORDS[compass.toward(hero.y, hero.x, creature.y, creature.x) or "n"],
+    )
+
+
+def _reach(game: Game, creature: Creature) -> float:
+    """Return the hero's turns until an enemy of that look could do harm."""
+    race = creature_names.appears(game, creature)
+    away = max(abs(creature.y - game.hero.y), abs(creature.x - game.hero.x)) - 1
+    lore = game.lore.races.get(race)
+    if lore and MISSILES.intersection(lore.spells):
+        return 0
+    if creature_names.seems(game, creature, "NEVER_MOVE"):
+        return FAR if away else 0
+    speed = game.data.monsters[race].speed if race != creature_names.ENEMY else 2
+    return away * length(speed) / length(game.hero.derived.speed)
+
+
+def ailments(session: Session, seat: int) -> list[str]:
+    """Return the keys of the harmful states that a hero is in."""
+    timers = session.hero(seat).timers
+    return [name for name, kind in STATUSES.items() if kind.harmful and timers.left(name)]
+
+
+def remember(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) -> None:
+    """Keep what a hero knows now as weighed."""
+    seen = sightings(session, seat, minds=True)
+    plan.health = session.hero(seat).health
+    close = (each for each in seen if each.alert and each.turns < limits.near)
+    plan.near = [slot for each in close if isinstance(slot := each.key, int)]
+    plan.states = ailments(session, seat)
+    note_enemies(session, seat)
+
+
+def note_enemies(session: Session, seat: int) -> None:
+    """Keep in a hero's mind where enemies were seen last, and forget who is not there any more."""
+    level, player = session.state.sil.level, session.player(seat)
+    met = player.met
+    in_view = session.hero(seat).knowledge.seen
+    seen = {c.slot: level.at(c.y, c.x) for c in enemies(session, seat)}
+    for slot, square in list(met.items()):
+        if slot in seen and seen[slot] != square and slot not in player.stirring:
+            player.stirring.append(slot)
+        if in_view[square] and slot not in seen:
+            del met[slot]
+            player.stirring = [each for each in player.stirring if each != slot]
+    met |= seen
+
+
+def news(
+    session: Session, seat: int, plan: KeptPlan, limits: PlanLimits, *, minds: bool
+) -> Stop | None:
+    """Return the weightiest of what ends a plan, by what its hero had weighed before."""
+    hero, player = session.hero(seat), session.player(seat)
+    known = [
+        Sighting(slot, None, "", (0, 0), alert=True, turns=0 if slot in plan.near else FAR)
+        for slot in player.met
+    ]
+    watch = Watch(limits, known, plan.health, hero.derived.max_health)
+    stops = watch.look(sightings(session, seat, minds=minds), hero.health)
+    if player.question or player.asked:
+        stops.append(Stop("question", text("you are asked something")))
+    for name in ailments(session, seat):
+        if name not in plan.states:
+            stops.append(Stop("status", STATUSES[name].word))
+    for event in session.events[session.weighed.get(seat, 0) :]:
+        if event.audience is None or seat in event.audience:
+            stops += _of_event(seat, event, minds=minds)
+            _count_harm(seat, event, plan)
+    session.weighed[seat] = len(session.events)
+    return weightiest(stops)
+
+
+def _of_event(seat: int, event: Event, *, minds: bool) -> list[Stop]:
+    """Return the end that an event calls for; in a fight blows and alarm are no news."""
+    match event.fact:
+        case Found(at=at):
+            return [Stop("found", text("you have found something"), at)]
+        case Heard(who=who):
+            return [Stop("heard", text("you hear something"), by=who)]
+        case Noticed(who=who) if minds:
+            return [Stop("noticed", text("you are noticed"), by=who)]
+        case Attacked(by=by, target=SeatRef(seat=hurt)) if minds and hurt == seat:
+            return [Stop("attacked", text("you are attacked"), by=by)]
+    return []
+
+
+def _count_harm(seat: int, event: Event, plan: KeptPlan) -> None:
+    """Add what a hero's blow has done to what their plan has brought."""
+    match event.fact:
+        case Attacked(by=SeatRef(seat=striker), damage=damage) if striker == seat and damage:
+            plan.counts["dealt"] = plan.counts.get("dealt", 0) + damage
+
+
+# ---------------------------------------------------------------- beginning and end
+
+
+def begin(session: Session, seat: int, action: Action) -> KeptPlan:
+    """Let a hero keep a plan, in the place of another; return it."""
+    plan = KeptPlan(str(action))
+    session.player(seat).plan = plan
+    session.weighed[seat] = len(session.events)
+    remember(session, seat, plan, read_line(plan.line).terms.limits)
+    return plan
+
+
+def end(session: Session, seat: int, stop: Stop) -> None:
+    """Drop a hero's plan, and tell its player how it went."""
+    player = session.player(seat)
+    plan, player.plan = player.plan, None
+    if plan is None:
+        return
+    verb = plan.line.split()[0]
+    done = counted(plan.turns, *_TURNS[verb])
+    told = account(done, _counts(plan.counts), stop)
+    counts = {key: number for key, number in plan.counts.items() if number}
+    fact = PlanEnded(verb, stop.reason, plan.turns, stop.by, counts)
+    session.tell(told, (seat,), "plan", fact=fact)
+
+
+def _counts(counts: Mapping[str, int]) -> list[Words]:
+    return [counted(number, *_COUNTS[key]) for key, number in counts.items() if number]
+
+
+def count_health(session: Session, seat: int, plan: KeptPlan, before: int) -> None:
+    """Add the health that a hero has lost or got back to what a plan has brought."""
+    change = session.hero(seat).health - before
+    if change:
+        key = "lost" if change < 0 else "gained"
+        plan.counts[key] = plan.counts.get(key, 0) + abs(change)
+
+
+def in_words(plan: KeptPlan) -> Text:
+    """Return a plan as a card shows it: "fight orc-scout-1 60, 3 so far"."""
+    if not plan.turns:
+        return text("{line}", line=plan.line)
+    return text("{line}, {number} so far", line=plan.line, number=plan.turns)
+
+
+def interrupt(session: Session) -> None:
+    """End the plans of all who have heard something of the Game Master's action: that is for them
+    to decide on."""
+    freed = False
+    for seat in session.heroes:
+        player = session.player(seat)
+        told = session.events[session.weighed.get(seat, 0) :]
+        heard = any(e.audience is None or seat in e.audience for e in told)
+        if player.plan is None or not heard:
+            continue
+        reason: StopReason = "question" if player.asked else "heard"
+        end(session, seat, Stop(reason, text("the Game Master has the word")))
+        freed = freed or player.ready
+        player.ready = player.ready and session.state.stage != "minutes"
+    if freed and session.state.stage == "minutes":
+        session.state.turn += 1

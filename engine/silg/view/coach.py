@@ -1,0 +1,123 @@
+"""The coach line of a card: what one is, what threatens as far as the seat sees, and what is
+sensible, in the names of the buttons. It is made of facts that the seat has anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.common import compass
+from engine.contract.action import GM, Offer
+from engine.contract.texts import Text, Words, cut_words, joined
+from engine.sil.creatures import creature_names, creature_stats
+from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.hero import experience, gear
+from engine.silg.clock import kept_plans
+from engine.silg.combat import skill_totals
+from engine.silg.session import Session
+from engine.silg.wording import listed, text
+
+LENGTH = 120  # letters in English
+MOST_WAITED = 3  # names of those who are waited for
+
+
+def line(
+    session: Session, seat: int | None, waiting: Sequence[int], offers: Sequence[Offer]
+) -> Words:
+    """Return the coach line of a seat (None: the public); `offers`: what it may do, best first."""
+    if session.state.stage == "over":
+        return ""
+    advised = next((each for each in offers if each.advised), None)
+    if seat == GM:
+        sense = _sense(advised) or _without_them(offers)
+        return _fitting([_waited_for(session, waiting, GM)], [], sense)
+    if seat is None or seat not in session.heroes:
+        return _fitting([_waited_for(session, waiting, seat)], [], _sense(advised))
+    asked = seat in waiting
+    sense = _sense(advised) if asked else _meanwhile(session, seat, waiting)
+    return _fitting([_threat(session, seat)], _state(session, seat), sense)
+
+
+def _fitting(first: list[Text], more: list[Text], last: Text | None) -> Words:
+    """Return the pieces in one line: the state before what threatens as far as there is room, and
+    what is sensible at the end."""
+    kept = [*more]
+    while True:
+        pieces = [joined(kept, ", ")] if kept else []
+        whole = joined([*pieces, *first, *([last] if last is not None else [])], "; ")
+        told = text("{line:The}.", line=whole)
+        if len(str(told)) <= LENGTH or not kept:
+            return cut_words(told, LENGTH)
+        kept.pop()
+
+
+def _sense(advised: Offer | None) -> Text | None:
+    if advised is None:
+        return None
+    if not advised.why:
+        return text("{label}", label=advised.label)
+    return text("{label}: {why}", label=advised.label, why=advised.why)
+
+
+def _without_them(offers: Sequence[Offer]) -> Text | None:
+    """Return what lets the table go on though somebody is waited for."""
+    found = [each for each in offers if each.action.verb in ("next", "minute", "begin")]
+    if not found:
+        return None
+    shortest = min(found, key=lambda each: len(each.action.args))
+    return text("without them: {label}", label=shortest.label)
+
+
+def _waited_for(session: Session, waiting: Sequence[int], seat: int | None) -> Text:
+    """Return whom the table waits for."""
+    if not waiting:
+        return text("nobody is waited for")
+    if seat in waiting:
+        return text("the table waits for you")
+    names = [text("the Game Master") if n == GM else session.hero_name(n) for n in waiting]
+    if len(names) > MOST_WAITED:
+        shown = listed(names[:MOST_WAITED])
+        more = len(names) - MOST_WAITED
+        return text("the table waits for {names} and {more} more", names=shown, more=more)
+    return text("the table waits for {names}", names=listed(names))
+
+
+def _meanwhile(session: Session, seat: int, waiting: Sequence[int]) -> Text:
+    """Return what goes on while a hero has nothing to decide."""
+    plan = session.player(seat).plan
+    if plan is not None:
+        return text("your plan goes on: {plan}", plan=kept_plans.in_words(plan))
+    return _waited_for(session, waiting, seat)
+
+
+def _state(session: Session, seat: int) -> list[Text]:
+    """Return what a hero is, the most important first."""
+    hero = session.hero(seat)
+    found = [text("{now} of {most}", now=hero.health, most=hero.derived.max_health)]
+    found += [STATUSES[name].word for name in kept_plans.ailments(session, seat)[:2]]
+    if gear.weapon(hero) is None:
+        found.append(text("unarmed"))
+    if skill_totals.light_at(session, seat) <= 0:
+        found.append(text("without light"))
+    cheapest = min(experience.skill_cost(points, 1) for points in hero.skill_base)
+    if session.state.stage == "minutes" and hero.unspent >= cheapest:
+        found.append(text("{number:,} experience to spend", number=hero.unspent))
+    return found
+
+
+def _threat(session: Session, seat: int) -> Text:
+    """Return what threatens a hero, as far as their eyes tell."""
+    game, hero = session.game(seat), session.hero(seat)
+    foes = kept_plans.enemies(session, seat)
+    if not foes:
+        return text("no enemy in sight")
+    beside = [c for c in foes if creature_stats.adjacent(hero, c)]
+    first = foes[0]
+    if len(beside) > 1:
+        told = text("{number} enemies beside you", number=len(beside))
+    elif beside:
+        way = compass.WORDS[compass.toward(hero.y, hero.x, first.y, first.x)]
+        told = text("{who} beside you, {way}", who=creature_names.a(game, first), way=way)
+    else:
+        told = kept_plans.where_words(game, first)
+    rest = len(foes) - max(1, len(beside))
+    return text("{told}, {number} more in sight", told=told, number=rest) if rest > 0 else told

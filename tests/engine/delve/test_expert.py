@@ -1,0 +1,574 @@
+"""The expert's advice: laws over random states, and what it does in situations of one idea each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from engine.contract.texts import Text
+from engine.delve import terrain
+from engine.delve.autoplay import attempts
+from engine.delve.state import DelveGame
+from tests.engine.delve.stage import Stage, ruleset
+from tests.rolled import dice_for
+
+COACH_LENGTH = 120
+
+
+def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[DelveGame, int]]:
+    """Yield the decisions of a game that is played partly by chance, partly by advice."""
+    rules, chance = ruleset(), Random(seed)
+    game = rules.new({}, ["Ann", "Bea"][:seats], dice_for(seed))
+    for number in range(cards):
+        waiting = rules.turn(game).waiting
+        if not waiting:
+            return
+        seat = waiting[0]
+        yield game, seat
+        advice = rules.advise(game, seat)
+        assert advice is not None
+        action = advice.action
+        if number % 3 == 2:
+            action = chance.choice(rules.legal(game, seat)).action
+        rules.apply(game, seat, action, dice_for(f"{seed} {number}"))
+    if seats == 1 and game.heroes[0].class_name:
+        game.heroes[0].choices = [["marksman", "thick hide"]]
+        yield game, 0
+
+
+def check_card(game: DelveGame, seat: int) -> None:
+    """Hold the laws of advice and of the coach line."""
+    rules = ruleset()
+    offers, view = rules.legal(game, seat), rules.view(game, seat)
+    advised = [offer for offer in offers if offer.advised]
+    advice = rules.advise(game, seat)
+    assert advice is not None
+    assert advice.action == advised[0].action
+    assert advice.why == advised[0].why
+    assert len(advised) <= 5
+    assert all(isinstance(offer.why, Text) and str(offer.why) for offer in advised)
+    assert all(not offer.why for offer in offers if not offer.advised)
+    assert 0 < len(str(view.coach)) <= COACH_LENGTH
+    assert all(len(str(line)) <= 100 for line in view.odds)
+    notes = [each.note for who in view.characters for each in who.conditions]
+    assert all(len(str(note)) <= 30 for note in notes)
+    for offer in offers:
+        assert all(0 <= each.percent <= 100 for each in offer.chances)
+        assert all(0 < len(str(each.words)) <= 60 for each in offer.chances)
+    assert "Best: " in str(view.coach)
+
+
+@pytest.mark.parametrize(("seed", "seats"), [("one", 1), ("two", 2)])
+def test_every_card_has_advice_with_reasons_and_a_coach_line(seed: str, seats: int) -> None:
+    for game, seat in random_states(seed, 30, seats):
+        check_card(game, seat)
+
+
+@pytest.mark.soak(part="pace")
+def test_every_card_of_long_games_has_advice_with_reasons_and_a_coach_line() -> None:
+    for number in range(40):
+        for game, seat in random_states(f"long {number}", 400, 1 + number % 2):
+            check_card(game, seat)
+
+
+def test_what_brings_nothing_is_not_tried_for_ever() -> None:
+    made = Stage()
+    made.level.ground = bytearray(bytes(made.level.ground).replace(b"\x09", b"\x03"))
+    tried = []
+    for number in range(60):
+        if made.game.ended:
+            break
+        advice = made.rules.advise(made.game, 0)
+        assert advice is not None
+        tried.append(str(advice.action))
+        made.rules.apply(made.game, 0, advice.action, dice_for(f"for ever {number}"))
+    windows = [set(tried[start : start + 40]) for start in range(len(tried) - 39)]
+    assert all(len(window) > 3 for window in windows)
+
+
+def test_a_gain_lets_everything_be_tried_again() -> None:
+    made = Stage()
+    made.hero.attempts = {"search": attempts.MOST_TRIES}
+    made.put("rat", 0, 1, health=1, full_health=1)
+    made.rig(500, rest="high")
+    made.do("move e")
+    assert made.hero.attempts == {}
+
+
+# ------------------------------------------------------------------ situations
+
+
+class ExpertSituation(Stage):
+    """A stage with words for what the expert meets."""
+
+    def tire(self, energy: int) -> None:
+        self.hero.energy = energy
+
+    def hunger(self, nourishment: int) -> None:
+        self.hero.nourishment = nourishment
+
+    def ill(self, status: str, points: int) -> None:
+        self.hero.statuses[status] = points
+
+    def hurt(self, percent: int) -> None:
+        self.hero.health = max(1, self.hero.full_health * percent // 100)
+
+    def grow(self, health: int = 60) -> None:
+        self.hero.health = self.hero.full_health = health
+        self.hero.level = 6
+
+    def web(self, points: int) -> None:
+        self.hero.web = points
+
+    def able(self, ability: str) -> None:
+        self.hero.abilities.append(ability)
+
+    def forget_but(self, spell: str) -> None:
+        self.hero.spells = [spell]
+
+    def lay(self, name: str, count: int) -> None:
+        self.give(name, count)
+        self.level.items[self.hero.at] = [self.hero.pack.pop()]
+        self.look()
+
+    def choose(self, *abilities: str) -> None:
+        self.hero.choices = [list(abilities)]
+
+    def ask(self) -> None:
+        self.hero.offered_secret = True
+
+    def open_menu(self, verb: str) -> None:
+        self.hero.menu = [verb]
+
+    def first(self, number: int = 3) -> list[str]:
+        """Return the lines of the first advised offers."""
+        offers = self.rules.legal(self.game, 0)
+        return [str(offer.action) for offer in offers if offer.advised][:number]
+
+
+Scene = Callable[[ExpertSituation], object]
+SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
+    ("a rat beside", "fighter", lambda made: (made.put("rat", 0, 1),), ["fight rat", "move e"]),
+    (
+        "two beside, the weaker first",
+        "fighter",
+        lambda made: (
+            made.put("jackal", 0, -1),
+            made.put("rat", 0, 1),
+        ),
+        ["fight all", "fight rat", "move e"],
+    ),
+    (
+        "one who comes",
+        "fighter",
+        lambda made: (made.put("jackal", 0, 5),),
+        ["fight jackal", "move ne", "move sw"],
+    ),
+    (
+        "one who comes, and darts",
+        "fighter",
+        lambda made: (
+            made.put("jackal", 0, 5),
+            made.give("dart", 4),
+        ),
+        ["volley jackal", "throw dart e", "fight jackal"],
+    ),
+    (
+        "food is not thrown",
+        "fighter",
+        lambda made: (
+            made.put("jackal", 0, 5),
+            made.give("apple", 4),
+        ),
+        ["fight jackal", "move ne", "move sw"],
+    ),
+    (
+        "what is worn is not thrown",
+        "fighter",
+        lambda made: (
+            made.put("jackal", 0, 3),
+            made.give("hatchet", worn=True),
+        ),
+        ["fight jackal", "move ne", "move sw"],
+    ),
+    (
+        "a dart falls short",
+        "fighter",
+        lambda made: (
+            made.put("jackal", 0, 7),
+            made.give("dart", 4),
+        ),
+        ["fight jackal", "move ne", "move sw"],
+    ),
+    (
+        "a spark reaches",
+        "mage",
+        lambda made: (
+            made.know("spark"),
+            made.put("rat", 0, 5),
+        ),
+        ["cast-at spark rat", "cast spark e", "fight rat"],
+    ),
+    (
+        "a spark does not reach",
+        "mage",
+        lambda made: (
+            made.know("spark"),
+            made.put("kobold", 0, 9),
+        ),
+        ["fight kobold", "move ne", "explore"],
+    ),
+    (
+        "no line for a spark",
+        "mage",
+        lambda made: (
+            made.know("spark"),
+            made.put("kobold", 1, 4),
+        ),
+        ["fight kobold", "move e", "move sw"],
+    ),
+    (
+        "no energy for a spark",
+        "mage",
+        lambda made: (
+            made.know("spark"),
+            made.tire(2),
+            made.put("kobold", 0, 1),
+        ),
+        ["fight kobold", "move e"],
+    ),
+    (
+        "somebody stops all spells",
+        "mage",
+        lambda made: (
+            made.know("spark"),
+            made.grow(),
+            made.put("null", 0, 3),
+        ),
+        ["move sw", "move ne", "hide"],
+    ),
+    (
+        "a potion before a hard fight",
+        "fighter",
+        lambda made: (
+            made.give("potion of stone"),
+            made.put("larder ogre", 0, 2),
+        ),
+        ["drink potion-of-stone", "move sw", "fight larder-ogre"],
+    ),
+    (
+        "healing in a fight that may be lost",
+        "fighter",
+        lambda made: (
+            made.grow(40),
+            made.hurt(20),
+            made.give("potion of healing"),
+            made.put("cave bear", 0, 1),
+        ),
+        ["drink potion-of-healing", "move e"],
+    ),
+    (
+        "the healing spell",
+        "mage",
+        lambda made: (
+            made.grow(60),
+            made.know("heal wounds"),
+            made.hurt(20),
+            made.put("cave bear", 0, 1),
+        ),
+        ["cast heal-wounds", "cast confusion e", "move e"],
+    ),
+    (
+        "escape by scroll",
+        "fighter",
+        lambda made: (
+            made.hurt(40),
+            made.give("scroll of escape"),
+            made.put("cave bear", 0, 1),
+        ),
+        ["read scroll-of-escape", "move e"],
+    ),
+    (
+        "escape by stairs",
+        "fighter",
+        lambda made: (
+            made.hurt(40),
+            made.ground(0, 0, terrain.STAIRS_DOWN),
+            made.put("cave bear", 0, 1),
+        ),
+        ["descend", "move e"],
+    ),
+    (
+        "escape by blinking",
+        "mage",
+        lambda made: (
+            made.know("blink"),
+            made.hurt(40),
+            made.put("cave bear", 0, 1),
+        ),
+        ["cast blink", "cast confusion e", "cast spark e"],
+    ),
+    (
+        "rest before rice",
+        "fighter",
+        lambda made: (
+            made.hurt(25),
+            made.hunger(300),
+            made.give("bowl of rice", 2),
+        ),
+        ["rest", "eat bowl-of-rice", "explore"],
+    ),
+    (
+        "the cure before rice",
+        "fighter",
+        lambda made: (
+            made.hurt(25),
+            made.hunger(300),
+            made.give("bowl of rice", 2),
+            made.give("potion of purging"),
+            made.ill("poisoned", 9),
+        ),
+        ["drink potion-of-purging", "eat bowl-of-rice", "wait"],
+    ),
+    (
+        "a cure of disease",
+        "fighter",
+        lambda made: (
+            made.ill("diseased", 9),
+            made.give("potion of health"),
+        ),
+        ["drink potion-of-health", "explore"],
+    ),
+    (
+        "rice when only hungry",
+        "fighter",
+        lambda made: (
+            made.hunger(300),
+            made.give("bowl of rice", 2),
+        ),
+        ["eat bowl-of-rice", "explore"],
+    ),
+    (
+        "starving, with bread",
+        "fighter",
+        lambda made: (
+            made.hunger(20),
+            made.give("bread", 2),
+        ),
+        ["eat bread", "explore"],
+    ),
+    (
+        "water beside one who burns",
+        "fighter",
+        lambda made: (
+            made.ill("on fire", 9),
+            made.ground(0, 1, terrain.SHALLOW),
+        ),
+        ["move e", "explore"],
+    ),
+    (
+        "water beside one who burns in a fight",
+        "fighter",
+        lambda made: (
+            made.ill("on fire", 9),
+            made.ground(0, 1, terrain.SHALLOW),
+            made.put("jackal", 0, -1),
+        ),
+        ["move e", "fight jackal", "move w"],
+    ),
+    (
+        "a friend is not attacked",
+        "fighter",
+        lambda made: (made.put("jackal", 0, 1, side=1),),
+        ["explore"],
+    ),
+    ("a tired hero", "fighter", lambda made: (made.tire(2),), ["rest", "explore"]),
+    ("a hurt hero", "fighter", lambda made: (made.hurt(50),), ["rest", "explore"]),
+    (
+        "a sleeper who is easy",
+        "fighter",
+        lambda made: (
+            made.grow(),
+            made.put("jackal", 0, 4, asleep=True),
+        ),
+        ["fight jackal", "explore"],
+    ),
+    (
+        "a sleeper who is dangerous",
+        "fighter",
+        lambda made: (made.put("cave bear", 0, 4, asleep=True),),
+        ["explore"],
+    ),
+    (
+        "something rooted strikes",
+        "fighter",
+        lambda made: (
+            made.hurt(40),
+            made.put("mould", 0, 1),
+        ),
+        ["move sw", "fight mould 30", "move e"],
+    ),
+    (
+        "caught in a web",
+        "fighter",
+        lambda made: (
+            made.ill("webbed", 1),
+            made.web(20),
+        ),
+        ["move n"],
+    ),
+    (
+        "frozen beside a rat",
+        "fighter",
+        lambda made: (
+            made.ill("frozen", 4),
+            made.put("rat", 0, 1),
+        ),
+        ["fight rat", "move e"],
+    ),
+    ("frozen and alone", "fighter", lambda made: (made.ill("frozen", 4),), ["pause"]),
+    (
+        "confused beside a rat",
+        "fighter",
+        lambda made: (
+            made.ill("confused", 8),
+            made.give("potion of neutrality"),
+            made.put("rat", 0, 1),
+        ),
+        ["fight rat", "move e"],
+    ),
+    (
+        "an altar underfoot",
+        "mage",
+        lambda made: (
+            made.forget_but("spark"),
+            made.ground(0, 0, terrain.ALTAR),
+        ),
+        ["upgrade spark", "explore"],
+    ),
+    (
+        "stairs before all is seen",
+        "fighter",
+        lambda made: (made.ground(0, 0, terrain.STAIRS_DOWN),),
+        ["explore", "descend"],
+    ),
+    (
+        "armour in the pack",
+        "fighter",
+        lambda made: (made.give("leather jerkin"),),
+        ["equip leather-jerkin", "explore"],
+    ),
+    (
+        "armour that is known to be cursed",
+        "fighter",
+        lambda made: (made.give("leather jerkin", cursed=True, defence=-2),),
+        ["explore"],
+    ),
+    (
+        "a scroll that teaches",
+        "mage",
+        lambda made: (
+            made.give("apprentice's book", worn=True),
+            made.give("scroll of shock"),
+        ),
+        ["read scroll-of-shock n", "explore"],
+    ),
+    (
+        "a potion of strength",
+        "fighter",
+        lambda made: (made.give("potion of strength"),),
+        ["drink potion-of-strength", "explore"],
+    ),
+    ("things underfoot", "fighter", lambda made: (made.lay("dart", 2),), ["get", "explore"]),
+    (
+        "a fifth level",
+        "fighter",
+        lambda made: (made.choose("marksman", "thick hide"),),
+        ["choose ability thick-hide", "choose ability marksman", "choose defence"],
+    ),
+    (
+        "a fifth level of a mage",
+        "mage",
+        lambda made: (made.choose(),),
+        ["choose health", "choose defence", "choose energy"],
+    ),
+    ("the question of the graves", "fighter", lambda made: (made.ask(),), ["answer yes"]),
+    (
+        "a menu with a use",
+        "fighter",
+        lambda made: (
+            made.give("dart", 3),
+            made.put("jackal", 0, 3),
+            made.open_menu("throw"),
+        ),
+        ["throw dart", "cancel"],
+    ),
+    (
+        "a menu without a use",
+        "fighter",
+        lambda made: (
+            made.give("dart", 3),
+            made.open_menu("drop"),
+        ),
+        ["cancel"],
+    ),
+    (
+        "a slinger at a distance",
+        "fighter",
+        lambda made: (
+            made.grow(),
+            made.put("kobold slinger", 0, 4),
+        ),
+        ["fight kobold-slinger", "move ne", "move sw"],
+    ),
+    (
+        "holy water and a skeleton",
+        "fighter",
+        lambda made: (
+            made.grow(),
+            made.put("skeleton knight", 0, 3),
+            made.give("holy water", 2),
+        ),
+        ["throw holy-water e", "move sw", "move ne"],
+    ),
+    (
+        "one who flees",
+        "fighter",
+        lambda made: (made.put("jackal", 0, 3, fled=True, health=1),),
+        ["explore"],
+    ),
+    (
+        "whirl among two",
+        "fighter",
+        lambda made: (
+            made.able("whirl"),
+            made.put("rat", 0, 1),
+            made.put("rat", 1, 1),
+        ),
+        ["use whirl", "fight all", "fight rat"],
+    ),
+    (
+        "a charge",
+        "fighter",
+        lambda made: (
+            made.able("charge"),
+            made.put("kobold", 0, 4),
+        ),
+        ["use charge e", "fight kobold", "move ne"],
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("class_name", "scene", "expected"),
+    [row[1:] for row in SITUATIONS],
+    ids=[row[0] for row in SITUATIONS],
+)
+def test_the_first_three_offers_of_a_situation_are_sensible(
+    class_name: str, scene: Scene, expected: list[str]
+) -> None:
+    made = ExpertSituation(class_name, "expert")
+    scene(made)
+    assert made.first() == expected

@@ -1,0 +1,180 @@
+"""Odds that are shown are those of the dice, and tell nobody what they may not know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from engine.contract.action import GM, Chance
+from engine.sil.game.state import RaceLore
+from engine.silg.clock import declared_actions, encounter_clock
+from engine.silg.combat import blows, odds, standing_defence
+from engine.silg.combat.skill_totals import AttackContest
+from engine.silg.session import Session
+from tests.engine.silg.situations import archers, armed
+from tests.engine.silg.stage import RULES, foe, skills
+from tests.rolled import dice_for
+
+MOST = 4.5  # standard deviations
+
+
+def z(hits: int, trials: int, percent: float) -> float:
+    """Return how far a count is from a percentage, which was rounded, in standard deviations."""
+    p = min(0.999, max(0.001, percent / 100))
+    near = min((p - 0.005, p, p + 0.005), key=lambda chance: abs(hits / trials - chance))
+    return float((hits - trials * near) / (trials * p * (1 - p)) ** 0.5)
+
+
+def known(session: Session) -> Session:
+    """Let the heroes have slain some of each kind, and felt their blows."""
+    for creature in session.creatures:
+        felt = {n: 1 for n, _ in enumerate(session.data.monsters[creature.race].blows[:2])}
+        for seat in session.heroes:
+            lore = RaceLore(encountered=9, kills=3, blows=felt)
+            session.game(seat).lore.races[creature.race] = lore
+    return session
+
+
+def fight(chance: random.Random, **options: str) -> Session:
+    """Return a hero beside an enemy that has turned on them, both of random skill."""
+    session = (archers if chance.random() < 0.5 else armed)()
+    for name, value in options.items():
+        session.state.options[name] = value
+    skills(
+        session,
+        0,
+        melee=chance.randint(0, 12),
+        evasion=chance.randint(0, 12),
+        archery=chance.randint(0, 12),
+    )
+    kind = chance.choice(("Orc scout", "Wolf", "Orc soldier", "Warg"))
+    far = chance.random() < 0.3
+    foe(session, kind, 4, 7 if far else 5, health=10_000)
+    encounter_clock.start(session)
+    creature = session.creatures[0]
+    if not far:
+        encounter_clock.declare_for(session, creature, "attack 0")
+    elif (fighter := session.fighter(f"c{creature.slot}")) and fighter.deed:
+        fighter.deed.announced = True
+    return known(session)
+
+
+def shown(session: Session, seat: int, of: str) -> list[tuple[str, Chance]]:
+    """Return the chances of a kind that a seat is shown, with their action lines."""
+    offers = RULES.legal(session.state, seat)
+    return [(str(o.action), c) for o in offers for c in o.chances if c.of == of]
+
+
+def rolls(session: Session, roll: Callable[[Session], bool], trials: int) -> int:
+    """Return how often a roll hits, each time from the same state with other dice."""
+    before, hits = RULES.dump(session.state), 0
+    for number in range(trials):
+        state = RULES.load(before)
+        hits += roll(RULES.session(state, dice_for(f"odds {number}")))
+    return hits
+
+
+def strikes(line: str) -> Callable[[Session], bool]:
+    """Return a declaration by a hero against a standing defence that nobody has seen."""
+
+    def once(session: Session) -> bool:
+        standing_defence.renew(session, standing_defence.entered(session, "c1"))
+        return any(b.hit for b in declared_actions.declare(session, 0, line).blows)
+
+    return once
+
+
+def is_struck(session: Session) -> bool:
+    """Roll the enemy's attack on the hero as they stand."""
+    blow = blows.roll_creature_blow(session, session.creatures[0], 0)
+    return blow is not None and blow.hit
+
+
+def check(session: Session, trials: int) -> int:
+    """Assert that all that is shown of a fight comes true so often; return how much it is."""
+    count = 0
+    for line, chance in shown(session, 0, "hit"):
+        if line.split()[0] == "fight" or "nearest" in line:
+            continue
+        hits = rolls(session, strikes(line), trials)
+        assert abs(z(hits, trials, chance.percent)) <= MOST, (line, chance, hits / trials)
+        count += 1
+    if beside := shown(session, 0, "hurt"):
+        hits = rolls(session, is_struck, trials)
+        assert abs(z(hits, trials, beside[0][1].percent)) <= MOST, (beside[0], hits / trials)
+        count += 1
+    return count
+
+
+FIGHTS = [
+    (1, 3, 150),
+    pytest.param(2, 20, 2_000, marks=pytest.mark.soak(part="pace")),
+]
+
+
+@pytest.mark.parametrize(("seed", "fights", "trials"), FIGHTS)
+def test_what_is_shown_of_a_fight_comes_true_as_often(seed: int, fights: int, trials: int):
+    chance, count = random.Random(seed), 0
+    for _ in range(fights):
+        session = fight(chance, averaging=chance.choice(("on", "off")))
+        if session.heroes:
+            count += check(session, trials)
+    assert count >= fights
+
+
+CONTESTS = [
+    (1, 8, 1_000),
+    pytest.param(2, 100, 10_000, marks=pytest.mark.soak(part="pace")),
+]
+
+
+@pytest.mark.parametrize(("seed", "contests", "trials"), CONTESTS)
+def test_the_distribution_of_an_attack_is_that_of_its_rolls(seed, contests, trials):
+    chance, dice = random.Random(seed), dice_for(f"contests {seed}")
+    for _ in range(contests):
+        score, against = chance.randint(-3, 15), chance.randint(0, 30)
+        contest = AttackContest(score, against, chance.random() < 0.5)
+        hits = sum(contest.roll(dice.play).margin > 0 for _ in range(trials))
+        percent = 100 * sum(p for margin, p in contest.margins().items() if margin > 0)
+        assert abs(z(hits, trials, percent)) <= MOST, contest
+
+
+def test_the_game_master_sees_odds_with_the_dice_that_stand():
+    session = armed("Ann", clock="gm")
+    foe(session, "Orc scout", 4, 5)
+    session.state.desk.run_by_gm = ["c1"]
+    encounter_clock.start(session)
+    encounter_clock.declare_in_secret(session, 0, "wait")
+    [(line, chance)] = shown(session, GM, "hit")
+    assert line.startswith("declare orc-scout-1 attack")
+    session.fighter("h0").die = 1 if chance.percent < 50 else 20
+    [(_, again)] = shown(session, GM, "hit")
+    assert (again.percent > chance.percent) == (session.fighter("h0").die == 1)
+    hits = rolls(session, is_struck, 400)
+    assert abs(z(hits, 400, again.percent)) <= MOST
+    assert f"{again.percent} %" in str(odds.gm_lines(session)[0])
+
+
+@pytest.mark.parametrize("lore", [False, True])
+def test_a_player_sees_the_own_side_alone_of_a_stranger(lore: bool):
+    session = armed()
+    foe(session, "Orc scout", 4, 5)
+    encounter_clock.start(session)
+    encounter_clock.declare_for(session, session.creatures[0], "attack 0")
+    if lore:
+        known(session)
+    (row,) = RULES.view(session.state, 0).odds
+    assert ("%" in str(row)) == lore
+    assert bool(shown(session, 0, "hit")) == lore
+    assert len(str(row)) <= 100
+
+
+def test_nobody_is_shown_odds_before_an_enemy_has_turned_on_somebody():
+    session = armed()
+    foe(session, "Orc scout", 4, 5, alertness=-15)
+    encounter_clock.start(session)
+    known(session)
+    assert not shown(session, 0, "hit")
+    assert "%" not in str(RULES.view(session.state, 0).odds)

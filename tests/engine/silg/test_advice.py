@@ -1,0 +1,102 @@
+"""One expert for the order of offers, for advice and for absent seats; a coach line on every
+card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine.contract.action import GM
+from engine.silg.state import SilGState
+from tests.engine.silg.stage import RULES
+from tests.rolled import dice_for
+
+LINES = (
+    "spawn 2 orc scout near party asleep", "spawn wolf near party alert", "clock start",
+    "clock stop", "hurt ann 9", "afflict bob poison 9", "ask ann perception 12", "minute 5",
+    "award ann 3 torches", "tell A horn sounds far away.",
+)  # fmt: skip
+
+
+def states(seed: int, steps: int) -> Iterator[SilGState]:
+    """Yield states of a session from its setup on: mostly played by itself, with random acts of
+    heroes and of the Game Master between."""
+    chance = random.Random(seed)
+    names = ("Ann", "Bob", "Eve")[: chance.randint(1, 3)]
+    state = RULES.new({}, names, dice_for(f"advice {seed}"), gm=True)
+    for _ in range(steps):
+        yield state
+        waiting = RULES.turn(state).waiting
+        if not waiting:
+            return
+        seat = chance.choice(waiting)
+        if state.stage != "setup" and chance.random() < 0.15:
+            try:
+                line = RULES.parse(chance.choice(LINES), state, GM)
+                RULES.apply(state, GM, line, dice_for(RULES.dump(state)))
+                continue
+            except ValueError:
+                pass
+        offers = RULES.legal(state, seat)
+        if seat != GM and offers and chance.random() < 0.3:
+            action = chance.choice(offers).action
+        else:
+            advice = RULES.autoplay(state, seat, irreversible=True)
+            assert advice
+            action = advice.action
+        RULES.apply(state, seat, action, dice_for(RULES.dump(state)))
+
+
+LENGTHS = [(1, 14), *(pytest.param(n, 300, marks=pytest.mark.soak(part="pace")) for n in range(9))]
+
+
+@pytest.mark.parametrize(("seed", "steps"), LENGTHS)
+def test_advice_is_the_first_advised_offer_and_has_a_reason(seed: int, steps: int) -> None:
+    for state in states(seed, steps):
+        for seat in (GM, *range(len(state.players))):
+            offers, advice = RULES.legal(state, seat), RULES.advise(state, seat)
+            advised = [each for each in offers if each.advised]
+            assert (advice and (advice.action, advice.why)) == (
+                (advised[0].action, advised[0].why) if advised else None
+            )
+            assert offers[: len(advised)] == advised
+            asked = state.players[seat].question is not None if seat != GM else False
+            if seat in RULES.turn(state).waiting and not asked:
+                assert advised, (state.stage, seat)
+                assert state.stage == "setup" or advised[0].why
+
+
+@pytest.mark.parametrize(("seed", "steps"), LENGTHS)
+def test_every_card_of_play_has_a_coach_line_and_short_odds(seed: int, steps: int) -> None:
+    for state in states(seed, steps):
+        for seat in (None, GM, *range(len(state.players))):
+            view = RULES.view(state, seat)
+            if view.phase == "play":
+                assert 1 <= len(str(view.coach)) <= 120
+            assert all(len(str(row)) <= 100 for row in view.odds)
+            assert all(
+                len(str(chance.words)) <= 60
+                for each in (RULES.legal(state, seat) if seat is not None else ())
+                for chance in each.chances
+            )
+
+
+@pytest.mark.soak(part="pace")
+@pytest.mark.parametrize("seed", range(20))
+def test_a_party_that_plays_itself_sees_more_of_the_level_in_thirty_presses(seed: int) -> None:
+    state = RULES.new({}, ("Ann",), dice_for(f"alone {seed}"), gm=True)
+    for seat, line in ((GM, "level 100"), (0, "quick"), (GM, "begin")):
+        RULES.apply(state, seat, RULES.parse(line, state, seat), dice_for(RULES.dump(state)))
+    hero = state.sil.heroes[0]
+    before, lines = sum(hero.knowledge.glimpsed), set()
+    for _ in range(30):
+        waiting = RULES.turn(state).waiting
+        if not waiting or state.stage != "minutes":
+            break
+        advice = RULES.autoplay(state, waiting[0])
+        assert advice
+        lines.add(str(advice.action))
+        RULES.apply(state, waiting[0], advice.action, dice_for(RULES.dump(state)))
+    assert sum(state.sil.heroes[0].knowledge.glimpsed) > before or len(lines) > 3

@@ -1,0 +1,233 @@
+"""The first offers of an expert in situations at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.action import GM
+from engine.silg.session import Session
+from engine.silg.state import KeptPlan
+from tests.engine.silg.situations import (
+    ROOMS,
+    TableSituation,
+    ailing,
+    alone,
+    archers,
+    armed,
+    asked,
+    by_minutes,
+    carrying,
+    facing,
+    hurt,
+    lying,
+    placed,
+    ready,
+    stairs,
+)
+from tests.engine.silg.stage import RULES, foe, table
+
+
+def _near_death() -> Session:
+    session = armed()
+    foe(session, "Orc scout", 4, 5).health = 3
+    return facing(session, (3, 4))
+
+
+def _rooms() -> Session:
+    session = table("Ann", "Bob", rows=ROOMS)
+    for seat, place in enumerate(((2, 3), (2, 5))):
+        placed(session, seat, *place)
+    return facing(session, (1, 14))
+
+
+def _asleep() -> Session:
+    session = by_minutes(armed())
+    foe(session, "Wolf", 1, 14, alertness=-15)
+    return session
+
+
+def _spent() -> Session:
+    session = by_minutes(armed())
+    session.player(0).left = 0
+    return session
+
+
+def _alarm() -> Session:
+    session = ready(by_minutes(armed()), 0, 1)
+    foe(session, "Wolf", 1, 14)
+    return session
+
+
+def _calm() -> Session:
+    session = facing(armed(), (1, 14))
+    session.creatures[0].alertness = -15
+    return session
+
+
+def _planned() -> Session:
+    session = ready(by_minutes(armed()), 0, 1)
+    for seat in session.heroes:
+        session.player(seat).plan = KeptPlan("ready 10")
+    return session
+
+
+SITUATIONS = (
+    TableSituation(
+        "an orc beside",
+        lambda: facing(armed(), (4, 5)),
+        ("fight orc-scout-1", "step e", "plan wait"),
+    ),
+    TableSituation(
+        "two orcs beside",
+        lambda: facing(armed(), (4, 5), (3, 4)),
+        ("fight orc-scout-2", "fight orc-scout-1", "step n"),
+    ),
+    TableSituation(
+        "one of two nearly dead", _near_death, ("fight orc-scout-1", "fight orc-scout-2", "step e")
+    ),
+    TableSituation(
+        "an orc afar, a sword",
+        lambda: facing(armed(), (1, 14)),
+        ("wait", "plan wait", "fight orc-scout-1"),
+    ),
+    TableSituation(
+        "an orc at a companion",
+        lambda: facing(armed(), (4, 7)),
+        ("fight orc-scout-1", "wait", "plan wait"),
+    ),
+    TableSituation(
+        "an orc four away",
+        lambda: facing(armed(), (4, 8)),
+        ("fight orc-scout-1", "wait", "plan wait"),
+    ),
+    TableSituation(
+        "an orc in range, a bow",
+        lambda: facing(archers(), (4, 10)),
+        ("fight orc-scout-1", "fire orc-scout-1", "wait"),
+    ),
+    TableSituation(
+        "an orc out of range, a bow",
+        lambda: facing(archers(), (1, 14)),
+        ("wait", "plan wait", "fight orc-scout-1"),
+    ),
+    TableSituation(
+        "an orc beside, a bow",
+        lambda: facing(archers(), (4, 5)),
+        ("fight orc-scout-1", "step e", "fire nearest"),
+    ),
+    TableSituation(
+        "badly hurt with a cure",
+        lambda: hurt(facing(carrying(armed(), "Healing"), (4, 5)), 20),
+        ("quaff a", "step sw", "step w"),
+    ),
+    TableSituation(
+        "badly hurt without",
+        lambda: hurt(facing(armed(), (4, 5)), 20),
+        ("step sw", "step w", "step nw"),
+    ),
+    TableSituation(
+        "badly hurt and not yet reached",
+        lambda: hurt(facing(armed(), (4, 9)), 20),
+        ("step sw", "step w", "step nw"),
+    ),
+    TableSituation(
+        "badly hurt, a faster enemy",
+        lambda: hurt(facing(armed(), (4, 5), name="Wolf"), 20),
+        ("step e", "plan wait", "wait"),
+    ),
+    TableSituation(
+        "hurt beside an orc",
+        lambda: hurt(facing(armed(), (4, 5)), 45),
+        ("step e", "step sw", "step w"),
+    ),
+    TableSituation(
+        "afraid beside an orc",
+        lambda: ailing(facing(armed(), (4, 5)), afraid=10),
+        ("step sw", "step w", "step nw"),
+    ),
+    TableSituation(
+        "poisoned with an antidote",
+        lambda: ailing(facing(carrying(armed(), "Antidote"), (1, 14)), poison=9),
+        ("quaff a", "wait", "plan wait"),
+    ),
+    TableSituation(
+        "blind", lambda: ailing(facing(armed(), (4, 5)), blind=10), ("plan wait", "wait", "search")
+    ),
+    TableSituation(
+        "empty hands, a sword in the pack",
+        lambda: facing(carrying(table("Ann", "Bob"), "Longsword"), (1, 14)),
+        ("wear a", "wait", "plan wait"),
+    ),
+    TableSituation(
+        "a spear to throw",
+        lambda: facing(carrying(armed(), "Spear"), (4, 8)),
+        ("throw a orc-scout-1", "fight orc-scout-1", "wait"),
+    ),
+    TableSituation("nobody in sight", _rooms, ("plan wait", "wait", "search")),
+    TableSituation(
+        "asked for a roll",
+        lambda: asked(facing(armed(), (4, 5))),
+        ("check-roll", "fight orc-scout-1", "step e"),
+    ),
+    TableSituation(
+        "a minute together", lambda: by_minutes(armed()), ("follow bob", "ready", "search-room")
+    ),
+    TableSituation("a minute alone", alone, ("explore", "ready", "go I3")),
+    TableSituation(
+        "a minute apart",
+        lambda: placed(by_minutes(armed()), 1, 7, 15),
+        ("follow bob", "go O6", "ready"),
+    ),
+    TableSituation(
+        "a minute, hurt", lambda: hurt(by_minutes(armed()), 40), ("rest", "follow bob", "ready")
+    ),
+    TableSituation(
+        "a minute, poisoned, an antidote",
+        lambda: ailing(by_minutes(carrying(armed(), "Antidote")), poison=9),
+        ("quaff a", "rest", "follow bob"),
+    ),
+    TableSituation(
+        "a minute, poisoned",
+        lambda: ailing(by_minutes(armed()), poison=9),
+        ("rest", "follow bob", "ready"),
+    ),
+    TableSituation(
+        "a companion waits at stairs",
+        lambda: stairs(by_minutes(armed())),
+        ("stairs", "follow bob", "ready"),
+    ),
+    TableSituation(
+        "a sword underfoot",
+        lambda: lying(by_minutes(table("Ann", "Bob")), "Longsword"),
+        ("wear floor-1", "get floor-1", "follow bob"),
+    ),
+    TableSituation("a wolf that may sleep", _asleep, ("ready", "follow bob", "search-room")),
+    TableSituation("the minute is spent", _spent, ("follow bob", "ready", "stealth on")),
+    TableSituation(
+        "GM: all are ready",
+        lambda: ready(by_minutes(armed()), 0, 1),
+        ("minute", "clock start", "travel down"),
+        GM,
+    ),
+    TableSituation("GM: all have plans", _planned, ("minute 10", "clock start", "travel down"), GM),
+    TableSituation("GM: somebody is alert", _alarm, ("clock start", "minute", "travel down"), GM),
+    TableSituation("GM: nobody is alert", _calm, ("clock stop", "next", "stealth-terms"), GM),
+)
+
+
+@pytest.mark.parametrize("case", SITUATIONS, ids=lambda case: case.name)
+def test_an_expert_thinks_first_of_what_the_situation_asks_for(case: TableSituation) -> None:
+    session = case.build()
+    offers = RULES.legal(session.state, case.seat)
+    assert tuple(str(each.action) for each in offers[:3]) == case.first
+    assert offers[0].advised
+    assert offers[0].why
+
+
+@pytest.mark.parametrize("case", SITUATIONS, ids=lambda case: case.name)
+def test_the_coach_names_the_first_button_in_one_line(case: TableSituation) -> None:
+    session = case.build()
+    offers = RULES.legal(session.state, case.seat)
+    coach = str(RULES.view(session.state, case.seat).coach)
+    assert str(offers[0].label) in coach
+    assert len(coach) <= 120
