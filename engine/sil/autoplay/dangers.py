@@ -138,11 +138,13 @@ def retreat(moves: Moves) -> Recommendations:
 
 
 def _flight(moves: Moves) -> Offer | None:
-    """Return the plan to run to stairs where nobody bars the way, else the first step of the way on
-    which he is hurt least."""
-    plan = first_of(moves.offered("flee"))
-    swift = moves.around.hunted_by_swift
-    return plan if plan is not None and not swift else moves.way_to_havens
+    """Return the plan to run to stairs, or the first step of the way on which he is hurt least:
+    before swift hunters the plan only where both begin alike."""
+    plan, swift = first_of(moves.offered("flee")), moves.around.hunted_by_swift
+    if plan is not None and not swift:
+        return plan
+    step = moves.way_to_havens
+    return plan if plan is not None and step is not None and step.at == plan.path[0] else step
 
 
 def _cost(moves: Moves, risk: float) -> Text:
