@@ -218,7 +218,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.know("spark"),
             made.put("kobold", 0, 9),
         ),
-        ["fight kobold", "move ne", "explore"],
+        ["fight kobold", "move ne", "move sw"],
     ),
     (
         "no line for a spark",
