@@ -14,6 +14,7 @@ from engine.delve.actions.plans import (
     search_around,
     walk,
 )
+from engine.delve.combat.melee import cut_web
 from engine.delve.movement import movement, paths
 from engine.delve.rules.world import DelveWorld, square_name
 from engine.delve.state import WIDTH, DelveHero, Plan
@@ -140,7 +141,10 @@ def force(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
 
 
 def cross(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
-    """Walk on across what harms."""
+    """Walk on across what harms, and cut the webs on the way."""
+    if "webbed" in hero.statuses:
+        cut_web(world, hero)
+        return None
     if hero.at == plan.goal:
         return Stop("done")
     way = paths.first_steps(_across(world, hero, plan.args[0]), hero.at, 1 << plan.goal)

@@ -221,7 +221,10 @@ def _uid(each: Sighting) -> int:
 
 
 def _is_expected(hero: DelveHero, plan: Plan, stop: Stop) -> bool:
-    """Return whether a plan bears something: blows of those whom a fight or retreat has weighed."""
+    """Return whether a plan bears something: blows of those whom a fight or retreat has weighed,
+    the web that it leads across."""
+    if stop.reason == "status" and plan.args == ("web",):
+        return True
     if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
         return False
     return isinstance(stop.by, CreatureRef) and (

@@ -136,3 +136,11 @@ def test_explore_goes_round_what_strikes_from_its_place() -> None:
     made.do("explore")
     assert made.hero.pack
     assert not made.is_hurt()
+
+
+def test_a_web_is_cut_through_in_one_plan() -> None:
+    made = cell(terrain.WEB)
+    made.level.webs[made.at(0, 2)] = 12
+    made.do("cross web")
+    assert "webbed" not in made.hero.statuses
+    assert made.hero.at % 60 >= made.at(0, 2) % 60
