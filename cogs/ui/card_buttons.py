@@ -103,9 +103,9 @@ class CardButtons:
             keep.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
         return [look, keep]
 
-    def side_rows(self, *, why: bool) -> list[list[IdButton]]:
+    def side_rows(self, *, why: bool, caution: Sequence[IdButton] = ()) -> list[list[IdButton]]:
         """Return the three rows of everyday buttons that stand beside the direction pad."""
-        first = [self.more()]
+        first = [self.more(), *caution]
         if why:
             first.append(IdButton(self.custom_id("why"), "Why?"))
         look = IdButton(self.custom_id("look"), "Look")
@@ -148,21 +148,22 @@ class CardButtons:
         return row
 
     def play_rows(self, offers: Sequence[Offer], view: View, *, why: bool = False) -> Rows:
-        """Return the direction pad with the everyday buttons beside it, and the best other offers
-        with the caution of plans.
+        """Return the direction pad with the everyday buttons beside it, and the best other offers.
 
-        Without a map there are offers alone. `why`: with a button for the full account.
+        Without a map there are offers alone. `why`: with a button for the full account, in the
+        place of the caution of plans, which is then the last button of all.
         """
-        side = self.side_rows(why=why)
+        caution = self.caution(view)
+        side = self.side_rows(why=why, caution=() if why else caution)
         styles = {True: ButtonStyle.success, False: ButtonStyle.primary}
         best = [self.offer(offer, styles[offer.advised]) for offer in _best(offers)]
-        caution = self.caution(view)
+        last = caution if why else []
         if view.map is None:
-            everyday = [*(button for row in side for button in row), *caution]
+            everyday = [*(button for row in side for button in row), *last]
             return [*in_rows(best[: 3 * ROW_LENGTH]), *in_rows(everyday)]
         pad = self.direction_pad(offers, side)
         rows = [left + right for left, right in zip(pad, side, strict=True)]
-        return [*rows, [*best[: ROW_LENGTH - len(caution)], *caution]]
+        return [*rows, [*best[: ROW_LENGTH - len(last)], *last]]
 
     def best_row(self, offers: Sequence[Offer], *, moves: bool = False) -> list[IdButton]:
         """Return a row of the offers that deserve a button; `moves`: there is no direction pad, so
@@ -174,8 +175,8 @@ class CardButtons:
         self, offers: Sequence[Offer], side: Sequence[Sequence[IdButton]]
     ) -> list[list[IdButton]]:
         """Return three rows of three directions: disabled where no move is legal, red where it is
-        an attack. `side`: the buttons beside them; chances stand on the labels of a row that a
-        phone still shows whole."""
+        an attack, green where it is advised. `side`: the buttons beside them; chances stand on
+        the labels of a row that a phone still shows whole."""
         moves = moves_by_direction(offers)
         pad = []
         for start, beside in zip((0, 3, 6), side, strict=True):
@@ -192,7 +193,7 @@ class CardButtons:
         if offer is None:
             return self.blocked(way, way.upper() or "·")
         label = way.upper() or offer.action.verb.capitalize()
-        style = ButtonStyle.primary
+        style = ButtonStyle.success if offer.advised else ButtonStyle.primary
         if offer.intent == "attack":
             label, style = translate("Hit {name}", name=label), ButtonStyle.danger
         elif offer.intent == "swap":
@@ -236,14 +237,14 @@ def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
 
 def _best(offers: Sequence[Offer], *, moves: bool = False) -> list[Offer]:
     """Return the offers that deserve a button: the advised ones, which are green, or the first ones
-    where nothing is advised; few of a verb, no two alike, without moves, growth and what else a
-    sheet has."""
+    where nothing is advised; few of a verb, no two alike, without moves; growth and what else a
+    sheet has only if it is advised."""
     advised = [offer for offer in offers if offer.advised]
     per_verb, labels = Counter[str](), set[str]()
     best = []
     for offer in advised or offers:
         verb, label = offer.action.verb, say(offer.label)
-        if offer.group in ("other", "growth") or label in labels:
+        if label in labels or (offer.group in ("other", "growth") and not offer.advised):
             continue
         if offer.group == "move" and not (moves and offer.advised):
             continue

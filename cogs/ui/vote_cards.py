@@ -113,11 +113,13 @@ def vote_card(
         draft = [buttons.draft()] if view.phase == "setup" else []
         rows = [*answers, [*draft, buttons.own_view(), buttons.describe()]]
     else:
-        rows = buttons.play_rows(offers, view, why=cut or has_reasons(view, offers))
+        why = cut or has_reasons(view, offers)
+        rows = buttons.play_rows(offers, view, why=why)
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
         if view.map is not None:
-            last = [*buttons.caution(view), *rules]
-            best = rows[-1][: len(rows[-1]) - len(buttons.caution(view))]
+            caution = buttons.caution(view) if why else []
+            last = [*caution, *rules]
+            best = rows[-1][: len(rows[-1]) - len(caution)]
             rows = [*rows[:-1], _last_row(best, last) if fits else []]
     if rules and rules[0] not in rows[-1]:
         rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], *rules]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from math import comb
+from math import comb, perm
 from typing import NamedTuple
 
 from engine.kanthe.dice import SIDES
@@ -47,13 +47,35 @@ def _totals(chances: _Sums, most: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=4096)
+def _lone_dice(dice: int, faces: int) -> tuple[float, ...]:
+    """Return the chances that 0, 1, ... faces of so many show just one of these dice, by inclusion
+    and exclusion."""
+    chances = []
+    for lone in range(min(dice, faces) + 1):
+        ways = 0
+        for more in range(min(dice, faces) - lone + 1):
+            out = lone + more
+            rest = (faces - out) ** (dice - out)
+            ways += (-1) ** more * comb(faces - lone, more) * perm(dice, out) * rest
+        chances.append(comb(faces, lone) * ways / faces**dice)
+    return tuple(chances)
+
+
+@lru_cache(maxsize=4096)
 def degree_sums(dice: int, above: int = 1) -> tuple[float, ...]:
     """Return the chances that the degrees of a throw's matches add up to 0, 1, ...: of those that
     are higher than `above`."""
-    chances: _Sums = {(dice, 0): 1.0}
-    for left in range(SIDES, 0, -1):
-        chances = _with_next_face(chances, left, max(1, above))
-    return _totals(chances, dice)
+    if above >= max(2, dice):
+        return (1.0, *[0.0] * dice)
+    if above > 1:
+        chances: _Sums = {(dice, 0): 1.0}
+        for left in range(SIDES, 0, -1):
+            chances = _with_next_face(chances, left, above)
+        return _totals(chances, dice)
+    sums = [0.0] * (dice + 1)
+    for lone, chance in enumerate(_lone_dice(dice, SIDES)):
+        sums[dice - lone] += chance
+    return tuple(sums)
 
 
 @lru_cache(maxsize=256)
@@ -81,12 +103,24 @@ def chance_of_faces(dice: int, matches: int) -> float:
 @lru_cache(maxsize=256)
 def best_degrees(dice: int) -> tuple[float, ...]:
     """Return the chances that the best degree of a throw is 0, 1, ...; never 1."""
-    below = [1.0 - sum(degree_sums(dice, degree)[1:]) for degree in range(dice + 1)]
+    within = [_chance_of_at_most(dice, degree) for degree in range(dice + 1)]
     best = [0.0] * (dice + 1)
+    best[0] = within[min(1, dice)]
     for degree in range(2, dice + 1):
-        best[degree] = below[degree] - below[degree - 1]
-    best[0] = 1.0 - sum(best)
+        best[degree] = within[degree] - within[degree - 1]
     return tuple(best)
+
+
+def _chance_of_at_most(dice: int, degree: int) -> float:
+    """Return the chance that no face shows more dice than a degree."""
+    chances = {dice: 1.0}
+    for left in range(SIDES, 0, -1):
+        after: dict[int, float] = defaultdict(float)
+        for rest, chance in chances.items():
+            for count, share in enumerate(_on_a_face(rest, left)[: degree + 1]):
+                after[rest - count] += chance * share
+        chances = after
+    return chances.get(0, 0.0)
 
 
 def chance_to_force(dice: int, degree: int) -> float:
@@ -128,10 +162,13 @@ class Outlook(NamedTuple):
 def _degrees_on_faces(dice: int, faces: int) -> tuple[float, ...]:
     """Return the chances that the degrees of the matches on so many faces, of a throw's ten, add up
     to 0, 1, ..."""
-    chances = {(dice, 0): 1.0}
-    for left in range(SIDES, SIDES - faces, -1):
-        chances = _with_next_face(chances, left, 1)
-    return _totals(chances, dice)
+    sums = [0.0] * (dice + 1)
+    for there in range(dice + 1):
+        ways = comb(dice, there) * faces**there * (SIDES - faces) ** (dice - there)
+        if ways:
+            for lone, chance in enumerate(_lone_dice(there, faces)):
+                sums[there - lone] += chance * ways / SIDES**dice
+    return tuple(sums)
 
 
 @lru_cache(maxsize=1024)

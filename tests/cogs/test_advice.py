@@ -165,13 +165,18 @@ def test_words_for_who_sees_no_picture_have_advice_odds_and_what_conditions_will
 # ---------------------------------------------------------------- plans
 
 
-def test_the_caution_in_force_stands_last_in_the_row_of_offers():
+def test_the_caution_in_force_takes_no_row_of_its_own_where_there_is_room_beside():
     many = [Offer(Action(f"v{n}", ()), f"Do {n}") for n in range(9)]
-    rows = labels(samples.turn_card(many, fight()))
-    assert rows[-1] == ["Do 0", "Do 1", "Do 2", "Do 3", "Plans: usual"]
     assert "Plans: usual" not in enabled(samples.turn_card(many))
-    on_vote = labels(vote_card(fight(), "**Vote**", many))
-    assert on_vote[-1][-2:] == ["Plans: usual", "Rules"]
+    rows = labels(samples.turn_card(many, fight()))
+    assert rows[0] == ["NW", "N", "NE", "More…", "Plans: usual"]
+    assert rows[-1] == [f"Do {n}" for n in range(5)]
+    told = fight(details=("You hit: 5 against 3.",))
+    rows = labels(samples.turn_card(many, told))
+    assert rows[0] == ["NW", "N", "NE", "More…", "Why?"]
+    assert rows[-1] == ["Do 0", "Do 1", "Do 2", "Do 3", "Plans: usual"]
+    assert labels(vote_card(fight(), "**Vote**", many))[-1][-1] == "Rules"
+    assert labels(vote_card(told, "**Vote**", many))[-1][-2:] == ["Plans: usual", "Rules"]
 
 
 def test_the_panel_of_caution_tells_limits_and_offers_the_others():

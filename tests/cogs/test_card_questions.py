@@ -102,7 +102,7 @@ def surprise() -> Shown:
     """A rest that a wolf breaks off."""
     game = RecordedSituation(health=50).game()
     foe(game, "Wolf", 0, 5, visible=False, alertness=-20)
-    return _turn(game, "rest", "saw a wolf 5 east")
+    return _turn(game, "rest", "a wolf, asleep, 5 east")
 
 
 def discovery() -> Shown:
@@ -111,7 +111,7 @@ def discovery() -> Shown:
     game.level.floor[game.level.at(4, 12)] = [item("Robe")]
     wear(game, Slot.LIGHT, "Brass Lantern", timeout=3000)
     look(game)
-    return _turn(game, "explore", "saw a Robe")
+    return _turn(game, "explore", "a Robe [+1]")
 
 
 def throne_room() -> Shown:
@@ -232,7 +232,7 @@ def what_ails_me(shown: Shown) -> list[str]:
 
 
 def what_stopped_me(shown: Shown) -> list[str]:
-    return [f"then {shown.stopped_by}"] if shown.stopped_by else []
+    return [f"stopped: {shown.stopped_by}"] if shown.stopped_by else []
 
 
 def whose_turn_and_until_when(shown: Shown) -> list[str]:

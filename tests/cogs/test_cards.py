@@ -263,6 +263,13 @@ def test_growth_is_in_the_menu_and_not_on_the_card():
     assert [option["label"] for option in menu["options"]] == ["Fire"]
 
 
+def test_what_is_advised_is_a_green_button_whatever_it_is():
+    learn = Offer(Action("learn", ("dodging",)), "Learn Dodging", group="growth", advised=True)
+    step = Offer(Action("step", ("n",)), "Step north", group="move", advised=True)
+    green = [p["label"] for p in parts(turn_card([learn, step]).view) if p.get("style") == 3]
+    assert green == ["N", "Learn Dodging"]
+
+
 def test_a_card_with_more_to_tell_has_a_why():
     told = view(("You hit.",), details=("You hit: 5 against 3.",))
     assert "Why?" in enabled(turn_card((), told))

@@ -16,8 +16,8 @@ _GROUPS = {
         ("tunnel", "open", "close", "bash", "disarm", "dig", "interact"),
     ),
     "battle": (
-        "Plans for a fight: one press, many turns",
-        ("fight", "charge", "shoot", "volley", "drink-fight", "fall-back", "hide"),
+        "Plans for a fight, of many turns, and a quick throw",
+        ("fight", "charge", "shoot", "volley", "hurl", "drink-fight", "fall-back", "hide"),
     ),
     "item": (
         "More to do with items",

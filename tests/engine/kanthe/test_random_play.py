@@ -14,7 +14,7 @@ from engine.kanthe.words import THROWS
 from tests.engine.kanthe.stage import RULES, act, begun, dice_of, lines, new_game
 from tests.rolled import dice_for
 
-DOMAINS = 80
+DOMAINS = 40
 MOST_STEPS = 120
 _EAGER = {"explore": 4.0, "begin": 9.0, "enter": 3.0, "descend": 4.0}
 _SHY = {"abandon": 0.02, "leave": 0.05, "turn-back": 0.3, "heir": 0.3, "travel": 0.2, "walk": 0.4}
@@ -139,7 +139,7 @@ def test_equal_views_give_equal_offers(number: int) -> None:
 
 
 def test_looking_changes_nothing() -> None:
-    for number in range(5):
+    for number in range(3):
         game, _ = random_game(number)
         before = RULES.dump(game)
         RULES.legal(game, 0)
@@ -151,7 +151,7 @@ def test_looking_changes_nothing() -> None:
 
 
 def test_topics_are_unique() -> None:
-    for number in range(8):
+    for number in range(4):
         game, _ = random_game(number)
         topics = [(t.kind, t.page, t.name) for t in RULES.topics(game, 0)]
         assert len(set(topics)) == len(topics)
@@ -207,7 +207,7 @@ def test_the_turn_stays_while_items_are_ticked() -> None:
 
 def test_a_first_conflict_is_reached_within_eight_presses_of_the_best_offers() -> None:
     reached = 0
-    for number in range(40):
+    for number in range(24):
         game = new_game(str(number))
         for _ in range(8):
             if game.conflict is not None:
@@ -219,4 +219,4 @@ def test_a_first_conflict_is_reached_within_eight_presses_of_the_best_offers() -
                 break
         fought = any(throw.purpose == text(THROWS["fight"]) for throw in game.throws)
         reached += game.conflict is not None or fought
-    assert reached >= 20
+    assert reached >= 12

@@ -129,7 +129,7 @@ def refused(game: running_game.RunningGame, seat: int, line: str) -> str:
 LONG = [pytest.param(seed, 1_000, marks=pytest.mark.soak(part="random")) for seed in range(1, 11)]
 
 
-@pytest.mark.parametrize(("seed", "commands"), [(5, 60), *LONG])
+@pytest.mark.parametrize(("seed", "commands"), [(5, 40), *LONG])
 def test_markers_in_hidden_fields_reach_nobody_in_random_play(seed, commands):
     dice = random.Random(seed)
     done = 0

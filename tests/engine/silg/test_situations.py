@@ -216,18 +216,12 @@ SITUATIONS = (
 
 
 @pytest.mark.parametrize("case", SITUATIONS, ids=lambda case: case.name)
-def test_an_expert_thinks_first_of_what_the_situation_asks_for(case: TableSituation) -> None:
+def test_an_expert_and_the_coach_think_first_of_what_is_asked_for(case: TableSituation) -> None:
     session = case.build()
     offers = RULES.legal(session.state, case.seat)
     assert tuple(str(each.action) for each in offers[:3]) == case.first
     assert offers[0].advised
     assert offers[0].why
-
-
-@pytest.mark.parametrize("case", SITUATIONS, ids=lambda case: case.name)
-def test_the_coach_names_the_first_button_in_one_line(case: TableSituation) -> None:
-    session = case.build()
-    offers = RULES.legal(session.state, case.seat)
     coach = str(RULES.view(session.state, case.seat).coach)
     assert str(offers[0].label) in coach
     assert len(coach) <= 120

@@ -252,7 +252,7 @@ def check_renaming(folder: Path, numbers: range, steps: int) -> None:
 
 
 def test_kinds_may_have_any_name(tmp_path: Path) -> None:
-    check_renaming(tmp_path / "kanthe", range(6), 60)
+    check_renaming(tmp_path / "kanthe", range(3), 40)
 
 
 @pytest.mark.soak(part="random")

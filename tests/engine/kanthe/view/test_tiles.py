@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from engine.contract.texts import text
 from engine.contract.view import View
+from engine.kanthe.encounters.conflict import wound_hero
 from engine.kanthe.state import (
     Approach,
     FaceHazard,
@@ -19,7 +21,7 @@ from engine.kanthe.state import (
 from engine.kanthe.view.map_board import LEGEND
 from render import THEMES, ending, legend, overview, picture
 from render.tile_library import own_tiles
-from tests.engine.kanthe.stage import CONTENT, RULES, act, new_game
+from tests.engine.kanthe.stage import CONTENT, RULES, act, begun, new_game, play_of
 from tests.rolled import dice_for
 
 MOST_BYTES = 60_000
@@ -97,7 +99,8 @@ def test_pictures_of_twelve_states_are_small_and_told_in_words(state: str) -> No
 
 
 def test_the_ending_is_drawn_and_its_story_begins_with_the_fate() -> None:
-    game = played(lambda game: game.result == "dead")
+    game = begun()
+    wound_hero(play_of(game), game.hero.challenge + 1, text("a trap"))
     act(game, "finish")
     outcome = RULES.outcome(game)
     assert outcome is not None

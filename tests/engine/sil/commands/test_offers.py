@@ -94,8 +94,26 @@ def _fight() -> Game:
     return game
 
 
+def _spears() -> Game:
+    """Return a hero with spears to throw, and a wolf that comes."""
+    game = arena()
+    given(game, item("Spear", count=3))
+    foe(game, "Wolf", 0, 3)
+    look(game)
+    return game
+
+
 def situations() -> list[Game]:
-    games = [_fight(), _pack_situation(), _doors(), _chest(), _forge(), throne()[0], _begged()]
+    games = [
+        _fight(),
+        _spears(),
+        _pack_situation(),
+        _doors(),
+        _chest(),
+        _forge(),
+        throne()[0],
+        _begged(),
+    ]
     games += [
         SITUATIONS[name].game()
         for name in ("a hall half seen", "stairs in sight", "on stairs down", "hurt, alone",
