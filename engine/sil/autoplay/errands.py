@@ -217,7 +217,7 @@ def seek(moves: Moves) -> Recommendations:
     yield from recommend(moves.stairs or found, why)
     for offer in moves.offered("search"):
         if offer.action.args[:1] == ("walls",):
-            yield AdvisedOffer(offer, text("there may be hidden doors"))
+            yield AdvisedOffer(offer, why)
     for offer in moves.offered("travel"):
         if offer.at is not None and not moves.is_worn_out(offer.at):
             yield AdvisedOffer(offer, why)
