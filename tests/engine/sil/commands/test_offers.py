@@ -117,7 +117,7 @@ def situations() -> list[Game]:
     games += [
         SITUATIONS[name].game()
         for name in ("a hall half seen", "stairs in sight", "on stairs down", "hurt, alone",
-                     "a wolf far, bow")
+                     "a wolf far, bow", "three wolves coming, stairs near")
     ]  # fmt: skip
     again = RecordedSituation().game()
     SIL.apply(again.state, 0, SIL.parse("wait", again.state, 0), again.streams)
