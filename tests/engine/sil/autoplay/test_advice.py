@@ -17,7 +17,7 @@ from tests.engine.sil.autoplay.situations import SIL, SITUATIONS, RecordedSituat
 from tests.engine.sil.stage import foe, wear
 from tests.rolled import dice_for
 
-STATES, MANY_STATES = 10, 1000
+STATES, MANY_STATES = 6, 1000
 HORIZONS = (10, 30, 90)  # actions of a game
 SENSE = 0.7  # part of the actions that are the expert's
 MOST_ADVISED = 5

@@ -60,19 +60,19 @@ def replayed(seed, lines, rules="manual"):
     return game
 
 
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", range(1, 3))
 def test_he_plays_and_his_log_plays_the_same_game_again(seed):
-    game, lines = played(seed, 40, "game" if seed % 2 else "manual", sound)
-    assert len(lines) == 40 or game.state.ended
+    game, lines = played(seed, 15, "game" if seed % 2 else "manual", sound)
+    assert len(lines) == 15 or game.state.ended
     again = replayed(seed, lines, "game" if seed % 2 else "manual")
     assert RULESET.dump(again.state) == RULESET.dump(game.state)
 
 
 def test_a_saved_and_loaded_game_goes_on_alike():
-    game, _ = played(6, 25)
+    game, _ = played(6, 8)
     game.streams = dice_for("on")
     copy = RULESET.game(RULESET.load(RULESET.dump(game.state)), dice_for("on"))
-    for _ in range(15):
+    for _ in range(6):
         if game.state.ended:
             break
         action = RULESET.advise(game.state, 0).action
