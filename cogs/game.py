@@ -66,6 +66,7 @@ class GameCog(LeithianCog):
             "setting": self._setting_chosen,
             "ask_setting": self._ask_setting_pressed,
             "undo": self._undo_pressed,
+            "undo_within": self._undo_point_chosen,
         }
 
     # ------------------------------------------------------------ the lobby
@@ -257,36 +258,50 @@ class GameCog(LeithianCog):
     # ------------------------------------------------------------ undo and forks
 
     @game.command(name="undo", description="Undo moves, after a look at which")
-    @app_commands.describe(moves="How many")
+    @app_commands.describe(
+        moves="How many", keep="Of the first of them, a plan: so many of its turns stay"
+    )
     @slash_callback
     async def undo(
-        self, interaction: discord.Interaction, moves: app_commands.Range[int, 1, 100] = 1
+        self,
+        interaction: discord.Interaction,
+        moves: app_commands.Range[int, 1, 100] = 1,
+        keep: app_commands.Range[int, 0, 199] = 0,
     ) -> Answer:
-        return await self._undo_panel(interaction, await self.actor(interaction), moves)
+        return await self._undo_panel(interaction, await self.actor(interaction), moves, keep)
 
     async def _undo_panel(
         self,
         interaction: discord.Interaction,
         actor: GameActor,
         moves: int,
+        keep: int = 0,
         *,
         update: bool = False,
     ) -> Answer:
         """Show what would be undone, with a button that does it."""
-        preview = await actor.history.undo_preview(interaction.user.id, moves)
+        preview = await actor.history.undo_preview(interaction.user.id, moves, keep)
         return history.undo_panel(actor, preview, update=update)
 
     async def _undo_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
-        moves, _, number = pressed.arg.partition(" ")
-        if str(actor.game.number) != number:
-            return await self._undo_panel(interaction, actor, int(moves), update=True)
-        receipt = await self.run(interaction, actor, Undo(int(moves)))
+        moves, number, keep = map(int, pressed.arg.split())
+        if actor.game.number != number:
+            return await self._undo_panel(interaction, actor, moves, update=True)
+        receipt = await self.run(interaction, actor, Undo(moves, keep))
         if isinstance(receipt.entry, MotionMade) and actor.reader.motion() is not None:
             return panels.result_panel(PUT_TO_THE_VOTE)
         return panels.result_panel("Undone.")
+
+    async def _undo_point_chosen(
+        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+    ) -> Answer:
+        actor = await self.actor_of(pressed)
+        moves, number = map(int, pressed.arg.split())
+        keep = int(values[0]) if actor.game.number == number else 0
+        return await self._undo_panel(interaction, actor, moves, keep, update=True)
 
     @game.command(name="fork", description="Try out in a thread what would have happened")
     @app_commands.describe(line="From which line of the log; none: from now")

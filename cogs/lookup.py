@@ -14,6 +14,7 @@ from discord.ext import commands
 from cogs.base import CogServices, LeithianCog, matching
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import manual, panels
+from cogs.ui.advice import reasons
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
 from cogs.ui.languages import say, say_all, translate
@@ -169,14 +170,17 @@ class LookupCog(LeithianCog):
     async def _why_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
+        """Tell all of what happened last, and what is advised now for which reason."""
         actor, seat = await self._pressed_on(interaction, pressed)
         view = say_all(await actor.reader.view(seat))
+        offers = await actor.reader.offers(seat) if seat is not None else ()
         told = [f"- {escape(line)}" for line in view.details or view.lines]
+        told += reasons(offers)
         if not told:
             return translate("There is nothing more to say about it.")
         events = await actor.history.last_events(seat)
-        rules = "\n".join(manual.rules_behind(actor.ruleset, events, self.services.project))
-        return "\n".join((join_lines(told, 1900 - len(rules)), rules)).rstrip()
+        rules = manual.rules_behind(actor.ruleset, events, self.services.project)
+        return panels.paged_panel(pressed, told, rules, update=bool(pressed.arg))
 
     async def _rules_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]

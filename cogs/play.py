@@ -47,6 +47,8 @@ class PlayCog(LeithianCog):
             "actions": self._show_menu,
             "actions_page": self._show_menu,
             "actions_pick": self._menu_chosen,
+            "panel_act": self._menu_chosen,
+            "caution": self._show_caution,
             "blocked": self._blocked_pressed,
             "type": self._show_form,
             "typed": self._form_sent,
@@ -163,20 +165,35 @@ class PlayCog(LeithianCog):
         """Show the menu of all offers, or another page of it: "Fight/1"."""
         actor = await self.current_actor_of(pressed)
         heading, _, page = pressed.arg.rpartition("/")
+        offers = await self.required_offers(interaction, actor)
+        view = await actor.reader.view(await self.seat(actor, interaction.user.id))
         return panels.actions_menu(
             pressed.game,
             pressed.card,
-            await self.required_offers(interaction, actor),
+            offers,
             heading,
             int(page) if page.isdigit() else 0,
+            limits=bool(view.caution),
             update=pressed.handler == "actions_page",
         )
+
+    async def _show_caution(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Show how daring plans are, and what can be changed of it."""
+        actor = await self.current_actor_of(pressed)
+        offers = await self.required_offers(interaction, actor)
+        view = await actor.reader.view(await self.seat(actor, interaction.user.id))
+        if not view.caution:
+            raise Refusal("There are no plans in this game.")
+        return panels.caution_panel(pressed.game, pressed.card, view.caution, offers)
 
     async def _menu_chosen(
         self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
     ) -> Answer:
+        """Take an action of a private panel, and answer in its place."""
         actor = await self.current_actor_of(pressed)
-        line = await self._action_line(interaction, actor, values[0])
+        line = await self._action_line(interaction, actor, values[0] if values else pressed.arg)
         receipt = await self.act(interaction, actor, line, pressed.card)
         person = interaction.user.id
         proposed = await vote_cards.proposal_reply(actor, person, receipt, update=True)

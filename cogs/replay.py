@@ -101,11 +101,12 @@ class ReplayCog(LeithianCog):
         if public:
             self.spend(interaction, "film")
         work = actor.history.film(first, last, seat, asker_of(interaction))
-        views = await self.heavy(interaction, translate("Replaying the game"), work)
+        film = await self.heavy(interaction, translate("Replaying the game"), work)
+        views = film.views
         gif = await self.services.card_builder.film(views, person)
         if len(gif) > interaction.filesize_limit:
             raise Refusal("That film is too large to send; choose fewer lines.")
-        moves_shown = count(len(views), "move")
+        moves_shown = count(film.moves, "move")
         alt = translate(
             "{moves_shown} of {title}. At the end: {alt}",
             moves_shown=moves_shown,

@@ -28,6 +28,7 @@ FRAME = 3
 MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
 _BAR_COLOURS = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
 CORNER = 144  # pixels at the left of the strips: Discord lays its ALT badge over them
+WORDS_GAP = 6  # pixels behind words in a row
 _PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = 608, 4, 88, CORNER - 8
 
 
@@ -165,13 +166,12 @@ def draw_conditions(
     most: int,
     right: int = 0,
 ) -> int:
-    """Draw icons of conditions with their amounts, and with their labels if all of it ends before
-    `right`; returns the x behind them."""
+    """Draw icons of conditions with their amounts, and with words beside them if all of it ends
+    before `right`; returns the x behind them."""
     step = 16 * scale - (2 if scale == 3 else 4)
     shown = conditions[:most]
-    labels = [words_width(canvas.tiles, str(c.label), 2, True) + 6 for c in shown if c.label]
-    labelled = left + step * len(shown) + sum(labels) <= right
-    for condition in shown:
+    beside = _words_beside(canvas.tiles, shown, right - left - step * len(shown))
+    for condition, words in zip(shown, beside, strict=True):
         sprite = canvas.tiles.icon(condition.icon).repeat(scale, 0).repeat(scale, 1)
         canvas.stamp(sprite, top, left)
         if condition.amount is not None:
@@ -185,11 +185,21 @@ def draw_conditions(
                 1,
             )
         left += step
-        if labelled and condition.label:
-            label = str(condition.label)
-            canvas.words(label, top + 20, left, "W", 2, True)
-            left += words_width(canvas.tiles, label, 2, True) + 6
+        if words:
+            canvas.words(words, top + 20, left, "W", 2, True)
+            left += words_width(canvas.tiles, words, 2, True) + WORDS_GAP
     return left
+
+
+def _words_beside(tiles: TileSet, shown: Sequence[Condition], room: int) -> list[str]:
+    """Return the words beside the icons of conditions: what each will do, or its label; where not
+    all of that fits the room the labels alone, else nothing."""
+    labels = [str(each.label) for each in shown]
+    told = [str(each.note) or label for each, label in zip(shown, labels, strict=True)]
+    for words in (told, labels):
+        if sum(words_width(tiles, each, 2, True) + WORDS_GAP for each in words if each) <= room:
+            return words
+    return [""] * len(shown)
 
 
 def solo(canvas: Canvas, view: View) -> None:

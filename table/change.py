@@ -69,6 +69,7 @@ class Change(msgspec.Struct, frozen=True):
     silent: bool = False  # owe no messages, and drop those that are owed
     keep_snapshot: bool = False
     snapshot: Snapshot | None = None
+    passed: Snapshot | None = None  # of a state between two of its entries
     outbox: tuple[OutboxDraft, ...] = ()
     delete_pings: bool = False
     deadlines: tuple[Deadline, ...] = ()

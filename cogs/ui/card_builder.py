@@ -17,7 +17,7 @@ from cogs.ui import cards, history, panels, preferences, sheets, uploads, vote_c
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
 from cogs.ui.languages import language_of, say, say_all, speaking, translations
-from cogs.ui.log_text import motion_text
+from cogs.ui.log_text import autoplay_text, motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
 from cogs.ui.sheets import SheetPage, SheetPosition
@@ -31,6 +31,7 @@ from table.preferences import PreferenceService
 from table.receipt import Status
 
 LANGUAGE = "language"  # the preference of a server
+MAX_AUTOPLAYED = 3  # actions of characters that play by themselves, on a card
 EVERYBODY = 0  # stands for no person: cards for all are drawn in the usual theme
 
 
@@ -208,7 +209,8 @@ class CardBuilder:
             offers, drawn = await asyncio.gather(
                 _public_offers(actor), self._turn_picture(actor, view)
             )
-            card = cards.turn_card(status, number, view, offers, drawn.png)
+            autoplayed = await _autoplayed(actor)
+            card = cards.turn_card(status, number, view, offers, drawn.png, autoplayed=autoplayed)
         poll = actor.reader.motion()
         if poll is not None and poll.motion is not None:
             what = motion_text(poll.motion, await actor.history.turns())
@@ -241,6 +243,7 @@ class CardBuilder:
         name = f"t{view.turn:04d}-{number}-{game.number}.png"
         picture = CardPicture(drawn.png, name, say(view.alt))
         vote = f"-# {result}\n{vote}" if result else vote
+        vote = "\n".join([*await _autoplayed(actor), vote])
         return vote_cards.vote_card(
             buttons, view, offers=offers, vote=vote, vote_buttons=vote_buttons, picture=picture
         )
@@ -319,6 +322,14 @@ class CardBuilder:
 def _without_handouts(view: View) -> View:
     """Return a view as it is drawn: handouts stand beside its picture."""
     return replace(view, handouts=())
+
+
+async def _autoplayed(actor: GameActor) -> list[str]:
+    """Return what characters did by themselves since somebody acted, the last of it."""
+    names = {seat.seat: seat.character for seat in actor.state.seats}
+    words = actor.ruleset.action_text
+    done = [entry for entry in await actor.history.autoplayed() if entry.seat in names]
+    return [autoplay_text(each, names[each.seat], words) for each in done[-MAX_AUTOPLAYED:]]
 
 
 async def _public_offers(actor: GameActor) -> Sequence[Offer] | None:

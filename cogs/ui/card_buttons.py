@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 import discord
 from discord import ButtonStyle
 
+from cogs.ui import phone
+from cogs.ui.advice import CAUTION_LABELS, chance_mark, label_with_chance, offer_hint
 from cogs.ui.budget import ANSWER_COMPONENTS
 from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows, in_rows
 from cogs.ui.custom_ids import CustomId, shorten
@@ -39,7 +41,8 @@ class CardButtons:
     def offer(self, offer: Offer, style: ButtonStyle = ButtonStyle.secondary) -> IdButton:
         """Return a button that takes an offer."""
         style = ButtonStyle.danger if offer.irreversible else style
-        return IdButton(self.custom_id(self._act, shorten(str(offer.action))), offer.label, style)
+        custom_id = self.custom_id(self._act, shorten(str(offer.action)))
+        return IdButton(custom_id, label_with_chance(offer), style)
 
     def offer_menu(self, offers: Sequence[Offer], number: int = 0) -> IdSelect:
         """Return a menu of at most 25 offers, which takes the chosen one."""
@@ -79,6 +82,13 @@ class CardButtons:
     def sheet(self) -> IdButton:
         """Return the button for the sheet."""
         return IdButton(self.custom_id("sheet"), "Sheet")
+
+    def caution(self, view: View) -> list[IdButton]:
+        """Return the button that says how daring plans are, and opens what can be changed of it;
+        none where the seat has no plans."""
+        if not view.caution:
+            return []
+        return [IdButton(self.custom_id("caution"), CAUTION_LABELS[view.caution])]
 
     # ------------------------------------------------------------ rows
 
@@ -138,20 +148,21 @@ class CardButtons:
         return row
 
     def play_rows(self, offers: Sequence[Offer], view: View, *, why: bool = False) -> Rows:
-        """Return the direction pad with the everyday buttons beside it, and the best other offers.
+        """Return the direction pad with the everyday buttons beside it, and the best other offers
+        with the caution of plans.
 
         Without a map there are offers alone. `why`: with a button for the full account.
         """
         side = self.side_rows(why=why)
         styles = {True: ButtonStyle.success, False: ButtonStyle.primary}
         best = [self.offer(offer, styles[offer.advised]) for offer in _best(offers)]
+        caution = self.caution(view)
         if view.map is None:
-            everyday = [button for row in side for button in row]
+            everyday = [*(button for row in side for button in row), *caution]
             return [*in_rows(best[: 3 * ROW_LENGTH]), *in_rows(everyday)]
-        occupied = {(entity.y, entity.x) for entity in view.map.entities}
-        pad = self.direction_pad(offers, occupied)
+        pad = self.direction_pad(offers, side)
         rows = [left + right for left, right in zip(pad, side, strict=True)]
-        return [*rows, best[:ROW_LENGTH]]
+        return [*rows, [*best[: ROW_LENGTH - len(caution)], *caution]]
 
     def best_row(self, offers: Sequence[Offer], *, moves: bool = False) -> list[IdButton]:
         """Return a row of the offers that deserve a button; `moves`: there is no direction pad, so
@@ -160,27 +171,35 @@ class CardButtons:
         return best[:ROW_LENGTH]
 
     def direction_pad(
-        self, offers: Sequence[Offer], occupied: Collection[tuple[int, int]]
+        self, offers: Sequence[Offer], side: Sequence[Sequence[IdButton]]
     ) -> list[list[IdButton]]:
-        """Return three rows of three directions: disabled where no move is legal, red where it
-        leads to an occupied square."""
+        """Return three rows of three directions: disabled where no move is legal, red where it is
+        an attack. `side`: the buttons beside them; chances stand on the labels of a row that a
+        phone still shows whole."""
         moves = moves_by_direction(offers)
-        buttons = []
-        for direction in DIRECTIONS:
-            offer = moves.get(direction)
-            if offer is None:
-                buttons.append(self.blocked(direction, direction.upper() or "·"))
-                continue
-            name = direction.upper() or offer.action.verb.capitalize()
-            hits = offer.at in occupied
-            buttons.append(
-                IdButton(
-                    self.custom_id("act", shorten(str(offer.action))),
-                    translate("Hit {name}", name=name) if hits else name,
-                    ButtonStyle.danger if hits else ButtonStyle.primary,
-                )
-            )
-        return [buttons[i : i + 3] for i in (0, 3, 6)]
+        pad = []
+        for start, beside in zip((0, 3, 6), side, strict=True):
+            ways = DIRECTIONS[start : start + 3]
+            row = [self._direction(way, moves.get(way)) for way in ways]
+            if phone.fit_row([str(button.label) for button in (*row, *beside)]):
+                pad.append(row)
+            else:
+                pad.append([self._direction(way, moves.get(way), chance=False) for way in ways])
+        return pad
+
+    def _direction(self, way: str, offer: Offer | None, *, chance: bool = True) -> IdButton:
+        """Return the button of a direction; `chance`: with that of its move."""
+        if offer is None:
+            return self.blocked(way, way.upper() or "·")
+        label = way.upper() or offer.action.verb.capitalize()
+        style = ButtonStyle.primary
+        if offer.intent == "attack":
+            label, style = translate("Hit {name}", name=label), ButtonStyle.danger
+        elif offer.intent == "swap":
+            label = translate("Swap {name}", name=label)
+        if chance and offer.chances:
+            label = f"{label} {chance_mark(offer.chances)}"
+        return IdButton(self.custom_id("act", shorten(str(offer.action))), label, style)
 
     def neutral_rows(self, *, has_map: bool) -> Rows:
         """Return the buttons for a seat that knows more than everybody: always the same ones, so
@@ -195,15 +214,12 @@ class CardButtons:
         return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(side)]
 
 
-def offer_option(offer: Offer) -> discord.SelectOption:
-    """Return an offer as a line of a menu."""
-    hint = offer.hint or str(offer.action)
-    if offer.irreversible:
-        hint = translate("Cannot be undone. {hint}", hint=hint)
+def offer_option(offer: Offer, *, limits: bool = False) -> discord.SelectOption:
+    """Return an offer as a line of a menu. `limits`: those of plans are told."""
     return discord.SelectOption(
         label=truncate(offer.label, 100),
         value=shorten(str(offer.action), 100),
-        description=truncate(hint, 100),
+        description=offer_hint(offer, limits=limits),
     )
 
 

@@ -1,8 +1,8 @@
 """Public cards as Components V2, made from plain facts. Nothing here asks or knows a table.
 
-A card is one coloured container: title, picture, what changed, who has to act, buttons. `budget`
-shares out what Discord allows in a message; a turn card takes about 33 components and 1,500
-letters.
+A card is one coloured container: title, picture, what changed, advice and who has to act, buttons.
+`budget` shares out what Discord allows in a message; a turn card takes about 33 components and
+2,000 letters.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
 from cogs.ui import budget, game_settings
+from cogs.ui.advice import lines_above
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
@@ -110,11 +111,17 @@ def layout(
 
 
 def turn_card(
-    status: Status, card: int, view: View, offers: Sequence[Offer] | None, png: bytes
+    status: Status,
+    card: int,
+    view: View,
+    offers: Sequence[Offer] | None,
+    png: bytes,
+    autoplayed: Sequence[str] = (),
 ) -> Card:
     """Return the public card of a turn.
 
     `offers`: what the seat that has to act may do; None when not everybody may know that.
+    `autoplayed`: what was done for characters that play by themselves, a line each.
     """
     buttons = CardButtons(status.game.id, card)
     story = [escape(line) for line in view.lines[-STORY_LINES:]]
@@ -137,7 +144,7 @@ def turn_card(
         QUESTION_COLOUR if view.question else PLAY_COLOUR,
         turn_title(view),
         join_lines(story, 1500),
-        footer=waiting_line(status),
+        footer=lines_above(view, "\n".join([*autoplayed, waiting_line(status)])),
         rows=_turn_rows(status, buttons, view, offers),
         picture=picture,
         handouts=handout_pictures(view, card, every=False),
@@ -154,7 +161,7 @@ def _turn_rows(
         if view.phase == "setup" and only_person(status):
             last.insert(0, buttons.continue_in_private())
         return [*buttons.answer_rows(offers, view.prompt), last]
-    return buttons.play_rows(offers, view, why=has_details(view))
+    return buttons.play_rows(offers, view, why=has_reasons(view, offers))
 
 
 def resume_button(buttons: CardButtons) -> IdButton:
@@ -174,6 +181,11 @@ def turn_title(view: View) -> str:
 def has_details(view: View) -> bool:
     """Return whether there is a fuller account of what happened than the card shows."""
     return any(detail not in view.lines for detail in view.details)
+
+
+def has_reasons(view: View, offers: Sequence[Offer]) -> bool:
+    """Return whether Why? has something to tell: of what happened, or of what is advised."""
+    return has_details(view) or any(offer.why for offer in offers)
 
 
 def only_person(status: Status) -> int | None:

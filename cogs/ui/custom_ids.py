@@ -16,7 +16,8 @@ MAX_LENGTH = 100  # Discord: letters of a custom id
 
 BUTTONS = (
     *("act", "direction", "blocked", "actions", "actions_page"),  # taking actions
-    *("own_act", "sheet_act", "type", "setup_place"),  # in private panels; during setup
+    *("own_act", "sheet_act", "panel_act", "caution"),  # in private panels
+    *("type", "setup_place"),  # during setup
     *("draft", "draft_propose"),
     *("look", "own_view", "describe", "why", "sheet", "rules", "vote_rules", "help"),  # looking up
     *("join", "leave", "begin", "mode", "settings", "ask_setting"),  # lobby; a setting to vote on
@@ -25,7 +26,10 @@ BUTTONS = (
     *("undo", "give_seat", "take_seat", "cancel_work"),
     *("film", "proof", "morgue"),  # of a game that is over
 )
-SELECTS = ("actions_pick", "draft_pick", "setting", "pick", "own_pick", "sheet_pick", "topic")
+SELECTS = (
+    *("actions_pick", "draft_pick", "pick", "own_pick", "sheet_pick", "topic"),
+    *("setting", "undo_within"),
+)
 MODALS = ("typed", "pasted")
 
 _PATTERN = re.compile(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from discord import ButtonStyle
+from discord import ButtonStyle, SelectOption
 from discord.app_commands import Choice
 from discord.ui import ActionRow, TextDisplay
 
 from cogs.ui.command_mapper import MAX_CHOICES
-from cogs.ui.components import IdButton, StaticLayout
+from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_last_lines, join_lines, ordinal, truncate
 from cogs.ui.languages import say, translate
@@ -18,7 +18,7 @@ from cogs.ui.replies import Reply
 from engine.contract.action import Event
 from table.actor import GameActor
 from table.history.entries import Acted, LogRecord
-from table.history.history import UndoPreview
+from table.history.history import UndoPreview, spread
 from table.history.roll_stats import luckiest, roll_stats
 
 RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
@@ -26,7 +26,8 @@ STORY_LETTERS = 1600
 
 
 def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) -> Reply:
-    """Return what would be undone, with a button that does it or puts it to the vote.
+    """Return what would be undone, with a button that does it or puts it to the vote, and a menu
+    of the points within a plan to go back to.
 
     The button carries the log's length: if the game has moved on meanwhile, it shows a new panel.
     """
@@ -36,9 +37,24 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(join_lines([escape(translate(preview.text)), *lines], 1900)))
     label = "Put it to the vote" if by_vote else "Undo"
-    custom_id = CustomId(game.id, game.card, "undo", f"{preview.turns} {game.number}")
+    arg = f"{preview.turns} {game.number}"
+    if preview.plan_turns > 1:
+        select_id = CustomId(game.id, game.card, "undo_within", arg)
+        points = reversed(spread(preview.plan_turns - 1, MENU_LINES - 1))
+        options = [_undo_point(preview, each) for each in (*points, 0)]
+        placeholder = "Go back to within the plan…"
+        view.add_item(ActionRow(IdSelect(select_id, options, placeholder)))
+    custom_id = CustomId(game.id, game.card, "undo", f"{arg} {preview.kept_turns}")
     view.add_item(ActionRow(IdButton(custom_id, label, ButtonStyle.danger)))
     return Reply(view=view, update=update)
+
+
+def _undo_point(preview: UndoPreview, kept: int) -> SelectOption:
+    """Return a line of the menu of points within a plan: after so many of its turns."""
+    label = translate("Before it")
+    if kept:
+        label = translate("After turn {turn} of {turns}", turn=kept, turns=preview.plan_turns)
+    return SelectOption(label=label, value=str(kept), default=kept == preview.kept_turns)
 
 
 async def complete_entry(actor: GameActor, seat: int | None, typed: str) -> list[Choice[int]]:

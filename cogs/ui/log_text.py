@@ -26,11 +26,15 @@ def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
     that it can say how many would be undone."""
     if isinstance(motion, UndoMotion):
         undone = sum(number > motion.to for number in turns)
-        return (
+        back = (
             translate("undo {moves}", moves=count(undone, "move"))
             if undone
             else translate("go back to line {to}", to=motion.to)
         )
+        if motion.kept_turns:
+            kept = count(motion.kept_turns, "turn")
+            return translate("{undo}, but for the first {turns}", undo=back, turns=kept)
+        return back
     value = value_text(motion.name, motion.value)
     return translate(
         "set “{name}” to {value}", name=escape(setting_title(motion.name)), value=escape(value)
@@ -95,6 +99,16 @@ def action_text(entry: LogEntry, words: ActionWords = str) -> str:
     return say(words(without_uploads(line))) if line else translate("an action")
 
 
+def autoplay_text(entry: e.Acted, character: str, words: ActionWords = str) -> str:
+    """Return what a character did by itself, and why, as a card tells it."""
+    return translate(
+        "-# {name}, by itself: **{action}**: {why}",
+        name=escape(character),
+        action=escape(action_text(entry, words)),
+        why=escape(entry.why),
+    )
+
+
 def record_text(record: LogRecord, characters: Mapping[int, str], words: ActionWords = str) -> str:
     """Return a line of the log in words. `characters`: the character of each seat."""
     who = mention(record.person) if record.person else translate("The bot")
@@ -110,6 +124,12 @@ def record_text(record: LogRecord, characters: Mapping[int, str], words: ActionW
 
 def _play_text(entry: LogEntry, who: str, words: ActionWords) -> str:
     match entry:
+        case e.Acted() if entry.why:
+            return translate(
+                "{action}, by itself: {why}",
+                action=escape(action_text(entry, words)),
+                why=escape(entry.why),
+            )
         case e.Acted():
             return escape(action_text(entry, words))
         case e.TurnsUndone():

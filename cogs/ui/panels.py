@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+from msgspec.structs import replace
 
+from cogs.ui.advice import CAUTION_LABELS, coach_line, limits_text, odds_lines
 from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.cards import (
     PLAY_COLOUR,
@@ -20,11 +22,12 @@ from cogs.ui.cards import (
     turn_title,
 )
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
+from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, join_lines, truncate
 from cogs.ui.languages import say, translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
-from engine.contract.view import SEEN, UNKNOWN, MapBoard, View
+from engine.contract.view import SEEN, UNKNOWN, Caution, MapBoard, View
 from render import Picture, square_name
 
 OTHER = "Other"
@@ -38,6 +41,8 @@ HEADINGS = {  # of a menu of offers: the groups under each
     "Steps": ("move",),  # last: the direction pad has them
 }
 MAX_LETTERS = 3500  # of text in one panel; Discord allows 4000 in all
+PAGE_LETTERS = 1900  # of a page of a longer text
+CAUTION_VERB = "caution"  # of every ruleset whose plans have limits
 
 
 def actions_menu(
@@ -47,9 +52,12 @@ def actions_menu(
     heading: str = "",
     page: int = 0,
     *,
+    limits: bool = False,
     update: bool = False,
 ) -> Reply:
-    """Return the offers under their headings, 25 of one at a time; without a heading the first."""
+    """Return the offers under their headings, 25 of one at a time; without a heading the first.
+
+    `limits`: those of plans are told."""
     by_heading = _by_heading(offers)
     heading = heading if heading in by_heading else next(iter(by_heading))
     chosen = by_heading[heading]
@@ -77,7 +85,7 @@ def actions_menu(
         )
     )
     menu_id = buttons.custom_id("actions_pick", heading)
-    options = [offer_option(offer) for offer in shown]
+    options = [offer_option(offer, limits=limits) for offer in shown]
     view.add_item(ActionRow(IdSelect(menu_id, options, "Choose an action")))
     for row in in_rows(tabs):
         view.add_item(ActionRow(*row))
@@ -113,7 +121,9 @@ def own_view(
         files.append(picture.file())
         box.add_item(picture.gallery())
     lines = [escape(line) for line in view.lines[-8:]]
+    lines += [*filter(None, [coach_line(view)]), *odds_lines(view)]
     lines += [f"{escape(name)}: **{escape(value)}**" for name, value in view.facts]
+    lines += condition_notes(view)
     if view.question:
         lines.append(f"**{escape(view.question)}**")
     if lines:
@@ -124,7 +134,8 @@ def own_view(
     rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
     if offers and not rows:
         best = buttons.best_row(offers, moves=True)
-        rows = [*([best] if best else []), [buttons.more(), buttons.sheet()]]
+        last = [buttons.more(), buttons.sheet(), *buttons.caution(view)]
+        rows = [*([best] if best else []), last]
     for row in rows:
         box.add_item(ActionRow(*row))
     layout = StaticLayout()
@@ -195,10 +206,24 @@ def _line_at(y: int, x: int, text: str) -> str:
 
 
 def description(view: View) -> str:
-    """Return a view in words: the picture, the account of what happened, the facts."""
+    """Return a view in words: the picture, advice and odds, the account of what happened, the
+    facts."""
+    advice = [*filter(None, [coach_line(view)]), *odds_lines(view, len(view.odds))]
     account = [escape(line) for line in view.details or view.lines]
     facts = [f"{escape(name)}: {escape(value)}" for name, value in view.facts]
-    return join_lines([escape(view.alt), *account, *facts], 1900)
+    shown = [escape(view.alt), *advice, *condition_notes(view), *account, *facts]
+    return join_lines(shown, 1900)
+
+
+def condition_notes(view: View) -> list[str]:
+    """Return what the conditions of characters will do, a line each."""
+    several = len(view.characters) > 1
+    return [
+        f"{escape(status.name)}: " * several + f"{escape(each.word)}: {escape(each.note)}"
+        for status in view.characters
+        for each in status.conditions
+        if each.note
+    ]
 
 
 # ---------------------------------------------------------------- texts
@@ -208,6 +233,57 @@ def text_panel(heading: str, lines: Iterable[str]) -> Reply:
     """Return a longer text than a plain message holds."""
     view = StaticLayout()
     view.add_item(TextDisplay(join_lines([f"**{escape(heading)}**", *lines], MAX_LETTERS)))
+    return Reply(view=view)
+
+
+def paged_panel(
+    shown_by: CustomId, lines: Sequence[str], last: Sequence[str] = (), *, update: bool = False
+) -> Reply:
+    """Return as many lines as fit a message, with a button to the following ones; the `last` ones
+    stand on every page.
+
+    `shown_by`: the button that was pressed; its argument is the number of the page, from 0. Beyond
+    the last page it begins anew.
+    """
+    pages = _split_into_pages(lines, PAGE_LETTERS - sum(len(line) + 1 for line in last))
+    page = int(shown_by.arg) % len(pages) if shown_by.arg.isdecimal() else 0
+    view = StaticLayout()
+    view.add_item(TextDisplay("\n".join([*pages[page], *last])))
+    if len(pages) > 1:
+        following = replace(shown_by, arg=str((page + 1) % len(pages)))
+        label = translate("Page {page} of {pages}: next", page=page + 1, pages=len(pages))
+        view.add_item(ActionRow(IdButton(following, label)))
+    return Reply(view=view, update=update)
+
+
+def _split_into_pages(lines: Sequence[str], letters: int) -> list[list[str]]:
+    pages: list[list[str]] = [[]]
+    room = letters
+    for line in lines:
+        shown = truncate(line, letters)
+        if len(shown) + 1 > room and pages[-1]:
+            pages.append([])
+            room = letters
+        pages[-1].append(shown)
+        room -= len(shown) + 1
+    return pages
+
+
+def caution_panel(game: int, card: int, caution: Caution, offers: Sequence[Offer]) -> Reply:
+    """Return how daring a seat's plans are, with buttons that change it."""
+    buttons = CardButtons(game, card)
+    view = StaticLayout()
+    lines = [f"**{translate(CAUTION_LABELS[caution])}**", limits_text(caution)]
+    choices = [
+        IdButton(buttons.custom_id("panel_act", str(offer.action)), offer.label)
+        for offer in offers
+        if offer.action.verb == CAUTION_VERB
+    ]
+    others = [each for each in CAUTION_LABELS if each != caution]
+    lines += [f"-# {translate(CAUTION_LABELS[each])}: {limits_text(each)}" for each in others]
+    view.add_item(TextDisplay("\n".join(lines)))
+    for row in in_rows(choices):
+        view.add_item(ActionRow(*row))
     return Reply(view=view)
 
 

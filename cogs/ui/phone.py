@@ -13,6 +13,7 @@ ROW_LETTERS = 50  # of the labels of buttons side by side, with their edges
 BUTTON_EDGE = 3  # letters that the edge of a button takes
 _LINE_LETTERS, _LINE_POINTS = 40, 22
 _SMALL_LETTERS, _SMALL_POINTS = 48, 18  # in small print
+_QUOTED_LETTERS = 38  # in a quotation, which has a bar at its left
 _MENTION, _TIME = "@Tinuviel", "in 60 minutes"  # as long as most that Discord shows
 
 
@@ -23,6 +24,8 @@ def text_points(text: str) -> int:
     for line in re.sub(r"\*\*|\\", "", shown).splitlines():
         if line.startswith("-# "):
             points += _SMALL_POINTS * len(textwrap.wrap(line[3:], _SMALL_LETTERS))
+        elif line.startswith("> "):
+            points += _LINE_POINTS * len(textwrap.wrap(line[2:], _QUOTED_LETTERS))
         else:
             points += _LINE_POINTS * len(textwrap.wrap(line, _LINE_LETTERS))
     return points
@@ -33,11 +36,13 @@ def fit_row(labels: Sequence[str]) -> bool:
     return sum(len(label) + BUTTON_EDGE for label in labels) <= ROW_LETTERS
 
 
-def one_row(row: Sequence[Component]) -> list[Component]:
-    """Return the first button of a row, and those after it that fit beside it."""
+def one_row(row: Sequence[Component], last: Sequence[Component] = ()) -> list[Component]:
+    """Return the first button of a row, and those after it that fit beside it and before the
+    `last` ones."""
     kept = list(row[:1])
     for button in row[1:]:
-        labels = [str(each.label) for each in (*kept, button) if isinstance(each, IdButton)]
+        shown = (*kept, button, *last)
+        labels = [str(each.label) for each in shown if isinstance(each, IdButton)]
         if fit_row(labels):
             kept.append(button)
     return kept
@@ -53,3 +58,11 @@ def last_lines(lines: Sequence[str], kept: int, points: int) -> list[str]:
             break
         positions.add(position)
     return [line for n, line in enumerate(lines) if n in positions]
+
+
+def first_lines(lines: Sequence[str], points: int) -> list[str]:
+    """Return the first lines, as many as fit in some points."""
+    kept = list(lines)
+    while kept and text_points("\n".join(kept)) > points:
+        kept.pop()
+    return kept

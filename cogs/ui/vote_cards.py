@@ -13,6 +13,7 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
 from cogs.ui import phone
+from cogs.ui.advice import lines_above
 from cogs.ui.budget import MOTION_LETTERS
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import (
@@ -21,11 +22,11 @@ from cogs.ui.cards import (
     STORY_LINES,
     Card,
     CardPicture,
-    has_details,
+    has_reasons,
     layout,
     turn_title,
 )
-from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
+from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, Component, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
 from cogs.ui.languages import mention, say, translate
@@ -88,13 +89,21 @@ def vote_card(
     """Return the public card of a turn that is voted on: its buttons and menus propose.
 
     `vote`: the vote in words, with `vote_buttons`. Where not all of it fits a phone's screen the
-    older lines of the story go first (Why? has them), then the advised offers (More… has them).
+    older lines of the story go first (Why? has them), then odds (Describe has them), then the
+    advised offers (More… has them); never the coach line.
     """
+    newest = phone.text_points("\n".join(_story(view, 0)))
+    vote = lines_above(view, vote, phone.TEXT_POINTS - newest)
     room = phone.TEXT_POINTS - phone.text_points(vote)
     lines = _story(view, room)
     story = [escape(line) for line in lines]
     if view.question:
         story.append(f"**{escape(view.question)}**")
+    cut = len(lines) < len(view.lines[-STORY_LINES:])
+    fits = phone.text_points("\n".join(story)) <= room
+    vote_row, rules = [*vote_buttons], [rules_button(buttons)]
+    if 0 < len(vote_row) < ROW_LENGTH:
+        vote_row, rules = [*vote_row, *rules], []
     rows: Rows
     if offers is None:
         rows = buttons.neutral_rows(has_map=view.map is not None)
@@ -104,17 +113,14 @@ def vote_card(
         draft = [buttons.draft()] if view.phase == "setup" else []
         rows = [*answers, [*draft, buttons.own_view(), buttons.describe()]]
     else:
-        cut = len(lines) < len(view.lines[-STORY_LINES:])
-        rows = buttons.play_rows(offers, view, why=cut or has_details(view))
+        rows = buttons.play_rows(offers, view, why=cut or has_reasons(view, offers))
         rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
         if view.map is not None:
-            fits = phone.text_points("\n".join(story)) <= room
-            rows = [*rows[:-1], phone.one_row(rows[-1]) if fits else []]
-    vote_row = [*vote_buttons]
-    if 0 < len(vote_row) < ROW_LENGTH:
-        vote_row.append(rules_button(buttons))
-    else:
-        rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], rules_button(buttons)]]
+            last = [*buttons.caution(view), *rules]
+            best = rows[-1][: len(rows[-1]) - len(buttons.caution(view))]
+            rows = [*rows[:-1], _last_row(best, last) if fits else []]
+    if rules and rules[0] not in rows[-1]:
+        rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], *rules]]
     return layout(
         QUESTION_COLOUR,
         turn_title(view),
@@ -123,6 +129,11 @@ def vote_card(
         rows=[vote_row, *rows],
         picture=picture,
     )
+
+
+def _last_row(best: Sequence[Component], last: Sequence[IdButton]) -> list[Component]:
+    """Return as many of the best offers as fit a row of a phone before its last buttons."""
+    return [*phone.one_row(best, last)[: ROW_LENGTH - len(last)], *last]
 
 
 def _story(view: View, room: int) -> list[str]:

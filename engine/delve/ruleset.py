@@ -64,6 +64,7 @@ _SAVED = SavedStates(DelveGame, "Delve", 1)
 _GROUPS = {
     "pack": "Things that you carry",
     "battle": "Plans of a fight",
+    "way": "Plans for what bars the way",
     "altar": "What an altar does for you",
     "settings": "Options of the game's pages",
 }
@@ -90,9 +91,14 @@ VERBS = (
     _verb("rest", "Sleep until you are rested or woken"),
     _verb("search", "Look for hidden things for five turns"),
     _verb("wait", "Wait until something changes"),
-    _verb("force", "Go to a locked door and break it", _option("door", "Its square")),
-    _verb("cross", "Cross what harms", _option("ground", "What", tuple(last_ways.CROSSED))),
-    _verb("search-walls", "Search the walls for hidden doors"),
+    _verb("force", "Go to a locked door and break it", _option("door", "Its square"), group="way"),
+    _verb(
+        "cross",
+        "Cross what harms",
+        _option("ground", "What", tuple(last_ways.CROSSED)),
+        group="way",
+    ),
+    _verb("search-walls", "Search the walls for hidden doors", group="way"),
     _verb(
         "fight",
         "Fight somebody until it is over",

@@ -86,7 +86,6 @@ class Plan(msgspec.Struct):
     caution: Caution = USUAL
     most_turns: int = MOST_TURNS
     stops: list[Stop] = []  # what the rules have reported since the last turn
-    alert: dict[int, bool] = {}  # uids of the enemies seen: whether they were alert
     near: list[int] = []  # uids of the alert enemies that have been near
     noticed: int = 0  # how many of `DelveHero.noticed` there were at the beginning
     health: int = 0  # at the last look
@@ -124,6 +123,7 @@ class DelveHero(DelveCreature):
     seen: list[int] = []  # squares in sight now
     in_view: list[int] = []  # uids of the monsters in sight now
     noticed: list[int] = []  # uids of monsters seen on this level at any time
+    weighed: dict[int, bool] = {}  # uids of those that a plan has seen: whether they were alert
     plan: Plan | None = None
     acts_left: int = 1  # actions left in this round
     feint: bool = False  # the next blow cannot miss

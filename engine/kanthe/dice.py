@@ -13,6 +13,7 @@ import msgspec
 
 SIDES = 10
 MAP_SIDES = 6
+_CERTAIN = 1e-9  # how near to 0 or 1 a sum of chances is when it is certain
 
 
 class Match(msgspec.Struct, frozen=True, order=True):
@@ -44,6 +45,13 @@ def chance_of_match(dice: int) -> float:
     return 1.0 - none
 
 
+def as_percent(chance: float) -> int:
+    """Return a chance as a whole percentage, 0 and 100 only when it is certain."""
+    if min(chance, 1.0 - chance) < _CERTAIN:
+        return round(100 * chance)
+    return min(99, max(1, round(100 * chance)))
+
+
 def percent_of_match(dice: int) -> int:
-    """Return the chance of at least one match as a whole percentage, 100 only when it is sure."""
-    return 100 if dice > SIDES else min(99, round(100 * chance_of_match(dice)))
+    """Return the chance of at least one match as a whole percentage."""
+    return as_percent(chance_of_match(dice))

@@ -22,10 +22,12 @@ from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.kanthe import manual
-from engine.kanthe.autoplay import choose
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
+from engine.kanthe.commands.plan_lines import shorten
 from engine.kanthe.data.content import FOLDER, check_content, load_content
+from engine.kanthe.expert.coach import coach_line
+from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import Play
 from engine.kanthe.setup.design_sheets import clean_name
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
@@ -54,8 +56,8 @@ class Kanthe(Ruleset[KantheGame]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    # 3: dice by action
-    version = 3
+    # 4: plans go on until something matters
+    version = 4
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
     )  # fmt: skip
@@ -103,10 +105,11 @@ class Kanthe(Ruleset[KantheGame]):
         return Turn(state.acts, () if state.ended else (0,))
 
     def legal(self, state: KantheGame, seat: int) -> Sequence[Offer]:
-        return list_offers(self._play(state)) if seat == 0 else ()
+        return ranked_offers(self._play(state)) if seat == 0 else ()
 
     def parse(self, text: str, state: KantheGame, seat: int) -> Action:
-        return read_action(text, self.legal(state, seat))
+        offers = list_offers(self._play(state)) if seat == 0 else ()
+        return read_action(text, offers, state.hero.caution)
 
     def apply(
         self, state: KantheGame, seat: int, action: Action, dice: ActionDice
@@ -128,7 +131,8 @@ class Kanthe(Ruleset[KantheGame]):
         return play.events
 
     def view(self, state: KantheGame, seat: int | None) -> View:
-        return make_view(self._play(state))
+        play = self._play(state)
+        return make_view(play, coach_line(play))
 
     def outcome(self, state: KantheGame) -> Outcome | None:
         return make_outcome(state) if state.ended else None
@@ -149,8 +153,10 @@ class Kanthe(Ruleset[KantheGame]):
         return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])
 
     def advise(self, state: KantheGame, seat: int) -> Advice | None:
-        chosen = choose(self._play(state)) if seat == 0 else None
-        return Advice(chosen) if chosen else None
+        return advise(self._play(state)) if seat == 0 else None
+
+    def shorten_plan(self, action: Action, turns: int) -> Action | None:
+        return shorten(action, turns)
 
     def dump(self, state: KantheGame) -> bytes:
         return _SAVED.dump(state)

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from engine.contract.texts import Name, Words
+from engine.contract.view import Caution
 from engine.kanthe.words import EventKind
 
 Cell = tuple[int, int]  # an area's or a section's column and row
@@ -250,6 +251,7 @@ class KantheLevel(msgspec.Struct):
     rooms: int = 0
     corridors: int = 0
     arrived_from: int = 0  # the room with the stairs on the level above
+    left: list[int] = msgspec.field(default_factory=list)  # nodes that the hero turned back from
 
 
 class KantheHero(msgspec.Struct):
@@ -269,6 +271,7 @@ class KantheHero(msgspec.Struct):
     befriended: int = 0
     sections: int = 0
     deepest: int = 0
+    caution: Caution = "usual"  # of his plans
 
 
 class MatchAct(msgspec.Struct, frozen=True):

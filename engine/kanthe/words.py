@@ -8,10 +8,12 @@ from typing import Literal
 
 from engine.contract.texts import Listing, Text, Value, counted, joined, text
 
-EventKind = Literal["death", "wound", "end", "found", "meet", "fight", "map", "note", "dice"]
+EventKind = Literal[
+    "death", "wound", "end", "found", "meet", "fight", "map", "plan", "note", "dice"
+]
 HEADLINE_WEIGHTS: dict[EventKind, int] = {
-    "death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "map": 2, "note": 1,
-    "dice": 1,
+    "death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "map": 2, "plan": 2,
+    "note": 1, "dice": 1,
 }  # fmt: skip
 RULE_PAGES: dict[EventKind, str] = {
     "death": "kanthe 5",

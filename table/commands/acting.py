@@ -6,21 +6,30 @@ from msgspec.structs import replace
 
 from engine.contract.action import Action
 from engine.contract.dice import ActionKey
+from engine.contract.texts import Words
 from table.change import Change
 from table.context import CommandContext
 from table.history.entries import Acted
 
 
-def do_action(change: Change, context: CommandContext, seat: int, action: Action) -> Change:
+def do_action(
+    change: Change, context: CommandContext, seat: int, action: Action, why: Words = ""
+) -> Change:
     """Return the change after a seat has done an action with dice of its own, in place. It counts
-    as done in public. Raises Refusal, and then nothing has changed."""
+    as done in public. Raises Refusal, and then nothing has changed.
+
+    `why`: the reason of a character that plays by itself.
+    """
     assert context.secret is not None, "a game that is played has a secret"
     state = change.state
     key = ActionKey(state.actions + 1, context.interaction, state.hidden_actions)
     dice = context.secret.dice(key)
+    running = context.rules.running
+    is_open = bool(why) and running.view(seat) == running.view(None)
     events = context.rules.apply(seat, action, dice)
     key = replace(key, levels=tuple(dice.begun))
-    return change.log(Acted(seat, str(action), key), events).with_state(actions=key.number)
+    entry = Acted(seat, str(action), key, why=why, open_to_all=is_open)
+    return change.log(entry, events).with_state(actions=key.number)
 
 
 def count_as_hidden(change: Change) -> Change:

@@ -329,7 +329,7 @@ def autoplay_seats(change: Change, context: CommandContext, seats: Collection[in
             advice = loaded.running.autoplay(seat)
             if advice is None:
                 break
-            change, acted = do_action(change, context, seat, advice.action), True
+            change, acted = do_action(change, context, seat, advice.action, advice.why), True
     if not acted:
         raise Refusal("There is nothing that the character could do.")
     summary = loaded.summarise()

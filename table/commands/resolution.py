@@ -116,6 +116,7 @@ def _proposal(state: TableState, context: CommandContext, seat: int, text: str) 
             label=label,
             at=offer.at,
             path=offer.path,
+            note=offer.chances[0].words if offer.chances else "",
         )
     _try_on_copy(state, context, seat, action)
     line, irreversible = str(action), any(each.irreversible for each in alike)
@@ -259,7 +260,7 @@ def close_motion(
         return change.log(MotionLost(motion, votes_for, votes_against))
     change = change.log(MotionPassed(motion, votes_for, votes_against))
     if isinstance(motion, UndoMotion):
-        return undo_turns(change, context)
+        return undo_turns(change, context, motion.kept_turns)
     change = change.log(SettingChanged(motion.name, motion.value))
     change = apply_setting(change, context, motion.name, motion.value)
     if not drops_vote(before, change):

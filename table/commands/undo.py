@@ -15,9 +15,13 @@ from table.voting.motions import UndoMotion
 
 class Undo(TableCommand, frozen=True):
     """Undo turns: the founder or Game Master does so at once; where the settings want a vote,
-    whoever asks makes a motion of it."""
+    whoever asks makes a motion of it.
+
+    `kept_turns`: of the first undone action, a plan, so many turns are done again.
+    """
 
     turns: int = 1
+    kept_turns: int = 0
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return the past, and that the rules work."""
@@ -31,12 +35,17 @@ class Undo(TableCommand, frozen=True):
         check_undo(state)
         by_vote = state.game.settings.undo_rule == "vote" and state.game.mode != "table"
         if by_vote:
-            return make_motion(state, context, UndoMotion(context.past.to))
+            return make_motion(state, context, UndoMotion(context.past.to, self.kept_turns))
         if not context.at(state).is_game_master(context.person.id):
             check_in_charge(state, context.person, "undo turns in")
-        change = undo_turns(Change(state, state), context)
+        change = undo_turns(Change(state, state), context, self.kept_turns)
         moves = counted(self.turns, "one move", "{number} moves")
         voting = state.ballot or state.decided or state.motion
         dropped = [Text(VOTE_DROPPED)] if voting else []
         text = "{who} undid {moves}. New dice are rolled from there."
-        return announce(change, context, text, *dropped, moves=moves)
+        if self.kept_turns:
+            text = (
+                "{who} undid {moves}, but for the first {turns} turns, which have the same dice."
+                " New dice are rolled from there."
+            )
+        return announce(change, context, text, *dropped, moves=moves, turns=self.kept_turns)

@@ -52,11 +52,17 @@ class Begun(LogEntry, frozen=True):
 
 class Acted(LogEntry, frozen=True):
     """A seat did an action. `action` is empty for readers who may not know it. `key`: what its
-    dice come from beside the game's secret; None: of before dice were made for each action."""
+    dice come from beside the game's secret; None: of before dice were made for each action.
+
+    `why`: of a character that plays by itself, the reason. `open_to_all`: everybody saw what the
+    seat saw, so they may know both.
+    """
 
     seat: int
     action: str
     key: ActionKey | None = None
+    why: Words = ""
+    open_to_all: bool = False
 
 
 class Proposed(LogEntry, frozen=True):

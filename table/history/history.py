@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -19,7 +19,7 @@ from table.heavy.queue import ACTION, Asker
 from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone, without_key
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
-from table.history.rewind import standing_actions, views_at
+from table.history.rewind import plan_turns, standing_actions, views_at
 from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader, shows_head
@@ -27,6 +27,7 @@ from table.services import Services
 from table.shown_names import fill_names
 
 MAX_FILM = 120  # pictures
+MAX_OF_A_PLAN = 6  # pictures of its course in a film: each is played from its beginning
 MAX_STORY = 300  # records
 FEW = 50  # records read at least, when the last ones are asked for
 PAGE = 1000  # records read at a time
@@ -34,12 +35,25 @@ PAGE = 1000  # records read at a time
 
 class UndoPreview(msgspec.Struct, frozen=True):
     """A preview of undoing turns: how many, to the state after entry `to`, what of it the asker
-    may know (oldest first), and all that as a text."""
+    may know (oldest first), and all that as a text.
+
+    `plan_turns`: how long the first of it, a plan, has lasted; 0 where it was none. `kept_turns`:
+    so many of these would be done again.
+    """
 
     turns: int
     to: int
     lines: tuple[Words, ...]
     text: Text
+    plan_turns: int = 0
+    kept_turns: int = 0
+
+
+class Film(msgspec.Struct, frozen=True):
+    """The views of a seat after each of some moves, and in between during plans."""
+
+    moves: int
+    views: tuple[View, ...]
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -102,6 +116,18 @@ class GameHistory:
             if record.events or isinstance(record.entry, TurnsUndone):
                 return record.events
         return ()
+
+    async def autoplayed(self) -> tuple[Acted, ...]:
+        """Return what characters did by themselves since somebody acted, with the reasons, as
+        everybody may know it; oldest first."""
+        found: list[Acted] = []
+        for record in reversed(await self.latest(None, FEW)):
+            entry = record.entry
+            if isinstance(entry, TurnsUndone) or (isinstance(entry, Acted) and not entry.why):
+                break
+            if isinstance(entry, Acted):
+                found.append(entry)
+        return tuple(reversed(found))
 
     def knows_all_entries(self, seat: int | None) -> bool:
         """Return whether the seat may know of every entry; to others a gap in the numbers would
@@ -188,11 +214,9 @@ class GameHistory:
         """
         return (await self._views([number], seat, by))[0]
 
-    async def film(
-        self, first: int, last: int, seat: int | None, by: Asker | None = None
-    ) -> tuple[View, ...]:
+    async def film(self, first: int, last: int, seat: int | None, by: Asker | None = None) -> Film:
         """Return what the seat saw after each action from its line `first` to `last` that still
-        stands. Raises Refusal."""
+        stands, and during plans. Raises Refusal."""
         known = await self.numbers(seat)
         moves = await self.moves(known)
         numbers = [known[line - 1] for line in moves if first <= line <= last]
@@ -204,10 +228,31 @@ class GameHistory:
                 numbers=len(numbers),
                 max_film=MAX_FILM,
             )
-        return await self._views(numbers, seat, by)
+        within = await self._turns_within(numbers, seat)
+        return Film(len(numbers), await self._views(numbers, seat, by, within))
+
+    async def _turns_within(
+        self, numbers: Sequence[int], seat: int | None
+    ) -> Mapping[int, tuple[int, ...]]:
+        """Return the turns within plans of which a film has room, by the plans' numbers: of each
+        as many."""
+        turns: dict[int, int] = {}
+        for start in range(numbers[0] - 1, numbers[-1], PAGE):
+            limit = min(PAGE, numbers[-1] - start)
+            records = await self.records(seat, after=start, limit=limit)
+            turns |= {each.number: plan_turns(each.events) for each in records}
+        plans = {number: turns[number] for number in numbers if turns.get(number, 0) > 1}
+        room = (MAX_FILM - len(numbers)) // max(1, len(plans))
+        return {
+            number: spread(lasted - 1, min(room, MAX_OF_A_PLAN)) for number, lasted in plans.items()
+        }
 
     async def _views(
-        self, numbers: Sequence[int], seat: int | None, by: Asker | None
+        self,
+        numbers: Sequence[int],
+        seat: int | None,
+        by: Asker | None,
+        within: Mapping[int, tuple[int, ...]] = {},
     ) -> tuple[View, ...]:
         game, ruleset = self._table.state.game, self._table.ruleset
         rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
@@ -220,15 +265,16 @@ class GameHistory:
             kept,
             tuple(numbers),
             seat,
-            expected=ACTION * len(numbers),
+            within,
+            expected=ACTION * (len(numbers) + sum(map(len, within.values()))),
         )
         return fill_names(views, self._reader.names)
 
     # ------------------------------------------------------------ undo and proof
 
-    async def undo_preview(self, person: int, turns: int = 1) -> UndoPreview:
-        """Return what undoing so many turns would do, as the person may know it. Raises
-        Refusal."""
+    async def undo_preview(self, person: int, turns: int = 1, kept_turns: int = 0) -> UndoPreview:
+        """Return what undoing so many turns would do, as the person may know it, but for the first
+        `kept_turns` of the first of them, a plan. Raises Refusal."""
         state = self._table.state
         check_playing(state)
         check_undo(state)
@@ -249,7 +295,17 @@ class GameHistory:
                 "This would undo {moves}, to before “{line}”; new dice are rolled from there."
             )
             text = Text(template, {"moves": moves, "line": lines[0]})
-        return UndoPreview(turns, rewind.to, lines, text)
+        first = [each for each in undone if each.number == rewind.undone[0]]
+        lasted = plan_turns(audible([e for each in first for e in each.events], seats))
+        if kept_turns:
+            if not 0 < kept_turns < lasted:
+                raise Refusal("That was no plan of more than {turns} turns.", turns=kept_turns)
+            template = (
+                "This would undo {moves}, but for the first {kept} of {turns} turns, which have the"
+                " same dice; new dice are rolled from there."
+            )
+            text = Text(template, {"moves": moves, "kept": kept_turns, "turns": lasted})
+        return UndoPreview(turns, rewind.to, lines, text, plan_turns=lasted, kept_turns=kept_turns)
 
     async def proof(self, by: Asker | None = None) -> Proof:
         """Replay the whole log from its seed and compare with the states that were played.
@@ -274,6 +330,12 @@ class GameHistory:
         return self._proof[1]
 
 
+def spread(last: int, most: int) -> tuple[int, ...]:
+    """Return at most so many of the numbers 1 to `last`, evenly spread, the last one among them."""
+    count = min(last, most)
+    return tuple(last * place // count for place in range(1, count + 1))
+
+
 def _digest(played: Played) -> bytes:
     return sha256(msgspec.msgpack.encode(played)).digest()
 
@@ -281,8 +343,8 @@ def _digest(played: Played) -> bytes:
 def _as_read_by(record: LogRecord, seat: int | None) -> LogRecord:
     """Return a record as a seat may read it: the actions of other seats are not told."""
     entry = record.entry
-    if isinstance(entry, Acted) and seat not in (GM, entry.seat):
-        entry = replace(entry, action="")
+    if isinstance(entry, Acted) and seat not in (GM, entry.seat) and not entry.open_to_all:
+        entry = replace(entry, action="", why="")
     seats = () if seat is None else (seat,)
     return replace(record, entry=entry, events=audible(record.events, seats))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from table.errors import Refusal
 from table.history.entries import Imported
 from table.history.rewind import Rewind, standing_actions
@@ -15,17 +17,20 @@ async def load_undo(games: GameQueries, game: GameRecord, turns: int) -> Rewind:
     the other game were rolled there. Raises Refusal when there are not so many."""
     records = await games.state_records(game.id, game.number)
     imports = (record.number for record in records if isinstance(record.entry, Imported))
-    first = max(imports, default=0)
-    standing = [each.number for each in standing_actions(records) if each.number > first]
+    since = max(imports, default=0)
+    standing = [each.number for each in standing_actions(records) if each.number > since]
     if turns < 1 or turns > len(standing):
         raise Refusal("There are {standing} moves to undo.", standing=len(standing))
     undone = tuple(standing[-turns:])
-    return await _load(games, game, undone[0] - 1, undone)
+    first = next(record for record in records if record.number == undone[0])
+    return replace(await _load(games, game, undone[0] - 1, undone), first=first)
 
 
 async def load_undo_to(games: GameQueries, game: GameRecord, to: int) -> Rewind:
     """Return the way back to the state after entry `to`. Raises Refusal."""
-    return await _load(games, game, to, ())
+    records = standing_actions(await games.state_records(game.id, game.number))
+    first = next((record for record in records if record.number > to), None)
+    return replace(await _load(games, game, to, ()), first=first)
 
 
 async def _load(

@@ -8,12 +8,14 @@ import msgspec
 
 from engine.common import game_log
 from engine.common.game_log import Header
+from engine.common.plans import split_terms
 from engine.contract import running_game
+from engine.contract.action import ActionError
 from engine.contract.dice import ActionDice, DiceKeys
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame, resume
 from engine.contract.texts import Text
-from table.history.entries import Acted, Forked, Imported, LogRecord, TurnsUndone
+from table.history.entries import Acted, AnyEntry, Forked, Imported, LogRecord, TurnsUndone
 from table.history.rewind import play_record
 from table.history.secrets import SecretFrom, past_keys, start_keys
 from table.history.snapshot import Snapshot
@@ -95,16 +97,36 @@ class _Checker:
         self.unreadable = 0  # stored states
         self.given: list[int] = []  # entries whose states were taken as given
         self._keys = played.keys
+        self._rolled: dict[tuple[bytes, bytes], LogRecord] = {}  # the last action by its dice
+        self._before: LogRecord | None = None  # the record before the one that is followed
         self._dumps: dict[int, bytes] = {}  # states that are gone back to
 
     def check_all(self) -> None:
         """Replay and compare. Raises _Mismatch with the number of the entry."""
         for number in sorted({*self.snapshots, *self.targets, *self.records}):
             if number in self.records:
+                self._check_dice(self.records[number])
                 self._follow(self.records[number])
+                self._before = self.records[number]
             self._compare(number)
             if number in self.targets and self.running is not None:
                 self._dumps[number] = self.running.dump()
+
+    def _check_dice(self, record: LogRecord) -> None:
+        """Raise _Mismatch for an action with the dice of another, unless it is the same plan, done
+        again for fewer turns right after it was undone: nobody chooses dice that they know."""
+        keys = self._keys.get(record.number)
+        if keys is None or not isinstance(record.entry, Acted):
+            return
+        name = keys.action, keys.hidden
+        earlier = self._rolled.get(name)
+        self._rolled[name] = record
+        if earlier is None or self.running is None:
+            return
+        undo = self._before.entry if self._before is not None else None
+        undone = isinstance(undo, TurnsUndone) and undo.to == earlier.number - 1
+        if not undone or not _is_shortened(self.running, earlier.entry, record.entry):
+            raise _Mismatch(record.number)
 
     def _follow(self, record: LogRecord) -> None:
         running, entry = self.running, record.entry
@@ -145,6 +167,18 @@ class _Checker:
         except ValueError:
             self.unreadable += 1
             return None
+
+
+def _is_shortened(running: RunningGame, plan: AnyEntry, again: Acted) -> bool:
+    """Return whether an action is another one for fewer turns, in the state before both."""
+    if not isinstance(plan, Acted) or plan.seat != again.seat:
+        return False
+    try:
+        whole, short = (running.parse(each.action, each.seat) for each in (plan, again))
+    except ActionError:
+        return False
+    _, terms = split_terms(short.args)
+    return whole != short and running.shorten_plan(whole, terms.turns) == short
 
 
 def check(ruleset: AnyRuleset, played: Played) -> Proof:

@@ -55,8 +55,9 @@ def describe(entry: AnyEntry) -> str:
 
 def _describe_vote(entry: AnyEntry) -> str:
     match entry:
-        case log.Acted(action=action):
-            return without_uploads(action) or "an action"
+        case log.Acted(action=action, why=why):
+            line = without_uploads(action) or "an action"
+            return f"{line} (by itself: {why})" if why else line
         case log.Proposed(action=action):
             return f"proposed: {action}"
         case log.Voted(letters=letters, motion=motion):
@@ -96,6 +97,8 @@ def _describe_decision(entry: log.Decided) -> str:
 def describe_motion(motion: Motion) -> str:
     """Return a motion in words."""
     if isinstance(motion, UndoMotion):
+        if motion.kept_turns:
+            return f"go back to entry {motion.to} and {motion.kept_turns} turns of what followed"
         return f"go back to entry {motion.to}"
     return f"set {motion.name} to {motion.value}"
 

@@ -98,7 +98,8 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
         db.execute(_ADD_STATE, rows)
     if change.snapshot is not None:
         db.execute(_DROP_STATES, {"which": game})
-        db.execute(_ADD_STATE, {"game": game, **asdict(change.snapshot)})
+        states = [each for each in (change.passed, change.snapshot) if each is not None]
+        db.execute(_ADD_STATE, [{"game": game, **asdict(each)} for each in states])
     delivery = _write_outbox(db, game, change)
     _write_deadlines(db, game, change)
     return Committed(game, head, delivery)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 
 
-class UndoMotion(msgspec.Struct, frozen=True, tag="undo"):
-    """A motion to go back to the state after entry `to` of the log."""
+class UndoMotion(msgspec.Struct, frozen=True, omit_defaults=True, tag="undo"):
+    """A motion to go back to the state after entry `to` of the log, but for the first turns of the
+    plan that follows it."""
 
     to: int
+    kept_turns: int = 0
 
 
 class SettingMotion(msgspec.Struct, frozen=True, tag="setting"):

@@ -79,7 +79,9 @@ def _of_ruleset(name: str) -> SourceTexts:
     for label in render.legend_words(name):
         add(texts, ("legend", label), (f"data/tiles/{name}/legend.txt", 0))
     folders = (f"engine/{name}",)
-    known = {word.word for word in words if isinstance(word, Name)} | {*closed_words(folders)}
+    known = {word.word for word in words if isinstance(word, Name)} | {
+        *closed_words((*folders, "engine/common", "engine/contract"))
+    }
     for found in search(folders, known):
         for key, text in found.texts.items():
             for place in text.places:

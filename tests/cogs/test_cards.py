@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cogs.ui import cards, panels, vote_cards
-from engine.contract.action import Action, Offer, Setting
+from engine.contract.action import Action, Intent, Offer, Setting
 from engine.contract.view import (
     Entity,
     Ground,
@@ -68,16 +68,17 @@ def test_a_table_with_secrets_shows_the_same_buttons_whatever_can_be_done():
     assert labels(shown) == labels(turn_card(None))
 
 
-def test_a_way_to_where_somebody_stands_is_a_blow():
-    wolf = Entity(0, 1, "toy:wolf", "C", "umber", "wolf-1")
-    board = replace(BOARD, entities=(wolf,))
+def test_the_pad_is_red_for_attacks_alone_and_names_a_swap():
+    friend = Entity(0, -1, "toy:pawn", "@", "white", "Ann", seat=1)
+    ways: list[tuple[str, Intent]] = [("e", "attack"), ("w", "swap"), ("n", "open")]
     offers = [
-        Offer(Action("step", ("e",)), "Attack wolf-1", group="move", at=(0, 1)),
-        Offer(Action("step", ("w",)), "Step west", group="move", at=(0, -1)),
+        Offer(Action("step", (way,)), way, group="move", at=(0, -1), intent=intent)
+        for way, intent in ways
     ]
-    card = turn_card(offers, view(map=board))
-    assert {"Hit E", "W"} <= enabled(card)
-    assert "E" not in enabled(card)
+    card = turn_card(offers, view(map=replace(BOARD, entities=(friend,))))
+    assert {"Hit E", "Swap W", "N"} <= enabled(card)
+    red = [p["label"] for p in parts(card.view) if p.get("style") == 4]
+    assert red == ["Hit E"]
 
 
 def test_a_question_shows_its_answers_instead_of_the_pad():

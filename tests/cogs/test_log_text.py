@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import fields
 
-from cogs.ui.log_text import action_text, record_text, result_text
+from cogs.ui.log_text import action_text, autoplay_text, record_text, result_text
 from table.history import entries as e
 from table.history.entries import AnyEntry, LogEntry, LogRecord
 from table.voting.motions import SettingMotion, UndoMotion
@@ -80,3 +80,8 @@ def test_a_hidden_action_is_only_called_an_action():
     assert action_text(e.Acted(1, "")) == "an action"
     assert record_text(LogRecord(3, e.Acted(1, ""), 5, 0.0), CHARACTERS) == "an action"
     assert record_text(LogRecord(3, e.Acted(1, "step n"), 5, 0.0), CHARACTERS) == "step n"
+    alone = e.Acted(1, "step n", why="it is *near*")
+    assert record_text(LogRecord(3, alone, None, 0.0), CHARACTERS) == (
+        "step n, by itself: it is \\*near\\*"
+    )
+    assert autoplay_text(alone, "Ann") == "-# Ann, by itself: **step n**: it is \\*near\\*"

@@ -9,6 +9,8 @@ from tests.forging import Forging
 from tests.toys.council.ruleset import Council
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered
+from tests.toys.wandering import Wandering
 
 if __name__ == "__main__":
-    sys.exit(bot.main(more=[Toy(), Deep(), Doomed(), Forging(), Mastered(), Council()]))
+    toys = [Toy(), Deep(), Doomed(), Forging(), Mastered(), Council(), Wandering()]
+    sys.exit(bot.main(more=toys))

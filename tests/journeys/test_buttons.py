@@ -18,6 +18,7 @@ from tests.journeys.parts import (
     buttons,
     card_number,
     descendants,
+    parts,
     picture_name,
     said,
     text,
@@ -117,6 +118,23 @@ def test_a_paused_game_has_a_button_to_resume_and_keeps_its_vote(hall: Hall):
     told = "Beren resumed the game. The open vote goes on."
     hall.client.until(lambda: told in "".join(map(text, hall.public())))
     assert cast(hall, "Finrod", "A").startswith("Decided: A ● **Step e**")
+
+
+def test_a_plan_is_undone_to_one_of_its_turns_from_the_panel(hall: Hall):
+    gather(hall, FIVE[:2], ruleset="wandering")
+    menus: list[dict[str, Any]] = []
+    for number in range(40):
+        hall.slash(FIVE[number % 2], "do", action="wander")
+        hall.card(3 + number)
+        asked = hall.slash("Beren", "game undo")["messages"][-1]
+        if menus := [part for part in parts(asked) if part["type"] == 3]:
+            break
+    [menu] = menus
+    assert menu["options"][-1]["label"] == "Before it"
+    shown = hall.client.choose("Beren", asked, menu["custom_id"], ["1"])["messages"][-1]
+    assert "but for the first 1 of" in text(shown)
+    assert said(hall.press("Beren", "Undo", shown)) == "Undone."
+    hall.client.until(lambda: "wanders 1 turns." in text(hall.card()))
 
 
 def test_what_was_undone_is_marked_on_its_cards(hall: Hall):

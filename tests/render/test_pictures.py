@@ -236,12 +236,26 @@ def test_statuses_that_are_not_drawn_show_a_letter() -> None:
     assert len(drawn) == 3
 
 
-def test_what_is_sung_is_named_beside_its_note_where_there_is_room() -> None:
-    def strip(*conditions: Condition) -> np.ndarray:
-        view = scenes.exploring()
-        status = replace(view.characters[0], conditions=conditions)
-        return pixels(render.picture(replace(view, characters=(status,))).png)[604:672]
+def strip(*conditions: Condition) -> np.ndarray:
+    """Return the strip under the map of somebody with these conditions."""
+    view = scenes.exploring()
+    status = replace(view.characters[0], conditions=conditions)
+    return pixels(render.picture(replace(view, characters=(status,))).png)[604:672]
 
+
+def test_what_a_condition_will_do_stands_beside_it_before_its_label_where_there_is_room() -> None:
+    poison = Condition("poison", "poisoned", 12)
+    noted = replace(poison, note="kills in 5 turns")
+    changed = np.nonzero((strip(poison) != strip(noted)).any(axis=0))[0]
+    assert changed.min() > 600
+    assert (strip(noted) == strip(replace(noted, label="poison"))).all()
+    song = Condition("song", "Trees", label="Trees")
+    crowded = [replace(poison, icon=icon) for icon in ("bleed", "blind", "slow")]
+    long = replace(noted, note="a note of some thirty letters!")
+    assert (strip(long, *crowded, song) == strip(poison, *crowded, song)).all()
+
+
+def test_what_is_sung_is_named_beside_its_note_where_there_is_room() -> None:
     songs = [Condition("song", word, label=word) for word in ("Trees", "Staying")]
     plain = [replace(song, label="") for song in songs]
     poison = Condition("poison", "poisoned", 12)

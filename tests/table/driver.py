@@ -192,9 +192,11 @@ class TableDriver:
         """Run `NameGameMaster`."""
         return await self._run(who, NameGameMaster(person))
 
-    async def undo(self, who: Person, turns: int = 1, *, request: str = "") -> Receipt:
+    async def undo(
+        self, who: Person, turns: int = 1, kept_turns: int = 0, *, request: str = ""
+    ) -> Receipt:
         """Run `Undo`."""
-        return await self._run(who, Undo(turns), request)
+        return await self._run(who, Undo(turns, kept_turns), request)
 
     async def give_seat(self, who: Person, seat: int, person: int, name: str = "") -> Receipt:
         """Run `GiveSeat`."""

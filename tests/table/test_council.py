@@ -259,7 +259,7 @@ async def test_lines_of_the_log_tell_of_no_gap_behind_the_screen(council_world: 
         moves = await history.moves(known)
         for line in moves:
             assert await history.entry_number(line, seat) == known[line - 1]
-        assert len(await history.film(1, 10_000, seat)) == len(moves)
+        assert (await history.film(1, 10_000, seat)).moves == len(moves)
         with pytest.raises(Refusal) as refused:
             await history.entry_number(len(known) + 1, seat)
         assert str(refused.value) == "There is no such turn."

@@ -168,7 +168,7 @@ async def test_any_turn_can_be_seen_again_also_those_taken_back(world: TableWorl
         assert [await table.history.view_at(number, seat) for seat in (None, 0, 1)] == views
     standing = await table.history.turns()
     film = await table.history.film(1, 10_000, 1)
-    assert list(film) == [seen[number][2] for number in standing]
+    assert list(film.views) == [seen[number][2] for number in standing]
     with pytest.raises(Refusal):
         await table.history.film(9999, 9999, 0)
     with pytest.raises(Refusal):

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contract.action import GM
+from engine.contract.action import GM, Action, Advice
+from engine.contract.view import View
 from table.errors import Refusal
 from table.history.entries import Acted, SeatReturned, TurnsUndone
 from table.history.history import Story
@@ -22,6 +23,7 @@ from table.schedule.quiet_hours import (
 from table.tables import AWAY
 from tests.table.test_votes import DAY, entries, ring, voting
 from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.toys.guessing import GuessingState, Toy
 
 HOUR = 3600.0
 
@@ -334,3 +336,50 @@ def test_quiet_hours_follow_the_wall_clock_over_summer_time() -> None:
     gap = Preferences(zone="Europe/Berlin", quiet_hours=(23 * 60, 2 * 60 + 30))
     before = datetime(2026, 3, 29, 1, 30, tzinfo=zone).timestamp()
     assert next_waking_time(gap, before) == before + HOUR  # 02:30 is never shown that night
+
+
+class Reasoning(Toy):
+    """The guessing game whose characters say why they do something by themselves."""
+
+    name = "reasoning"
+
+    def advise(self, state: GuessingState, seat: int) -> Advice:
+        """Return a step along the edge."""
+        return Advice(Action("step", ("s" if seat == 0 else "n",)), "the edge is near")
+
+
+class Open(Reasoning):
+    """The same without secrets."""
+
+    name = "open"
+
+    def view(self, state: GuessingState, seat: int | None) -> View:
+        """Return the view of whoever is to move."""
+        return super().view(state, state.mover)
+
+
+@pytest.mark.parametrize("rules", [Reasoning(), Open()])
+async def test_a_hero_that_plays_by_itself_says_why_to_all_who_saw_the_same(
+    world: TableWorld, rules: Toy
+) -> None:
+    world.rulesets[rules.name] = rules
+    table = await world.found(CHANNEL, ANN, rules.name, mode="solo")
+    await table.join(BOB)
+    await table.begin(ANN)
+    await table.set_autoplay(BOB, 1, True)
+    await table.act(ANN, "step s")
+    assert await table.history.autoplayed() == ()
+    await ring(world, 0)
+    told = await table.history.autoplayed()
+    if isinstance(rules, Open):
+        assert [(each.seat, each.action, each.why) for each in told] == [
+            (1, "step n", "the edge is near")
+        ]
+        assert "step n (by itself: the edge is near)" in await table.history.text_log(None)
+    else:
+        assert told == ()
+        assert "the edge is near" not in await table.history.text_log(None)
+    assert "step n (by itself: the edge is near)" in await table.history.text_log(1)
+    assert (await table.history.proof()).ok
+    await table.act(ANN, "step e")
+    assert await table.history.autoplayed() == ()

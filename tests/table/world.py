@@ -17,6 +17,7 @@ from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered
+from tests.toys.wandering import Wandering
 
 ANN, BOB, EVE = Person(1, "Ann"), Person(2, "Bob"), Person(3, "Eve")
 CHANNEL, GUILD = 100, 10
@@ -122,7 +123,8 @@ class TableWorld:
         self.path = path
         self.time = Time()
         self.office = PostOffice()
-        self.rulesets: dict[str, AnyRuleset] = {"toy": Toy(), "mastered": Mastered(), **RULESETS}
+        toys = (Toy(), Mastered(), Wandering())
+        self.rulesets: dict[str, AnyRuleset] = {**{toy.name: toy for toy in toys}, **RULESETS}
         self.draw = lambda n: (SEED * n)[:n]
         self.tables: Tables
         self.outbox: Outbox

@@ -25,7 +25,8 @@ ATTACK_EFFECTS = frozenset(
 )
 SPELL_RANGE = 8  # squares, where a spell names none
 PERCENTS = tuple(str(percent) for percent in range(10, 100, 10))
-FIGHT_TURNS = 30
+ALL = "all"  # every alert enemy in sight, one after the other
+FIGHT_TURNS = 30  # with one enemy
 PATIENCE = 2  # turns that a hero waits for an enemy to come into line or beside him
 RETREAT_STEPS = 12
 NARROW = 2  # open squares around one where only one enemy comes at a time
@@ -48,13 +49,16 @@ def enemy_named(world: DelveWorld, hero: DelveHero, token: str) -> DelveMonster 
 
 def fights(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the enemies in sight that can be struck, or walked to, and percentages of health
-    below which the fight is broken off."""
-    found: list[Args] = []
-    for enemy in visible_enemies(world, hero):
-        if _can_strike(world, hero, enemy) or _way_beside(world, hero, enemy):
-            token = name_of(enemy)
-            found += [(token,), *((token, percent) for percent in PERCENTS)]
-    return found
+    below which the fight is broken off; `ALL` where several are alert."""
+    able = [each for each in visible_enemies(world, hero) if _can_fight(world, hero, each)]
+    names = [name_of(each) for each in able]
+    if sum(threats.is_alert(world, hero, each) for each in able) > 1:
+        names.insert(0, ALL)
+    return [args for name in names for args in ((name,), *((name, each) for each in PERCENTS))]
+
+
+def _can_fight(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+    return _can_strike(world, hero, enemy) or bool(_way_beside(world, hero, enemy))
 
 
 def _can_strike(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
@@ -208,25 +212,44 @@ def _is_narrow(world: DelveWorld, hero: DelveHero, at: int) -> bool:
 def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | Stop:
     """Return the enemy that a plan is about, or why it is over."""
     enemy = next((each for each in world.level(hero).monsters if each.uid == plan.target), None)
+    if plan.args[0] == ALL and not (enemy and _is_worth_it(world, hero, enemy)):
+        enemy = _next_enemy(world, hero)
+        if enemy is None:
+            return Stop("own deed", text("nobody alert is in reach"))
+        plan.target, plan.waited = enemy.uid, 0
     if enemy is None:
         return Stop("own deed", text("it is dead"))
     if enemy not in visible_enemies(world, hero):
         return Stop("other", text("{enemy:the} is out of sight", enemy=world.the(enemy)))
+    plan.goal = enemy.at
     fled_before = plan.begun_with.setdefault("fled", int(enemy.fled))
     if enemy.fled and not fled_before and gap(enemy.at, hero.at) > 1:
         return Stop("own deed", text("{enemy:the} flees", enemy=world.the(enemy)))
-    if plan.turns >= FIGHT_TURNS:
+    if plan.turns >= FIGHT_TURNS * (2 if plan.args[0] == ALL else 1):
         return Stop("at most", text("there is no end of it"))
     if hero.energy <= 0 < plan.begun_with["energy"]:
         return Stop("other", text("no energy is left"))
     return enemy
 
 
+def _is_worth_it(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+    """Return whether to go on with one of several enemies."""
+    in_sight = enemy in visible_enemies(world, hero)
+    return in_sight and threats.is_alert(world, hero, enemy) and _can_fight(world, hero, enemy)
+
+
+def _next_enemy(world: DelveWorld, hero: DelveHero) -> DelveMonster | None:
+    """Return the nearest alert enemy who can be fought, of several the weakest."""
+    able = [each for each in _alert(world, hero) if _can_fight(world, hero, each)]
+    return min(able, key=lambda e: (gap(e.at, hero.at), e.health, e.uid), default=None)
+
+
 def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     """Strike the enemy, or go to him; let one who comes take the last step."""
     enemy = _target(world, hero, plan)
     if isinstance(enemy, Stop):
-        return enemy
+        follows = enemy.reason == "other" and plan.goal >= 0
+        return None if follows and _follow(world, hero, plan) else enemy
     if _can_strike(world, hero, enemy):
         plan.waited = 0
         movement.walk(world, hero, direction_to(world, hero, enemy.at, 1))
@@ -238,6 +261,16 @@ def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
         return Stop("blocked", text("there is no way to {enemy:the}", enemy=world.the(enemy)))
     walk(world, hero, way[0])
     return None
+
+
+def _follow(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
+    """Go to where the enemy was seen last, for a few turns; return whether a turn passes."""
+    way = paths.way_to(world, hero, plan.goal)
+    if is_stuck(hero) or not way or plan.waited >= PATIENCE or hero.energy <= 0:
+        return False
+    plan.waited += 1
+    walk(world, hero, way[0])
+    return True
 
 
 def _comes(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:

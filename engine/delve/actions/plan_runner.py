@@ -106,7 +106,7 @@ def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], te
         places=_places(world, hero),
         begun_with=_figures(hero),
     )
-    _weigh(hero.plan, threats.sightings(world, hero, len(hero.noticed)))
+    _weigh(hero, hero.plan, threats.sightings(world, hero, len(hero.noticed)))
 
 
 def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
@@ -160,18 +160,18 @@ def shorten(action: Action, turns: int) -> Action | None:
 
 def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     """Yield all that ends the plan before its next turn, and note what has been weighed."""
-    yield from (stop for stop in plan.stops if not _is_expected(plan, stop))
+    yield from (stop for stop in plan.stops if not _is_expected(hero, plan, stop))
     plan.stops = []
     seen = [
         each for each in threats.sightings(world, hero, plan.noticed) if each.key != plan.target
     ]
     known = [
         Sighting(uid, None, "", (0, 0), alert, 0 if uid in plan.near else _FAR)
-        for uid, alert in plan.alert.items()
+        for uid, alert in hero.weighed.items()
     ]
     watch = Watch(_limits(hero, plan), known, plan.health, hero.full_health)
     yield from watch.look(seen, hero.health)
-    _weigh(plan, seen)
+    _weigh(hero, plan, seen)
     plan.health = hero.health
     if KINDS[plan.verb].manner == "calm":
         yield from _new_places(world, hero, plan)
@@ -193,24 +193,26 @@ def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
         least = int(said) if said else limits.fight_until
     elif manner == "retreat":
         least = min(RETREAT_UNTIL, least)
+    if manner != "calm":
+        limits = limits._replace(near=0)  # those weighed may come
     begun = 100 * plan.begun_with["health"] // max(1, hero.full_health)
     return limits._replace(least_health=least if begun >= least else begun // 2)
 
 
-def _is_expected(plan: Plan, stop: Stop) -> bool:
+def _is_expected(hero: DelveHero, plan: Plan, stop: Stop) -> bool:
     """Return whether a plan bears something: blows of those whom a fight or retreat has weighed."""
     if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
         return False
     return isinstance(stop.by, CreatureRef) and (
-        stop.by.id in plan.alert or stop.by.id == plan.target
+        stop.by.id in hero.weighed or stop.by.id == plan.target
     )
 
 
-def _weigh(plan: Plan, seen: Sequence[Sighting]) -> None:
+def _weigh(hero: DelveHero, plan: Plan, seen: Sequence[Sighting]) -> None:
     near = LIMITS[plan.caution].near
     for each in seen:
         assert isinstance(each.key, int)
-        plan.alert[each.key] = each.alert
+        hero.weighed[each.key] = each.alert
         if each.alert and each.turns < near and each.key not in plan.near:
             plan.near.append(each.key)
 

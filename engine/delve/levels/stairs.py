@@ -45,7 +45,7 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     here = nearest_free(world, level, places[0])
     hero.at = here if here is not None else level.arrival
     world.occupants(depth)[hero.at] = hero
-    hero.in_view, hero.noticed = [], []
+    hero.in_view, hero.noticed, hero.weighed = [], [], {}
     interrupt(hero, Stop("level"))
     hero.arrived_at = hero.turns
     for friend in friends:

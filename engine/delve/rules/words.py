@@ -66,6 +66,7 @@ TERMS: Mapping[str, Text] = {
     "resistances": text("resistances"),
     "auto-sort": text("auto-sort"),
     "auto-take": text("auto-take"),
+    "all": text("them all"),
     "web": text("web"),
     "deep-water": text("deep water"),
     "trap": text("trap"),

@@ -9,7 +9,7 @@ from engine.common.plans import LIMITS
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
-from engine.delve.actions import last_ways, new_game, plans
+from engine.delve.actions import fight_plans, last_ways, new_game, plans
 from engine.delve.actions.legal_actions import (
     CHOICES,
     FREE,
@@ -307,7 +307,7 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
             health=hero.health,
         )
     if verb in PLAN_HINTS:
-        return _plan_hint(world, hero, verb)
+        return _plan_hint(world, hero, "fight all" if args[:1] == (fight_plans.ALL,) else verb)
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
@@ -330,6 +330,7 @@ PLAN_HINTS = {
     "search-walls": "Nothing else is left to explore: look for hidden doors",
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
+    "fight all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
     "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
     "fall-back": "To a door or corridor where they come one by one",

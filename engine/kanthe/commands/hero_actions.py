@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common.plans import CAUTIONS
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.facts import Found, Own, SeatRef
 from engine.contract.texts import text, typed
+from engine.kanthe.commands.conflict_plans import find_opponent
+from engine.kanthe.commands.repeated_tries import find_door
 from engine.kanthe.encounters.conflict import (
     continue_conflict,
     do_act,
     end_delve,
-    throw_conflict,
     wound_ally,
     wound_hero,
 )
-from engine.kanthe.encounters.doors import force_door, open_door, pick_lock, search_wall
+from engine.kanthe.encounters.doors import open_door
 from engine.kanthe.encounters.followers import (
     buy,
     friends_here,
@@ -24,7 +26,6 @@ from engine.kanthe.encounters.followers import (
     take_remains,
     wares_for_sale,
 )
-from engine.kanthe.encounters.hazards import evade_hazard, force_hazard, take_hazard
 from engine.kanthe.encounters.treasure import (
     item_kinds,
     name_item,
@@ -36,12 +37,10 @@ from engine.kanthe.encounters.treasure import (
 )
 from engine.kanthe.exploring.arcane_use import choose_word, take_off, use_feature, use_item
 from engine.kanthe.exploring.movement import (
+    NO_NODE,
     climb,
     descend,
     enter_place,
-    find_known_way,
-    find_plan,
-    hostile_at,
     leave_domain,
     start_walk,
     turn_back,
@@ -52,22 +51,14 @@ from engine.kanthe.rules.names import feature_ref, item_name, item_refs, node_re
 from engine.kanthe.setup import wizard
 from engine.kanthe.setup.design_sheets import LONGEST_NAME, check_words
 from engine.kanthe.state import (
-    WALLS,
     Approach,
     ChooseTarget,
     ChooseVictim,
     ChooseWord,
-    Conflict,
-    Door,
-    FaceHazard,
     Fallen,
-    Hazard,
     KantheItem,
-    Manner,
     NameItem,
     Node,
-    Opponent,
-    Purpose,
     ShareTreasure,
 )
 
@@ -82,16 +73,8 @@ def do_walk(play: Play, args: tuple[str, ...]) -> None:
     start_walk(play, list(way.passages))
 
 
-def do_explore(play: Play, _args: tuple[str, ...]) -> None:
-    start_walk(play, find_plan(play))
-
-
 def _room(play: Play, ref: str) -> Node:
     return next(node for node in play.game.here.nodes if node_ref(node) == ref)
-
-
-def do_travel(play: Play, args: tuple[str, ...]) -> None:
-    start_walk(play, find_known_way(play, _room(play, args[0]).id))
 
 
 def do_enter(play: Play, _args: tuple[str, ...]) -> None:
@@ -102,8 +85,8 @@ def do_enter(play: Play, _args: tuple[str, ...]) -> None:
 
 
 def do_turn_back(play: Play, _args: tuple[str, ...]) -> None:
-    play.game.question = None
-    turn_back(play)
+    question, play.game.question = play.game.question, None
+    turn_back(play, question.node if isinstance(question, Approach) else NO_NODE)
 
 
 def do_descend(play: Play, _args: tuple[str, ...]) -> None:
@@ -127,47 +110,6 @@ def do_abandon(play: Play, _args: tuple[str, ...]) -> None:
 # ------------------------------------------------------------------------- conflicts
 
 
-def _who(play: Play, name: str) -> Opponent:
-    return next(o for o in play.game.here.opponents if o.name == name)
-
-
-def _engage(play: Play, args: tuple[str, ...]) -> None:
-    """Begin the conflict that an approach or a choice of one's own leads to."""
-    game = play.game
-    if game.conflict is not None:
-        return
-    question = game.question
-    if isinstance(question, Approach):
-        hostile = [o.id for o in hostile_at(game, node=question.node)]
-        game.question = None
-        enter_place(play, question.node)
-        game.conflict = Conflict(hostile)
-        return
-    who = _who(play, args[0])
-    side = [who]
-    helpers: list[Opponent] = []
-
-    def is_guest(one: Opponent) -> bool:
-        return play.kind_of(one).has("guest")
-
-    if who.peaceful:
-        at_odds = [o for o in game.here.opponents if o.node == game.node and o.here and o.peaceful]
-        side = [o for o in at_odds if is_guest(o) == is_guest(who)]
-        helpers = [o for o in at_odds if o not in side]
-    elif who.attacks:
-        side = hostile_at(game, node=game.node) or [who]
-    game.conflict = Conflict([o.id for o in side], [o.id for o in helpers])
-    game.unnoticed = False
-
-
-def throwing(purpose: Purpose, manner: Manner = "") -> Handler:
-    def throw(play: Play, args: tuple[str, ...]) -> None:
-        _engage(play, args)
-        throw_conflict(play, purpose, manner)
-
-    return throw
-
-
 def do_tool(play: Play, args: tuple[str, ...]) -> None:
     conflict = play.game.conflict
     assert conflict is not None
@@ -178,7 +120,7 @@ def do_hit(play: Play, args: tuple[str, ...]) -> None:
     question = play.game.question
     assert isinstance(question, ChooseTarget)
     play.game.question = None
-    do_act(play, question.act, _who(play, args[0]))
+    do_act(play, question.act, find_opponent(play, args[0]))
     if play.game.question is None:
         continue_conflict(play)
 
@@ -196,46 +138,11 @@ def do_wound(play: Play, args: tuple[str, ...]) -> None:
         continue_conflict(play)
 
 
-def _facing(play: Play) -> Hazard:
-    question = play.game.question
-    assert isinstance(question, FaceHazard)
-    play.game.question = None
-    return play.hazard(question.hazard)
-
-
-def do_evade(play: Play, _args: tuple[str, ...]) -> None:
-    evade_hazard(play, _facing(play))
-
-
-def do_endure(play: Play, _args: tuple[str, ...]) -> None:
-    take_hazard(play, _facing(play))
-
-
-def do_clear(play: Play, _args: tuple[str, ...]) -> None:
-    force_hazard(play, _facing(play))
-
-
 # ------------------------------------------------------------------------- doors
 
 
-def _door(play: Play, wall: str) -> Door:
-    return next(door for door in play.game.place.doors if WALLS[door.wall] == wall)
-
-
 def do_open(play: Play, args: tuple[str, ...]) -> None:
-    open_door(play, play.game.place, _door(play, args[0]))
-
-
-def do_pick(play: Play, args: tuple[str, ...]) -> None:
-    pick_lock(play, _door(play, args[0]))
-
-
-def do_force(play: Play, args: tuple[str, ...]) -> None:
-    force_door(play, play.game.place, _door(play, args[0]))
-
-
-def do_search(play: Play, args: tuple[str, ...]) -> None:
-    search_wall(play, play.game.place, WALLS.index(args[0]))
+    open_door(play, play.game.place, find_door(play, args[0]))
 
 
 # ------------------------------------------------------------------------- places, friends
@@ -252,7 +159,7 @@ def do_try(play: Play, args: tuple[str, ...]) -> None:
 
 
 def do_recruit(play: Play, args: tuple[str, ...]) -> None:
-    recruit(play, _who(play, args[0]))
+    recruit(play, find_opponent(play, args[0]))
 
 
 def do_pray(play: Play, args: tuple[str, ...]) -> None:
@@ -305,6 +212,10 @@ def do_untick(play: Play, args: tuple[str, ...]) -> None:
     play.tell(text("You will not use {thing:the}.", thing=item_name(play, item)))
 
 
+def do_caution(play: Play, args: tuple[str, ...]) -> None:
+    play.game.hero.caution = next(each for each in CAUTIONS if each == args[0])
+
+
 # ------------------------------------------------------------------------- answers
 
 
@@ -314,7 +225,9 @@ def _share(play: Play) -> ShareTreasure:
 
 
 def do_coins(play: Play, args: tuple[str, ...]) -> None:
-    take_coins(play, _share(play), int(args[0]))
+    question = _share(play)
+    for value in [*question.values] if args[0] == "all" else [int(args[0])]:
+        take_coins(play, question, value)
 
 
 def do_take_item(play: Play, args: tuple[str, ...]) -> None:

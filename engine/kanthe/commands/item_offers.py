@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.contract.action import Offer
-from engine.contract.texts import Name, Text, text
+from engine.contract.action import Chance, Offer
+from engine.contract.texts import Name, text
 from engine.kanthe.data.content import PURPOSES
-from engine.kanthe.dice import percent_of_match
+from engine.kanthe.dice import as_percent
+from engine.kanthe.encounters.odds import match_chance
 from engine.kanthe.exploring.arcane_use import has_room, has_use
-from engine.kanthe.magic.arcane_things import UNKNOWN, effect_of, fits, is_useless, known_rows
+from engine.kanthe.magic.arcane_things import (
+    chance_to_learn,
+    effect_of,
+    fits,
+    is_useless,
+)
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import item_name, item_refs
 from engine.kanthe.rules.offer_making import make_offer, with_intent
-from engine.kanthe.state import KantheItem
+from engine.kanthe.state import ArcaneEffect, KantheItem
 from engine.kanthe.words import alone
 
 
@@ -27,27 +33,25 @@ def use_offers(play: Play) -> Iterator[Offer]:
         for how in play.method_of(item).manners:
             if effect is not None and not _is_useful(play, item, how):
                 continue
-            hint = _odds(play, item)
+            thrown = play.content.try_dice
+            hint = text("What it does is not known; {number} dice say.", number=thrown)
             if effect is not None:
                 hint = text("{effect}.", effect=play.effect_name(effect))
             label = text("{manner:The}: {thing}", manner=alone(Name(how)), thing=name)
-            offer = make_offer(f"use {ref} {how}", label, hint, "item")
+            chances = _chances(play, item, effect)
+            offer = make_offer(f"use {ref} {how}", label, hint, "item", chances=chances)
             heals = effect is not None and play.heals(effect)
             yield with_intent(offer, "heal" if heals else play.content.manners[how].intent)
 
 
-def _odds(play: Play, item: KantheItem) -> Text:
-    need, thrown = known_rows(play, item).count(UNKNOWN), play.content.try_dice
-    if need == 1:
-        return text(
-            "What it does is not known. {dice} dice; it takes a match, {chance} %.",
-            dice=thrown,
-            chance=percent_of_match(thrown),
-        )
-    return text(
-        "What it does is not known. {dice} dice; it takes two matches for both words, 12 %.",
-        dice=thrown,
-    )
+def _chances(play: Play, item: KantheItem, effect: ArcaneEffect | None) -> tuple[Chance, ...]:
+    if effect is None:
+        chance = as_percent(chance_to_learn(play, item))
+        words = text("You learn what it does {percent} %", percent=chance)
+        return (Chance("work", chance, words),)
+    if play.heals(effect):
+        return match_chance("work", play.game.hero.challenge, "It heals {percent} %")
+    return ()
 
 
 def _is_useful(play: Play, item: KantheItem, how: str) -> bool:

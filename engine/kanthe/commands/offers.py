@@ -1,51 +1,46 @@
-"""Offers of what a hero may do now, an expert's choice first. Every offer is accepted."""
+"""Offers of what a hero may do now. Every offer is accepted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.contract.action import Offer, OfferGroup
-from engine.contract.texts import Name, Text, Words, counted, joined, text
+from engine.common.plans import CAUTIONS
+from engine.contract.action import Chance, Offer
+from engine.contract.texts import Name, Text, joined, text
+from engine.kanthe.commands.conflict_offers import (
+    approach_offers,
+    conflict_offers,
+    hazard_offers,
+    items_offer,
+    meeting_offers,
+    need_words,
+    target_offers,
+    tick_offers,
+    victim_offers,
+)
+from engine.kanthe.commands.exploring_plans import next_deed, unsearched_walls
 from engine.kanthe.commands.item_offers import use_offers, worn_offers
+from engine.kanthe.commands.plan_lines import aim_of
+from engine.kanthe.commands.plan_run import CAUTION_WORDS, caution_effect
 from engine.kanthe.commands.setup_offers import setup_offers
-from engine.kanthe.data.content import PURPOSES
-from engine.kanthe.dice import percent_of_match
-from engine.kanthe.encounters.conflict import (
-    hero_pool,
-    opponents_of,
-    opposition_pool,
-    possible_targets,
-    tools,
-    total,
-)
+from engine.kanthe.encounters.conflict import total
 from engine.kanthe.encounters.followers import priests, recruits, wares_for_sale
-from engine.kanthe.encounters.hazards import clears, force_pool
+from engine.kanthe.encounters.hazards import force_pool
+from engine.kanthe.encounters.odds import force_chances, match_chance
 from engine.kanthe.encounters.treasure import item_kinds, sources
-from engine.kanthe.exploring.movement import (
-    find_plan,
-    hostile_at,
-    is_hostile,
-    rooms_for_stairs,
-    routes_from_here,
-    way_label,
-)
-from engine.kanthe.magic.arcane_things import (
-    UNKNOWN,
-    effect_of,
-    item_dice,
-)
-from engine.kanthe.map.level_plan import passages_at, ways_from
+from engine.kanthe.exploring.movement import rooms_for_stairs, routes_from_here, way_label
+from engine.kanthe.magic.arcane_things import UNKNOWN
+from engine.kanthe.map.level_plan import ways_from
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import (
     creature_name,
     feature_name,
     feature_ref,
     item_name,
-    item_refs,
     node_ref,
     place_name,
 )
-from engine.kanthe.rules.offer_making import make_offer, text_offer, with_intent
+from engine.kanthe.rules.offer_making import make_offer, plan_line, text_offer, with_intent
 from engine.kanthe.state import (
     WALLS,
     Approach,
@@ -53,30 +48,20 @@ from engine.kanthe.state import (
     ChooseTarget,
     ChooseVictim,
     ChooseWord,
-    Conflict,
-    Door,
     FaceHazard,
+    Feature,
     NameItem,
     Node,
-    Opponent,
     ShareTreasure,
 )
 from engine.kanthe.view.map_board import square_of
-from engine.kanthe.words import (
-    DOORS,
-    ROOM_WALLS,
-    coins,
-    dice,
-    purposes,
-    wounds,
-)
+from engine.kanthe.words import DOORS, ROOM_WALLS, coins, dice, purposes, wounds
 
-SAFE_DICE = 4  # opposition dice that a sound hero fights
-MOST_TRAVEL = 12  # rooms that are offered to travel to
+MOST_TRAVEL = 20  # rooms that are offered to travel to
 
 
 def list_offers(play: Play) -> list[Offer]:
-    """Return what the hero may do now, best first, in a stable order."""
+    """Return what the hero may do now, in a stable order."""
     game = play.game
     if game.ended:
         return []
@@ -85,23 +70,25 @@ def list_offers(play: Play) -> list[Offer]:
     if game.choosing_items:
         hint = text("Back to what you were doing.")
         done = make_offer("done", text("Done"), hint, "answer", free=True)
-        return [done, *_tick_offers(play)]
+        return [done, *tick_offers(play)]
     if game.question is not None:
-        return list(_answers(play))
-    if game.conflict is not None:
-        return list(_conflict_offers(play, game.conflict))
-    return list(_place_offers(play))
+        offers = [*_answers(play)]
+    elif game.conflict is not None:
+        offers = [*conflict_offers(play, game.conflict)]
+    else:
+        offers = [*_place_offers(play)]
+    if any(aim_of(offer.action) is not None for offer in offers):
+        offers += _caution_offers(play)
+    return offers
 
 
-def is_hurt(play: Play) -> bool:
-    """Return whether the hero had better avoid a fight."""
-    return play.game.hero.wounds * 2 > play.game.hero.challenge
-
-
-def is_outmatched(play: Play, conflict: Conflict) -> bool:
-    """Return whether getting away is wiser than fighting."""
-    threat = total(opposition_pool(play, "fight", conflict)) - play.game.hero.wounds
-    return is_hurt(play) or threat > SAFE_DICE
+def _caution_offers(play: Play) -> Iterator[Offer]:
+    for caution in CAUTIONS:
+        if caution != play.game.hero.caution:
+            label = text("Plans: {caution}", caution=CAUTION_WORDS[caution])
+            yield make_offer(
+                f"caution {caution}", label, caution_effect(caution), "other", free=True
+            )
 
 
 # ------------------------------------------------------------------------- answers
@@ -110,13 +97,13 @@ def is_outmatched(play: Play, conflict: Conflict) -> bool:
 def _answers(play: Play) -> Iterator[Offer]:
     question = play.game.question
     if isinstance(question, Approach):
-        yield from _approach_offers(play, question)
+        yield from approach_offers(play, question)
     elif isinstance(question, FaceHazard):
-        yield from _hazard_offers(play, question)
+        yield from hazard_offers(play, question)
     elif isinstance(question, ChooseTarget):
-        yield from _target_offers(play, question)
+        yield from target_offers(play, question)
     elif isinstance(question, ChooseVictim):
-        yield from _victim_offers(play, question)
+        yield from victim_offers(play, question)
     elif isinstance(question, ShareTreasure):
         yield from _treasure_offers(question)
     elif isinstance(question, NameItem):
@@ -132,173 +119,6 @@ def _answers(play: Play) -> Iterator[Offer]:
         yield make_offer("finish", text("End the game"), hint, "answer", irreversible=True)
         hint = text("Map, sheets and occupants stay.")
         yield make_offer("heir", text("Another hero comes"), hint, "answer")
-
-
-def _approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
-    hostile = hostile_at(play.game, node=question.node)
-    turn_back = make_offer("turn-back", text("Turn back"), text("Stay where you are."), "answer")
-    if not hostile:
-        hint = text("Nobody there would attack you.")
-        yield make_offer("enter", text("Go in"), hint, "answer")
-        yield turn_back
-        return
-    conflict = Conflict([o.id for o in hostile])
-    fight = list(_fight_offers(play, conflict))
-    away = [
-        _pool_offer(play, "sneak", text("Sneak through"), "evade", conflict),
-        _pool_offer(play, "hide", text("Hide in there"), "evade", conflict),
-    ]
-    yield from (
-        [*away, turn_back, *fight] if is_outmatched(play, conflict) else [*fight, *away, turn_back]
-    )
-    yield from _items_offer(play)
-
-
-def _fight_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
-    yield _pool_offer(play, "fight", text("Fight"), "fight", conflict)
-    if any(not play.kind_of(o).has("mindless") for o in opponents_of(play, conflict)):
-        yield _pool_offer(play, "persuade", text("Persuade"), "persuade", conflict)
-
-
-def _pool_offer(play: Play, verb: str, what: Text, purpose: str, conflict: Conflict) -> Offer:
-    own = total(hero_pool(play, purpose, conflict))
-    against = total(opposition_pool(play, purpose, conflict))
-    return make_offer(verb, _against(what, own, against), _odds_of_both(own, against), "target")
-
-
-def _against(what: Text, own: int, against: int) -> Text:
-    return text("{what}: {own} dice against {against}", what=what, own=own, against=against)
-
-
-def _odds_of_both(own: int, against: int) -> Text:
-    return text(
-        "A match: {own} %, theirs {theirs} %.",
-        own=percent_of_match(own),
-        theirs=percent_of_match(against),
-    )
-
-
-def _conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
-    fight = list(_fight_offers(play, conflict))
-    away = [
-        _pool_offer(play, "flee", text("Flee"), "evade", conflict),
-        _pool_offer(play, "sneak", text("Slip past"), "evade", conflict),
-    ]
-    yield from [*away, *fight] if is_outmatched(play, conflict) else [*fight, *away]
-    for tool in tools(play):
-        if conflict.tool == tool.ref:
-            label = text("Leave {tool:the} alone", tool=tool.name)
-            yield make_offer("tool none", label, "", "item", free=True)
-        elif tool.ref != conflict.barred:
-            label = text("Use {tool:the}", tool=tool.name)
-            hint = text(
-                "{strength} dice more in a fight; it can be turned against you.",
-                strength=tool.strength,
-            )
-            yield make_offer(f"tool {tool.ref}", label, hint, "item", free=True)
-    yield from use_offers(play)
-    yield from _items_offer(play)
-
-
-def _items_offer(play: Play, group: OfferGroup = "item") -> Iterator[Offer]:
-    """Yield the way to the choice of items, if there is any to choose."""
-    if list(_tick_offers(play)):
-        unused = sum(not item.ticked for item in item_refs(play).values())
-        hint = text("All that fit are used.")
-        if unused:
-            hint = counted(unused, "{number} item left out.", "{number} items left out.")
-        yield make_offer("items", text("Choose items…"), hint, group, free=True)
-
-
-def _tick_offers(play: Play) -> Iterator[Offer]:
-    for ref, item in item_refs(play).items():
-        if any(item_dice(play, item, purpose) for purpose in PURPOSES):
-            thing = item_name(play, item)
-            label = text("Use: {thing}", thing=thing)
-            if item.ticked:
-                label = text("Do not use: {thing}", thing=thing)
-            line = f"untick {ref}" if item.ticked else f"tick {ref}"
-            yield make_offer(line, label, "", "item", free=True)
-
-
-def _hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
-    hazard = play.hazard(question.hazard)
-    if play.hazard_kind(hazard).has("bars"):
-        pool = total(force_pool(play))
-        label = text("Force the way: {pool} dice", pool=pool)
-        hint = _need(hazard.strength)
-        clearing = [o for o in use_offers(play) if _would_clear(play, o, question)]
-        yield from clearing
-        yield make_offer("clear", label, hint, "act")
-        hint = text("The way stays barred.")
-        yield make_offer("turn-back", text("Turn back"), hint, "answer")
-        yield from (o for o in use_offers(play) if o not in clearing)
-    else:
-        own = total(hero_pool(play, "evade"))
-        against = total(opposition_pool(play, "evade", hazard=hazard))
-        label = _against(text("Evade"), own, against)
-        yield make_offer("evade", label, _odds_of_both(own, against))
-        if question.may_turn:
-            yield make_offer("turn-back", text("Turn back"), "", "answer")
-        yield from use_offers(play)
-        hint = text("{wounds}.", wounds=wounds(hazard.strength))
-        yield make_offer("endure", text("Let it come"), hint, "answer")
-    yield from _items_offer(play)
-
-
-def _need(degree: int) -> Text:
-    return text("You need {number} equal dice. Failing is noise.", number=degree + 1)
-
-
-def _would_clear(play: Play, offer: Offer, question: FaceHazard) -> bool:
-    effect = effect_of(play, item_refs(play)[offer.action.args[0]])
-    return effect is not None and clears(play, effect, play.hazard(question.hazard))
-
-
-def _target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
-    conflict = play.game.conflict
-    assert conflict is not None
-    talking = conflict.purpose == "persuade"
-
-    def felt(target: Opponent) -> int:
-        spirit = play.kind_of(target).has("spirit")
-        return question.act.hero_arcane if spirit else question.act.hero
-
-    limit = play.game.difficulty
-    targets = possible_targets(play, conflict)
-    targets.sort(key=lambda o: (felt(o) < 2, -(o.social if talking else o.wounds)))
-    for target in targets:
-        degree = felt(target)
-        has = target.social if talking else target.wounds
-        hint = text(
-            "Degree {degree}; it has {has} of {limit}.",
-            degree=degree if degree > 1 else 0,
-            has=has,
-            limit=limit + 1,
-        )
-        label = text("{who:The}", who=creature_name(target))
-        yield make_offer(f"hit {target.name}", label, hint, "answer")
-
-
-def _victim_offers(play: Play, question: ChooseVictim) -> Iterator[Offer]:
-    hero = play.game.hero
-    suffered = _of(hero.wounds + question.degree, hero.challenge + 1)
-    me = make_offer("wound me", text("You"), suffered, "answer")
-    limit = play.game.difficulty + 1
-    allies = [
-        make_offer(
-            f"wound {ally.name}",
-            text("Your ally: {who}", who=creature_name(ally)),
-            _of(ally.wounds + question.degree, limit),
-            "answer",
-        )
-        for ally in hero.allies
-    ]
-    yield from [*allies, me] if is_hurt(play) else [me, *allies]
-
-
-def _of(number: int, limit: int) -> Text:
-    return text("{number} of {limit}.", number=number, limit=limit)
 
 
 def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
@@ -338,8 +158,10 @@ def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
         for b in question.values
         if a != b
     ]
-    best = matches[0][1]
-    yield from [*items, *arcane, *as_coins] if best > 2 else [*arcane, *as_coins, *items]
+    if len(matches) > 1:
+        whole = sum(question.degrees)
+        yield make_offer("coins all", text("All: {coins}", coins=coins(whole)), "", "answer")
+    yield from [*as_coins, *items, *arcane]
 
 
 def _name_offers(play: Play, question: NameItem) -> Iterator[Offer]:
@@ -387,8 +209,9 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     if game.place.remains or game.place.remains_coins:
         yield make_offer("remains", text("Take what the dead one left"), "", "item")
     for source in sources(play):
-        hint = text("A match: {chance} %.", chance=percent_of_match(game.hero.challenge))
-        yield make_offer(f"loot {source.ref}", text("Search {what}", what=source.name), hint)
+        label = text("Search {what}", what=source.name)
+        chances = match_chance("work", game.hero.challenge, "Something of value {percent} %")
+        yield make_offer(f"loot {source.ref}", label, chances=chances)
     for friend in recruits(play):
         label = text("Take {who:the} along", who=creature_name(friend))
         hint = text("{dice} in fights; can take wounds for you.", dice=dice(friend.strength))
@@ -401,7 +224,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
             yield make_offer(f"buy {artisan.name} {ware.rating}", label, hint, "item")
     yield from _plan_offers(play)
     yield from _door_offers(play)
-    yield from _meeting_offers(play)
+    yield from meeting_offers(play)
     if game.place.stairs:
         hint = text("To level {number}.", number=game.level + 1)
         yield make_offer("descend", text("Go down the stairs"), hint, "move")
@@ -409,19 +232,29 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     yield from _search_offers(play)
     yield from _feature_offers(play)
     yield from worn_offers(play)
-    yield from _items_offer(play, "other")
+    yield from items_offer(play, "other")
     yield from _leaving_offers(play)
 
 
 def _plan_offers(play: Play) -> Iterator[Offer]:
-    plan = find_plan(play)
-    if plan:
-        yield make_offer(
-            "explore", text("Explore"), text("Go to the nearest place unknown."), "plan"
-        )
+    if next_deed(play) is not None:
+        hint = text("On and on, until something turns up; searches what it finds, opens doors.")
+        yield make_offer(plan_line(play, "explore"), text("Explore"), hint, "plan")
+    walls = unsearched_walls(play.game.place)
+    if len(walls) > 1:
+        label = text("Search all walls: {number}", number=len(walls))
+        hint = text("One after the other, until a secret door is found.")
+        chances = _secret_door_chances(play)
+        yield make_offer(plan_line(play, "search"), label, hint, "plan", chances=chances)
     for node in _travel_goals(play):
         label = text("Travel to {place}", place=place_name(node))
-        yield make_offer(f"travel {node_ref(node)}", label, "", "plan", at=square_of(node))
+        line = plan_line(play, "travel", node_ref(node))
+        yield make_offer(line, label, "", "plan", at=square_of(node))
+
+
+def _secret_door_chances(play: Play) -> tuple[Chance, ...]:
+    challenge = play.game.hero.challenge
+    return match_chance("work", challenge, "A secret door {percent} % a wall")
 
 
 def _travel_goals(play: Play) -> list[Node]:
@@ -442,7 +275,6 @@ def _travel_goals(play: Play) -> list[Node]:
 
 
 def _door_offers(play: Play) -> Iterator[Offer]:
-    pool = total(force_pool(play))
     for door in play.game.place.doors:
         if door.opened or not door.judged:
             continue
@@ -450,36 +282,24 @@ def _door_offers(play: Play) -> Iterator[Offer]:
         if not door.heavy:
             yield make_offer(f"open {wall}", text("Open {door}", door=name))
         elif door.locks:
-            yield from _lock_offers(door, pool)
+            label = text("Pick {door}'s lock", door=name)
+            yield from _try_offer(play, f"pick {wall}", label, door.locks[0])
+            label = text("Break down {door}", door=name)
+            yield from _try_offer(play, f"smash {wall}", label, door.heavy)
         else:
-            label = text("Force {door}: {pool} dice", door=name, pool=pool)
-            yield make_offer(f"force {wall}", label, _need(door.heavy))
+            label = text("Force {door}", door=name)
+            yield from _try_offer(play, f"force {wall}", label, door.heavy)
 
 
-def _lock_offers(door: Door, pool: int) -> Iterator[Offer]:
-    wall, name = WALLS[door.wall], DOORS[door.wall]
-    label = text("Pick {door}'s lock: {pool} dice", door=name, pool=pool)
-    yield make_offer(f"pick {wall}", label, _need(door.locks[0]))
-    label = text("Break down {door}: {pool} dice", door=name, pool=pool)
-    hint = text("You need {number} equal dice. It is noise.", number=door.heavy + 1)
-    yield make_offer(f"smash {wall}", label, hint)
-
-
-def _meeting_offers(play: Play) -> Iterator[Offer]:
-    """Yield conflicts that the hero may begin with who is here and does not attack him."""
-    game = play.game
-    around = {passage.id for passage in passages_at(game.here, game.node)}
-    for who in game.here.opponents:
-        near = who.node == game.node or (who.passage in around and not is_hostile(who))
-        if not near or not who.here:
-            continue
-        if not play.kind_of(who).has("mindless"):
-            label = text("Persuade {who:the}", who=creature_name(who))
-            hint = text("Words, not blows.")
-            yield make_offer(f"persuade {who.name}", label, hint, "target")
-        quiet: Words = "" if is_hostile(who) else text("It has not attacked you.")
-        label = text("Fight {who:the}", who=creature_name(who))
-        yield make_offer(f"fight {who.name}", label, quiet, "target")
+def _try_offer(play: Play, line: str, label: Text, degree: int) -> Iterator[Offer]:
+    """Yield the offer of trying something again and again, unless it is hopeless."""
+    chances = force_chances(play, degree)
+    if chances[0].percent:
+        pool = total(force_pool(play))
+        label = text("{what}: {pool} dice", what=label, pool=pool)
+        yield make_offer(
+            plan_line(play, *line.split()), label, need_words(degree), "plan", chances=chances
+        )
 
 
 def _walk_offers(play: Play) -> Iterator[Offer]:
@@ -495,15 +315,10 @@ def _walk_offers(play: Play) -> Iterator[Offer]:
 
 
 def _search_offers(play: Play) -> Iterator[Offer]:
-    place = play.game.place
-    if place.kind != "room":
-        return
-    for wall, taken in enumerate(place.walls):
-        if not taken and wall not in place.searched:
-            chance = percent_of_match(play.game.hero.challenge)
-            hint = text("A match: {chance} %. Once a wall.", chance=chance)
-            label = text("Search {wall}", wall=ROOM_WALLS[wall])
-            yield make_offer(f"search {WALLS[wall]}", label, hint)
+    for wall in unsearched_walls(play.game.place):
+        label = text("Search {wall}", wall=ROOM_WALLS[wall])
+        chances = _secret_door_chances(play)
+        yield make_offer(f"search {WALLS[wall]}", label, text("Once a wall."), chances=chances)
 
 
 def _feature_offers(play: Play) -> Iterator[Offer]:
@@ -511,7 +326,15 @@ def _feature_offers(play: Play) -> Iterator[Offer]:
         if not feature.used:
             ref = feature_ref(play.game, feature.row)
             label = text("Try {feature:the}", feature=feature_name(play.game, feature.row))
-            yield make_offer(f"try {ref}", label, text("Once. It may be a trap."))
+            yield make_offer(
+                f"try {ref}", label, text("Once."), chances=_feature_chances(play, feature)
+            )
+
+
+def _feature_chances(play: Play, feature: Feature) -> tuple[Chance, ...]:
+    if play.game.domain.arcane_features[feature.row] is not None:
+        return ()
+    return match_chance("hurt", play.game.difficulty, "A hazard or a guard {percent} %")
 
 
 def _leaving_offers(play: Play) -> Iterator[Offer]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from engine.common.plans import Terms, split_terms, with_terms
 from engine.contract.action import (
     Action,
     AmbiguousAction,
@@ -16,22 +17,21 @@ from engine.contract.action import (
     Verb,
 )
 from engine.contract.texts import Text, text
+from engine.contract.view import Caution
+from engine.kanthe.commands.conflict_plans import contend, evade_opponents
+from engine.kanthe.commands.exploring_plans import explore, search, travel
 from engine.kanthe.commands.hero_actions import (
     do_abandon,
     do_arcane,
     do_buy,
     do_call,
-    do_clear,
+    do_caution,
     do_climb,
     do_coins,
     do_descend,
     do_done,
-    do_endure,
     do_enter,
-    do_evade,
-    do_explore,
     do_finish,
-    do_force,
     do_heir,
     do_hit,
     do_items,
@@ -39,26 +39,24 @@ from engine.kanthe.commands.hero_actions import (
     do_loot,
     do_meaning,
     do_open,
-    do_pick,
     do_pray,
     do_recruit,
     do_remains,
     do_remove,
-    do_search,
     do_stairs,
     do_take_item,
     do_tick,
     do_tool,
-    do_travel,
     do_try,
     do_turn_back,
     do_untick,
     do_use,
     do_walk,
     do_wound,
-    throwing,
 )
 from engine.kanthe.commands.offers import list_offers
+from engine.kanthe.commands.plan_lines import aim_of
+from engine.kanthe.commands.repeated_tries import clear, endure, evade, force, pick
 from engine.kanthe.commands.setup_actions import (
     do_answer,
     do_arcane_feature,
@@ -140,6 +138,9 @@ _ARGUMENTS = {
     "rating": "The rating of the ware",
     "match": "The face of the match",
     "kind": "weapon, armour or two purposes",
+    "health": "Break off below so many percent of your health",
+    "terms": "careful, usual or bold; usual:5 for at most five turns",
+    "caution": "careful, usual or bold",
 }
 
 
@@ -180,31 +181,39 @@ COMMANDS = {
             typed=True, free=True,
         ),
         KantheVerb("walk", "go", "Take a way from here", ("way",), do_walk),
-        KantheVerb("explore", "go", "Go to the nearest place unknown", (), do_explore),
-        KantheVerb("travel", "go", "Go to a room that you know", ("room",), do_travel),
+        KantheVerb("explore", "go", "Explore until something turns up", ("terms?",), explore),
+        KantheVerb("travel", "go", "Go to a room that you know", ("room", "terms?"), travel),
         KantheVerb("enter", "go", "Go in", (), do_enter),
         KantheVerb("turn-back", "go", "Stay where you are", (), do_turn_back),
         KantheVerb("descend", "go", "Go down the stairs", (), do_descend),
         KantheVerb("climb", "go", "Go up the stairs", (), do_climb),
         KantheVerb("leave", "go", "Leave the domain alive", (), do_leave),
         KantheVerb("abandon", "go", "Give up this hero", (), do_abandon),
-        KantheVerb("fight", "conflict", "Fight", ("who?",), throwing("fight")),
-        KantheVerb("persuade", "conflict", "Persuade", ("who?",), throwing("persuade")),
-        KantheVerb("hide", "conflict", "Go in and hide", (), throwing("evade", "hide")),
-        KantheVerb("sneak", "conflict", "Slip past", (), throwing("evade", "sneak")),
-        KantheVerb("flee", "conflict", "Get away", (), throwing("evade", "flee")),
-        KantheVerb("evade", "conflict", "Avoid a hazard", (), do_evade),
-        KantheVerb("endure", "conflict", "Let a hazard come", (), do_endure),
+        KantheVerb(
+            "fight", "conflict", "Fight: one throw, or on until somebody is overcome",
+            ("who?", "health?", "terms?"), contend("fight"),
+        ),
+        KantheVerb(
+            "persuade", "conflict", "Persuade: one throw, or on until somebody is a friend",
+            ("who?", "health?", "terms?"), contend("persuade"),
+        ),
+        KantheVerb("hide", "conflict", "Go in and hide", (), evade_opponents("hide")),
+        KantheVerb("sneak", "conflict", "Slip past", ("terms?",), evade_opponents("sneak")),
+        KantheVerb("flee", "conflict", "Get away", ("terms?",), evade_opponents("flee")),
+        KantheVerb("evade", "conflict", "Avoid a hazard", ("terms?",), evade),
+        KantheVerb("endure", "conflict", "Let a hazard come", (), endure),
         KantheVerb(
             "tool", "conflict", "Use a feature or hazard in the next throw", ("what",), do_tool,
             free=True,
         ),
         KantheVerb("open", "door", "Open a door", ("wall",), do_open),
-        KantheVerb("pick", "door", "Pick the next lock, quietly", ("wall",), do_pick),
-        KantheVerb("force", "door", "Force a heavy door", ("wall",), do_force),
-        KantheVerb("smash", "door", "Break a locked door down", ("wall",), do_force),
-        KantheVerb("search", "door", "Search a wall for a secret door", ("wall",), do_search),
-        KantheVerb("clear", "door", "Force a way that is barred", (), do_clear),
+        KantheVerb("pick", "door", "Pick the locks of a door", ("wall", "terms?"), pick),
+        KantheVerb("force", "door", "Force a heavy door", ("wall", "terms?"), force),
+        KantheVerb("smash", "door", "Break a locked door down", ("wall", "terms?"), force),
+        KantheVerb(
+            "search", "door", "Search one wall or all for secret doors", ("wall?", "terms?"), search
+        ),
+        KantheVerb("clear", "door", "Force a way that is barred", ("terms?",), clear),
         KantheVerb("loot", "place", "Search for treasure", ("what",), do_loot),
         KantheVerb("try", "place", "Use a feature of the room", ("what",), do_try),
         KantheVerb("recruit", "place", "Take a friend along", ("who",), do_recruit),
@@ -213,6 +222,9 @@ COMMANDS = {
         KantheVerb("remains", "place", "Take what a fallen hero left", (), do_remains),
         KantheVerb("use", "things", "Use an arcane thing", ("thing", "how"), do_use),
         KantheVerb("remove", "things", "Take off what you wear", ("thing",), do_remove, free=True),
+        KantheVerb(
+            "caution", "things", "Say how daring plans are", ("caution",), do_caution, free=True
+        ),
         KantheVerb("items", "things", "Choose the items to use", (), do_items, free=True),
         KantheVerb("done", "things", "Go on with the items chosen", (), do_done, free=True),
         KantheVerb("tick", "things", "Use an item in throws", ("thing",), do_tick, free=True),
@@ -243,8 +255,9 @@ def verbs() -> tuple[Verb, ...]:
 # ------------------------------------------------------------------------- reading
 
 
-def read_action(typed: str, offers: Sequence[Offer]) -> Action:
-    """Return the action that a line means; a name may be shortened while it is clear.
+def read_action(typed: str, offers: Sequence[Offer], caution: Caution) -> Action:
+    """Return the action that a line means; a name may be shortened while it is clear. A plan
+    without terms gets the hero's caution.
 
     Raises InvalidAction or AmbiguousAction.
     """
@@ -260,21 +273,39 @@ def read_action(typed: str, offers: Sequence[Offer]) -> Action:
     if command.takes_text:
         return Action(verb, _text_arguments(command, typed))
     action = Action(verb, tuple(word.casefold() for word in words[1:]))
-    lines = [str(offer.action) for offer in offers if offer.action.verb == verb]
-    if str(action) in lines or command.typed:
+    if command.typed:
         return action
-    wanted = [word.casefold() for word in words[1:]]
-    close = [line for line in lines if _shortens(wanted, line.split()[1:])]
+    action = _with_caution(action, caution)
+    aim = aim_of(action)
+    wanted = action.args if aim is None else aim
+    same_verb = [offer.action for offer in offers if offer.action.verb == verb]
+    aims = {str(each): _aim_or_arguments(each, aim) for each in same_verb}
+    if wanted in aims.values():
+        return action
+    close = [line for line, words_of in aims.items() if words_of and _shortens(wanted, words_of)]
     if len(close) > 1:
         raise AmbiguousAction(
             text("“{strip}” can mean several things.", strip=typed.strip()[:40]), close
         )
     if close:
-        return Action(verb, tuple(close[0].split()[1:]))
+        return Action(verb, ((aims[close[0]] or ()) + action.args[len(wanted) :]))
     return action
 
 
-def _shortens(wanted: list[str], words: list[str]) -> bool:
+def _aim_or_arguments(offered: Action, aim: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """Return what names an offer's aim, or all of its words where no plan is meant."""
+    return offered.args if aim is None else aim_of(offered)
+
+
+def _with_caution(action: Action, caution: Caution) -> Action:
+    """Return a plan with the hero's caution where its line names none."""
+    plain, _ = split_terms(action.args)
+    if len(plain) < len(action.args) or aim_of(action) is None:
+        return action
+    return Action(action.verb, with_terms(action.args, Terms(caution)))
+
+
+def _shortens(wanted: Sequence[str], words: Sequence[str]) -> bool:
     return len(wanted) == len(words) and all(map(str.startswith, words, wanted))
 
 
@@ -314,12 +345,21 @@ def do_action(play: Play, action: Action) -> None:
                     arguments=" ".join(command.arguments),
                 )
             )
-    elif all(offer.action != action for offer in list_offers(play)):
+    elif not _is_offered(action, list_offers(play)):
         raise IllegalAction(_refusal(play, command))
     command.do(play, action.args)
     if not command.free:
         play.game.acts += 1
         run_tasks(play)
+
+
+def _is_offered(action: Action, offers: Sequence[Offer]) -> bool:
+    """Return whether an action is offered: a plan on any terms."""
+    aim = aim_of(action)
+    if aim is None:
+        return any(offer.action == action for offer in offers)
+    alike = (offer.action for offer in offers if offer.action.verb == action.verb)
+    return any(aim_of(each) == aim for each in alike)
 
 
 def _refusal(play: Play, command: KantheVerb) -> Text:

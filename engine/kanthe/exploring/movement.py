@@ -52,6 +52,8 @@ from engine.kanthe.state import (
     Walk,
 )
 
+NO_NODE = -1
+
 
 def run_tasks(play: Play) -> None:
     """Do what is left to do until the player must choose."""
@@ -136,7 +138,7 @@ def _meetings(play: Play, passage: Passage) -> list[Task]:
     """Return what must be dealt with before a passage can be walked."""
     game = play.game
     met: list[Task] = [
-        MeetHazard(hazard.id) for hazard in _in_the_way(play) if hazard.passage == passage.id
+        MeetHazard(hazard.id) for hazard in hazards_in_the_way(play) if hazard.passage == passage.id
     ]
     hostile = [] if game.unnoticed else hostile_at(game, passage=passage.id)
     if hostile:
@@ -144,7 +146,7 @@ def _meetings(play: Play, passage: Passage) -> list[Task]:
     return met
 
 
-def _in_the_way(play: Play) -> list[Hazard]:
+def hazards_in_the_way(play: Play) -> list[Hazard]:
     """Return the hazards of this level that must be faced where they are."""
     hazards = [hazard for hazard in play.game.here.hazards if hazard.state == "active"]
     return [hazard for hazard in hazards if not play.hazard_kind(hazard).has("footing")]
@@ -197,6 +199,8 @@ def enter_place(play: Play, node: int) -> None:
     place = level.nodes[node]
     if node != game.node:
         game.previous = game.node
+    if node in level.left:
+        level.left.remove(node)
     game.node, game.unnoticed = node, False
     if place.kind == "start":
         game.area = NOWHERE
@@ -259,8 +263,11 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
     game.tasks += reversed(met)
 
 
-def turn_back(play: Play) -> None:
-    """Stay where the hero is instead of going on."""
+def turn_back(play: Play, place: int = NO_NODE) -> None:
+    """Stay where the hero is instead of going on: to a place, which exploring leaves alone then."""
+    left = play.game.here.left
+    if place != NO_NODE and place not in left:
+        left.append(place)
     drop_walk(play.game)
     play.tell(text("You turn back."))
 
@@ -269,11 +276,12 @@ def turn_back(play: Play) -> None:
 
 
 def places_to_explore(game: KantheGame) -> list[int]:
-    """Return the places of this level that the hero has not set foot in."""
+    """Return the places of this level that the hero has not set foot in, nor turned back from."""
     return [
         node.id
         for node in game.here.nodes
-        if node.waiting or (node.kind == "room" and not node.entered)
+        if (node.waiting or (node.kind == "room" and not node.entered))
+        and node.id not in game.here.left
     ]
 
 
@@ -286,7 +294,7 @@ def routes_from_here(play: Play, *, unknown: bool) -> dict[int, tuple[int, Passa
     level = game.here
     held = {o.node for o in level.opponents if is_hostile(o)}
     barred = {o.passage for o in level.opponents if is_hostile(o)}
-    barred |= {hazard.passage for hazard in _in_the_way(play)}
+    barred |= {hazard.passage for hazard in hazards_in_the_way(play)}
 
     def cost(passage: Passage) -> float:
         risk = passage.hazard and not passage.called
@@ -311,6 +319,16 @@ def find_plan(play: Play) -> list[int]:
 def find_known_way(play: Play, goal: int) -> list[int]:
     """Return a way to a place that passes nothing unknown; empty: none."""
     return trace_route(routes_from_here(play, unknown=False), goal)
+
+
+def first_leg(play: Play, passages: list[int]) -> list[int]:
+    """Return a way as far as the first place where the hero stops."""
+    level, at = play.game.here, play.game.node
+    for count, number in enumerate(passages, 1):
+        at = other_end(level.passages[number], at)
+        if is_standable(level.nodes[at]):
+            return passages[:count]
+    return passages
 
 
 def way_label(game: KantheGame, way: Way) -> Text:

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
 from engine.contract.texts import Name, counted, text
-from engine.kanthe.dice import best_degree, find_matches
+from engine.kanthe.dice import SIDES, best_degree, find_matches
+from engine.kanthe.pool_odds import chance_of_faces, match_counts
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import (
     action_word,
@@ -204,6 +206,21 @@ def _assignments(play: Play, item: KantheItem, values: list[int]) -> list[Try]:
     if both:
         return both
     return [(e, UNKNOWN) for e in essences] + [(UNKNOWN, a) for a in actions]
+
+
+def chance_to_learn(play: Play, item: KantheItem) -> float:
+    """Return the chance that a try of an arcane thing settles all its unknown words."""
+    unknown, dice = known_rows(play, item).count(UNKNOWN), play.content.try_dice
+    counts = match_counts(dice)
+    if play.method_of(item).has("letters"):
+        return sum(counts[unknown:])
+    chance = 0.0
+    for matches in range(1, len(counts)):
+        for faces in combinations(range(SIDES), matches):
+            options = _assignments(play, item, list(faces))
+            if any(unknown == 1 or UNKNOWN not in rows for rows in options):
+                chance += chance_of_faces(dice, matches)
+    return chance
 
 
 def learn(play: Play, item: KantheItem, rows: Try) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.common.plans import Terms, split_terms, with_terms
 from engine.contract.action import (
     HINT_LENGTH,
     LABEL_LENGTH,
     Action,
+    Chance,
     Intent,
     Offer,
     OfferGroup,
 )
 from engine.contract.texts import Words, cut_words
+from engine.kanthe.rules.context import Play
 
 _INTENTS: dict[str, Intent] = {
     "begin": "answer", "fill": "arrange", "next": "arrange", "previous": "arrange",
@@ -27,7 +30,7 @@ _INTENTS: dict[str, Intent] = {
     "use": "use", "remove": "remove", "items": "ask", "done": "arrange", "tick": "arrange",
     "untick": "arrange", "hit": "attack", "wound": "answer", "coins": "answer",
     "item": "answer", "arcane": "answer", "call": "answer", "meaning": "answer",
-    "stairs": "answer", "heir": "answer", "finish": "leave",
+    "stairs": "answer", "caution": "arrange", "heir": "answer", "finish": "leave",
 }  # fmt: skip
 
 
@@ -40,12 +43,14 @@ def make_offer(
     free: bool = False,
     irreversible: bool = False,
     at: tuple[int, int] | None = None,
+    chances: tuple[Chance, ...] = (),
 ) -> Offer:
     """Return an offer of an action line whose words hold no spaces; labels are cut to fit.
 
-    Its target is the first argument.
+    Its target is the first argument that is no term of a plan.
     """
     verb, *args = line.split(" ")
+    plain, _ = split_terms(args)
     return Offer(
         Action(verb, tuple(args)),
         cut_words(label, LABEL_LENGTH),
@@ -54,9 +59,15 @@ def make_offer(
         at=at,
         irreversible=irreversible,
         free=free,
+        chances=chances,
         intent=_INTENTS.get(verb, "other"),
-        target=args[0] if args else "",
+        target=plain[0] if plain else "",
     )
+
+
+def plan_line(play: Play, *words: str) -> str:
+    """Return the action line of a plan on the hero's terms."""
+    return " ".join(with_terms(words, Terms(play.game.hero.caution)))
 
 
 def text_offer(verb: str, args: tuple[str, ...], label: Words, hint: Words = "") -> Offer:

@@ -210,7 +210,7 @@ def next_hero(play: Play, name: str) -> None:
     for level in game.levels:
         for opponent in level.opponents:
             opponent.follows = False
-    game.hero = KantheHero(name)
+    game.hero = KantheHero(name, caution=game.hero.caution)
     game.result, game.question = "", None
     _set_out(play)
 

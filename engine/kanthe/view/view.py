@@ -29,6 +29,7 @@ from engine.kanthe.encounters.conflict import (
 )
 from engine.kanthe.encounters.doors import describe_door
 from engine.kanthe.encounters.finds import describe_hazard
+from engine.kanthe.encounters.odds import odds_lines
 from engine.kanthe.exploring.movement import hostile_at, way_label
 from engine.kanthe.map.level_plan import area_at, passages_at, ways_from
 from engine.kanthe.rules.context import Play
@@ -48,6 +49,7 @@ from engine.kanthe.state import (
     ChooseTarget,
     ChooseVictim,
     ChooseWord,
+    Conflict,
     FaceHazard,
     Fallen,
     KantheGame,
@@ -77,8 +79,8 @@ MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
 
 
-def make_view(play: Play) -> View:
-    """Return the view of a game."""
+def make_view(play: Play, coach: Words) -> View:
+    """Return the view of a game, with this coach line."""
     game = play.game
     began = game.setup is None and bool(game.levels)
     sections = _play_sections(play) if began else _setup_sections(play)
@@ -88,9 +90,13 @@ def make_view(play: Play) -> View:
         turn=game.acts,
         characters=(_status(game),),
         facts=_facts(game),
-        lines=tuple(game.lines),
+        lines=told_lines(game),
+        details=tuple(game.lines),
         headline=headline_of(game),
         alt=_alt(play, question),
+        coach=coach,
+        odds=_odds(play),
+        caution="" if game.result or not began else game.hero.caution,
         map=make_board(play) if began else None,
         sheet=SheetBoard(tuple(sections)),
         question=question,
@@ -112,6 +118,24 @@ def headline_of(game: KantheGame) -> Words:
     told = zip(game.lines, game.line_kinds, strict=False)
     short = [each for each in told if len(str(each[0])) <= HEADLINE]
     return max(short, key=lambda each: HEADLINE_WEIGHTS[each[1]], default=("", "note"))[0]
+
+
+def told_lines(game: KantheGame) -> tuple[Words, ...]:
+    """Return what happened, oldest first; of a plan without its single throws."""
+    if "plan" not in game.line_kinds:
+        return tuple(game.lines)
+    told = zip(game.lines, game.line_kinds, strict=True)
+    return tuple(line for line, kind in told if kind not in ("dice", "fight"))
+
+
+def _odds(play: Play) -> tuple[Words, ...]:
+    game, question = play.game, play.game.question
+    if game.conflict is not None:
+        return odds_lines(play, game.conflict)
+    if isinstance(question, Approach):
+        hostile = hostile_at(game, node=question.node)
+        return odds_lines(play, Conflict([o.id for o in hostile]))
+    return ()
 
 
 def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:

@@ -52,7 +52,7 @@ class PlanAccount:
         for thing in self._things():
             yield text("took {item}", item=thing)
         if killed := self._killed():
-            yield counted(killed, "killed {number}", "killed {number}")
+            yield text("killed {number}", number=killed)
         change = _health(game) - self._health
         if change > 0:
             yield text("got back {number} health", number=change)

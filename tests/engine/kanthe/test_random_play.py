@@ -157,20 +157,28 @@ def test_topics_are_unique() -> None:
         assert len(set(topics)) == len(topics)
 
 
-@pytest.mark.parametrize("length", ["half-hour", "evening"])
-def test_autoplay_plays_games_to_their_end(length: str) -> None:
-    endings = set()
-    for number in range(12):
-        game = RULES.new({"length": length}, ["Odda"], dice_for(f"auto {number}"))
-        for _ in range(800):
-            advice = RULES.autoplay(game, 0, irreversible=True)
-            if advice is None:
-                break
-            RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
-        outcome = RULES.outcome(game)
-        assert outcome is not None
-        assert outcome.story
-        endings.add(outcome.ending)
+def play_to_the_end(length: str, number: int, most: int) -> str:
+    """Return how a game ends that plays itself."""
+    game = RULES.new({"length": length}, ["Odda"], dice_for(f"auto {number}"))
+    for _ in range(most):
+        advice = RULES.autoplay(game, 0, irreversible=True)
+        if advice is None:
+            break
+        RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
+    outcome = RULES.outcome(game)
+    assert outcome is not None
+    assert outcome.story
+    return outcome.ending
+
+
+def test_autoplay_plays_games_to_their_end() -> None:
+    assert {play_to_the_end("half-hour", number, 400) for number in range(6)} >= {"won", "lost"}
+
+
+@pytest.mark.soak(part="autoplay")
+@pytest.mark.parametrize("length", ["half-hour", "evening", "weeks"])
+def test_autoplay_plays_many_games_to_their_end(length: str) -> None:
+    endings = {play_to_the_end(length, number, 4000) for number in range(20)}
     assert {"won", "lost"} <= endings
 
 

@@ -159,12 +159,12 @@ HALL = ("##################", "#.@..............#", "#................#", "#.###
         "#.......##########", "##################")  # fmt: skip
 
 
-def test_he_explores_past_the_sleeping_when_asked_to() -> None:
+def test_he_explores_past_the_sleeping_and_keeps_away_from_them() -> None:
     game = arena(*HALL)
     sleeper = foe(game, "Wolf", 0, 8, alertness=-15)
+    sleeper.energy = -10_000
     plain = [o for o in SIL.legal(game.state, 0) if o.action.verb == "explore"]
-    assert [str(o.action) for o in plain] == ["explore past"]
-    assert str(plain[0].label) == "Explore past the wolf"
+    assert [str(o.action) for o in plain] == ["explore"]
     SIL.apply(game.state, 0, plain[0].action, game.streams)
     hero = game.hero
     assert hero.turns > 0

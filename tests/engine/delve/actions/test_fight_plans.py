@@ -120,3 +120,17 @@ def test_sleepers_and_friends_are_no_reason_to_retreat() -> None:
     made = Stage()
     made.put("rat", 0, 5, asleep=True)
     assert fight_plans.hidings(made.world, made.hero, Terms()) == []
+
+
+def test_all_alert_enemies_are_fought_one_after_the_other_and_sleepers_left_alone() -> None:
+    made = Stage()
+    made.free_dice()
+    made.toughen()
+    for dx in (2, -2, 3):
+        made.dummy(0, dx, health=10)
+    sleeper = made.dummy(4, 0, asleep=True, statuses={"asleep": 90})
+    ended, attacks = do(made, "fight all")
+    assert ended.reason == "own deed"
+    assert made.level.monsters == [sleeper]
+    assert len({each.target for each in own(attacks)}) == 3
+    assert not any(line.startswith("fight all") for line in made.offers())

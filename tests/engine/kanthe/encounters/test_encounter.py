@@ -268,7 +268,7 @@ def test_at_odds_whoever_is_not_fought_helps() -> None:
     game.conflict = None
     traveler.peaceful = warrior.peaceful = True
     script(game, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2))
-    act(game, f"fight {warrior.name}")
+    act(game, f"fight {warrior.name} usual:1")
     mine, theirs = game.throws
     assert (len(mine.faces), len(theirs.faces)) == (5 + 2 + 2, 3)
 

@@ -325,7 +325,7 @@ def test_exploring_ends_with_a_plan_for_what_bars_the_way():
     game.level.feature[game.level.at(1, 6)] = terrain.JAMMED_DOOR + 3
     look(game)
     explore_to_the_end(game)
-    assert "bash e" in {str(o.action) for o in SIL.legal(game.state, 0)}
+    assert "bash" in {o.action.verb for o in SIL.legal(game.state, 0)}
     do(game, "step w", game.streams)
     do(game, "step w", game.streams)
     offers = [o for o in SIL.legal(game.state, 0) if o.group == "plan"]
@@ -333,7 +333,7 @@ def test_exploring_ends_with_a_plan_for_what_bars_the_way():
     assert [o.action.verb for o in barred] == ["travel"]
     assert "bash" in str(barred[0].hint)
     do(game, barred[0].action, game.streams)
-    assert "bash e" in {str(o.action) for o in SIL.legal(game.state, 0)}
+    assert "bash" in {o.action.verb for o in SIL.legal(game.state, 0)}
     walls = next(o for o in offers if o.action.verb == "search")
     assert ended(do(game, walls.action, game.streams)).turns > 9
 

@@ -137,12 +137,13 @@ class Quester:
 
     @property
     def depth(self) -> int:
-        words = dict(self.view.facts).get("Depth", "").split()
+        facts = {str(name): str(value) for name, value in self.view.facts}
+        words = facts.get("Depth", "").split()
         return int(words[0].replace(",", "")) // 50 if words and words[-1] == "ft" else 0
 
     def bar(self, name: str) -> int:
         """Return a bar of his, in percent."""
-        bar = next(bar for bar in self.view.characters[0].bars if bar.name == name)
+        bar = next(bar for bar in self.view.characters[0].bars if str(bar.name) == name)
         return 100 * bar.value // bar.maximum
 
     @property
@@ -170,7 +171,7 @@ class Quester:
         """Return the known squares whose ground begins with one of some words."""
         board = self.view.map
         assert board is not None
-        kinds = {n for n, g in enumerate(board.legend) if g.name.startswith(words)}
+        kinds = {n for n, g in enumerate(board.legend) if str(g.name).startswith(words)}
         return {
             (board.top + i // board.width, board.left + i % board.width)
             for i, kind in enumerate(board.ground)
@@ -184,9 +185,9 @@ class Quester:
         board = self.view.map
         assert board is not None
         open_kind = [
-            0.0 if g.name in _CLOSED or (g.solid and not g.door)
-            else 9.0 if any(word in g.name for word in _HAZARDS)
-            else 2.0 if g.door and "open" not in g.name and "broken" not in g.name
+            0.0 if str(g.name) in _CLOSED or (g.solid and not g.door)
+            else 9.0 if any(word in str(g.name) for word in _HAZARDS)
+            else 2.0 if g.door and "open" not in str(g.name) and "broken" not in str(g.name)
             else 1.0
             for g in board.legend
         ]  # fmt: skip
@@ -316,7 +317,7 @@ class Quester:
     def explore(self, plan: Offer) -> None:
         """Let the plan for it find new ground, until it finds no more."""
         self.do(plan.action)
-        self.explored = any("nothing left to explore" in line for line in self.told[-3:])
+        self.explored = any("left to explore" in line for line in self.told[-3:])
 
     # ------------------------------------------------------------ looking after himself
 
@@ -325,7 +326,7 @@ class Quester:
         if self.view.question:
             self.do(self.offers[0].action)
             return True
-        words = {each.word.lower() for each in self.view.characters[0].conditions}
+        words = {str(each.word).lower() for each in self.view.characters[0].conditions}
         if words & {"hungry", "weak", "starving"}:
             food = next(self.offered("eat"), None)
             if food is not None:
@@ -442,14 +443,16 @@ class Quester:
         board = self.view.map
         assert board is not None
         found = {
-            (i.y, i.x) for i in board.items if force(i.name) > best and "bow" not in i.name.lower()
+            (i.y, i.x)
+            for i in board.items
+            if force(str(i.name)) > best and "bow" not in str(i.name).lower()
         }
         near = {square for square in found if self.away(square) < FAR}
         return near - self.stood - self.barred - self.taken
 
     @property
     def sings(self) -> bool:
-        return any(c.word == "Song of Lorien" for c in self.view.characters[0].conditions)
+        return any(str(c.word) == "Song of Lorien" for c in self.view.characters[0].conditions)
 
     def sing(self) -> bool:
         """Begin the song of Lorien, if he can and is not singing; true if that took the turn."""
@@ -492,9 +495,9 @@ class Quester:
                 continue
             board = self.view.map
             assert board is not None
-            crown = {(i.y, i.x) for i in board.items if "Iron Crown" in i.name}
+            crown = {(i.y, i.x) for i in board.items if "Iron Crown" in str(i.name)}
             if not self.wielded:
-                crown = {(i.y, i.x) for i in board.items if force(i.name) >= FORCE}
+                crown = {(i.y, i.x) for i in board.items if force(str(i.name)) >= FORCE}
             if not self.go(crown):
                 self.wander("north")
 

@@ -1,0 +1,189 @@
+"""Throws of conflicts, one by one or as plans: fight on, talk on, get away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.common.plans import Stop, Terms, split_terms
+from engine.contract.facts import CreatureRef
+from engine.contract.texts import Text, Value, Words, text
+from engine.kanthe.commands.plan_run import PlanRun, throws
+from engine.kanthe.encounters.conflict import (
+    continue_conflict,
+    do_act,
+    possible_targets,
+    throw_conflict,
+)
+from engine.kanthe.encounters.odds import health_of, least_health
+from engine.kanthe.exploring.movement import enter_place, hostile_at
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import creature_name
+from engine.kanthe.state import (
+    Approach,
+    ChooseTarget,
+    Conflict,
+    Manner,
+    Opponent,
+    Purpose,
+)
+
+Handler = Callable[[Play, tuple[str, ...]], None]
+
+
+def find_opponent(play: Play, name: str) -> Opponent:
+    """Return somebody of this level by the name that action lines use."""
+    return next(o for o in play.game.here.opponents if o.name == name)
+
+
+def engage(play: Play, name: str) -> None:
+    """Begin the conflict that an approach or a choice of one's own leads to."""
+    game = play.game
+    if game.conflict is not None:
+        return
+    question = game.question
+    if isinstance(question, Approach):
+        hostile = [o.id for o in hostile_at(game, node=question.node)]
+        game.question = None
+        enter_place(play, question.node)
+        game.conflict = Conflict(hostile)
+        return
+    game.conflict = conflict_with(play, find_opponent(play, name))
+    game.unnoticed = False
+
+
+def conflict_with(play: Play, who: Opponent) -> Conflict:
+    """Return the conflict that acting against somebody here begins: with those of its side, and
+    the help of those whom it is fighting."""
+    game = play.game
+    side = [who]
+    helpers: list[Opponent] = []
+
+    def is_guest(one: Opponent) -> bool:
+        return play.kind_of(one).has("guest")
+
+    if who.peaceful:
+        at_odds = [o for o in game.here.opponents if o.node == game.node and o.here and o.peaceful]
+        side = [o for o in at_odds if is_guest(o) == is_guest(who)]
+        helpers = [o for o in at_odds if o not in side]
+    elif who.attacks:
+        side = hostile_at(game, node=game.node) or [who]
+    return Conflict([o.id for o in side], [o.id for o in helpers])
+
+
+def contend(purpose: Purpose) -> Handler:
+    """Return what does one throw of a fight or of words; with somebody as its aim, throw after
+    throw until that one is overcome or the hero hurt."""
+
+    def throw(play: Play, args: tuple[str, ...]) -> None:
+        plain, terms = split_terms(args)
+        if not plain:
+            engage(play, "")
+            throw_conflict(play, purpose)
+            return
+        percent = int(plain[1]) if len(plain) > 1 else terms.limits.fight_until
+        _contend_on(play, purpose, plain[0], percent, terms)
+
+    return throw
+
+
+def _contend_on(play: Play, purpose: Purpose, name: str, percent: int, terms: Terms) -> None:
+    engage(play, name)
+    game, target = play.game, find_opponent(play, name)
+    conflict = game.conflict
+    assert conflict is not None
+    run = PlanRun(play, purpose, terms)
+    dealt = target.social if purpose == "persuade" else target.wounds
+    least, stop = least_health(game, percent), None
+    while stop is None:
+        throw_conflict(play, purpose)
+        _aim_at(play, target)
+        over = game.conflict is not conflict or not target.here
+        ended = [_end_of(play, target, purpose)] if over else []
+        stop = run.count([*ended, *_breaks(play, conflict, least)])
+    now = target.social if purpose == "persuade" else target.wounds
+    counts: list[Words] = []
+    if now > dealt:
+        one, many = _DEALT[purpose]
+        counts.append(Text(one, {"number": now - dealt}, many))
+    facts: dict[str, Value] = {"throws": throws(run.turns), "who": creature_name(target)}
+    done = Text(_DONE[target.status or purpose], facts)
+    run.end(done, counts, stop, dealt=now - dealt)
+
+
+_DEALT = {
+    "fight": ("{number} wound dealt", "{number} wounds dealt"),
+    "persuade": ("{number} word went home", "{number} words went home"),
+}
+_DONE = {
+    "fight": "Fought {who:the}, {throws}",
+    "persuade": "Talked with {who:the}, {throws}",
+    "dead": "Overcame {who:the}, {throws}",
+    "befriended": "Befriended {who:the}, {throws}",
+    "gone": "Fought {who:the}, {throws}",
+}
+
+
+def _end_of(play: Play, target: Opponent, purpose: Purpose) -> Stop:
+    """Return the end of a plan whose conflict is over, or whose aim is no longer there."""
+    by = CreatureRef(target.kind, target.id)
+    if play.game.result:
+        return Stop("over", text("the delve is over"))
+    if not target.here:
+        return Stop("done", by=by)
+    if purpose == "persuade":
+        return Stop("refused", text("no arguments are left"), by=by)
+    return Stop("done")
+
+
+def _aim_at(play: Play, target: Opponent) -> None:
+    """Let the matches of a throw hit a plan's aim, as long as they can."""
+    game = play.game
+    while isinstance(game.question, ChooseTarget) and game.conflict is not None:
+        if target not in possible_targets(play, game.conflict):
+            return
+        act, game.question = game.question.act, None
+        do_act(play, act, target)
+        if game.question is None:
+            continue_conflict(play)
+
+
+def _breaks(play: Play, conflict: Conflict, least: int) -> Iterator[Stop]:
+    """Yield what breaks a plan off while its conflict goes on."""
+    game = play.game
+    if game.conflict is not conflict:
+        return
+    if game.question is not None:
+        yield Stop("question", text("there is something to choose"))
+    if (health := health_of(game)) < least:
+        full = game.hero.challenge + 1
+        yield Stop("health", text("your health is {health} of {full}", health=health, full=full))
+
+
+def evade_opponents(manner: Manner) -> Handler:
+    """Return what tries to get away from opponents, throw after throw until the hero does or is
+    hurt; hiding is tried once."""
+
+    def throw(play: Play, args: tuple[str, ...]) -> None:
+        _, terms = split_terms(args)
+        engage(play, "")
+        conflict = play.game.conflict
+        assert conflict is not None
+        if manner == "hide":
+            throw_conflict(play, "evade", manner)
+            return
+        run, stop = PlanRun(play, manner, terms), None
+        least = least_health(play.game, terms.limits.fight_until)
+        while stop is None:
+            throw_conflict(play, "evade", manner)
+            ended = [] if play.game.conflict is conflict else [_end_of_flight(play)]
+            stop = run.count([*ended, *_breaks(play, conflict, least)])
+        done = "Got away, {throws}" if stop.reason == "done" else "Tried to get away, {throws}"
+        run.end(Text(done, {"throws": throws(run.turns)}), (), stop)
+
+    return throw
+
+
+def _end_of_flight(play: Play) -> Stop:
+    if play.game.result:
+        return Stop("over", text("the delve is over"))
+    return Stop("done")

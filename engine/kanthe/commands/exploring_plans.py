@@ -1,0 +1,205 @@
+"""Plans of exploring: explore, travel, search the walls of a room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engine.common.plans import Stop, split_terms
+from engine.contract.texts import Text, Words, counted, text
+from engine.kanthe.commands.plan_run import PlanRun, moves, settle
+from engine.kanthe.encounters.doors import open_door, search_wall
+from engine.kanthe.encounters.followers import take_remains
+from engine.kanthe.encounters.treasure import search_source, sources
+from engine.kanthe.exploring.movement import (
+    find_known_way,
+    find_plan,
+    first_leg,
+    is_hostile,
+    routes_from_here,
+    start_walk,
+)
+from engine.kanthe.map.level_plan import trace_route
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import creature_name, node_ref, place_name
+from engine.kanthe.state import WALLS, Door, Node
+
+Deed = Callable[[], None]
+
+
+class _Tally:
+    """The gains of exploring: rooms, sections, doors, things searched."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._before = self._now()
+        self.doors = self.searched = 0
+        self._known = {o.id for level in play.game.levels for o in level.opponents}
+        self._stairs = self._all_stairs()
+
+    def _now(self) -> tuple[int, int, int]:
+        hero = self._play.game.hero
+        return hero.rooms, hero.sections, hero.challenge
+
+    def _all_stairs(self) -> int:
+        return sum(node.stairs for node in self._play.game.here.nodes)
+
+    def choices(self) -> Iterator[Stop]:
+        """Yield what was come upon that one may like to deal with, each once."""
+        game = self._play.game
+        for who in game.here.opponents:
+            met = who.node == game.node and who.here and not is_hostile(who)
+            if met and who.id not in self._known:
+                yield Stop("choice", text("{who:a}, not hostile", who=creature_name(who)))
+        self._known |= {o.id for o in game.here.opponents}
+        if self._all_stairs() > self._stairs:
+            yield Stop("choice", text("stairs down"))
+
+    def numbers(self) -> dict[str, int]:
+        """Return what it brought, by name."""
+        rooms, sections, challenge = (
+            now - before for now, before in zip(self._now(), self._before, strict=True)
+        )
+        return {
+            "rooms": rooms,
+            "sections": sections,
+            "challenge": challenge,
+            "doors": self.doors,
+            "searched": self.searched,
+        }
+
+    def words(self) -> list[Words]:
+        """Return the same for people, without what there was none of."""
+        numbers = self.numbers()
+        return [
+            Text(one, {"number": numbers[key]}, many)
+            for key, (one, many) in _BROUGHT.items()
+            if numbers[key]
+        ]
+
+
+_BROUGHT = {
+    "rooms": ("{number} new room", "{number} new rooms"),
+    "sections": ("{number} section explored", "{number} sections explored"),
+    "challenge": ("Challenge {number} higher", "Challenge {number} higher"),
+    "doors": ("{number} door opened", "{number} doors opened"),
+    "searched": ("{number} thing searched", "{number} things searched"),
+}
+
+
+# ------------------------------------------------------------------ exploring
+
+
+def next_deed(play: Play, tally: _Tally | None = None) -> Deed | None:
+    """Return what exploring does next: it takes what is here, opens what is only shut, goes to the
+    nearest place unknown, then to the nearest shut door; None when nothing is left."""
+    game = play.game
+    if found := sources(play):
+        return partial(_search, play, found[0].ref, tally)
+    if game.place.remains or game.place.remains_coins:
+        return partial(take_remains, play, game.place)
+    if doors := shut_doors(game.place):
+        return partial(_open, play, doors[0], tally)
+    if way := find_plan(play) or _way_to_a_door(play):
+        return partial(start_walk, play, first_leg(play, way))
+    return None
+
+
+def _search(play: Play, ref: str, tally: _Tally | None) -> None:
+    if tally is not None:
+        tally.searched += 1
+    search_source(play, next(source for source in sources(play) if source.ref == ref))
+
+
+def _open(play: Play, door: Door, tally: _Tally | None) -> None:
+    if tally is not None:
+        tally.doors += 1
+    open_door(play, play.game.place, door)
+
+
+def shut_doors(place: Node) -> list[Door]:
+    """Return the doors of a place that nothing holds."""
+    return [door for door in place.doors if door.judged and not door.opened and not door.heavy]
+
+
+def _way_to_a_door(play: Play) -> list[int]:
+    nodes, routes = play.game.here.nodes, routes_from_here(play, unknown=False)
+    goal = next((at for at in routes if nodes[at].entered and shut_doors(nodes[at])), -1)
+    return trace_route(routes, goal)
+
+
+def explore(play: Play, args: tuple[str, ...]) -> None:
+    """Explore until something turns up, or nothing is left within reach."""
+    _, terms = split_terms(args)
+    run, tally = PlanRun(play, "explore", terms), _Tally(play)
+    stop = None
+    while stop is None:
+        deed = next_deed(play, tally)
+        if deed is None:
+            stop = Stop("done")
+            break
+        deed()
+        settle(play)
+        stop = run.look(*tally.choices())
+    done = text("Explored {moves}", moves=moves(run.turns))
+    if stop.reason == "done":
+        done = text("Explored all that is within reach, {moves}", moves=moves(run.turns))
+    run.end(done, tally.words(), stop, **tally.numbers())
+
+
+def travel(play: Play, args: tuple[str, ...]) -> None:
+    """Go to a place that the hero knows."""
+    (ref, *_), terms = split_terms(args)
+    game = play.game
+    goal = next(node for node in game.here.nodes if node_ref(node) == ref)
+    run, tally = PlanRun(play, "travel", terms), _Tally(play)
+    stop = None
+    while stop is None:
+        start_walk(play, first_leg(play, find_known_way(play, goal.id)))
+        settle(play)
+        stop = run.look()
+        if stop is None or stop.reason == "at most":
+            if game.node == goal.id:
+                stop = Stop("done")
+            elif not find_known_way(play, goal.id):
+                stop = Stop("blocked", text("no known way is left"))
+    place = place_name(goal)
+    done = text("Went towards {place}, {moves}", place=place, moves=moves(run.turns))
+    if stop.reason == "done":
+        done = text("Went to {place}, {moves}", place=place, moves=moves(run.turns))
+    run.end(done, tally.words(), stop, **tally.numbers())
+
+
+# ------------------------------------------------------------------ searching
+
+
+def unsearched_walls(place: Node) -> list[int]:
+    """Return the walls of a room that can still be searched for a secret door."""
+    if place.kind != "room":
+        return []
+    return [w for w, taken in enumerate(place.walls) if not taken and w not in place.searched]
+
+
+def search(play: Play, args: tuple[str, ...]) -> None:
+    """Search one wall; without one, each wall of the room until something is found."""
+    plain, terms = split_terms(args)
+    place = play.game.place
+    if plain:
+        search_wall(play, place, WALLS.index(plain[0]))
+        return
+    run = PlanRun(play, "search", terms)
+    doors, stop = len(place.doors), None
+    while stop is None:
+        walls = unsearched_walls(place)
+        if not walls:
+            stop = Stop("done")
+            break
+        search_wall(play, place, walls[0])
+        settle(play)
+        found = [Stop("found", text("a secret door"))] if len(place.doors) > doors else []
+        stop = run.look(*found)
+    walls_told = counted(run.turns, "{number} wall", "{number} walls")
+    done = text("Searched {walls}", walls=walls_told)
+    if stop.reason == "done":
+        done = text("Searched {walls} and found nothing", walls=walls_told)
+    run.end(done, (), stop, doors=len(place.doors) - doors)

@@ -1,0 +1,168 @@
+"""Recommendations for the questions that the rules ask: treasure, names, words, targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.contract.action import Offer
+from engine.contract.texts import text
+from engine.kanthe.data.content import Ware
+from engine.kanthe.encounters.odds import health_of
+from engine.kanthe.expert.judgement import fight_dice, is_hurt
+from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import gear
+from engine.kanthe.state import (
+    ChooseTarget,
+    ChooseVictim,
+    ChooseWord,
+    Fallen,
+    NameItem,
+    ShareTreasure,
+)
+
+
+def answer_choices(play: Play, table: OfferTable) -> Choices:
+    """Yield the best answers to a question that is about no danger."""
+    question = play.game.question
+    if isinstance(question, ChooseTarget):
+        return _targets(play, question, table)
+    if isinstance(question, ChooseVictim):
+        return _victims(play, question, table)
+    if isinstance(question, ShareTreasure):
+        return _treasure(play, question, table)
+    if isinstance(question, NameItem):
+        return _names(play, table)
+    if isinstance(question, ChooseWord):
+        return _words(play, table)
+    if isinstance(question, Fallen):
+        return [
+            *table.first("finish", text("this hero's story is told")),
+            *table.first("heir", text("map and sheets stay as they are")),
+        ]
+    return table.first("stairs", text("it is the nearest"))
+
+
+def _targets(play: Play, question: ChooseTarget, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield whom a match hits: first whom it fells, then as the offers stand."""
+    conflict = play.game.conflict
+    talking = conflict is not None and conflict.purpose == "persuade"
+    by_name = {o.name: o for o in play.game.here.opponents}
+    limit = play.game.difficulty
+
+    def falls(offer: Offer) -> bool:
+        who = by_name[offer.target]
+        felt = question.act.hero_arcane if play.kind_of(who).has("spirit") else question.act.hero
+        return felt > 1 and (who.social if talking else who.wounds) + felt > limit
+
+    felled = [offer for offer in table.all("hit") if falls(offer)]
+    for offer in felled:
+        yield Recommendation(offer, text("this is enough for it"))
+    for offer in table.all("hit"):
+        if offer not in felled:
+            yield Recommendation(offer, text("it has the most wounds"))
+
+
+def _victims(play: Play, question: ChooseVictim, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield who takes a wound: an ally who can bear it, else the hero while he can."""
+    game = play.game
+    allies = {ally.name: ally for ally in game.hero.allies}
+    me = list(table.the(text("you can bear it"), "wound", "me"))
+    sturdy, frail = [], []
+    for offer in table.all("wound"):
+        ally = allies.get(offer.target)
+        if ally is None:
+            continue
+        if ally.wounds + question.degree <= game.difficulty:
+            sturdy.append(Recommendation(offer, text("your wounds would help the others")))
+        else:
+            frail.append(Recommendation(offer, text("it dies instead of you")))
+    deadly = question.degree >= health_of(game)
+    if deadly:
+        yield from [*sturdy, *frail]
+    else:
+        yield from [*sturdy, *frail, *me] if is_hurt(game) else [*sturdy, *me, *frail]
+
+
+# ------------------------------------------------------------------ treasure
+
+
+def _wanted_dice(play: Play) -> int:
+    """Return the dice in fights up to which things are worth more than coins."""
+    deepest = play.game.domain.levels
+    return 10 + 2 * min(3, deepest)
+
+
+def _wares_by_worth(play: Play, rating: int) -> list[Ware]:
+    """Return the wares that would add dice to fights, those first that add the most; of equals
+    first what helps to evade."""
+    have = {item.name: item.rating for item in gear(play.game) if not item.arcane}
+    useful = [
+        ware
+        for ware in play.content.wares.values()
+        if "fight" in ware.purposes and have.get(ware.name, 0) < rating
+    ]
+    return sorted(useful, key=lambda w: (have.get(w.name, 0), "evade" not in w.purposes))
+
+
+def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield what the matches are: things while the hero's pool is small, then coins."""
+    matches = sorted(
+        zip(question.degrees, question.values, strict=True), key=lambda match: -match[0]
+    )
+    short = fight_dice(play) < _wanted_dice(play)
+    coins = [
+        each
+        for value in ("all", *(str(value) for _, value in matches))
+        for each in table.the(text("coins are the score"), "coins", value)
+    ]
+    things = [
+        each
+        for degree, value in matches
+        if _wares_by_worth(play, degree)
+        for each in table.the(text("dice for every fight to come"), "item", str(value))
+    ]
+    arcane = list(table.first("arcane", text("its words may heal or overcome")))
+    yield from [*things, *coins, *arcane] if short else [*coins, *things, *arcane]
+
+
+def _names(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield what a found item is called: what adds the most dice to fights."""
+    question = play.game.question
+    assert isinstance(question, NameItem)
+    if question.name:
+        offers = sorted(
+            table.all("call"),
+            key=lambda offer: (
+                "fight" not in _serves(play, offer),
+                "evade" not in _serves(play, offer),
+            ),
+        )
+        yield from (Recommendation(o, text("it helps in fights")) for o in offers[:3])
+        return
+    by_name = {offer.action.args[1]: offer for offer in table.all("call")}
+    for ware in _wares_by_worth(play, question.rating)[:3]:
+        yield Recommendation(by_name[ware.name], text("it adds dice to fights"))
+    yield from table.first("call", text("you have better ones already"))
+
+
+def _serves(play: Play, offer: Offer) -> tuple[str, ...]:
+    kind = offer.action.args[0]
+    ware = play.content.ware_kinds.get(kind)
+    return ware.purposes if ware is not None else tuple(kind.split("-"))
+
+
+def _words(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield what words mean: what heals, then what helps in fights."""
+
+    def rank(offer: Offer) -> tuple[bool, bool]:
+        row = offer.action.args[1]
+        action = play.content.actions[int(row)] if row != "none" else None
+        heals = action is not None and action.has("heals")
+        fights = action is not None and "fight" in action.purposes
+        return not heals, not fights
+
+    for offer in sorted(table.all("meaning"), key=rank):
+        heals, fights = (not each for each in rank(offer))
+        why = text("healing is worth the most") if heals else text("it helps in fights")
+        yield Recommendation(offer, why if heals or fights else text("one word is known then"))

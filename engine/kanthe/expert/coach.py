@@ -1,0 +1,90 @@
+"""The coach line: what the hero is, what threatens, and what would be sensible."""
+
+from __future__ import annotations
+
+from engine.contract.texts import Text, Value, Words, cut_words, joined, text
+from engine.kanthe.encounters.conflict import opposition_pool, total
+from engine.kanthe.encounters.odds import health_of
+from engine.kanthe.expert.judgement import fight_dice
+from engine.kanthe.expert.ranking import best_choice
+from engine.kanthe.exploring.movement import hostile_at
+from engine.kanthe.map.level_plan import area_at
+from engine.kanthe.rules.context import Play
+from engine.kanthe.setup.wizard import current_page
+from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheGame
+
+COACH_LENGTH = 120  # letters in English
+
+_PAGES = {
+    "domain": text("Size decides how long it takes: Begin fills in the rest, or change it here."),
+    "modified": text("Beasts of Kanthe's own making roam the areas; Begin throws for them."),
+    "level": text(
+        "The main creature lives on this level; the alternate one is its guest or slave."
+    ),
+    "hero": text(
+        "Weapon and armour add a die each to fights; the other two items serve what they say."
+    ),
+}
+_LIST_PAGE = text(
+    "These ten words name what you will find; they change no chance. Begin takes them."
+)
+_AFTER = text("This delve is over: end the game, or send another hero into the same domain.")
+
+
+def coach_line(play: Play) -> Words:
+    """Return the coach line, "" when the game is over."""
+    game = play.game
+    if game.ended:
+        return ""
+    if game.setup is not None:
+        return _PAGES.get(current_page(game).key, _LIST_PAGE)
+    if game.result:
+        return _AFTER
+    head = [_condition(play), *_threats(play)]
+    best = best_choice(play)
+    if best is None:
+        return joined(head)
+    label = best.offer.label
+    whole = joined([*head, text("{label}: {why}.", label=label, why=best.why)])
+    if not best.why or len(str(whole)) > COACH_LENGTH:
+        whole = joined([*head, text("Best: {label}.", label=label)])
+    return cut_words(whole, COACH_LENGTH)
+
+
+def _condition(play: Play) -> Text:
+    game = play.game
+    return text(
+        "{health} of {full} health, {dice} dice in fights.",
+        health=health_of(game),
+        full=game.hero.challenge + 1,
+        dice=fight_dice(play),
+    )
+
+
+def _threats(play: Play) -> list[Value]:
+    """Return what threatens, in a sentence; nothing where nothing does."""
+    game, question = play.game, play.game.question
+    against = _against(play)
+    if against is not None:
+        number = total(opposition_pool(play, "fight", against))
+        return [text("They throw {number}.", number=number)]
+    if isinstance(question, FaceHazard):
+        strength = play.hazard(question.hazard).strength
+        return [text("The hazard has strength {strength}.", strength=strength)]
+    if game.unnoticed:
+        return [text("They have not noticed you.")]
+    area = area_at(game.here, game.area)
+    if area is not None and area.circles:
+        return [text("Something roams here: noise brings it.")]
+    return []
+
+
+def _against(play: Play) -> Conflict | None:
+    """Return the conflict that goes on, or that an approach would begin."""
+    game: KantheGame = play.game
+    if game.conflict is not None:
+        return game.conflict
+    if isinstance(game.question, Approach):
+        hostile = hostile_at(game, node=game.question.node)
+        return Conflict([o.id for o in hostile]) if hostile else None
+    return None

@@ -1,0 +1,101 @@
+"""Recommendations before a room that somebody holds, and in a conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.contract.texts import Words, text
+from engine.kanthe.dice import as_percent
+from engine.kanthe.encounters.conflict import opponents_of
+from engine.kanthe.encounters.odds import escape_outlook, estimate
+from engine.kanthe.expert.judgement import (
+    contest_worth,
+    escape_worth,
+    is_hurt,
+    sneak_worth,
+    weakest,
+)
+from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
+from engine.kanthe.expert.things import healing_things, helpful_things
+from engine.kanthe.exploring.movement import hostile_at
+from engine.kanthe.rules.context import Play
+from engine.kanthe.state import Approach, Conflict, Purpose
+
+_SAFE = 0.9  # the chance to win above which nothing is used up for a fight
+
+Valued = list[tuple[float, list[Recommendation]]]
+
+
+def approach_choices(play: Play, question: Approach, table: OfferTable) -> Choices:
+    """Yield what to do before a room or a place."""
+    game = play.game
+    hostile = hostile_at(game, node=question.node)
+    if not hostile:
+        return [
+            *table.first("enter", text("nobody there would attack you")),
+            *table.first("turn-back"),
+        ]
+    conflict = Conflict([o.id for o in hostile])
+    valued = _contests(play, conflict, table)
+    sneak = escape_outlook(play, conflict)
+    why = text("unnoticed {percent} % a throw", percent=as_percent(sneak.success))
+    valued.append((sneak_worth(play, conflict), list(table.first("sneak", why))))
+    known = question.node in game.here.left
+    back = -1e9 if known else 0.0
+    why = text("they are too strong for you now")
+    if is_hurt(game):
+        why = text("you are hurt")
+    valued.append((back, list(table.first("turn-back", why))))
+    return _best_first(valued)
+
+
+def conflict_choices(play: Play, conflict: Conflict, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield what to do in a conflict: heal, use what helps, fight, talk or get away."""
+    yield from healing_things(play, table)
+    valued = _contests(play, conflict, table)
+    away = escape_outlook(play, conflict)
+    why = text("you get away {percent} %", percent=as_percent(away.success))
+    valued.append((escape_worth(play, conflict), list(table.first("flee", why))))
+    ranked = _best_first(valued)
+    if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
+        purpose: Purpose = "fight" if ranked[0].offer.action.verb == "fight" else "persuade"
+        if estimate(play, conflict, purpose).success < _SAFE:
+            yield from helpful_things(play, table, purpose)
+    yield from ranked
+
+
+def _contests(play: Play, conflict: Conflict, table: OfferTable) -> Valued:
+    """Return fighting and talking with what each is worth, against the weakest first."""
+    opponents = opponents_of(play, conflict)
+    valued: Valued = []
+    for purpose in _PURPOSES:
+        offers = [
+            each
+            for who in weakest(play, opponents)
+            for each in table.the(_why(play, conflict, purpose), purpose, who.name)
+        ]
+        if offers:
+            valued.append((contest_worth(play, conflict, purpose), offers))
+    return valued
+
+
+_PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
+
+
+def _why(play: Play, conflict: Conflict, purpose: Purpose) -> Words:
+    outlook = estimate(play, conflict, purpose)
+    percent = as_percent(outlook.success)
+    several = len(opponents_of(play, conflict)) > 1
+    if purpose == "persuade":
+        return text("words win about {percent} %", percent=percent)
+    if several:
+        return text("together they fall about {percent} %", percent=percent)
+    return text("you win {percent} %, if you fight to the end", percent=percent)
+
+
+def _best_first(valued: Valued) -> list[Recommendation]:
+    """Return recommendations by their worth; of those of one worth the first comes first, its
+    like after all others."""
+    ordered = sorted((each for each in valued if each[1]), key=lambda each: -each[0])
+    firsts = [offers[0] for _, offers in ordered]
+    return [*firsts, *(each for _, offers in ordered for each in offers[1:])]

@@ -1,0 +1,53 @@
+"""Recommendations before a hazard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.contract.texts import text
+from engine.kanthe.dice import as_percent
+from engine.kanthe.encounters.odds import hazard_outlook, health_of
+from engine.kanthe.expert.judgement import WOUND, life_value
+from engine.kanthe.expert.recommendation import OfferTable, Recommendation
+from engine.kanthe.expert.things import healing_things, things_that_overcome
+from engine.kanthe.rules.context import Play
+from engine.kanthe.state import FaceHazard
+
+WORTH_A_TRY = 3  # percent a try, below which nothing is forced
+
+
+def hazard_choices(play: Play, question: FaceHazard, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield what to do about a hazard."""
+    yield from healing_things(play, table)
+    yield from things_that_overcome(play, table)
+    if play.hazard_kind(play.hazard(question.hazard)).has("bars"):
+        yield from _before_a_barred_way(play, table)
+    else:
+        yield from _before_a_danger(play, question, table)
+
+
+def _before_a_barred_way(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    back = list(table.first("turn-back", text("another way is better")))
+    for offer in table.all("clear"):
+        percent = offer.chances[0].percent
+        force = Recommendation(offer, text("it gives {percent} % a try", percent=percent))
+        yield from [force, *back] if percent >= WORTH_A_TRY else [*back, force]
+    yield from back
+
+
+def _before_a_danger(
+    play: Play, question: FaceHazard, table: OfferTable
+) -> Iterator[Recommendation]:
+    hazard = play.hazard(question.hazard)
+    outlook = hazard_outlook(play, hazard)
+    passing = outlook.wounds * WOUND + outlook.death * life_value(play.game)
+    why = text("you avoid it {percent} %", percent=as_percent(1.0 - outlook.death))
+    evade = list(table.first("evade", why))
+    deadly = hazard.strength >= health_of(play.game)
+    standing = life_value(play.game) if deadly else hazard.strength * WOUND
+    bear = list(table.first("endure", text("it cannot kill you, and a throw might")))
+    back = list(table.first("turn-back", text("it is too dangerous now")))
+    best = [*evade, *bear] if passing <= standing else [*bear, *evade]
+    if min(passing, standing) > 2.0:
+        best = [*back, *best]
+    yield from best[:-1] if deadly and bear and best[-1] in bear else best

@@ -1,0 +1,78 @@
+"""The worth of dangers and gains, in coins: the score of a game."""
+
+from __future__ import annotations
+
+from engine.kanthe.encounters.conflict import hero_pool, opponents_of, total
+from engine.kanthe.encounters.odds import (
+    escape_outlook,
+    estimate,
+    health_of,
+)
+from engine.kanthe.pool_odds import Outlook
+from engine.kanthe.rules.context import Play
+from engine.kanthe.state import Conflict, KantheGame, Opponent, Purpose
+
+LIFE = 20  # coins that a hero may still find, on average
+SPOILS = 3  # coins that the treasure of one opponent is worth, and the way past it
+THING = 1.5  # coins that a thing which an opponent carries is worth
+WOUND = 0.8  # coins that a wound costs, as it helps the others
+BREAK_OFF = 50  # percent of health
+PURSUED = 0.35  # the chance to die of who breaks a fight off, where it is not worked out
+
+
+def is_hurt(game: KantheGame) -> bool:
+    """Return whether more than half of the wounds that kill are suffered."""
+    return game.hero.wounds * 2 > game.hero.challenge
+
+
+def life_value(game: KantheGame) -> float:
+    """Return what the hero's death would lose."""
+    return LIFE + game.hero.coins
+
+
+def fight_dice(play: Play) -> int:
+    """Return the hero's dice in a fight, without those of a moment."""
+    return total(hero_pool(play, "fight")) - play.game.hero.boost
+
+
+def _spoils(play: Play, opponents: list[Opponent]) -> float:
+    carried = sum(THING * len(o.things) for o in opponents)
+    rich = sum(not play.kind_of(o).has("mindless") for o in opponents)
+    return SPOILS * rich + carried + 1.0
+
+
+def _worth(game: KantheGame, outlook: Outlook, gain: float, after: float) -> float:
+    """Return what a plan of these chances is worth; `after`: the chance to die if it is broken
+    off."""
+    death = outlook.death + outlook.broken_off * after
+    return outlook.success * gain - death * life_value(game) - outlook.wounds * WOUND
+
+
+def contest_worth(play: Play, conflict: Conflict, purpose: Purpose) -> float:
+    """Return what it is worth to fight, or to talk, until it is over or the hero is hurt."""
+    gain = _spoils(play, opponents_of(play, conflict))
+    outlook = estimate(play, conflict, purpose, BREAK_OFF)
+    return _worth(play.game, outlook, gain, PURSUED)
+
+
+def escape_worth(play: Play, conflict: Conflict) -> float:
+    """Return what it is worth to try to get away until it succeeds."""
+    return _worth(play.game, escape_outlook(play, conflict), 0.0, 1.0)
+
+
+def sneak_worth(play: Play, conflict: Conflict) -> float:
+    """Return what it is worth to slip past: the way is won, and treasure, but they stay."""
+    outlook = escape_outlook(play, conflict)
+    rich = sum(not play.kind_of(o).has("mindless") for o in opponents_of(play, conflict))
+    return _worth(play.game, outlook, 1.0 + rich, 1.0)
+
+
+def weakest(play: Play, opponents: list[Opponent]) -> list[Opponent]:
+    """Return opponents, first whom it takes the fewest wounds to fell, then the strongest."""
+    limit = play.game.difficulty + 1
+    return sorted(opponents, key=lambda o: (limit - o.wounds, -o.strength, o.id))
+
+
+def can_spare(game: KantheGame) -> bool:
+    """Return whether the hero is well enough to look for more."""
+    return not is_hurt(game) and health_of(game) > 2

@@ -1,0 +1,270 @@
+"""Recommendations in a place: heal, take, explore, go down, open what is shut, go home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from math import inf
+
+from engine.contract.action import Offer
+from engine.contract.texts import Words, text
+from engine.kanthe.commands.conflict_plans import conflict_with
+from engine.kanthe.commands.exploring_plans import unsearched_walls
+from engine.kanthe.encounters.conflict import total
+from engine.kanthe.encounters.hazards import force_pool
+from engine.kanthe.expert.hazards import WORTH_A_TRY
+from engine.kanthe.expert.judgement import (
+    can_spare,
+    contest_worth,
+    fight_dice,
+    is_hurt,
+    sneak_worth,
+)
+from engine.kanthe.expert.recommendation import OfferTable, Recommendation
+from engine.kanthe.expert.things import healing_things, things_that_overcome, things_to_learn
+from engine.kanthe.exploring.movement import first_leg, hazards_in_the_way, hostile_at, is_hostile
+from engine.kanthe.map.level_plan import Way, find_routes, other_end, trace_route, ways_from
+from engine.kanthe.pool_odds import chance_to_force
+from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.names import gear, node_ref
+from engine.kanthe.state import Conflict, Door, Hazard, KantheGame, Node, Passage
+
+Goal = Callable[[Node], bool]
+_DETOUR = 20.0  # steps that are worth going round a danger
+_ENOUGH = 16  # dice in fights above which nothing more is bought
+
+
+def place_choices(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield what to do where nothing presses."""
+    game, routes = play.game, _Routes(play, table)
+    yield from healing_things(play, table)
+    yield from table.first("pray", text("it heals you, once"))
+    yield from _spoils(play, table)
+    if is_hurt(game) and game.hero.coins:
+        yield from _way_home(table, routes, text("you are badly hurt, and have coins to keep"))
+    yield from table.first("recruit", text("an ally fights beside you and takes wounds for you"))
+    yield from things_to_learn(play, table)
+    yield from things_that_overcome(play, table)
+    yield from _purchases(play, table)
+    yield from _friends(play, table)
+    yield from table.first("explore", text("there is more to find here"))
+    if not is_hurt(game):
+        yield from _further(play, table, routes)
+    why = text("nothing here is worth its danger any more")
+    if table.all("explore"):
+        why = text("it is the way home, with all you carry")
+    yield from _way_home(table, routes, why)
+    yield from _last_resorts(play.game, table, routes)
+
+
+def _spoils(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield what can be taken without danger, where exploring would not do it anyway."""
+    if is_hurt(play.game) or not table.all("explore"):
+        yield from table.first("remains", text("the dead one needs it no more"))
+        yield from table.first("loot", text("it costs nothing"))
+
+
+def _purchases(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield the ware that adds dice to fights at the best price, while dice are few."""
+    if fight_dice(play) >= _ENOUGH:
+        return
+    have = {item.name: item.rating for item in gear(play.game) if not item.arcane}
+    wares = {o.name: (*o.wares, *o.things) for o in play.game.here.opponents}
+    best: list[tuple[float, Offer]] = []
+    for offer in table.all("buy"):
+        name, rating = offer.action.args[0], int(offer.action.args[1])
+        ware = next((w for w in wares.get(name, ()) if w.rating == rating), None)
+        if ware is None or "fight" not in ware.purposes:
+            continue
+        more = rating - have.get(ware.name, 0)
+        if more > 0:
+            best.append((more / rating, offer))
+    for _, offer in sorted(best, key=lambda each: -each[0])[:1]:
+        yield Recommendation(offer, text("it adds dice to every fight"))
+
+
+def _friends(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield whom here who does not attack it is worth to win over, or to fight."""
+    game = play.game
+    if is_hurt(game):
+        return
+    for who in game.here.opponents:
+        talk, fight = table.find("persuade", who.name), table.find("fight", who.name)
+        if (talk is None and fight is None) or is_hostile(who):
+            continue
+        conflict = conflict_with(play, who)
+        if talk is not None and contest_worth(play, conflict, "persuade") > 0:
+            yield Recommendation(talk, text("friends help, and words are no danger"))
+        elif fight is not None and who.attacks and contest_worth(play, conflict, "fight") > 0:
+            yield Recommendation(fight, text("it is worth the fight"))
+
+
+def _further(play: Play, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
+    """Yield the ways to more of the domain, once all that is open is explored."""
+    game = play.game
+    below = any(level.number > game.level for level in game.levels)
+    if not below:
+        yield from table.first("descend", text("this level is explored"))
+        yield from routes.to(lambda node: node.stairs, text("the stairs lead on"))
+    yield from _doors(play, table, routes)
+    yield from _held_rooms(play, routes)
+    yield from _barred_ways(play, table)
+    if can_spare(game) and _lacks_stairs(game):
+        why = text("a secret door may be there")
+        yield from table.the(why, "search")
+        yield from table.first("search", why)
+        yield from routes.to(lambda node: bool(_walls(node)), why)
+
+
+def _walls(node: Node) -> list[int]:
+    return unsearched_walls(node) if node.entered else []
+
+
+def _lacks_stairs(game: KantheGame) -> bool:
+    lower = game.level < game.domain.levels
+    return lower and not any(node.stairs for node in game.here.nodes)
+
+
+# ------------------------------------------------------------------ what is shut
+
+
+def _chance_to_force(play: Play, degree: int) -> float:
+    return chance_to_force(total(force_pool(play)), degree)
+
+
+def _can_force(play: Play, degree: int) -> bool:
+    return _chance_to_force(play, degree) * 100 >= WORTH_A_TRY
+
+
+def _can_open(play: Play, door: Door) -> bool:
+    shut = door.judged and not door.opened
+    return shut and (not door.heavy or _can_force(play, (door.locks or [door.heavy])[0]))
+
+
+def _doors(play: Play, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
+    """Yield doors that can be opened: locks are picked, for breaking one is noise."""
+    why = text("something is behind it")
+    yield from table.first("open", why)
+    for verb in ("pick", "force", "smash"):
+        for offer in table.all(verb):
+            if offer.chances[0].percent >= WORTH_A_TRY:
+                yield Recommendation(offer, why)
+    yield from routes.to(
+        lambda node: node.entered and any(_can_open(play, door) for door in node.doors),
+        text("a door there can be opened"),
+    )
+
+
+def _held_rooms(play: Play, routes: _Routes) -> Iterator[Recommendation]:
+    """Yield the way to rooms that one turned back from, if the hero is strong enough by now."""
+
+    def is_worth_it(node: Node) -> bool:
+        held = hostile_at(play.game, node=node.id)
+        if not held or not (node.waiting or (node.kind == "room" and not node.entered)):
+            return False
+        conflict = Conflict([o.id for o in held])
+        best = max(
+            contest_worth(play, conflict, "fight"), contest_worth(play, conflict, "persuade")
+        )
+        return max(best, sneak_worth(play, conflict)) > 0
+
+    yield from routes.to(is_worth_it, text("you can deal with them now"))
+
+
+def _barred_ways(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield the way past a hazard that is known, to a place not entered yet."""
+    game = play.game
+    barred = {h.passage for h in hazards_in_the_way(play) if _can_pass(play, h)}
+    new = {n.id for n in game.here.nodes if n.waiting or (n.kind == "room" and not n.entered)}
+    for way in ways_from(game.here, game.place):
+        if way.node in new and barred & set(way.passages):
+            yield from table.the(text("you can get past what is there"), "walk", way.name)
+
+
+def _can_pass(play: Play, hazard: Hazard) -> bool:
+    """Return whether a hazard can be evaded, or forced."""
+    bars = play.hazard_kind(hazard).has("bars")
+    return not bars or _chance_to_force(play, hazard.strength) > 0.0
+
+
+# ------------------------------------------------------------------ going somewhere
+
+
+class _Routes:
+    """The routes from the hero's place to all others, safe or not, worked out when asked for."""
+
+    def __init__(self, play: Play, table: OfferTable) -> None:
+        self._play, self._table = play, table
+
+    @cached_property
+    def _routes(self) -> dict[int, tuple[int, Passage]]:
+        """The nodes that can be reached, as of `find_routes`; what nobody can force is not
+        passed."""
+        play, game = self._play, self._play.game
+        met = hazards_in_the_way(play)
+        hopeless = {hazard.passage for hazard in met if not _can_pass(play, hazard)}
+        barred = {hazard.passage for hazard in met}
+        hostile = [o for o in game.here.opponents if is_hostile(o)]
+        held, watched = {o.node for o in hostile}, {o.passage for o in hostile}
+
+        def cost(passage: Passage) -> float:
+            if passage.id in hopeless:
+                return inf
+            dangers = passage.id in barred, passage.id in watched, passage.b in held
+            unknown = passage.hazard and not passage.called
+            return 1.0 + _DETOUR * (sum(dangers) + unknown / 2 + (passage.a in held))
+
+        return find_routes(
+            game.here, game.node, cost, lambda node: node.kind != "room" or node.entered
+        )
+
+    def reaches(self, node: int) -> bool:
+        """Return whether a node can be reached."""
+        return node in self._routes
+
+    def to(self, is_goal: Goal, why: Words) -> Iterator[Recommendation]:
+        """Yield the way to the nearest place that is a goal, by a plan, or a step on the way."""
+        game = self._play.game
+        level = game.here
+        goal = next(
+            (at for at in self._routes if at != game.node and is_goal(level.nodes[at])), None
+        )
+        if goal is None:
+            return
+        yield from self._table.the(why, "travel", node_ref(level.nodes[goal]))
+        way = self._first_way(trace_route(self._routes, goal))
+        if way is not None:
+            yield from self._table.the(why, "walk", way.name)
+
+    def _first_way(self, passages: list[int]) -> Way | None:
+        """Return the way from here that a route begins with, or another one to the same place."""
+        game = self._play.game
+        leg, at = first_leg(self._play, passages), game.node
+        for number in leg:
+            at = other_end(game.here.passages[number], at)
+        ways = [way for way in ways_from(game.here, game.place) if way.node == at]
+        return min(ways, key=lambda way: list(way.passages) != leg, default=None)
+
+
+def _way_home(table: OfferTable, routes: _Routes, why: Words) -> Iterator[Recommendation]:
+    """Yield the way to daylight: up the stairs, and out of the first room of the first level."""
+    yield from table.first("leave", why)
+    yield from table.first("climb", why)
+    yield from routes.to(lambda node: node.kind == "start", why)
+
+
+def _last_resorts(game: KantheGame, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
+    """Yield what is left where every way home is barred: more of the domain, at any risk."""
+    if _has_way_out(game, routes):
+        return
+    why = text("every way home is barred")
+    for verb in ("pick", "force", "smash", "search", "try", "descend"):
+        yield from table.first(verb, why)
+    yield from routes.to(lambda node: bool(_walls(node)) or node.stairs, why)
+    yield from routes.to(lambda node: any(not door.opened for door in node.doors), why)
+    yield from table.first("abandon", text("no way leads out"))
+
+
+def _has_way_out(game: KantheGame, routes: _Routes) -> bool:
+    """Return whether daylight, or the stairs up, can be reached."""
+    return game.node == 0 or routes.reaches(0)

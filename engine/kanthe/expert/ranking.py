@@ -1,0 +1,71 @@
+"""Recommendations, the best first, and the offers in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.contract.action import Advice, Offer
+from engine.kanthe.commands.offers import list_offers
+from engine.kanthe.expert.answers import answer_choices
+from engine.kanthe.expert.conflicts import approach_choices, conflict_choices
+from engine.kanthe.expert.hazards import hazard_choices
+from engine.kanthe.expert.places import place_choices
+from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
+from engine.kanthe.expert.setup_choices import setup_choices
+from engine.kanthe.rules.context import Play
+from engine.kanthe.state import Approach, FaceHazard
+
+MOST_ADVISED = 5  # offers that are advised, the best and its alternatives
+
+
+def ranked_offers(play: Play) -> list[Offer]:
+    """Return what the hero may do now: what the expert recommends first, then all others."""
+    offers = list_offers(play)
+    best = _recommend(play, offers)
+    chosen = {each.offer.action for each in best}
+    advised = [msgspec.structs.replace(each.offer, advised=True, why=each.why) for each in best]
+    return [*advised, *(offer for offer in offers if offer.action not in chosen)]
+
+
+def advise(play: Play) -> Advice | None:
+    """Return what the expert would do, and why; None when there is nothing to do."""
+    best = best_choice(play)
+    return Advice(best.offer.action, best.why) if best is not None else None
+
+
+def best_choice(play: Play) -> Recommendation | None:
+    """Return the offer that the expert would take; None when there is none."""
+    offers = list_offers(play)
+    first = next(iter(_choices(play, OfferTable(offers))), None)
+    return first or (Recommendation(offers[0]) if offers else None)
+
+
+def _recommend(play: Play, offers: Sequence[Offer]) -> list[Recommendation]:
+    table = OfferTable(offers)
+    found: dict[str, Recommendation] = {}
+    for each in _choices(play, table):
+        found.setdefault(str(each.offer.action), each)
+        if len(found) == MOST_ADVISED:
+            break
+    if not found and offers:
+        return [Recommendation(offers[0])]
+    return list(found.values())
+
+
+def _choices(play: Play, table: OfferTable) -> Choices:
+    game = play.game
+    if game.setup is not None:
+        return setup_choices(table)
+    if game.choosing_items:
+        return table.first("done")
+    if isinstance(game.question, Approach):
+        return approach_choices(play, game.question, table)
+    if isinstance(game.question, FaceHazard):
+        return hazard_choices(play, game.question, table)
+    if game.question is not None:
+        return answer_choices(play, table)
+    if game.conflict is not None:
+        return conflict_choices(play, game.conflict, table)
+    return place_choices(play, table)

@@ -1,0 +1,115 @@
+"""Recommendations of the expert: in situations with a known answer, and laws over random states."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.contract.action import Offer
+from engine.kanthe.state import KantheGame
+from tests.engine.kanthe.situations import SITUATIONS
+from tests.engine.kanthe.stage import RULES, act, new_game
+
+EXPECTED = {  # the first three that are advised, or as many as there are
+    "the first page of the sheets": ("begin", "fill", "next"),
+    "the starting room": ("explore", "leave"),
+    "a weak warrior in the next room": ("fight warrior-1", "persuade warrior-1", "sneak"),
+    "a chieftain far too strong in the next room": ("turn-back", "sneak", "fight chieftain-1"),
+    "two warriors and a sorcerer in the next room": ("turn-back", "sneak", "fight sorcerer-1"),
+    "a strong warrior in the next room, the hero badly hurt": (
+        "turn-back",
+        "sneak",
+        "fight warrior-1",
+    ),
+    "an empty room ahead": ("enter", "turn-back"),
+    "a fair fight begun": ("fight warrior-1", "persuade warrior-1", "flee"),
+    "a fight that goes badly": ("flee", "fight warrior-1", "persuade warrior-1"),
+    "a fight against two, one nearly overcome": ("hit pet-1", "hit warrior-1"),
+    "a ghost, whom a sword does not hurt": ("fight ghost-1", "persuade ghost-1", "flee"),
+    "vermin, on whom words are lost": ("fight vermin-1", "flee"),
+    "a fight with wounds, and a wand that heals": (
+        "use red-snakes-wand aim",
+        "flee",
+        "fight warrior-1",
+    ),
+    "a wound for the hero or a sound ally": ("wound slave-1", "wound me"),
+    "a wound for the hero or an ally who would die": ("wound me", "wound slave-1"),
+    "a wound that kills the hero": ("wound slave-1",),
+    "a covered pit": ("evade", "endure"),
+    "a trap that kills whom it hits": ("evade",),
+    "a pit that one may walk away from, the hero badly hurt": ("turn-back", "evade"),
+    "a way that can be forced": ("clear", "turn-back"),
+    "a way that nobody can force": ("turn-back",),
+    "treasure while the pool is small": ("item 7", "item 3", "coins all"),
+    "treasure when the pool is large": ("coins all", "coins 7", "coins 3"),
+    "an item to be named": (
+        "call armour Shield",
+        "call armour Helmet",
+        "call fight-persuade Torch",
+    ),
+    "a priest who is a friend, the hero wounded": ("pray priest-1", "explore", "walk nw"),
+    "an artisan who is a friend, with an axe to sell": ("buy artisan-1 2", "explore", "walk nw"),
+    "a slave who is a friend": ("recruit slave-1", "explore", "walk nw"),
+    "a slave who has not been spoken to": ("persuade slave-1", "explore", "walk nw"),
+    "a body, the hero badly hurt and rich": ("loot warrior-1", "walk nw", "explore"),
+    "a feature to be searched": ("explore", "walk nw"),
+    "a door with a lock": ("explore", "pick n", "smash n"),
+    "wounds, and a wand that heals": ("use red-snakes-wand aim", "explore", "walk nw"),
+    "an unknown wand": ("use red-snakes-wand aim", "explore", "walk nw"),
+    "stairs down, and all explored": ("descend", "walk nw"),
+    "after death": ("finish", "heir"),
+}
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_the_first_recommendations_are_those_of_a_good_player(name: str) -> None:
+    offers = RULES.legal(SITUATIONS[name](), 0)
+    advised = [str(offer.action) for offer in offers if offer.advised]
+    assert tuple(advised[:3]) == EXPECTED[name]
+
+
+def check_card(game: KantheGame) -> list[Offer]:
+    """Assert what holds for the advice, the coach line and the odds of every card."""
+    offers, view, advice = list(RULES.legal(game, 0)), RULES.view(game, 0), RULES.advise(game, 0)
+    if not offers:
+        assert advice is None
+        return offers
+    advised = [offer for offer in offers if offer.advised]
+    assert advised == offers[: len(advised)]
+    assert 1 <= len(advised) <= 5
+    assert advice is not None
+    assert (advice.action, advice.why) == (advised[0].action, advised[0].why)
+    assert 1 <= len(str(view.coach)) <= 120
+    assert all(len(str(line)) <= 100 for line in view.odds)
+    assert bool(view.odds) or game.conflict is None
+    for offer in offers:
+        assert len(str(offer.why)) <= 60
+        for chance in offer.chances:
+            assert 0 <= chance.percent <= 100
+            assert len(str(chance.words)) <= 60
+            assert f"{chance.percent} %" in str(chance.words) or chance.percent == 0
+    return offers
+
+
+def check_cards(seed: int, games: int, presses: int) -> None:
+    """Assert it for all cards of games that are played partly as advised, partly at random."""
+    random = Random(seed)
+    for _ in range(games):
+        length = random.choice(["half-hour", "evening"])
+        game = new_game(str(random.random()), length=length)
+        for _ in range(presses):
+            offers = check_card(game)
+            if not offers:
+                break
+            chosen = offers[0] if random.random() < 0.7 else random.choice(offers)
+            act(game, str(chosen.action))
+
+
+def test_every_card_has_advice_and_a_coach_line_that_agree() -> None:
+    check_cards(1, 3, 14)
+
+
+@pytest.mark.soak(part="pace")
+def test_every_card_of_many_games_has_advice_and_a_coach_line_that_agree() -> None:
+    check_cards(2, 150, 120)

@@ -1,0 +1,250 @@
+"""Plans: they go on while nothing matters, keep to their limits, and tell how they went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.common.plans import MOST_TURNS, split_terms
+from engine.contract.action import Action, AmbiguousAction, Event, IllegalAction
+from engine.contract.facts import PlanEnded
+from engine.kanthe.commands.plan_lines import aim_of, shorten
+from engine.kanthe.encounters.odds import health_of
+from engine.kanthe.state import Approach, Door, Feature, KantheGame, ShareTreasure
+from tests.engine.kanthe.stage import (
+    RULES,
+    act,
+    add_opponent,
+    begun,
+    in_room,
+    lines,
+    new_game,
+    script,
+    start_conflict,
+)
+from tests.rolled import dice_for
+
+
+def plan_of(events: list[Event]) -> PlanEnded:
+    """Return the fact that a plan has ended."""
+    return next(event.fact for event in events if isinstance(event.fact, PlanEnded))
+
+
+def random_plans(seed: int, plans: int) -> Iterator[tuple[KantheGame, Action]]:
+    """Yield states of random games with a plan that is offered there."""
+    random = Random(seed)
+    while plans:
+        game = new_game(str(random.random()), length=random.choice(["half-hour", "evening"]))
+        for _ in range(40):
+            offers = RULES.legal(game, 0)
+            if not offers:
+                break
+            found = [offer.action for offer in offers if aim_of(offer.action) is not None]
+            if found and plans:
+                plans -= 1
+                yield game, random.choice(found)
+            chosen = offers[0] if random.random() < 0.6 else random.choice(offers)
+            act(game, str(chosen.action))
+
+
+def check_limits(seed: int, plans: int) -> None:
+    """Assert that a plan ends with the turn in which its limit is passed, and that a shorter plan
+    is its beginning."""
+    for number, (game, action) in enumerate(random_plans(seed, plans)):
+        before, dice = RULES.dump(game), f"{seed} {number}"
+        whole = plan_of(list(RULES.apply(game_of(before), 0, action, dice_for(dice))))
+        for turns in range(1, min(whole.turns, 6)):
+            shorter = shorten(action, turns)
+            assert shorter is not None
+            copy = game_of(before)
+            ended = plan_of(list(RULES.apply(copy, 0, shorter, dice_for(dice))))
+            assert (ended.turns, ended.reason) == (turns, "at most")
+            _, terms = split_terms(action.args)
+            limits = terms.limits
+            fights = action.verb in ("fight", "persuade", "flee", "sneak")
+            least = limits.fight_until if fights else limits.least_health
+            lost = "health" in ended.counts
+            full = copy.hero.challenge + 1
+            assert not lost or 100 * health_of(copy) >= least * full
+
+
+def game_of(saved: bytes) -> KantheGame:
+    """Return a saved game."""
+    return RULES.load(saved)
+
+
+def test_no_turn_of_a_plan_begins_after_its_limit_is_passed() -> None:
+    check_limits(1, 25)
+
+
+@pytest.mark.soak(part="pace")
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_no_turn_of_many_plans_begins_after_its_limit_is_passed(seed: int) -> None:
+    check_limits(seed, 2500)
+
+
+# ------------------------------------------------------------------ terms
+
+
+def test_caution_is_kept_and_stands_in_every_plan_that_is_offered_or_typed() -> None:
+    game = begun()
+    assert RULES.view(game, 0).caution == "usual"
+    turn = RULES.turn(game)
+    act(game, "caution careful")
+    assert RULES.turn(game) == turn
+    assert RULES.view(game, 0).caution == "careful"
+    assert "explore careful" in lines(game)
+    assert {"caution usual", "caution bold"} <= set(lines(game))
+    assert "caution careful" not in lines(game)
+    assert str(RULES.parse("explore", game, 0)) == "explore careful"
+    assert str(RULES.parse("explore usual", game, 0)) == "explore usual"
+    assert str(RULES.parse("explore bold:3", game, 0)) == "explore bold:3"
+    assert plan_of(act(game, "explore usual:1")).turns == 1
+
+
+def test_a_fight_names_its_aim_and_its_limit_and_shortens() -> None:
+    game = begun()
+    in_room(game)
+    who = add_opponent(game, "warrior", 2)
+    start_conflict(game, who)
+    assert str(RULES.parse("fight warr", game, 0)) == "fight warrior-1"
+    assert str(RULES.parse("fight warrior-1 30 bold:2", game, 0)) == "fight warrior-1 30 bold:2"
+    for line in ("fight warrior-1 0", "fight nobody", "fight warrior-1 30 40"):
+        with pytest.raises(IllegalAction):
+            act(game, line)
+    fight = Action("fight", ("warrior-1", "30"))
+    assert RULES.shorten_plan(fight, 2) == Action("fight", ("warrior-1", "30", "usual:2"))
+    assert RULES.shorten_plan(fight, MOST_TURNS) == fight
+    assert RULES.shorten_plan(Action("fight"), 2) is None
+    assert RULES.shorten_plan(Action("search", ("n",)), 2) is None
+
+
+def test_a_shortened_name_that_fits_two_is_asked_about() -> None:
+    game = begun()
+    in_room(game)
+    start_conflict(game, add_opponent(game, "warrior", 2), add_opponent(game, "warrior", 2))
+    with pytest.raises(AmbiguousAction):
+        RULES.parse("fight warrior", game, 0)
+
+
+# ------------------------------------------------------------------ fights
+
+
+@pytest.mark.covers("kanthe-rulebook: Encounter")
+def test_a_fight_goes_on_until_its_aim_is_overcome() -> None:
+    game = begun()
+    in_room(game)
+    who = add_opponent(game, "warrior", 2)
+    start_conflict(game, who)
+    script(
+        game,
+        (1, 1, 1, 2, 3, 4, 5), (0, 9),
+        (1, 1, 1, 2, 3, 4, 5, 6, 7, 8), (0, 9),
+    )  # fmt: skip
+    ended = plan_of(act(game, f"fight {who.name}"))
+    assert (ended.plan, ended.reason, ended.turns) == ("fight", "done", 2)
+    assert who.status == "dead"
+    view = RULES.view(game, 0)
+    assert any("Overcame" in str(line) for line in view.lines)
+    assert len(view.details) > len(view.lines)
+
+
+def test_a_fight_is_broken_off_when_health_is_below_its_limit() -> None:
+    game = begun()
+    in_room(game)
+    who = add_opponent(game, "warrior", 4)
+    start_conflict(game, who)
+    script(game, (0, 1, 2, 3, 4, 5, 6), (9, 9, 9, 9))
+    ended = plan_of(act(game, f"fight {who.name}"))
+    assert (ended.reason, ended.turns, ended.counts["health"]) == ("health", 1, -4)
+    assert game.conflict is not None
+
+
+def test_of_several_the_aim_is_hit_and_the_plan_ends_with_it() -> None:
+    game = begun()
+    in_room(game)
+    weak, strong = add_opponent(game, "warrior", 1, wounds=4), add_opponent(game, "warrior", 2)
+    start_conflict(game, strong, weak)
+    script(game, (1, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9), (0, 1, 2))
+    ended = plan_of(act(game, f"fight {weak.name}"))
+    assert ended.reason == "done"
+    assert (weak.status, strong.status) == ("dead", "")
+    assert game.conflict is not None
+
+
+# ------------------------------------------------------------------ exploring
+
+
+def test_exploring_goes_into_rooms_where_nobody_is_hostile_and_stops_before_others() -> None:
+    stopped = entered = 0
+    for number in range(12):
+        game = begun(str(number))
+        ended = plan_of(act(game, "explore"))
+        entered += ended.counts.get("rooms", 0)
+        if isinstance(game.question, Approach):
+            stopped += 1
+            assert ended.reason == "saw"
+            assert ended.by is not None
+    assert stopped
+    assert entered
+
+
+def test_a_room_that_one_turned_back_from_is_explored_no_more() -> None:
+    for number in range(12):
+        game = begun(str(number))
+        act(game, "explore")
+        if isinstance(game.question, Approach):
+            left = game.question.node
+            act(game, "turn-back")
+            while "explore" in lines(game):
+                act(game, "explore")
+                question = game.question
+                assert not (isinstance(question, Approach) and question.node == left)
+                if question is not None or game.conflict is not None:
+                    break
+
+
+def test_exploring_searches_what_it_finds_and_opens_what_is_only_shut() -> None:
+    game = begun()
+    room = in_room(game)
+    room.features.append(Feature(2, 3))
+    script(game, (4, 4, 1, 2, 3))
+    ended = plan_of(act(game, "explore"))
+    assert ended.reason == "found"
+    assert isinstance(game.question, ShareTreasure)
+    act(game, "coins 4")
+    room.walls[0] = "door"
+    room.doors.append(Door(0, judged=True))
+    act(game, "explore usual:1")
+    assert room.doors[0].opened
+
+
+def test_all_walls_of_a_room_are_searched_as_one_plan() -> None:
+    game = begun()
+    room = in_room(game)
+    room.walls = ["", "", "", "way"]
+    script(game, (0, 1, 2, 3, 4), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4))
+    ended = plan_of(act(game, "search"))
+    assert (ended.reason, ended.turns) == ("done", 3)
+    assert room.searched == [0, 1, 2]
+    assert not any(line.startswith("search") for line in lines(game))
+
+
+def test_a_lock_is_tried_until_it_gives() -> None:
+    game = begun()
+    room = in_room(game)
+    room.walls[0] = "door"
+    room.doors.append(Door(0, 2, [2], judged=True))
+    script(game, (0, 1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 5), (7, 7, 7, 3, 4, 5))
+    ended = plan_of(act(game, "pick n"))
+    assert (ended.reason, ended.turns) == ("done", 3)
+
+
+def test_what_cannot_be_forced_is_not_offered() -> None:
+    game = begun()
+    room = in_room(game)
+    room.walls[0] = "door"
+    room.doors.append(Door(0, 9, judged=True))
+    assert not any(line.startswith("force") for line in lines(game))

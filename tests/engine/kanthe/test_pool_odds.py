@@ -1,0 +1,136 @@
+"""Exact chances of pools against draws of the function that throws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from math import sqrt
+from random import Random
+
+import pytest
+
+from engine.kanthe.dice import as_percent, best_degree, chance_of_match, find_matches
+from engine.kanthe.encounters.conflict import order_acts
+from engine.kanthe.pool_odds import (
+    best_degrees,
+    chance_of_faces,
+    chance_to_force,
+    conflict_outlook,
+    degree_sums,
+    evasion_outlook,
+    landings,
+    match_counts,
+)
+from engine.kanthe.rules.context import Play
+from tests.engine.kanthe.stage import begun, play_of
+
+MOST_Z = 4.5
+
+
+def z_of(hits: int, draws: int, chance: float) -> float:
+    """Return how many standard deviations a count is from its chance."""
+    spread = sqrt(draws * chance * (1 - chance))
+    return abs(hits - draws * chance) / spread if spread > 0 else float(hits != draws * chance)
+
+
+def one_conflict(play: Play, own: int, against: int, need: int, health: int, least: int) -> str:
+    """Throw both sides until a conflict ends, and return how: as the rules do it."""
+    dealt = taken = 0
+    while True:
+        mine = find_matches(play.throw_challenge(own + dealt, "fight"))
+        theirs = find_matches(play.throw_opposition(against + taken, "against"))
+        for act in order_acts(mine, theirs, {}):
+            standing = dealt < need
+            dealt += act.hero
+            taken += act.opposition if standing else 0
+            if taken >= health:
+                return "death"
+        if dealt >= need:
+            return "success"
+        if health - taken < least:
+            return "broken off"
+
+
+def one_evasion(play: Play, own: int, against: int, health: int, least: int) -> str:
+    """Evade until it succeeds or the hero is hurt, and return which."""
+    taken = 0
+    while True:
+        best = best_degree(play.throw_challenge(own, "evade"))
+        faces = play.throw_opposition(against + taken, "against")
+        landed = sum(m.degree for m in find_matches(faces) if m.degree > best)
+        if not landed:
+            return "success"
+        taken += landed
+        if taken >= health:
+            return "death"
+        if health - taken < least:
+            return "broken off"
+
+
+def conflicts(random: Random) -> Iterator[tuple[int, int, int, int, int]]:
+    """Yield pools, needs and limits of conflicts without end."""
+    while True:
+        health = random.randint(1, 7)
+        yield (
+            random.randint(4, 12),
+            random.randint(1, 9),
+            random.randint(1, 8),
+            health,
+            random.randint(1, health),
+        )
+
+
+def check_outlooks(cases: int, draws: int) -> None:
+    """Compare outlooks with conflicts and evasions that are thrown."""
+    game = begun()
+    play, random = play_of(game), Random(27)
+    for own, against, need, health, least in islice(conflicts(random), cases):
+        fought = [one_conflict(play, own, against, need, health, least) for _ in range(draws)]
+        evaded = [one_evasion(play, own, against, health, least) for _ in range(draws)]
+        game.throws.clear()
+        game.lines.clear()
+        game.line_kinds.clear()
+        play.events.clear()
+        for ends, outlook in (
+            (fought, conflict_outlook(own, against, need, health, least)),
+            (evaded, evasion_outlook(own, against, health, least)),
+        ):
+            assert z_of(ends.count("success"), draws, outlook.success) <= MOST_Z
+            assert z_of(ends.count("death"), draws, outlook.death) <= MOST_Z
+            assert outlook.success + outlook.death + outlook.broken_off == pytest.approx(1)
+
+
+@pytest.mark.covers("spec-kanthe: Conflicts (D 6)")
+def test_outlooks_are_as_the_dice_fall() -> None:
+    check_outlooks(3, 250)
+
+
+@pytest.mark.soak(part="pace")
+def test_outlooks_of_many_conflicts_are_as_the_dice_fall() -> None:
+    check_outlooks(100, 10_000)
+
+
+@pytest.mark.parametrize("dice", range(13))
+def test_chances_of_degrees_and_matches_add_up_and_agree(dice: int) -> None:
+    assert sum(degree_sums(dice)) == pytest.approx(1)
+    assert sum(match_counts(dice)) == pytest.approx(1)
+    assert sum(best_degrees(dice)) == pytest.approx(1)
+    assert 1 - best_degrees(dice)[0] == pytest.approx(chance_of_match(dice))
+    assert 1 - degree_sums(dice)[0] == pytest.approx(chance_of_match(dice))
+    assert chance_to_force(dice, 1) == pytest.approx(chance_of_match(dice))
+    assert sum(landings(dice, 5)) == pytest.approx(1)
+
+
+def test_five_dice_show_just_these_faces_as_often_as_the_spec_says() -> None:
+    assert 10 * chance_of_faces(5, 1) == pytest.approx(0.58060)
+    assert 45 * chance_of_faces(5, 2) == pytest.approx(0.11700)
+
+
+def test_nobody_is_hurt_by_one_die_and_no_degree_beats_more_dice_than_there_are() -> None:
+    assert landings(0, 1) == pytest.approx((1.0, 0.0))
+    assert chance_to_force(4, 4) == 0.0
+    assert chance_to_force(4, 3) == pytest.approx(0.001)
+
+
+def test_only_what_is_certain_is_nothing_or_all_of_a_hundred() -> None:
+    assert [as_percent(chance) for chance in (0.0, 0.0001, 0.5, 0.9999, 1.0)] == [0, 1, 50, 99, 100]

@@ -1,0 +1,145 @@
+"""The percentages of offers against what comes of taking them, with the dice that decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from engine.contract.action import Action, Chance, Event, Offer
+from engine.contract.facts import Found, Healed, Own, PlanEnded
+from engine.kanthe.commands.plan_lines import aim_of, shorten
+from engine.kanthe.dice import find_matches
+from engine.kanthe.magic.arcane_things import UNKNOWN, known_rows
+from engine.kanthe.rules.names import item_refs
+from engine.kanthe.state import ChooseWord, KantheGame, ShareTreasure
+from tests.engine.kanthe.stage import RULES, play_of
+from tests.engine.kanthe.test_pool_odds import MOST_Z, z_of
+from tests.rolled import dice_for
+
+ROUNDING = 0.006  # a percentage is rounded, and 0 and 100 are kept for what is certain
+Result = tuple[KantheGame, list[Event]]
+Check = Callable[[Result], bool]
+
+
+def _own(*kinds: str) -> Check:
+    return lambda result: any(isinstance(e.fact, Own) and e.fact.kind in kinds for e in result[1])
+
+
+def _plan_ended(reason: str) -> Check:
+    def check(result: Result) -> bool:
+        return any(isinstance(e.fact, PlanEnded) and e.fact.reason == reason for e in result[1])
+
+    return check
+
+
+def _throw(side: str) -> Check:
+    """Return whether the first throw of a side has a match."""
+
+    def check(result: Result) -> bool:
+        throw = next((t for t in result[0].throws if t.side == side), None)
+        return throw is not None and bool(find_matches(throw.faces))
+
+    return check
+
+
+def _is_learned(ref: str, game: KantheGame) -> Check:
+    item = item_refs(play_of(game))[ref]
+    unknown = known_rows(play_of(game), item).count(UNKNOWN)
+
+    def check(result: Result) -> bool:
+        question = result[0].question
+        if isinstance(question, ChooseWord):
+            return unknown == 1 or all(UNKNOWN not in rows for rows in question.options)
+        return all(row >= 0 for row in known_rows(play_of(result[0]), item))
+
+    return check
+
+
+def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
+    """Return what tells whether the event of a chance happened; None where a throw has several
+    ways to bring it about."""
+    verb, whole = offer.action.verb, aim_of(offer.action) is not None
+    if verb in ("fight", "persuade"):
+        if not whole or chance.of == "hit":
+            return _throw("challenge" if chance.of == "hit" else "opposition")
+        return _plan_ended("done" if chance.of == "work" else "over")
+    if verb in ("flee", "sneak") and chance.of == "escape":
+        return _plan_ended("done")
+    if verb == "evade" and chance.of == "escape":
+        return _own("avoided")
+    if chance.of == "open":
+        return _own("lock-picked", "door-opened", "cleared")
+    if verb == "loot":
+        return lambda result: isinstance(result[0].question, ShareTreasure)
+    if verb == "search" and not whole:
+        return lambda result: any(e.fact == Found("secret-door") for e in result[1])
+    if verb == "use" and offer.intent == "heal":
+        return lambda result: any(isinstance(e.fact, Healed) for e in result[1])
+    if verb == "use":
+        return _is_learned(offer.action.args[0], game)
+    return None
+
+
+def once(offer: Offer) -> Action:
+    """Return the action that a chance is of: of a plan of tries one try, of a fight all of it."""
+    if offer.action.verb in ("fight", "persuade"):
+        if offer.chances[0].of == "hit":
+            return shorten(offer.action, 1) or offer.action
+        return offer.action
+    return shorten(offer.action, 1) or offer.action
+
+
+def situations(seed: int) -> Iterator[tuple[KantheGame, Offer]]:
+    """Yield states of games that play themselves with what each offers that has chances."""
+    random = Random(seed)
+    while True:
+        game = RULES.new({}, ["Odda"], dice_for(str(random.random())))
+        for _ in range(60):
+            offers = RULES.legal(game, 0)
+            if not offers:
+                break
+            with_chances = [offer for offer in offers if offer.chances]
+            if with_chances and random.random() < 0.3:
+                yield game, random.choice(with_chances)
+            chosen = offers[0] if random.random() < 0.7 else random.choice(offers)
+            RULES.apply(game, 0, chosen.action, dice_for(str(random.random())))
+
+
+def check_chances(seed: int, cases: int, replays: int) -> None:
+    """Compare percentages with whole actions that are done again and again."""
+    checked = 0
+    for game, offer in situations(seed):
+        checks = [(each, check_of(game, offer, each)) for each in offer.chances]
+        kept = [(each, check) for each, check in checks if check is not None]
+        if not kept:
+            continue
+        before, action = RULES.dump(game), once(offer)
+        hits = [0] * len(kept)
+        for number in range(replays):
+            copy = RULES.load(before)
+            events = list(RULES.apply(copy, 0, action, dice_for(f"{checked} {number}")))
+            for place, (_, check) in enumerate(kept):
+                hits[place] += check((copy, events))
+        for found, (each, _) in zip(hits, kept, strict=True):
+            near = min(
+                (max(0.0, min(1.0, each.percent / 100 + off)) for off in (-ROUNDING, 0, ROUNDING)),
+                key=lambda chance: z_of(found, replays, chance),
+            )
+            share = found / replays
+            inside = abs(share - each.percent / 100) <= ROUNDING or each.percent in (1, 99)
+            assert inside or z_of(found, replays, near) <= MOST_Z, (str(offer.action), each, share)
+        checked += 1
+        if checked == cases:
+            return
+
+
+def test_what_offers_promise_comes_about_as_often() -> None:
+    check_chances(5, 4, 60)
+
+
+@pytest.mark.soak(part="pace")
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_what_many_offers_promise_comes_about_as_often(seed: int) -> None:
+    check_chances(seed, 20, 2000)
