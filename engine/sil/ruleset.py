@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
@@ -19,9 +21,9 @@ from engine.contract.action import (
 )
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.texts import Name, Text, Words, joined, text
-from engine.contract.view import HelpTopic, MapBoard, Outcome, Roles, Topic, Turn, View
-from engine.sil import lookup, manual, outcome, view
-from engine.sil.autoplay import policy
+from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.sil import coach, lookup, manual, outcome, view
+from engine.sil.autoplay import expert
 from engine.sil.clock import auto_pickup, turn_order
 from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
@@ -98,7 +100,27 @@ class SilQ(SilRuleset[GameState]):
         return Turn(state.heroes[0].turns, () if state.ended else (0,))
 
     def legal(self, state: GameState, seat: int) -> Sequence[Offer]:
-        return () if state.ended or seat != 0 else commands.offers(self.game(state))
+        return () if state.ended or seat != 0 else self._offers(state)
+
+    def _offers(self, state: GameState) -> Sequence[Offer]:
+        """Return what the hero may do, best first: worked out once for legal, view and advise."""
+        asked = self.dump(state)
+        known, offers = self._last_offers
+        if known != asked:
+            offers = self._ranked(self.game(state))
+            self._last_offers = asked, offers
+        return offers
+
+    _last_offers: tuple[bytes, Sequence[Offer]] = b"", ()  # of the state with this dump
+
+    def _ranked(self, game: Game) -> Sequence[Offer]:
+        with game.unchanged():
+            offers = commands.offers(game)
+            if game.state.birth:
+                return tuple(offers)
+            if game.state.question is not None:
+                return tuple(expert.advised_answers(offers, game.hero.health))
+            return tuple(expert.ranked(game, view.draw_map(game), offers))
 
     def parse(self, text: str, state: GameState, seat: int) -> Action:
         words = text.split()
@@ -119,7 +141,7 @@ class SilQ(SilRuleset[GameState]):
         if state.question is not None and action.verb != "answer":
             raise IllegalAction(text("First an answer: {question}", question=state.question.text))
         game = self.game(state, dice)
-        place = game.hero.y, game.hero.x, game.level
+        place, turns = (game.hero.y, game.hero.x, game.level), game.hero.turns
         before = state.acts, state.disturbances, state.marks
         state.acts, state.disturbances, state.marks = state.acts + 1, [], []
         try:
@@ -127,8 +149,11 @@ class SilQ(SilRuleset[GameState]):
         except ActionError:
             state.acts, state.disturbances, state.marks = before
             raise
+        took_time = bool(state.energy_used) or game.hero.turns > turns
         if state.energy_used:
             turn_order.finish(game)
+        if took_time:
+            game.knowledge.remember_place(game.level.at(game.hero.y, game.hero.x))
         if place != (game.hero.y, game.hero.x, game.level):
             auto_pickup.gather(game)
         tutorial.watch(game)
@@ -136,15 +161,12 @@ class SilQ(SilRuleset[GameState]):
         return happened
 
     def view(self, state: GameState, seat: int | None) -> View:
-        return view.view(self.game(state), everything=seat == GM)
-
-    def board(self, state: GameState) -> MapBoard | None:
-        """Return the map as the hero knows it; None while the hero is made."""
-        if state.birth:
-            return None
         game = self.game(state)
+        seen = view.view(game, everything=seat == GM)
+        if seen.phase != "play":
+            return seen
         with game.unchanged():
-            return view.draw_map(game)
+            return replace(seen, coach=coach.line(game, self._offers(state)))
 
     def topics(self, state: GameState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.game(state)))
@@ -191,4 +213,9 @@ class SilQ(SilRuleset[GameState]):
         return commands.shorten_plan(action, turns)
 
     def advise(self, state: GameState, seat: int) -> Advice | None:
-        return Advice(policy.choose(self, state, seat))
+        offers = self.legal(state, seat)
+        if not offers:
+            return None
+        if state.birth:
+            return Advice(expert.answer(offers, state.heroes[0].health, in_play=False).action)
+        return next((Advice(o.action, o.why) for o in offers if o.advised), None)

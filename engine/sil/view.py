@@ -563,6 +563,17 @@ def _danger(game: Game, creature: Creature) -> Text:
     )
 
 
+def described(game: Game, creature: Creature) -> Text:
+    """Return a creature in sight, what it is doing and where: "a wolf, asleep, 5 north"."""
+    words = _words(game, creature)
+    return text(
+        "{who}, {state}, {bearing}" if words else "{who}, {bearing}",
+        who=_seen_name(game, creature),
+        state=words,
+        bearing=_bearing(game, creature.y, creature.x),
+    )
+
+
 def _lying(game: Game, thing: MapItem) -> Text:
     template = "{thing} and more {bearing}" if thing.more else "{thing} {bearing}"
     return text(template, thing=thing.name, bearing=_bearing(game, thing.y, thing.x))

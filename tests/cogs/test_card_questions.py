@@ -23,7 +23,7 @@ from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
 from tests.cogs.test_cards import parts, words
 from tests.engine.sil.arena import look
-from tests.engine.sil.commands.situations import (
+from tests.engine.sil.autoplay.situations import (
     CORRIDOR,
     HALL,
     ORC,

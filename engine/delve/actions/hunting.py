@@ -121,7 +121,7 @@ def hunt(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     enemy = _next(world, hero, found)
     if enemy is None or not threats.is_alert(world, hero, enemy):
         plan.begun_with["fight"] = hero.health
-        if plans.is_threatened(world, hero, Terms(plan.caution)):
+        if plans.is_threatened(world, hero, Terms(plan.caution), spare=0):
             return _threat(world, hero)
         if is_tired(hero):
             return Stop("other", text("rest is needed"))

@@ -327,7 +327,7 @@ def _searches(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
 
 
 def _waits(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
-    return [] if plans.is_threatened(world, hero, terms) else [()]
+    return [] if plans.is_threatened(world, hero, terms, spare=0) else [()]
 
 
 def _explores(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:

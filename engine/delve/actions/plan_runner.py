@@ -162,6 +162,8 @@ def shorten(action: Action, turns: int) -> Action | None:
     if action.verb not in KINDS:
         return None
     plain, terms = split_terms(action.args)
+    if action.verb == "travel" and not plain:  # it asks where to
+        return None
     shorter = Terms(terms.caution, max(1, min(turns, terms.turns)))
     return Action(action.verb, with_terms(plain, shorter))
 

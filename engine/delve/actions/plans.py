@@ -19,6 +19,7 @@ from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveItem, Plan
 
 REST_TURNS, WAIT_TURNS = 100, 20
+SPARE_TURNS = 3
 SEARCH_TURNS, SEARCH_RADIUS = 5, 2
 EARLY_WARNING = 10  # squares: light sleepers wake while a hunter is still out of sight
 LASTING = frozenset({"webbed", "fatigued"})  # harmful statuses that waiting does not end
@@ -59,10 +60,13 @@ def _squares(ground: bytearray, code: int) -> Iterator[int]:
 # ------------------------------------------------------------------ what forbids a plan
 
 
-def is_threatened(world: DelveWorld, hero: DelveHero, terms: Terms) -> bool:
-    """Return whether an alert enemy in sight could do harm sooner than the terms allow."""
+def is_threatened(
+    world: DelveWorld, hero: DelveHero, terms: Terms, spare: int = SPARE_TURNS
+) -> bool:
+    """Return whether an alert enemy in sight could do harm sooner than the terms allow, or within
+    some turns more: a plan would hardly have begun."""
     return any(
-        each.alert and each.turns < terms.limits.near
+        each.alert and each.turns < terms.limits.near + spare
         for each in threats.sightings(world, hero, len(hero.noticed))
     )
 

@@ -32,6 +32,12 @@ def _lines(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
     if not hero.class_name:
         yield from _asked(world, hero, text("You have no class yet."))
         return
+    if hero.depth not in world.game.levels:
+        choosing = [world.the(each) for each in world.game.heroes if not each.class_name]
+        names = joined(choosing, ", ")
+        yield text("You are ready. Still to choose: {names}.", names=names)
+        yield text("You are ready; others still choose.")
+        return
     acting = turn_order.to_act(world)
     if acting is not hero:
         state = joined([_state(world, hero), _threat(world, hero)])

@@ -7,14 +7,14 @@ that he knows, and a way is worth what its blows cost him.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.common import compass
-from engine.sil.autoplay.ways import Place, Ways, apart
+from engine.sil.autoplay.ways import Place, SquareSet, Ways, apart
 
 FORESEEN = 40  # steps that are played out
-FLIGHTS = 24  # that are followed at once
+FLIGHTS = 12  # that are followed at once
 ON_HIS_HEELS = 10  # steps within which hunters find the way to him round corners
 A_STEP = 0.25  # health that a step on the way to a haven is worth
 
@@ -49,8 +49,8 @@ class _Flight(NamedTuple):
 class Chase:
     """A hero who stands at `here`, and his hunters.
 
-    `is_open` says where he would go, `is_firm` where they can, and `is_shut` where a door takes him
-    a turn more.
+    `free` is where he would go, `firm` where they can, and `shut` where a door takes him a turn
+    more.
     """
 
     def __init__(
@@ -58,21 +58,22 @@ class Chase:
         here: Place,
         hunters: Sequence[Hunter],
         *,
-        is_open: Callable[[int, int], bool],
-        is_firm: Callable[[int, int], bool],
-        is_shut: Callable[[int, int], bool],
+        free: SquareSet,
+        firm: SquareSet,
+        shut: SquareSet,
     ) -> None:
         self.here = here
         self.hunters = hunters
-        self._is_open = is_open
-        self._is_firm = is_firm
-        self._is_shut = is_shut
+        self._free = free
+        self._firm = firm
+        self._shut = shut
         self._steps_to: dict[Place, Mapping[Place, int]] = {}
+        self._steps_from: dict[tuple[Place, Place], list[Place]] = {}
 
     def run(self, havens: Iterable[Place]) -> Run | None:
         """Return the way to one of some places on which he is hurt least; None when he comes to
         none of them within `FORESEEN` steps."""
-        left = Ways(set(havens) - {self.here}, self._is_open).steps
+        left = Ways(set(havens) - {self.here}, self._free).steps
         flights = [_Flight(0.0, self.here, tuple(h.at for h in self.hunters), self.here)]
         best: _Flight | None = None
         for turn in range(FORESEEN):
@@ -80,8 +81,11 @@ class Chase:
             for flight in flights:
                 for place in self._next_to(flight):
                     if place in left:
+                        before = reached.get(place)
+                        if before is not None and before.pain <= flight.pain:
+                            continue
                         after = self._after(flight, place, turn)
-                        if place not in reached or after.pain < reached[place].pain:
+                        if before is None or after.pain < before.pain:
                             reached[place] = after
             for place, flight in reached.items():
                 if left[place] == 0 and (best is None or flight.pain < best.pain):
@@ -101,7 +105,7 @@ class Chase:
     def _after(self, flight: _Flight, place: Place, turn: int) -> _Flight:
         """Return how things stand after a step of the hero and what his hunters do then."""
         pain, hunters = flight.pain, list(flight.hunters)
-        end = turn + (2 if self._is_shut(*place) else 1)
+        end = turn + (2 if self._shut.holds(*place) else 1)
         for n, hunter in enumerate(self.hunters):
             for _ in range(int(end * hunter.pace) - int(turn * hunter.pace)):
                 if apart(hunters[n], place) <= hunter.reach:
@@ -111,14 +115,27 @@ class Chase:
         return _Flight(pain, place, tuple(hunters), flight.step if turn else place)
 
     def _step_towards(self, goal: Place, at: Place, taken: Sequence[Place]) -> Place:
+        found = self._steps_from.get((goal, at))
+        if found is None:
+            found = self._steps_from[goal, at] = self._nearer(goal, at)
+        return next((place for place in found if place not in taken), at)
+
+    def _nearer(self, goal: Place, at: Place) -> list[Place]:
+        """Return squares beside one that are nearer to a goal: those straight towards it, or, where
+        these are barred, those on the way round."""
+        (y, x), (to_y, to_x) = at, goal
+        dy, dx = (to_y > y) - (to_y < y), (to_x > x) - (to_x < x)
+        turns = ((dy, 0), (0, dx)) if dy and dx else ((dy or -1, dx or -1), (dy or 1, dx or 1))
+        straight = [(y + dy, x + dx), *((y + v, x + u) for v, u in turns)]
+        return [p for p in straight if self._firm.holds(*p)] or self._way_round(goal, at)
+
+    def _way_round(self, goal: Place, at: Place) -> list[Place]:
         steps_to = self._steps_to.get(goal)
         if steps_to is None:
-            steps_to = Ways([goal], self._is_firm, most=ON_HIS_HEELS).steps
+            steps_to = Ways([goal], self._firm, most=ON_HIS_HEELS).steps
             self._steps_to[goal] = steps_to
-
-        def far(place: Place) -> int:
-            return steps_to.get(place, 2 * ON_HIS_HEELS + apart(place, goal))
-
-        beside = ((at[0] + dy, at[1] + dx) for dy, dx in compass.SCAN)
-        free = (p for p in beside if p not in taken and self._is_firm(*p) and far(p) < far(at))
-        return min(free, key=far, default=at)
+        here = steps_to.get(at)
+        if here is None:
+            return []
+        beside = ((at[0] + v, at[1] + u) for v, u in compass.SCAN)
+        return [p for p in beside if steps_to.get(p, here) < here]

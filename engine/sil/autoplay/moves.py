@@ -3,40 +3,50 @@ knows, whom he keeps away from, and where he runs."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from engine.common import compass
-from engine.contract.action import Action, Offer
-from engine.contract.view import UNKNOWN, Entity, MapBoard
+from engine.contract.action import Offer
+from engine.contract.texts import Text
+from engine.contract.view import Entity, MapBoard
 from engine.sil.autoplay import foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.moods import are_stairs_tired, has_lingered, is_bold
+from engine.sil.autoplay.own_plans import Planner, no_plan, shortened
 from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor, Surroundings
-from engine.sil.autoplay.ways import Place, Ways
-from engine.sil.level import terrain
+from engine.sil.autoplay.ways import Place, SquareSet, Ways
+from engine.sil.items.item_values import NOTHING, Thing
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
 EASY = 0.2  # of his health: what he dares to rouse
 MOST_HUNTERS = 8  # the nearest, who count when he runs
 SHORT_RUN = 15  # steps that he goes before those who are swifter and too much for him
 A_DASH = 4  # steps that he goes before others who are swifter
-A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
-FALLS = {
-    terrain.CHASM: A_PLUNGE,
-    terrain.FALSE_FLOOR: A_FALL,
-}  # the health that a fall takes at most
 ON_GUARD = 14  # steps from his anchors that he explores
 AT_EASE = 40  # the same while stairs may give way, and he had better not take them again
 DARING = 300  # turns on a level after which he goes past all who do not know of him
 NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
+SHORTEST_PLAN = 8  # turns: for fewer he does not explore by a plan
+OFTEN = 4  # times of late on one square that are enough: he goes there no more
+RUN = 0.7  # of his health: what a way to stairs may cost him
+RESTING_PLACE = 20  # steps that he goes to rest upon stairs
+
+
+class AdvisedOffer(NamedTuple):
+    """An offer that an expert would think of, and the reason: "it is hurt and comes on"."""
+
+    offer: Offer
+    why: Text
 
 
 class Moves:
     """The moves that one view and its offers leave to a hero. `floor` is what he remembers of it
-    beyond the map. A reckless one minds no briars."""
+    beyond the map. One for whom `around` is given minds no briars."""
 
     def __init__(
         self,
@@ -45,27 +55,59 @@ class Moves:
         offers: Sequence[Offer],
         *,
         floor: Floor = NO_FLOOR,
-        reckless: bool = False,
+        planner: Planner = no_plan,
+        around: Surroundings | None = None,
     ) -> None:
         self.facts = facts
         self.offers = offers
         self.board = board
-        self.around = Surroundings(facts, board, floor, reckless=reckless)
+        self._planner = planner
+        self.around = around or Surroundings(facts, board, floor)
+        self._reckless = around is not None
         self.points = facts.health
         self.health = 100 * facts.health // max(1, facts.most_health)
         self.states = facts.states
+        self._by_verb: dict[str, list[Offer]] = {}
+        for offer in offers:
+            self._by_verb.setdefault(offer.action.verb, []).append(offer)
 
     def offered(self, *verbs: str) -> Iterator[Offer]:
-        return (o for o in self.offers if o.action.verb in verbs)
+        """Return the offers of some verbs."""
+        return (offer for verb in verbs for offer in self._by_verb.get(verb, ()))
+
+    def thing(self, offer: Offer) -> Thing:
+        """Return the thing that an offer is about."""
+        return self.facts.things.get(offer.action.args[0], NOTHING)
 
     @property
     def safe_steps(self) -> list[Offer]:
         """Return the steps onto ground where he would set foot."""
         return [o for o in self.offered("step") if o.at is not None and self.around.is_safe(*o.at)]
 
-    def step(self, y: int, x: int) -> Action | None:
-        """Return the step onto a neighbouring square, if it is offered."""
-        return first_of(o for o in self.offered("step") if o.at == (y, x))
+    def step(self, y: int, x: int) -> Offer | None:
+        """Return the step onto a neighbouring square, if it is offered and he does not go to and
+        fro there."""
+        found = first_of(o for o in self.offered("step") if o.at == (y, x))
+        return None if found is not None and self.is_to_and_fro(found) else found
+
+    def is_to_and_fro(self, step: Offer) -> bool:
+        """Return whether a step leads to where he has been too often of late."""
+        return step.intent == "move" and step.at is not None and self.is_worn_out(step.at)
+
+    def is_worn_out(self, place: Place) -> bool:
+        """Return whether he has come to a place again and again of late."""
+        return place in self._worn_out
+
+    @cached_property
+    def _worn_out(self) -> set[Place]:
+        """Return the squares to which he came again and again of late."""
+        trail = self.facts.trail
+        moves = (at for at, before in zip(trail[1:], trail, strict=False) if at != before)
+        return {at for at, times in Counter(moves).items() if times >= OFTEN}
+
+    def reckless(self) -> Moves:
+        """Return the moves of one who minds no briars."""
+        return Moves(self.facts, self.board, self.offers, planner=self._planner, around=self.around)
 
     @cached_property
     def is_armed(self) -> bool:
@@ -101,12 +143,12 @@ class Moves:
         return Chase(
             around.here,
             hunters,
-            is_open=self.is_open,
-            is_firm=around.is_firm,
-            is_shut=around.is_shut,
+            free=self.free,
+            firm=around.firm,
+            shut=around.shut,
         )
 
-    def run(self, havens: set[Place], most: float) -> Action | None:
+    def run(self, havens: set[Place], most: float) -> Offer | None:
         """Return the first step to one of some places from those who hunt him, unless the way
         there would cost him more than so much health."""
         havens = havens - self.taken
@@ -115,51 +157,31 @@ class Moves:
             return None
         return self.step(*found.step)
 
-    def forestall(self, goals: Container[Place]) -> Action | None:
-        """Return the first step to the nearest of some places that he reaches before his hunters:
-        before swift ones he goes only a few steps."""
-        far = len(self.ways.steps)
-        if self.around.hunted_by_swift and self.is_armed:
-            far = SHORT_RUN if self.is_outmatched else A_DASH
-        for place in self.before_hunters:
-            if self.ways.steps[place] > far:
-                return None
-            found = self.step(*self.ways.first[place]) if place in goals else None
-            if found is not None:
-                return found
-        return None
+    @cached_property
+    def risk(self) -> float:
+        """Return the health that a fight with those who hunt him would cost."""
+        return self.around.cost(self.around.hunters, at_once=True)
 
-    def run_anywhere(self) -> Action | None:
-        """Return the first step to the place farthest away that he reaches before his hunters:
-        those who run after him strike less, or never if they are no swifter."""
-        away = reversed(self.before_hunters)
-        return next((s for p in away if (s := self.step(*self.ways.first[p])) is not None), None)
+    @cached_property
+    def way_to_havens(self) -> Offer | None:
+        """Return the first step to stairs or to a chasm, unless the way costs too much."""
+        havens = self.around.stairs() | self.around.brinks(1)
+        return self.run(havens, min(self.risk, RUN * self.points))
+
+    @cached_property
+    def near_stairs(self) -> set[Place]:
+        """Return the stairs that he goes to rest upon."""
+        steps = self.ways.steps
+        return {p for p in self.around.stairs() if steps.get(p, len(steps)) <= RESTING_PLACE}
 
     @property
     def unseen(self) -> set[Place]:
         """Return the places that he can come to and from which something new would be seen."""
-        return {place for place in self.ways.steps if self.around.borders_unknown(*place)}
+        return {place for place in self.ways.steps if self.around.edge.holds(*place)}
 
-    @cached_property
-    def falls(self) -> dict[Place, int]:
-        """Return the known places from which he would fall to another level, with the health that
-        it may take."""
-        return {
-            place: most for kind, most in FALLS.items() for place in self.around.ground_of(kind)
-        }
-
-    def brinks(self, left: int) -> set[Place]:
-        """Return the squares beside a fall that leaves him so much health in any case."""
-        return {
-            (y + dy, x + dx)
-            for (y, x), most in self.falls.items()
-            if self.points - most >= left
-            for dy, dx in compass.SCAN
-        }
-
-    def fall(self, left: int) -> Action | None:
+    def fall(self, left: int) -> Offer | None:
         """Step into a chasm or through a false floor, if so much health is left in any case."""
-        for place, most in self.falls.items():
+        for place, most in self.around.falls.items():
             if self.around.away(*place) == 1 and self.points - most >= left:
                 found = first_of(o for o in self.offered("step") if o.at == place and o.target)
                 if found is not None:
@@ -171,28 +193,38 @@ class Moves:
         company = self.around.company(being)
         return self.around.cost(company, at_once=len(company) > 1) > EASY * self.points
 
-    def travel(self, goals: set[Place]) -> Action | None:
-        """Go to one of these places, all the way if nobody is about."""
-        if not self.around.foes and not self.around.briars:
-            found = first_of(o for o in self.offered("travel") if o.at in goals)
-            if found is not None:
-                return found
-        return self.path(goals)
+    def travel(self, goals: set[Place]) -> Offer | None:
+        """Return the way to the nearest of some places: all of it where it may be gone by a plan,
+        else its first step."""
+        near = next(
+            (place for place in self.ways.first if place in goals and place != self.here), None
+        )
+        if near is None:
+            return None
+        found = first_of(o for o in self.offered("travel") if o.at == near)
+        if found is None and self.ways.steps[near] > 1:
+            found = self._planner(near)
+        return found or self.step(*self.ways.first[near]) or self.path(goals)
 
     @property
-    def stairs(self) -> Action | None:
+    def here(self) -> Place:
+        """Return where he stands."""
+        return self.around.here
+
+    @property
+    def stairs(self) -> Offer | None:
         """Return the way by the stairs underfoot, wherever they lead."""
         return first_of(self.offered("stairs"))
 
     @property
-    def down(self) -> Action | None:
+    def down(self) -> Offer | None:
         return first_of(o for o in self.offered("stairs") if "down" in o.action.args)
 
     @cached_property
     def shunned(self) -> set[Place]:
         """Return where briars reach, and where he might wake somebody: with a weapon he goes past
         sleepers as near as may be."""
-        found = set(self.around.briars)
+        found = set() if self._reckless else set(self.around.briars)
         if has_lingered(self.facts, DARING):
             return found
         for being in filter(self.is_left_alone, self.around.dozing):
@@ -202,12 +234,19 @@ class Moves:
             found |= {(being.y + dy, being.x + dx) for dy in reach for dx in reach}
         return found
 
+    @cached_property
+    def free(self) -> SquareSet:
+        """Return where he would go."""
+        layer, width = self.around.open
+        left = bytearray(layer)
+        for y, x in self.shunned:
+            if y >= 0 and 0 <= x < width and y * width + x < len(left):
+                left[y * width + x] = 0
+        return SquareSet(left, width)
+
     def is_open(self, y: int, x: int) -> bool:
-        if (y, x) in self.shunned:
-            return False
-        if self.around.state_of(y, x) == UNKNOWN:
-            return self.around.is_remembered(y, x)
-        return self.around.is_safe(y, x)
+        """Return whether he would go there."""
+        return self.free.holds(y, x)
 
     @cached_property
     def taken(self) -> set[Place]:
@@ -217,24 +256,19 @@ class Moves:
     @cached_property
     def ways(self) -> Ways:
         """Return the ways to every place he can come to."""
-        return Ways([self.around.here], self.is_open, self.taken)
-
-    @cached_property
-    def before_hunters(self) -> list[Place]:
-        """Return every place that he reaches before those who hunt him."""
-        return self.before(self.around.hunters)
+        return Ways([self.around.here], self.free, self.taken)
 
     def before(self, foes: Iterable[Entity]) -> list[Place]:
         """Return every place that he reaches before some others, were they as fast as he, the
         nearest first: nobody bars the way there."""
-        theirs = Ways([(b.y, b.x) for b in foes], self.around.is_firm).steps
+        theirs = Ways([(b.y, b.x) for b in foes], self.around.firm).steps
         return [
             place
             for place, steps in self.ways.steps.items()
             if 0 < steps < theirs.get(place, steps + 1)
         ]
 
-    def path(self, goals: set[Place]) -> Action | None:
+    def path(self, goals: set[Place]) -> Offer | None:
         """Return the first step to the nearest of some places."""
         for place, step in self.ways.first.items():
             there = place in goals and self.around.away(*place) > 0
@@ -252,7 +286,7 @@ class Moves:
 
     @cached_property
     def _from_anchors(self) -> dict[Place, int]:
-        return Ways(self.anchors, self.is_open).steps
+        return Ways(self.anchors, self.free).steps
 
     @cached_property
     def _farthest(self) -> int:
@@ -263,16 +297,39 @@ class Moves:
         return not self.anchors or self._from_anchors.get(place, far + 1) <= far
 
     @cached_property
-    def frontier(self) -> Action | None:
-        """Return the first step to the nearest place from which something new would be seen: not
-        too far from his anchors, if he has any."""
-        for place, step in self.ways.first.items():
-            new = self.around.away(*place) > 0 and self.around.borders_unknown(*place)
-            if new and self._is_near_enough(place) and (found := self.step(*step)) is not None:
-                return found
-        return None
+    def _new_places(self) -> set[Place]:
+        """Return the places from which something new would be seen: not too far from his anchors,
+        if he has any."""
+        edge = self.around.edge
+        return {
+            place
+            for place in self.ways.first
+            if edge.holds(*place) and place != self.here and self._is_near_enough(place)
+        }
+
+    @cached_property
+    def frontier(self) -> Offer | None:
+        """Return the way to the nearest place from which something new would be seen."""
+        return self.travel(self._new_places)
+
+    @cached_property
+    def exploring(self) -> Offer | None:
+        """Return the plan to explore, for as many turns as keep him near enough to his anchors, or
+        the way to the nearest new place."""
+        plan = first_of(self.offered("explore"))
+        if plan is None or not self.anchors:
+            return plan or self.frontier
+        if not self._new_places:
+            return None
+        room = self._farthest - self._from_anchors.get(self.here, 0)
+        return shortened(plan, max(SHORTEST_PLAN, room))
+
+    @cached_property
+    def has_unknown(self) -> bool:
+        """Return whether there is anything left to explore."""
+        return bool(self._new_places) or (not self.anchors and any(self.offered("explore")))
 
 
-def first_of(found: Iterable[Offer]) -> Action | None:
-    """Return the action of the first of some offers."""
-    return next((o.action for o in found), None)
+def first_of(found: Iterable[Offer]) -> Offer | None:
+    """Return the first of some offers."""
+    return next(iter(found), None)

@@ -10,9 +10,12 @@ import msgspec
 
 from engine.common.slugs import slug
 from engine.contract.facts import Attacked, Blocked, SeatRef
+from engine.sil.autoplay import song_uses
+from engine.sil.autoplay.circumstances import circumstances
 from engine.sil.autoplay.ways import Place
 from engine.sil.creatures import creature_names
 from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Skill
@@ -43,6 +46,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     """The hero of a seat. Things and creatures are keyed as action lines call them."""
 
     turn: int = 0
+    size: tuple[int, int] = (0, 0)  # height and width of the level
     depth: int = 1  # levels below the Gates
     health: int = 1
     most_health: int = 1
@@ -65,15 +69,26 @@ class SeatFacts(msgspec.Struct, frozen=True):
     elbereth_song: str = ""  # the word by which it is sung
     sings_elbereth: bool = False
     may_have_elbereth: bool = False  # its lesson costs a hero of his people nothing
+    song_turns: int = 0  # for which he has sung
+    songs: Mapping[str, int] = {}  # worth beginning, or "stop", with their use
+    cures: frozenset[Purpose] = frozenset()  # of what he suffers
+    hunger: hunger.HungerLevel = ""
+    dark: bool = False  # he has no light that burns
+    fading: bool = False  # his light burns out soon
+    picks_up: bool = True  # exploring takes what is worth taking
+    burdened: bool = False  # he carries more than he can without harm
+    trail: tuple[Place, ...] = ()  # where he stood after his last actions on this level
     news: frozenset[News] = frozenset()
 
 
-def facts_of(game: Game) -> SeatFacts:
-    """Return what the acting hero's seat knows."""
+def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
+    """Return what the acting hero's seat knows. `explores`: there is something to explore."""
     hero, own = game.hero, game.hero.derived
+    now = circumstances(game)
     seen = {creature_names.handle(game, c): c for c in creature_names.visible(game)}
     return SeatFacts(
         turn=hero.turns,
+        size=(game.level.height, game.level.width),
         depth=game.level.depth,
         health=hero.health,
         most_health=own.max_health,
@@ -105,6 +120,15 @@ def facts_of(game: Game) -> SeatFacts:
         elbereth_song=singing.plain_word(ab.name(game.data, ab.SONG_OF_ELBERETH)),
         sings_elbereth=hero.active(ab.SONG_OF_ELBERETH),
         may_have_elbereth=_may_have_elbereth(game),
+        song_turns=hero.song_turns,
+        songs=song_uses.useful(game, explores=explores),
+        cures=now.cures,
+        hunger=now.hungry,
+        dark=now.dark,
+        fading=now.fading,
+        picks_up=hero.picks_up,
+        burdened=own.burden > own.capacity,
+        trail=tuple(game.level.place(i) for i in game.knowledge.trail),
         news=_news(game),
     )
 

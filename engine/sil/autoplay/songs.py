@@ -3,24 +3,25 @@ wits, if its lesson costs his people nothing; and the songs that are advised."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from engine.contract.action import Action, Offer
+from engine.contract.action import Offer
+from engine.contract.texts import text
 from engine.contract.view import Entity
-from engine.sil.autoplay.moves import first_of
+from engine.sil.autoplay.moves import AdvisedOffer, Moves, first_of
 from engine.sil.autoplay.seat_facts import SeatFacts
 
 WITTED = "o@HTW"  # letters of those whom Elbereth frightens
 EARSHOT = 5  # squares within which they are worth a song
 
 
-def lesson(facts: SeatFacts, offers: Sequence[Offer]) -> Action | None:
+def lesson(facts: SeatFacts, offers: Sequence[Offer]) -> Offer | None:
     """Return the lesson in Elbereth, or the point of Song that it needs, for one of a people whom
     it costs nothing."""
     if not facts.may_have_elbereth or facts.sings_elbereth:
         return None
     wanted = (("learn", facts.elbereth), ("raise", "song"))
-    steps = {(o.action.verb, *o.action.args): o.action for o in offers}
+    steps = {(o.action.verb, *o.action.args): o for o in offers}
     return next((steps[step] for step in wanted if step in steps), None)
 
 
@@ -29,13 +30,23 @@ def has_wits(being: Entity) -> bool:
     return being.letter in WITTED
 
 
-def elbereth(facts: SeatFacts, offers: Sequence[Offer]) -> Action | None:
+def elbereth(facts: SeatFacts, offers: Sequence[Offer]) -> Offer | None:
     """Return the song, if it is offered."""
     return first_of(
         o for o in offers if o.action.verb == "sing" and facts.elbereth_song in o.action.args
     )
 
 
-def advised(offers: Sequence[Offer]) -> Action | None:
-    """Return the song that is advised now, or the end of one that helps no more."""
-    return first_of(o for o in offers if o.action.verb == "sing" and o.advised)
+LINGERS = 8  # turns for which a song goes on that helps no more: its use may come back
+
+
+def helpful(moves: Moves) -> Iterator[AdvisedOffer]:
+    """Yield the songs that help now, the most useful first, or the end of one that helps no
+    more."""
+    uses = moves.facts.songs
+    found = [o for o in moves.offered("sing") if o.action.args[0] in uses]
+    for offer in sorted(found, key=lambda o: -uses[o.action.args[0]]):
+        if offer.action.args[0] != "stop":
+            yield AdvisedOffer(offer, text("it helps now"))
+        elif moves.facts.song_turns > LINGERS:
+            yield AdvisedOffer(offer, text("it helps no more"))

@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.common import compass
+from engine.common.grid import marked
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard
 from engine.sil.autoplay import foe_values
 from engine.sil.autoplay.seat_facts import STRANGER, Foe, SeatFacts
-from engine.sil.autoplay.ways import apart
+from engine.sil.autoplay.ways import Place, SquareSet, apart
 from engine.sil.level import terrain
 
 BRIAR = "&"  # the letter of rooted thorns
@@ -24,16 +25,29 @@ _IN_THE_WAY = frozenset((terrain.CHASM, terrain.GLYPH, terrain.RUBBLE))
 _SHUT = terrain.table(  # doors that may cost him many turns
     n for n in range(256) if terrain.KNOWN_DOOR[n] and not terrain.WARDED[n]
 )
-UP = (terrain.UP_STAIR, terrain.UP_SHAFT)
-DOWN = (terrain.DOWN_STAIR, terrain.DOWN_SHAFT)
+_STANDABLE = terrain.table(n for n in range(256) if not terrain.ROCK[n] or n == terrain.RUBBLE)
+_FIRM = terrain.table(
+    n
+    for n in range(256)
+    if _STANDABLE[n] and not (n in _IN_THE_WAY or terrain.WARDED[n] or terrain.TRAP[n])
+)
+_IS_KNOWN = bytes(state != UNKNOWN for state in range(256))
+_ON_MAP = bytes(state in (SEEN, REMEMBERED) for state in range(256))
+UP, DOWN = terrain.UPWARD, terrain.DOWNWARD  # by feature
+A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
+FALLS = {
+    terrain.CHASM: A_PLUNGE,
+    terrain.FALSE_FLOOR: A_FALL,
+}  # the health that a fall takes at most
+_ALONE = {kind: terrain.table((kind,)) for kind in FALLS}
 
 
 class Floor(NamedTuple):
     """The floor that a hero remembers, which the map does not keep when it is dark: what he has
-    walked on, and what he has seen."""
+    walked on, and what he has seen. A byte a square of the level; b"" for none."""
 
-    trodden: frozenset[tuple[int, int]] = frozenset()
-    glimpsed: frozenset[tuple[int, int]] = frozenset()
+    trodden: bytes = b""
+    glimpsed: bytes = b""
 
 
 NO_FLOOR = Floor()
@@ -42,14 +56,13 @@ NO_FLOOR = Floor()
 class Surroundings:
     """Creatures and ground as a view's map tells them, and what the seat knows of them.
 
-    `floor` is what the hero remembers of it beyond the map. A reckless one minds no briars.
+    `floor` is what the hero remembers of it beyond the map.
     """
 
-    def __init__(self, facts: SeatFacts, board: MapBoard, floor: Floor, *, reckless: bool) -> None:
+    def __init__(self, facts: SeatFacts, board: MapBoard, floor: Floor) -> None:
         self.facts = facts
         self.board = board
         self.floor = floor
-        self.reckless = reckless
         self.me = next((b for b in board.entities if b.seat is not None), None)
 
     @cached_property
@@ -131,92 +144,130 @@ class Surroundings:
         alone."""
         return being.name not in self.facts.captives and being.letter != BRIAR
 
-    def state_of(self, y: int, x: int) -> int:
-        board = self.board
-        row, column = y - board.top, x - board.left
-        if not (0 <= row < board.height and 0 <= column < board.width):
-            return UNKNOWN
-        return board.state[row * board.width + column]
+    @cached_property
+    def _width(self) -> int:
+        return self.facts.size[1]
 
-    def is_safe(self, y: int, x: int) -> bool:
-        """Return whether he would set foot there, as far as he knows: with somebody at his throat
-        he tries no stuck door again."""
-        ground = self._ground(y, x)
-        if ground is None or (self._is_barred and self.is_shut(y, x)):
-            return False
-        return self._firm[ground]
+    def _layer(self, of_board: bytes) -> bytearray:
+        """Return a layer of the map as one of the level, with a row to spare behind its end."""
+        board, (height, width) = self.board, self.facts.size
+        layer = bytearray((height + 1) * width + 1)
+        for row in range(board.height):
+            start = (board.top + row) * width + board.left
+            cut = row * board.width
+            layer[start : start + board.width] = of_board[cut : cut + board.width]
+        return layer
 
-    def is_shut(self, y: int, x: int) -> bool:
-        """Return whether a door is known to stand shut there."""
-        ground = self._ground(y, x)
-        return ground is not None and bool(_SHUT[ground])
+    @cached_property
+    def _known(self) -> bytearray:
+        return self._layer(self.board.state.translate(_IS_KNOWN))
+
+    @cached_property
+    def _ground(self) -> bytearray:
+        """Return the known ground of each square, as a feature: the legend's number."""
+        return self._layer(self.board.ground)
+
+    def _known_as(self, kinds: bytes) -> SquareSet:
+        """Return where the ground is known to be of some kinds."""
+        found = _number(self._ground.translate(kinds)) & _number(self._known)
+        return SquareSet(self._bytes(found), self._width)
+
+    def _bytes(self, number: int) -> bytearray:
+        return bytearray(number.to_bytes(len(self._known), "little"))
+
+    @cached_property
+    def firm(self) -> SquareSet:
+        """Return where it is known that one can walk."""
+        return self._known_as(_FIRM)
+
+    @cached_property
+    def shut(self) -> SquareSet:
+        """Return where a door is known to stand shut."""
+        return self._known_as(_SHUT)
+
+    @cached_property
+    def open(self) -> SquareSet:
+        """Return where he would set foot, as far as he knows or remembers: with somebody at his
+        throat he tries no stuck door again."""
+        free = _number(self.firm.layer)
+        if self._is_barred:
+            free &= ~_number(self.shut.layer)
+        return SquareSet(
+            self._bytes(free | (self._remembered & ~_number(self._known))), self._width
+        )
 
     @cached_property
     def _is_barred(self) -> bool:
         return self.beset and "stuck" in self.facts.news
 
-    def is_firm(self, y: int, x: int) -> bool:
-        """Return whether it is known that one can walk there."""
-        ground = self._ground(y, x)
-        return ground is not None and self._firm[ground]
+    @cached_property
+    def _remembered(self) -> int:
+        """Return where he has seen that a square is floor, or walked beside it: then it is floor,
+        or it would show."""
+        return _number(self.floor.glimpsed) | self._grown(_number(self.floor.trodden))
 
-    def _ground(self, y: int, x: int) -> int | None:
-        """Return the known ground of a square, as a feature: the legend's number."""
-        board = self.board
-        row, column = y - board.top, x - board.left
-        if not (0 <= row < board.height and 0 <= column < board.width):
-            return None
-        i = row * board.width + column
-        return None if board.state[i] == UNKNOWN else board.ground[i]
+    def _grown(self, squares: int) -> int:
+        """Return some squares and all that are beside them."""
+        row = 8 * self._width
+        rows = squares | squares << 8 | squares >> 8
+        whole = (1 << 8 * len(self._known)) - 1
+        return (rows | rows << row | rows >> row) & whole
 
     @cached_property
-    def _firm(self) -> list[bool]:
-        """By the legend: whether he would set foot on ground of that kind."""
-        return [
-            not (g.solid or n in _IN_THE_WAY or terrain.WARDED[n] or terrain.TRAP[n])
-            for n, g in enumerate(self.board.legend)
-        ]
+    def edge(self) -> SquareSet:
+        """Return where something new would be seen: beside what is not known."""
+        every = _number(b"\1" * len(self._known))
+        unknown = every & ~_number(self._known) & ~self._remembered
+        new = self._grown(unknown) & ~_number(self.floor.trodden)
+        return SquareSet(self._bytes(new), self._width)
 
-    def is_remembered(self, y: int, x: int) -> bool:
-        """Return whether he has seen that an unknown square is floor, or walked beside it: then it
-        is floor, or it would show."""
-        return (y, x) in self.floor.glimpsed or any(
-            (y + dy, x + dx) in self.floor.trodden for dy, dx in (*compass.SCAN, (0, 0))
-        )
+    def is_safe(self, y: int, x: int) -> bool:
+        """Return whether he would set foot on known ground."""
+        return self.firm.holds(y, x) and not (self._is_barred and self.shut.holds(y, x))
 
     @cached_property
-    def briars(self) -> set[tuple[int, int]]:
+    def briars(self) -> set[Place]:
         """Return where rooted things reach: they cannot come, so he need not go there."""
-        rooted = [b for b in self.board.entities if b.letter == BRIAR and not self.reckless]
-        return {(b.y + dy, b.x + dx) for b in rooted for dy, dx in (*compass.SCAN, (0, 0))}
+        rooted = [b for b in self.board.entities if b.letter == BRIAR]
+        near = range(-1, 2)
+        return {(b.y + dy, b.x + dx) for b in rooted for dy in near for dx in near}
 
-    def borders_unknown(self, y: int, x: int) -> bool:
-        if (y, x) in self.floor.trodden:
-            return False
-        return any(
-            self.state_of(y + dy, x + dx) == UNKNOWN and not self.is_remembered(y + dy, x + dx)
-            for dy, dx in compass.SCAN
-        )
+    def ground_of(self, kinds: bytes) -> set[Place]:
+        """Return where known ground of some kinds is: those whose byte is 1."""
+        found = self._known_as(kinds)
+        return {divmod(i, self._width) for i in marked(found.layer)}
 
-    def ground_of(self, *kinds: int) -> set[tuple[int, int]]:
-        """Return where known ground of some kinds is."""
-        board = self.board
+    @cached_property
+    def falls(self) -> dict[Place, int]:
+        """Return the known places from which he would fall to another level, with the health that
+        it may take."""
         return {
-            (board.top + i // board.width, board.left + i % board.width)
-            for i, ground in enumerate(board.ground)
-            if ground in kinds and board.state[i] != UNKNOWN
+            place: most for kind, most in FALLS.items() for place in self.ground_of(_ALONE[kind])
         }
 
-    def stairs(self) -> set[tuple[int, int]]:
-        return self.ground_of(*UP, *DOWN)
+    def brinks(self, left: int) -> set[Place]:
+        """Return the squares beside a fall that leaves him so much health in any case."""
+        return {
+            (y + dy, x + dx)
+            for (y, x), most in self.falls.items()
+            if self.facts.health - most >= left
+            for dy, dx in compass.SCAN
+        }
+
+    def stairs(self) -> set[Place]:
+        """Return the known stairs and shafts."""
+        return self.ground_of(terrain.STAIR)
 
     def known_squares(self) -> int:
         """Return how much of the level he has seen, in squares that one can stand on."""
         board = self.board
-        return sum(
-            state in (SEEN, REMEMBERED) and not board.legend[ground].solid
-            for state, ground in zip(board.state, board.ground, strict=True)
-        )
+        standable = _number(board.ground.translate(_STANDABLE))
+        return (standable & _number(board.state.translate(_ON_MAP))).bit_count()
+
+
+def _number(layer: bytes | bytearray) -> int:
+    """Return a layer as one number, a byte a square: loops over whole levels are slow."""
+    return int.from_bytes(layer, "little")
 
 
 def _dozes(entity: Entity) -> bool:

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Collection, Iterable
+from functools import cached_property
+from typing import NamedTuple
 
-from engine.common import compass
+from engine.common.grid import neighbours
 
 Place = tuple[int, int]
 
 
+class SquareSet(NamedTuple):
+    """Squares of a level that have something in common: a byte a square, 1 for those that have it.
+
+    The level is closed by a border that never has it.
+    """
+
+    layer: bytes | bytearray
+    width: int
+
+    def holds(self, y: int, x: int) -> bool:
+        """Return whether a square is one of them."""
+        i = y * self.width + x
+        return 0 <= x < self.width and 0 <= i < len(self.layer) and bool(self.layer[i])
+
+
 class Ways:
-    """All places that can be come to from some others, the nearest first.
+    """All places that can be come to from some others over some ground, the nearest first.
 
     steps: how many steps away a place is. first: the first step of the way there. Nobody goes
     through `taken` places, but the ways end there. No way is longer than `most` steps.
@@ -20,26 +36,45 @@ class Ways:
     def __init__(
         self,
         starts: Iterable[Place],
-        is_open: Callable[[int, int], bool],
-        taken: Container[Place] = (),
+        ground: SquareSet,
+        taken: Collection[Place] = (),
         most: int | None = None,
     ) -> None:
-        self.steps = dict.fromkeys(starts, 0)
-        self.first = {start: start for start in self.steps}
-        waiting = deque(self.steps)
-        while waiting:
-            here = waiting.popleft()
-            steps = self.steps[here]
-            if steps == most:
-                return
-            for dy, dx in compass.SCAN:
-                near = (here[0] + dy, here[1] + dx)
-                if near in self.steps or not is_open(*near):
-                    continue
-                self.steps[near] = steps + 1
-                self.first[near] = self.first[here] if steps else near
-                if near not in taken:
-                    waiting.append(near)
+        self._width = ground.width
+        self._steps: dict[int, int] = {y * ground.width + x: 0 for y, x in starts}
+        self._first = {start: start for start in self._steps}
+        self._search(ground.layer, {y * ground.width + x for y, x in taken}, most)
+
+    def _search(self, layer: bytes | bytearray, taken: set[int], most: int | None) -> None:
+        steps, first = self._steps, self._first
+        ways = neighbours(self._width)
+        front, far = list(steps), 0
+        while front and far != most:
+            far += 1
+            ahead: list[int] = []
+            for here in front:
+                began = first[here]
+                for way in ways:
+                    near = here + way
+                    if near in steps or not layer[near]:
+                        continue
+                    steps[near] = far
+                    first[near] = began if far > 1 else near
+                    if near not in taken:
+                        ahead.append(near)
+            front = ahead
+
+    @cached_property
+    def steps(self) -> dict[Place, int]:
+        """Return how many steps away each place is."""
+        width = self._width
+        return {divmod(i, width): far for i, far in self._steps.items()}
+
+    @cached_property
+    def first(self) -> dict[Place, Place]:
+        """Return the first step of the way to each place."""
+        width = self._width
+        return {divmod(i, width): divmod(step, width) for i, step in self._first.items()}
 
 
 def apart(place: Place, other: Place) -> int:

@@ -26,7 +26,7 @@ from engine.sil.game.messages import say
 
 Plan = Literal[
     "explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch", "fight",
-    "charge", "shoot", "volley", "drink-fight", "fall-back", "hide",
+    "charge", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee",
 ]  # fmt: skip
 
 PlanStep = Callable[[], Stop | None]
@@ -50,6 +50,7 @@ _TOLD: dict[Plan, Text] = {
     "drink-fight": counted(0, "Drank and fought {number} turn", "Drank and fought {number} turns"),
     "fall-back": counted(0, "Fell back {number} turn", "Fell back {number} turns"),
     "hide": counted(0, "Took cover in {number} turn", "Took cover in {number} turns"),
+    "flee": counted(0, "Fled {number} turn", "Fled {number} turns"),
     "repeat": counted(
         0,
         "Repeated “{action}” for {number} turn",

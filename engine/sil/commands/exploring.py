@@ -10,7 +10,7 @@ from engine.common.plans import Stop, split_terms
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.texts import Text, text
 from engine.sil.clock import plan_runs
-from engine.sil.commands import offer_order, plan_terms
+from engine.sil.commands import labels, plan_terms
 from engine.sil.commands.base import Command, offer
 from engine.sil.commands.travelling import Journey
 from engine.sil.dungeon import doors
@@ -156,7 +156,7 @@ def _obstacle_offers(game: Game) -> Iterator[Offer]:
         yield offer(
             "travel",
             compass.square(*level.place(way[-2])),
-            label=offer_order.bearing_label(name, len(way) - 1, at[0] - hero.y, at[1] - hero.x),
+            label=labels.bearing_label(name, len(way) - 1, at[0] - hero.y, at[1] - hero.x),
             hint=hint,
             group="plan",
             at=at,

@@ -18,10 +18,11 @@ from engine.sil.commands import (
     exploring,
     fight_plans,
     fighting,
+    flight_plans,
     items,
+    labels,
     missile_plans,
     movement,
-    offer_order,
     plan_terms,
     repeating,
     resting,
@@ -60,7 +61,7 @@ _PHRASES = {
 
 
 def offers(game: Game) -> list[Offer]:
-    """Return everything the hero may do now, best first; the answers when the rules ask
+    """Return everything the hero may do now, in no order; the answers when the rules ask
     something."""
     if game.state.question is not None:
         return [
@@ -78,7 +79,7 @@ def offers(game: Game) -> list[Offer]:
     with game.unchanged():
         found = [each for command in COMMANDS.values() for each in command.offers(game)]
         found += repeating.repeated_offers(game, found)
-        return offer_order.ordered(game, [_completed(game, each) for each in found])
+        return labels.distinct([_completed(game, each) for each in found])
 
 
 def _completed(game: Game, each: Offer) -> Offer:
@@ -208,6 +209,7 @@ COMMANDS: dict[str, Command] = {
         *fight_plans.COMMANDS,
         *missile_plans.COMMANDS,
         *retreat_plans.COMMANDS,
+        *flight_plans.COMMANDS,
         *repeating.COMMANDS,
         repeating.repeat_command(find),
         repeating.again_command(find),

@@ -40,7 +40,7 @@ def _way_out_of_sight(game: Game) -> list[int] | None:
     return shelter.way_out_of_sight(game, enemies)
 
 
-def _go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
+def go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
     """Go a way while nobody new is beside the hero."""
     beside = {c.slot for c in beside_hero(game)}
 
@@ -73,7 +73,7 @@ def _fall_back(game: Game, args: tuple[str, ...]) -> None:
     way = _way_back(game)
     if way is None:
         raise IllegalAction(text("You know of no better place near to stand."))
-    _go(game, "fall-back", way, terms)
+    go(game, "fall-back", way, terms)
 
 
 def _fall_back_offers(game: Game) -> Iterator[Offer]:
@@ -100,7 +100,7 @@ def _hide(game: Game, args: tuple[str, ...]) -> None:
     way = _way_out_of_sight(game)
     if way is None:
         raise IllegalAction(text("Nobody shoots at you, or you know of no cover near."))
-    _go(game, "hide", way, terms)
+    go(game, "hide", way, terms)
 
 
 def _hide_offers(game: Game) -> Iterator[Offer]:

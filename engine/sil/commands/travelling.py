@@ -11,7 +11,7 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Name, Text, counted, text, typed
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE
-from engine.sil.commands import movement, offer_order, plan_terms
+from engine.sil.commands import labels, movement, plan_terms
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.game.context import Game
 from engine.sil.items import item_handles
@@ -152,7 +152,7 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
     for way in islice(found, min(len(goals), MOST_TARGETS)):
         goal = way[-1]
         at = level.place(goal)
-        label = offer_order.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
+        label = labels.bearing_label(marks[goal], len(way), at[0] - hero.y, at[1] - hero.x)
         yield offer(
             "travel",
             compass.square(*at),

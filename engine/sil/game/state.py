@@ -305,6 +305,9 @@ class KnownCreature(msgspec.Struct, omit_defaults=True):
     heard: int = 0  # the player turn, plus one, in which Listen placed it
 
 
+REMEMBERED_PLACES = 24  # in `Knowledge.trail`
+
+
 class Knowledge(msgspec.Struct):
     """Perceptions and memories of a hero. Layers have one entry a square of the level."""
 
@@ -321,6 +324,7 @@ class Knowledge(msgspec.Struct):
     # Doors found stuck or locked too well, and those found too strong to bash:
     stuck: list[int] = msgspec.field(default_factory=list)
     firm: list[int] = msgspec.field(default_factory=list)
+    trail: list[int] = msgspec.field(default_factory=list)  # where he stood after his last actions
     tried: list[int] = msgspec.field(default_factory=list)  # doors whose strength he has felt
     held: list[int] = msgspec.field(default_factory=list)  # whose locks tried his patience
     searched: dict[int, int] = msgspec.field(default_factory=dict)  # how often plans searched there
@@ -332,14 +336,19 @@ class Knowledge(msgspec.Struct):
     noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
+    def remember_place(self, square: int) -> None:
+        """Remember where the hero stands after an action."""
+        self.trail = [*self.trail, square][-REMEMBERED_PLACES:]
+
     def forget_level(self, squares: int) -> None:
         """Know nothing of a level of so many squares."""
         self.mark, self.walked, self.glimpsed = (bytearray(squares) for _ in range(3))
         self.view, self.seen, self.fire = (bytearray(squares) for _ in range(3))
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
-        self.stuck, self.firm, self.tried, self.held = [], [], [], []
-        self.searched, self.noises, self.creatures, self.last_seen = {}, {}, {}, {}
+        self.stuck, self.firm, self.held, self.tried = [], [], [], []
+        self.trail, self.searched, self.noises = [], {}, {}
+        self.creatures, self.last_seen = {}, {}
 
 
 class Work(msgspec.Struct):

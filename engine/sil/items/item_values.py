@@ -15,7 +15,7 @@ from engine.sil.game.state import Item, Slot
 from engine.sil.items import item_classes, item_handles, item_names
 from engine.sil.items.item_classes import LIGHT, POLEARM, POTION, STAFF, SWORD
 
-HELPFUL: frozenset[Purpose] = frozenset(("heal", "hasten"))  # in need
+REPELLING: frozenset[Purpose] = frozenset(("repel", "harm"))  # against those beside him
 _THROWN = frozenset(((POLEARM, 1), (POLEARM, 2), (SWORD, 4)))  # spears and daggers
 _USEFUL = frozenset((POTION, STAFF, item_classes.HORN, item_classes.ARROW))
 _LEFT_LYING = frozenset((item_classes.CHEST, item_classes.SKELETON, item_classes.NOTE))
@@ -116,17 +116,14 @@ def better(thing: Thing, worn: Mapping[str, Thing]) -> bool:
 
 def is_missile(verb: str, thing: Thing | None) -> bool:
     """Return whether a shot, or a throw of a thing, is worth a turn."""
-    return verb == "fire" or (thing is not None and (thing.tval, thing.sval) in _THROWN)
+    return verb in ("fire", "shoot", "volley") or (
+        thing is not None and (thing.tval, thing.sval) in _THROWN
+    )
 
 
 def is_meal(thing: Thing) -> bool:
     """Return whether a thing is food that is no herb."""
     return thing.tval == item_classes.FOOD and thing.aware and thing.sval >= item_classes.FIRST_FOOD
-
-
-def is_helpful(thing: Thing) -> bool:
-    """Return whether a thing helps who is badly hurt."""
-    return bool(thing.purposes & HELPFUL)
 
 
 def is_wanted(thing: Thing, worn: Mapping[str, Thing]) -> bool:

@@ -218,7 +218,7 @@ def check_course(health: int, statuses: dict[str, int], trials: int) -> None:
 
 
 def test_fire_kills_as_often_as_is_told() -> None:
-    check_course(8, {"on fire": 3}, 60)
+    check_course(8, {"on fire": 3}, 30)
 
 
 # ------------------------------------------------------------------ whole actions

@@ -100,7 +100,7 @@ def check_outlooks(cases: int, draws: int) -> None:
             assert outlook.success + outlook.death + outlook.broken_off == pytest.approx(1)
 
 
-@pytest.mark.covers("spec-kanthe: Conflicts (D 6)")
+@pytest.mark.covers("spec-kanthe: Encounter")
 def test_outlooks_are_as_the_dice_fall() -> None:
     check_outlooks(3, 250)
 

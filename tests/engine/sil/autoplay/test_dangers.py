@@ -7,10 +7,12 @@ from collections.abc import Iterable
 import pytest
 from msgspec.structs import replace
 
-from engine.sil.autoplay import foe_values, policy
+from engine.sil.autoplay import dangers, foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
+from engine.sil.autoplay.expert import Thought
+from engine.sil.autoplay.moves import Moves
 from engine.sil.autoplay.seat_facts import SeatFacts, facts_of
-from engine.sil.autoplay.ways import Ways
+from engine.sil.autoplay.ways import SquareSet, Ways
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note
 from engine.sil.game.state import Slot
@@ -42,13 +44,19 @@ def on_stairs() -> Game:
 
 
 def chosen(game: Game) -> str:
-    return str(policy.choose(SIL, game.state, 0))
+    return str(SIL.advise(game.state, 0).action)
 
 
-def player(game: Game) -> policy.Player:
+def player(game: Game) -> Moves:
+    """Return the moves of a hero as the expert sees them."""
     view = SIL.view(game.state, 0)
     assert view.map is not None
-    return policy.Player(facts_of(game), view.map, SIL.legal(game.state, 0))
+    return Moves(facts_of(game), view.map, SIL.legal(game.state, 0))
+
+
+def first(thought: Thought, moves: Moves) -> str | None:
+    """Return the action that a thought recommends before others."""
+    return next((str(found.offer.action) for found in thought(moves)), None)
 
 
 def test_a_fight_costs_more_with_worse_arms_and_worse_guard():
@@ -90,15 +98,14 @@ def test_from_stairs_he_leaves_those_who_are_too_many(names, leaves):
 @pytest.mark.parametrize("distance", [3, 12])
 def test_he_runs_to_stairs_before_his_hunters_and_not_past_them(distance):
     game = armed(*HALL)
+    game.hero.health = 15
     for dy in (0, 1, 2):
         foe(game, "Orc warrior", dy, 11)
-    assert player(game)._retreat() is None
+    assert first(dangers.retreat, player(game)) is None
     game = armed(*(row.replace("@.", "..").replace("..<", "@.<") for row in HALL))
     for dy in (-1, -2):
         foe(game, "Orc warrior", dy, -distance)
-    run = player(game)._retreat()
-    assert run is not None
-    assert str(run) in ("step e", "step ne", "step se")
+    assert first(dangers.retreat, player(game)) == "flee"
 
 
 def test_who_is_no_swifter_never_strikes_a_hero_who_runs_and_who_is_swifter_does():
@@ -127,25 +134,27 @@ def test_the_longer_way_is_better_when_it_is_struck_less():
         (y, x) for y in (1, 2, 3) for x in (1, 2, 3, 4, 5)
     }
 
-    def is_open(y, x):
-        return (y, x) in open_squares
-
-    near_short = Hunter((0, 3), 1.0, 9.0)
-    chase = Chase((1, 0), [near_short], is_open=is_open, is_firm=lambda y, x: (y, x) == (0, 3),
-                  is_shut=lambda y, x: False)  # fmt: skip
-    run = chase.run({(1, 6)})
-    assert run.step == (2, 0)
+    near_short = Hunter((1, 4), 1.0, 9.0)
+    free = ground({(y + 1, x + 1) for y, x in open_squares})
+    chase = Chase((2, 1), [near_short], free=free, firm=ground({(1, 4)}), shut=ground(()))
+    run = chase.run({(2, 7)})
+    assert run.step == (3, 1)
     assert run.pain == 0
 
 
 def corridor(*hunters: Hunter, doors: Iterable[tuple[int, int]] = ()) -> Chase:
     """Return a chase of a hero who stands at (1, 3) in a corridor from (1, 0) to (1, 9)."""
 
-    def is_floor(y: int, x: int) -> bool:
-        return y == 1 and 0 <= x <= 9
+    floor = ground((1, x) for x in range(10))
+    return Chase((1, 3), hunters, free=floor, firm=floor, shut=ground(doors))
 
-    return Chase((1, 3), hunters, is_open=is_floor, is_firm=is_floor,
-                 is_shut=lambda y, x: (y, x) in doors)  # fmt: skip
+
+def ground(places: Iterable[tuple[int, int]]) -> SquareSet:
+    """Return the ground of a small level that holds some places."""
+    layer = bytearray(12 * 12)
+    for y, x in places:
+        layer[y * 12 + x] = 1
+    return SquareSet(layer, 12)
 
 
 @pytest.mark.parametrize(
@@ -190,13 +199,13 @@ def test_he_keeps_away_from_sleepers_who_are_more_than_he_dares_to_rouse():
     note(game, "arrived", "Came to 250 ft")
     for dy in (0, 1):
         foe(game, "Orc soldier", dy, 6, alertness=-15)
-    assert {(1, 6), (2, 8)} <= player(game).moves.shunned
+    assert {(1, 6), (2, 8)} <= player(game).shunned
     game = armed(*HALL)
     foe(game, "Spider hatchling", 0, 6, alertness=-15)
-    assert not player(game).moves.shunned
+    assert not player(game).shunned
 
 
 def test_ways_end_at_those_who_bar_them():
-    ways = Ways([(0, 0)], lambda y, x: y == 0 and 0 <= x < 6, {(0, 3)})
-    assert ways.steps == {(0, 0): 0, (0, 1): 1, (0, 2): 2, (0, 3): 3}
-    assert ways.first[0, 3] == (0, 1)
+    ways = Ways([(1, 0)], ground((1, x) for x in range(6)), {(1, 3)})
+    assert ways.steps == {(1, 0): 0, (1, 1): 1, (1, 2): 2, (1, 3): 3}
+    assert ways.first[1, 3] == (1, 1)

@@ -96,7 +96,7 @@ def test_targets_come_nearest_first_and_only_those_that_can_be_aimed_at():
         return [words[1] for words in offers if words[0] == "fire"]
 
     # Twice the longer distance along an axis and the shorter: 6, 7, 10, 11, 12; 14 is too far.
-    assert aims() == ["wolf-5", "wolf-4", "wolf-2", "wolf-3", "wolf-1", "nearest"]
+    assert aims() == ["nearest", "wolf-5", "wolf-4", "wolf-2", "wolf-3", "wolf-1"]
     game.hero.timers.hallucinating = 5
     assert aims() == []
 

@@ -28,7 +28,7 @@ def order(game, text):
 
 
 def offered(game, verb):
-    return [offer for offer in registry.offers(game) if offer.action.verb == verb]
+    return [offer for offer in RULES.legal(game.state, 0) if offer.action.verb == verb]
 
 
 def test_things_are_called_by_letter_place_or_name():

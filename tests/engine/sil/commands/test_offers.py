@@ -20,8 +20,8 @@ from engine.sil.items import item_classes, item_creation, pack
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
+from tests.engine.sil.autoplay.situations import SITUATIONS, RecordedSituation
 from tests.engine.sil.combat.test_prising import throne
-from tests.engine.sil.commands.situations import SITUATIONS, RecordedSituation
 from tests.engine.sil.dungeon.test_captives import begged
 from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, bearer, given, lying, thing
 from tests.engine.sil.smithing.smithy import CRAFTS, of_kind, smithy
@@ -117,7 +117,7 @@ def situations() -> list[Game]:
     games += [
         SITUATIONS[name].game()
         for name in ("a hall half seen", "stairs in sight", "on stairs down", "hurt, alone",
-                     "a wolf far, bow")
+                     "a wolf far, bow", "three wolves coming, stairs near")
     ]  # fmt: skip
     again = RecordedSituation().game()
     SIL.apply(again.state, 0, SIL.parse("wait", again.state, 0), again.streams)

@@ -32,7 +32,7 @@ def cell(feature=terrain.CLOSED_DOOR, **how):
     game = arena("######", "#....#", "#.@+.#", "#....#", "######", known=True, **how)
     game.level.feature[game.level.at(2, 3)] = feature
     look(game)
-    game.hero.health = 1000
+    game.hero.health, game.hero.unspent = 1000, 0
     return game
 
 
@@ -227,7 +227,7 @@ def shut(feature, *, perception=-20, strength=0):
     look(game)
     _skilled(game, Skill.PERCEPTION, perception)
     game.hero.derived.stats[Stat.STR] = strength
-    game.hero.health = 1000
+    game.hero.health, game.hero.unspent = 1000, 0
     return game
 
 

@@ -10,7 +10,7 @@ from functools import reduce
 import msgspec
 import pytest
 
-from engine.contract.facts import Attacked
+from engine.contract.facts import Attacked, SeatRef
 from engine.sil import pages
 from engine.sil.combat import archery, attacks, melee, throwing
 from engine.sil.creatures import morale, skill_rolls
@@ -156,6 +156,7 @@ def noticing(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
     game, creature = a_fight(dice)
     creature.alertness = dice.choice((-15, -5))
     game.hero.stealth_score = game.hero.skill(Skill.STEALTH)
+    noise.rebuild(game)
     chance = deeds.notice_odds(game, creature)
     assert chance is not None
     return of_contest(game, chance, noise.contest(game, creature, DATA.monsters[creature.race]))
@@ -249,7 +250,8 @@ def replays(game: Game, act: Callable[[Game], None], times: int) -> list[tuple[b
         state = msgspec.msgpack.decode(saved, type=GameState)
         again = Game(state, DATA, streams=dice_for(f"replay {number}"))
         act(again)
-        hits = [s.fact for s in state.said if isinstance(s.fact, Attacked) and s.fact.hit]
+        own = [s.fact for s in state.said if isinstance(s.fact, Attacked)]
+        hits = [fact for fact in own if fact.hit and isinstance(fact.by, SeatRef)]
         found.append((bool(hits), sum(fact.damage for fact in hits)))
     return found
 

@@ -6,6 +6,7 @@ import pytest
 
 from cogs.ui.card_buttons import CardButtons
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.sil.autoplay.songs import LINGERS
 from engine.sil.dungeon import level_arrival
 from engine.sil.effects import statuses
 from engine.sil.game.presets import GAME, MANUAL
@@ -513,6 +514,9 @@ def test_left_alone_a_hero_sings_in_need_and_stops_after_it():
     game.level.creatures[creature.slot] = None
     game.level.occupant.clear()
     look(game)
+    game.hero.song_turns = LINGERS
+    assert str(SIL.advise(game.state, 0).action) != "sing stop"
+    game.hero.song_turns = LINGERS + 1
     assert str(SIL.advise(game.state, 0).action) == "sing stop"
 
 

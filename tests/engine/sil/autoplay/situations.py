@@ -1,5 +1,5 @@
 """Situations in which the order of offers is known: fights, ambushes, loot, doors, hunger,
-darkness. `python -m tests.engine.sil.commands.situations` prints the first five offers of each."""
+darkness. `python -m tests.engine.sil.autoplay.situations` prints what is advised first in each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from engine.sil.commands import registry
 from engine.sil.creatures import creature_names
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
@@ -15,6 +14,7 @@ from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.items import flavours, item_classes
 from engine.sil.level import terrain
+from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.items.things import thing
 from tests.engine.sil.stage import foe, item, wear
@@ -67,6 +67,7 @@ class RecordedSituation(msgspec.Struct, frozen=True):
     rows: tuple[str, ...] = HALL
     health: int = 100
     food: int = 4000
+    unspent: int = 0  # experience
     weapon: str = "Longsword"
     bow: bool = False
     torch: int = 3000  # turns of its fuel; 0: none carried
@@ -107,7 +108,7 @@ class RecordedSituation(msgspec.Struct, frozen=True):
             alertness, percent = (*more, *(10, 100)[len(more) :])
             one = foe(game, race, dy, dx, health=20, alertness=alertness)
             one.health = max(1, 20 * percent // 100)
-        hero.food = self.food
+        hero.food, hero.unspent = self.food, self.unspent
         hero.stealth_mode = self.creeping
         hero.bought += self.songs
         hero.skill_base[Skill.SONG] = 10 if self.songs else 0
@@ -122,11 +123,12 @@ class RecordedSituation(msgspec.Struct, frozen=True):
         return game
 
     def first(self) -> list[str]:
-        """Return the first five action lines that are offered; those advised bear a star."""
-        offers = registry.offers(self.game())[:5]
-        return [f"{offer.action}{' *' if offer.advised else ''}" for offer in offers]
+        """Return the first three action lines that are advised."""
+        offers = SIL.legal(self.game().state, 0)
+        return [str(offer.action) for offer in offers if offer.advised][:3]
 
 
+SIL = SilQ()
 SOME = (ab.SONG_OF_ELBERETH, ab.SONG_OF_SILENCE, ab.SONG_OF_STAYING)
 
 
@@ -158,6 +160,9 @@ SITUATIONS: dict[str, RecordedSituation] = {
     ),
     "three wolves on stairs": RecordedSituation(
         (WOLF_E, WOLF_W, WOLF_N), feature=terrain.DOWN_STAIR
+    ),
+    "three wolves coming, stairs near": RecordedSituation(
+        tuple(("Wolf", dy, 6) for dy in (-1, 0, 1)), rows=STAIRS
     ),
     "badly hurt on stairs": RecordedSituation((WOLF_E,), health=20, feature=terrain.UP_STAIR),
     "a wolf beside, potion, unhurt": RecordedSituation((WOLF_E,), pack=(HEALING,)),

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from cogs.ui.card_buttons import CardButtons
-from engine.sil import view
-from engine.sil.commands import registry
-from tests.engine.sil.commands.situations import SITUATIONS
+from tests.engine.sil.autoplay.situations import SIL, SITUATIONS
 from tests.rows import for_each
 
 RECORDED = dict(
@@ -28,14 +26,14 @@ def test_the_first_offers_are_what_an_expert_would_do(name):
 
 @for_each("name", SITUATIONS)
 def test_no_two_offers_are_labelled_alike(name):
-    labels = [str(offer.label) for offer in registry.offers(SITUATIONS[name].game())]
+    labels = [str(offer.label) for offer in SIL.legal(SITUATIONS[name].game().state, 0)]
     assert len(labels) == len(set(labels))
     assert all(len(label) <= 38 for label in labels)
 
 
 @pytest.mark.parametrize("name", [name for name in SITUATIONS if "beside" in name])
 def test_in_a_fight_nobody_is_advised_to_rest_or_to_handle_the_pack(name):
-    advised = {o.action.verb for o in registry.offers(SITUATIONS[name].game()) if o.advised}
+    advised = {o.action.verb for o in SIL.legal(SITUATIONS[name].game().state, 0) if o.advised}
     assert not advised & {"rest", "eat", "explore", "travel", "get", "refuel", "stealth"} or (
         "asleep" in name or "sleeping" in name
     )
@@ -43,7 +41,7 @@ def test_in_a_fight_nobody_is_advised_to_rest_or_to_handle_the_pack(name):
 
 def test_what_lies_here_is_picked_up_with_one_press():
     game = SITUATIONS["a dagger underfoot"].game()
-    rows = CardButtons(1, 1).play_rows(registry.offers(game), view.view(game))
+    rows = CardButtons(1, 1).play_rows(SIL.legal(game.state, 0), SIL.view(game.state, 0))
     labels = [str(button.label) for row in rows for button in row]
     assert "Pick up Dagger" in " ".join(str(label) for label in labels)
     assert len(labels) == len(set(labels))

@@ -1,0 +1,106 @@
+"""The coach line of a card: what the hero is, what threatens and what it is doing, what the picture
+does not show, and what would be sensible, in the names of the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.contract.action import Offer
+from engine.contract.texts import Text, Words, counted, joined, text
+from engine.sil import view
+from engine.sil.autoplay.circumstances import away, circumstances, is_enemy, seems_alert, shoots
+from engine.sil.creatures import creature_names
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Slot
+from engine.sil.hero import gear
+from engine.sil.items import item_names
+
+LENGTH = 120  # letters of the line in English, at most
+PICTURE = 8, 15  # rows and columns on each side of the hero that every picture shows
+STRIP = 5  # statuses that the strip shows
+MUCH_EXPERIENCE = 500  # unspent: worth a word
+YOU, THREAT = 28, 46  # letters of the line's parts, at most
+
+
+def line(game: Game, offers: Sequence[Offer]) -> Text:
+    """Return the line for a hero in play; `offers` as they stand on the card, the best first."""
+    best = next((offer for offer in offers if offer.advised), None)
+    you = text("{you:.{room}}", you=_you(game), room=YOU)
+    threat = text("{threat:The.{room}}", threat=_threat(game), room=THREAT)
+    notes = [*_notes(game, offers)]
+    for kept in range(len(notes), -1, -1):
+        told = [you, threat, *(text("{note:The}", note=note) for note in notes[:kept])]
+        for advice in _advice(best):
+            found = joined([*told, *advice], ". ")
+            if len(str(found)) < LENGTH:
+                return text("{line}.", line=found)
+    return text("{line:.{room}}", line=joined([you, threat], ". "), room=LENGTH)
+
+
+def _advice(best: Offer | None) -> Iterator[tuple[Text, ...]]:
+    """Yield what would be sensible, the fuller first."""
+    if best is None:
+        yield ()
+        return
+    if best.why and best.group != "growth":  # the notes say that there is experience to spend
+        yield (text("{label}: {why}", label=_fact(best.label), why=_fact(best.why)),)
+    yield (text("{label}", label=_fact(best.label)),)
+
+
+def _fact(words: Words) -> Text:
+    return words if isinstance(words, Text) else text("{words}", words=words)
+
+
+def _you(game: Game) -> Text:
+    """Return "41 of 41, unarmed"."""
+    hero = game.hero
+    held = gear.weapon(hero)
+    if held is None:
+        weapon: Text = text("unarmed")
+    else:
+        weapon = item_names.words(game, held, article=False, mode=item_names.NAMED)
+    return text(
+        "{health} of {most}, {weapon}",
+        health=max(0, hero.health), most=hero.derived.max_health, weapon=weapon,
+    )  # fmt: skip
+
+
+def _threat(game: Game) -> Text:
+    """Return "a wolf, asleep, 5 north": an alert archer outside the picture before who is alert
+    and near, and those before who know nothing of the hero."""
+    foes = [c for c in creature_names.visible(game) if is_enemy(game, c)]
+    if not foes:
+        return text("nobody in sight")
+
+    def weight(creature: Creature) -> tuple[bool, bool, int]:
+        alert = seems_alert(game, creature)
+        unseen = alert and shoots(game, creature) and not _in_picture(game, creature)
+        return not unseen, not alert, away(game, creature)
+
+    first = min(foes, key=weight)
+    told = view.described(game, first)
+    if len(foes) == 1:
+        return told
+    more = text("{threat} and {number} more", threat=told, number=len(foes) - 1)
+    return more if len(str(more)) <= THREAT else told
+
+
+def _in_picture(game: Game, creature: Creature) -> bool:
+    """Return whether every picture of the hero shows a creature."""
+    rows, columns = PICTURE
+    return abs(creature.y - game.hero.y) <= rows and abs(creature.x - game.hero.x) <= columns
+
+
+def _notes(game: Game, offers: Sequence[Offer]) -> Iterator[Text]:
+    """Yield what the picture cannot show, the gravest first."""
+    hero, now = game.hero, circumstances(game)
+    lamp = hero.worn.get(Slot.LIGHT)
+    if now.dark:
+        yield text("no light")
+    elif now.fading and lamp is not None:
+        yield counted(lamp.timeout, "light for {number} turn", "light for {number} turns")
+    for status in view.character_status(game).conditions[STRIP:]:
+        yield text("{status}", status=_fact(status.word))
+    grows = any(offer.group == "growth" and offer.advised for offer in offers)
+    if grows or hero.unspent >= MUCH_EXPERIENCE:
+        yield text("{unspent:,} experience to spend", unspent=hero.unspent)
