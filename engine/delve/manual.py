@@ -149,7 +149,8 @@ TOPICS = (
             " that matters. They end for a new enemy, one that becomes alert or comes near, a loss"
             " of health, a new ill or something to decide, and tell why in one line. What they"
             " bear is yours to choose: careful, usual or bold. Sleeping, fleeing and rooted"
-            " creatures that you know do not stop them."
+            " creatures that you know do not stop them. “Explore, fighting what is easy” also"
+            " fights those who only strike blows and cost little health."
         ),
         ("explore", "travel", "rest", "fight", "careful", "bold", "caution"),
         "delve 18",

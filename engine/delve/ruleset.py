@@ -118,6 +118,7 @@ VERBS = (
         _option("target", "At whom"),
         group="battle",
     ),
+    _verb("hunt", "Explore, and fight what is easily beaten", group="battle"),
     _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
     _verb("hide", "Get out of the enemies' sight", group="battle"),
     _verb("descend", "Take the stairs down"),
@@ -187,7 +188,8 @@ class Delve(Ruleset[DelveGame]):
     # 3: a charm that lets walk webs keeps cast ones off too; pots of ink lie about; ice douses
     # 4: dice by action
     # 5: plans have terms, and go on while nothing changes that matters
-    version = 5
+    # 6: exploring is done with the last thing that lies on its way
+    version = 6
     verbs = VERBS
     rule_pages = RULE_PAGES
 

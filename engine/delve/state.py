@@ -91,6 +91,8 @@ class Plan(msgspec.Struct):
     noticed: int = 0  # how many of `DelveHero.noticed` there were at the beginning
     health: int = 0  # at the last look
     places: list[int] = []  # terrain codes of the places known at the last look
+    prey: list[int] = []  # uids of those whom it has found easy to fight
+    slain: dict[str, int] = {}  # by kind: those whom the hero has killed since it began
     gained: dict[str, int] = {}  # what it has brought: "things", "took", terrain by name
     begun_with: dict[str, int] = {}  # figures at the beginning: "health", "energy", "experience"
 

@@ -42,7 +42,7 @@ def _advice(best: Offer | None) -> Iterator[tuple[Text, ...]]:
     if best is None:
         yield ()
         return
-    if best.why:
+    if best.why and best.group != "growth":  # the notes say that there is experience to spend
         yield (text("{label}: {why}", label=_fact(best.label), why=_fact(best.why)),)
     yield (text("{label}", label=_fact(best.label)),)
 

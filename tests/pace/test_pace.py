@@ -39,7 +39,7 @@ def test_every_card_asks_something(name: str) -> None:
     print(f"{name}:\n{told}")
     assert found.without_advice <= UNADVISED * found.cards, told
     assert found.watched_without_plan <= PLANLESS * found.watched, told
-    assert found.short_plans <= SHORT_PLANS * found.plans, f"within {SHORT} turns: {told}"
     assert not found.stuck, told
-    if name in BARS:
+    if name in BARS:  # in the others a turn is a whole room, or a minute
+        assert found.short_plans <= SHORT_PLANS * found.plans, f"within {SHORT} turns: {told}"
         assert found.cards <= BARS[name] * found.levels, told

@@ -47,14 +47,15 @@ def enemy_named(world: DelveWorld, hero: DelveHero, token: str) -> DelveMonster 
 def fights(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the enemies in sight that can be struck, or walked to, and percentages of health
     below which the fight is broken off; `ALL` where several are alert."""
-    able = [each for each in visible_enemies(world, hero) if _can_fight(world, hero, each)]
+    able = [each for each in visible_enemies(world, hero) if can_fight(world, hero, each)]
     names = [name_of(each) for each in able]
     if sum(threats.is_alert(world, hero, each) for each in able) > 1:
         names.insert(0, ALL)
     return [args for name in names for args in ((name,), *((name, each) for each in PERCENTS))]
 
 
-def _can_fight(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+def can_fight(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+    """Return whether an enemy can be struck, or walked to."""
     return _can_strike(world, hero, enemy) or bool(_way_beside(world, hero, enemy))
 
 
@@ -223,12 +224,12 @@ def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | St
 def _is_worth_it(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether to go on with one of several enemies."""
     in_sight = enemy in visible_enemies(world, hero)
-    return in_sight and threats.is_alert(world, hero, enemy) and _can_fight(world, hero, enemy)
+    return in_sight and threats.is_alert(world, hero, enemy) and can_fight(world, hero, enemy)
 
 
 def _next_enemy(world: DelveWorld, hero: DelveHero) -> DelveMonster | None:
     """Return the nearest alert enemy who can be fought, of several the weakest."""
-    able = [each for each in _alert(world, hero) if _can_fight(world, hero, each)]
+    able = [each for each in _alert(world, hero) if can_fight(world, hero, each)]
     return min(able, key=lambda e: (gap(e.at, hero.at), e.health, e.uid), default=None)
 
 
@@ -238,6 +239,11 @@ def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     if isinstance(enemy, Stop):
         follows = enemy.reason == "other" and plan.goal >= 0
         return None if follows and _follow(world, hero, plan) else enemy
+    return engage(world, hero, plan, enemy)
+
+
+def engage(world: DelveWorld, hero: DelveHero, plan: Plan, enemy: DelveMonster) -> Stop | None:
+    """Strike an enemy, or take a step to him; let one who comes take the last step."""
     if _can_strike(world, hero, enemy):
         plan.waited = 0
         movement.walk(world, hero, direction_to(world, hero, enemy.at, 1))

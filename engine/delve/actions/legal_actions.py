@@ -9,7 +9,7 @@ from functools import partial, wraps
 from engine.common.plans import CAUTIONS, Terms, with_terms
 from engine.contract.action import Action
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, last_ways, plans
+from engine.delve.actions import fight_plans, hunting, last_ways, plans
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.data.kinds import SpellKind
 from engine.delve.hero import abilities, hunger
@@ -351,6 +351,7 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
     "rest": _rests,
     "search": _searches,
     "wait": _waits,
+    "hunt": hunting.hunts,
     "explore": _explores,
     "travel": _travels,
     "force": last_ways.doors,

@@ -20,9 +20,9 @@ from engine.common.plans import (
 )
 from engine.contract.action import Action
 from engine.contract.facts import CreatureRef, PlanEnded
-from engine.contract.texts import Name, Text, Words, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, last_ways, plans
+from engine.delve.actions import fight_plans, hunting, last_ways, plans
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.rules import threats
 from engine.delve.rules.words import signed
@@ -38,7 +38,7 @@ class PlanKind(NamedTuple):
     step: Step  # returns why it is over before a turn has passed; None when one passes
     told: Text  # with its turns as {number}
     aim: str = ""  # told at the end when the aim is reached: "nothing left to explore"
-    manner: Literal["calm", "fight", "retreat"] = "calm"
+    manner: Literal["calm", "hunt", "fight", "retreat"] = "calm"
 
 
 KINDS: Mapping[str, PlanKind] = {
@@ -46,6 +46,12 @@ KINDS: Mapping[str, PlanKind] = {
         plans.explore,
         Text("Explored {number} turn", {}, "Explored {number} turns"),
         "nothing left to explore",
+    ),
+    "hunt": PlanKind(
+        hunting.hunt,
+        Text("Explored {number} turn", {}, "Explored {number} turns"),
+        "nothing left to explore",
+        "hunt",
     ),
     "travel": PlanKind(plans.travel, Text("Walked {number} turn", {}, "Walked {number} turns")),
     "rest": PlanKind(plans.rest, Text("Rested {number} turn", {}, "Rested {number} turns")),
@@ -156,6 +162,8 @@ def shorten(action: Action, turns: int) -> Action | None:
     if action.verb not in KINDS:
         return None
     plain, terms = split_terms(action.args)
+    if action.verb == "travel" and not plain:  # it asks where to
+        return None
     shorter = Terms(terms.caution, max(1, min(turns, terms.turns)))
     return Action(action.verb, with_terms(plain, shorter))
 
@@ -165,28 +173,30 @@ def shorten(action: Action, turns: int) -> Action | None:
 
 def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     """Yield all that ends the plan before its next turn, and note what has been weighed."""
+    manner, sightings = KINDS[plan.verb].manner, threats.sightings(world, hero, plan.noticed)
+    seen = [each for each in sightings if each.key != plan.target]
+    if manner == "hunt":
+        seen = _not_hunted(world, hero, plan, sightings)
     yield from (stop for stop in plan.stops if not _is_expected(hero, plan, stop))
     plan.stops = []
-    seen = [
-        each for each in threats.sightings(world, hero, plan.noticed) if each.key != plan.target
-    ]
     known = [
         Sighting(uid, None, "", (0, 0), alert, 0 if uid in plan.near else _FAR)
         for uid, alert in hero.weighed.items()
     ]
-    if KINDS[plan.verb].manner == "fight":
+    if manner == "fight":
         seen = [each for each in seen if _matters_in_fight(hero, plan, each)]
     watch = Watch(_limits(hero, plan), known, plan.health, hero.full_health)
     yield from watch.look(seen, hero.health)
     _weigh(hero, plan, seen)
     plan.health = hero.health
-    if KINDS[plan.verb].manner == "calm":
+    if manner in _EXPLORING:
         yield from _new_places(world, hero, plan)
     if plan.turns >= plan.most_turns:
         yield Stop("at most", text("as long as was meant"))
 
 
 _FAR = 1000.0  # turns
+_EXPLORING = ("calm", "hunt")
 RETREAT_UNTIL = 25  # per cent of health below which a retreat asks again
 
 
@@ -200,10 +210,20 @@ def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
         least = int(said) if said else limits.fight_until
     elif manner == "retreat":
         least = min(RETREAT_UNTIL, least)
-    if manner != "calm":
+    if manner not in _EXPLORING:
         limits = limits._replace(near=0)  # those weighed may come
     begun = 100 * plan.begun_with["health"] // max(1, hero.full_health)
     return limits._replace(least_health=least if begun >= least else begun // 2)
+
+
+def _not_hunted(
+    world: DelveWorld, hero: DelveHero, plan: Plan, sightings: Sequence[Sighting]
+) -> list[Sighting]:
+    """Return the enemies in sight whom the plan does not fight, and note those whom it does."""
+    hunted = {each.uid for each in hunting.easy(world, hero, plan.caution)}
+    plan.prey = sorted({*plan.prey, *hunted})
+    _weigh(hero, plan, [each for each in sightings if each.key in hunted])
+    return [each for each in sightings if each.key not in hunted]
 
 
 def _matters_in_fight(hero: DelveHero, plan: Plan, each: Sighting) -> bool:
@@ -227,6 +247,8 @@ def _is_expected(hero: DelveHero, plan: Plan, stop: Stop) -> bool:
         return True
     if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
         return False
+    if KINDS[plan.verb].manner == "hunt":
+        return isinstance(stop.by, CreatureRef) and stop.by.id in plan.prey
     return isinstance(stop.by, CreatureRef) and (
         stop.by.id in hero.weighed or stop.by.id == plan.target or stop.by.kind in plan.kinds
     )
@@ -273,7 +295,7 @@ def end(world: DelveWorld, hero: DelveHero, stop: Stop) -> None:
     hero.broken_at = -1 if stop.at is None else stop.at[0] * WIDTH + stop.at[1]
     kind = KINDS[plan.verb]
     counts = _counts(hero, plan)
-    told = list(_told(counts))
+    told = [*_slain(world, plan), *_told(counts)]
     if kind.aim and stop.reason == "done":
         told.append(text(kind.aim))
     done = Text(kind.told.template, {"number": plan.turns}, kind.told.plural)
@@ -307,6 +329,22 @@ _SIGNED = {
     "energy": "{number} energy",
     "experience": "{number} experience",
 }
+
+
+def _slain(world: DelveWorld, plan: Plan) -> Iterator[Text]:
+    """Yield whom a plan that hunts has killed."""
+    if KINDS[plan.verb].manner == "hunt" and plan.slain:
+        each = [_so_many(world, kind, number) for kind, number in plan.slain.items()]
+        yield text("slew {those}", those=joined(each))
+
+
+def _so_many(world: DelveWorld, kind: str, number: int) -> Text:
+    named = Name(kind, proper=world.content.monsters[kind].unique)
+    return (
+        text("{monster:a}", monster=named)
+        if number == 1
+        else text("{number} × {monster}", number=number, monster=named)
+    )
 
 
 def _told(counts: Mapping[str, int]) -> Iterator[Words]:

@@ -112,10 +112,10 @@ def explore(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
         return stop
     if hero.at not in world.memory(hero).visited and (wanted := wanted_here(world, hero)):
         return _take(world, hero, plan, wanted)
+    visit(world, hero)
     path = paths.way_to_explore(world, hero)
     if not path:
         return Stop("done")
-    visit(world, hero)
     walk(world, hero, path[0])
     return None
 
@@ -139,7 +139,9 @@ def _take(world: DelveWorld, hero: DelveHero, plan: Plan, wanted: list[DelveItem
 
 def _is_for_wearing(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     slot = inventory.slot_of(world.item_kind(item))
-    return bool(slot) and is_better(world, hero, item, slot)
+    held = inventory.in_slot(world.content, hero, slot) if slot else None
+    stays = held is not None and held.cursed
+    return bool(slot) and not stays and is_better(world, hero, item, slot)
 
 
 def travel(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:

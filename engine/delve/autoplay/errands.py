@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
-from engine.delve.actions import legal_actions, plans
+from engine.delve.actions import hunting, legal_actions, plans
 from engine.delve.autoplay import estimates, item_choices
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic.spellcasting import can_upgrade
@@ -126,9 +126,12 @@ def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errands:
 
 
 def _hunt(world: DelveWorld, hero: DelveHero) -> Errands:
-    """Yield the plan to fight somebody asleep."""
+    """Yield the plan to fight somebody asleep who is too strong to be fought on the way."""
     why = text("it sleeps, and is easily beaten")
+    fought = hunting.prey(world, hero, hero.caution)
     for enemy in easy_sleepers(world, hero):
+        if enemy in fought:
+            continue
         plan = Action("fight", (inventory.token(enemy.name, enemy.number),))
         yield Errand(plan, None, why)
 
@@ -143,8 +146,10 @@ def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text
 
 def _explore(world: DelveWorld, hero: DelveHero) -> Errands:
     way = paths.way_to_explore(world, hero)
+    why = text("there is more of this level to see")
+    if not has_seen_enough(world, hero) and legal_actions.CHOICES["hunt"](world, hero):
+        yield Errand(Action("hunt"), None, why)
     if way:
-        why = text("there is more of this level to see")
         yield Errand(Action("explore"), step(world, hero, way), why)
 
 

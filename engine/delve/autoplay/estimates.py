@@ -38,22 +38,12 @@ def danger(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> f
 def can_win(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
     """Return whether the enemies near would fall before the hero, on average."""
     near = [each for each in enemies if gap(each.at, hero.at) <= NEAR]
-    rounds, total = 0.0, 0.0
-    for enemy in sorted(near, key=lambda each: (fights.known_health(each), each.uid)):
-        rounds += blows_needed(world, hero, enemy)
-        total += rounds * suffered(world, enemy, hero)
-    return total * 5 < hero.health * 4
-
-
-def blows_needed(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> int:
-    """Return after how many mean blows of a hero's an enemy falls."""
-    return int(-(-fights.known_health(enemy) // max(1.0, blow(world, hero, enemy))))
+    return fights.cost(world, hero, near) * 5 < hero.health * 4
 
 
 def is_easy(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether an enemy would fall before it took a third of the hero's health."""
-    rounds = blows_needed(world, hero, enemy)
-    return rounds * suffered(world, enemy, hero) * 3 < hero.health
+    return fights.cost(world, hero, [enemy]) * 3 < hero.health
 
 
 def is_nullified(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> bool:

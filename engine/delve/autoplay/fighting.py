@@ -9,7 +9,7 @@ from engine.common.plans import LIMITS
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Text, text
 from engine.delve import terrain
-from engine.delve.actions import legal_actions
+from engine.delve.actions import hunting, legal_actions
 from engine.delve.actions.fight_plans import ALL
 from engine.delve.actions.legal_actions import Args
 from engine.delve.autoplay import errands, estimates, item_choices
@@ -64,6 +64,7 @@ def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -
     if not enemies:
         yield from _break_free(world, hero)
         return
+    yield from _hunt(scene)
     yield from _prepare(scene)
     yield from _attack_spells(scene)
     if scene.beside:
@@ -71,6 +72,13 @@ def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -
     else:
         yield from _at_range(scene)
     yield from _otherwise(scene)
+
+
+def _hunt(scene: FightScene) -> Found:
+    """Yield the plan that fights what is easy and then explores on, where all are easy."""
+    found = hunting.prey(scene.world, scene.hero, scene.hero.caution)
+    if all(each in found for each in scene.enemies):
+        yield Advice(Action("hunt"), text("it costs you little"))
 
 
 # ------------------------------------------------------------------ saving oneself
@@ -394,7 +402,7 @@ def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
     """Return why to strike an enemy."""
     if target.fled:
         return text("it is about to run")
-    needed = estimates.blows_needed(scene.world, scene.hero, target)
+    needed = fights.blows_needed(scene.world, scene.hero, target)
     if needed <= 1:
         return text("a blow may well be enough")
     if len(scene.beside) > 1:

@@ -8,7 +8,7 @@ from engine.contract.texts import Name, Text, Words, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.rules import formulas, growth, inventory
-from engine.delve.rules.interruption import interrupt, report_attack
+from engine.delve.rules.interruption import interrupt, report_attack, report_kill
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap, side_of
@@ -175,6 +175,7 @@ def _monster_dies(
         "slain",
         Died(reference(monster), reference(by) if by is not None else None),
     )
+    report_kill(monster, by)
     world.take_away(monster)
     level.monsters.remove(monster)
     for item in monster.pack:

@@ -6,6 +6,8 @@ health no more than the segments of the bar in the picture.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from engine.delve.data.kinds import MonsterKind
@@ -63,6 +65,14 @@ def blow(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdd
     own = blow_at(world, hero, monster)
     aimed = float(aim_share(hero))
     return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+
+
+def blows_needed(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> int:
+    """Return after how many mean blows of a hero's a monster falls."""
+    return math.ceil(known_health(monster) / max(_LEAST_BLOW, blow(world, hero, monster).mean))
+
+
+_LEAST_BLOW = 0.01  # points of health; of a hero who does no harm
 
 
 def charge(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
@@ -176,6 +186,16 @@ def blow_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
     number = kind.traits["blows"].number() if kind.has("blows") else 1
     total = rolls.mean(own.distribution()) * number * actions_a_round(kind, monster)
     return Menace("blow", own.hits, own.mean_hit(), total)
+
+
+def cost(world: DelveWorld, hero: DelveHero, monsters: Iterable[DelveMonster]) -> float:
+    """Return the mean damage that monsters beside a hero do to him until they have all fallen,
+    one after the other, the weakest first."""
+    rounds, total = 0, 0.0
+    for each in sorted(monsters, key=lambda each: (known_health(each), each.uid)):
+        rounds += blows_needed(world, hero, each)
+        total += rounds * blow_of(world, each, hero).round
+    return total
 
 
 def shot_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:

@@ -6,13 +6,19 @@ from engine.common.plans import Stop
 from engine.contract.texts import text
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import DelveWorld
-from engine.delve.state import WIDTH, DelveCreature, DelveHero
+from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 
 
 def interrupt(hero: DelveHero, stop: Stop) -> None:
     """Report what may end a hero's plan; nothing when he has none."""
     if hero.plan is not None:
         hero.plan.stops.append(stop)
+
+
+def report_kill(victim: DelveMonster, by: DelveCreature | None) -> None:
+    """Report to the plan of a hero, if it was one, that he has killed a monster."""
+    if isinstance(by, DelveHero) and by.plan is not None:
+        by.plan.slain[victim.kind] = by.plan.slain.get(victim.kind, 0) + 1
 
 
 def report_attack(world: DelveWorld, hero: DelveHero, attacker: DelveCreature) -> None:

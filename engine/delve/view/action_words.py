@@ -74,6 +74,7 @@ TEMPLATES = {
     "cast-at": ("Cast {thing}", "Cast {thing} at {aim:the}"),
 }
 PLAIN = {
+    "hunt": "Explore, fighting what is easy",
     "explore": "Explore",
     "rest": "Rest",
     "search": "Search",

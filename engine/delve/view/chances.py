@@ -346,6 +346,7 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "rest": _time,
     "pause": _time,
     "wait": _time,
+    "hunt": _time,
     "explore": _time,
     "travel": _time,
 }

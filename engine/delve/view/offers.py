@@ -11,7 +11,7 @@ from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, last_ways, new_game, plans
+from engine.delve.actions import fight_plans, hunting, last_ways, new_game, plans
 from engine.delve.actions.legal_actions import (
     CHOICES,
     FREE,
@@ -39,6 +39,7 @@ AIM_RANGE = 20  # squares
 GROUPS: dict[str, OfferGroup] = {
     "move": "move",
     "pause": "move",
+    "hunt": "plan",
     "explore": "plan",
     "travel": "plan",
     "rest": "plan",
@@ -64,7 +65,7 @@ _ITEM_VERBS = frozenset(
 )
 _REST = (
     "fight", "cast-at", "volley", "fall-back", "hide",
-    "get", "upgrade", "uncurse", "descend", "explore", "travel", "rest",
+    "get", "upgrade", "uncurse", "descend", "hunt", "explore", "travel", "rest",
     "force", "cross", "search-walls", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
     "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
@@ -235,7 +236,7 @@ def _square(hero: DelveHero, args: Args) -> tuple[int, int] | None:
 
 
 def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int], ...]:
-    if verb != "explore" or hero.menu:
+    if verb not in ("hunt", "explore") or hero.menu:
         return ()
     way = paths.way_to_explore(world, hero)
     return tuple(divmod(at, WIDTH) for at in way)
@@ -349,6 +350,7 @@ PLAN_HINTS = {
     "force": "A key opens it; else blows, at most {blows} turns",
     "cross": "Nothing else is left to explore; it may harm you",
     "search-walls": "Nothing else is left to explore: look for hidden doors",
+    "hunt": "Fights only who strikes blows and costs less than {cost} % of your health",
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
     "fight-all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
@@ -362,13 +364,18 @@ PLAN_HINTS = {
 
 def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
     """Return when a plan ends."""
-    health = LIMITS[hero.caution].fight_until
-    return text(PLAN_HINTS[verb], health=health, turns=plans.WAIT_TURNS, blows=last_ways.BLOWS)
+    return text(
+        PLAN_HINTS[verb],
+        health=LIMITS[hero.caution].fight_until,
+        cost=hunting.COSTS[hero.caution],
+        turns=plans.WAIT_TURNS,
+        blows=last_ways.BLOWS,
+    )
 
 
 INTENTS: dict[str, Intent] = {
-    "move": "move", "pause": "wait", "wait": "wait", "explore": "explore", "travel": "travel",
-    "force": "force", "cross": "explore", "search-walls": "search",
+    "move": "move", "pause": "wait", "wait": "wait", "hunt": "explore", "explore": "explore",
+    "travel": "travel", "force": "force", "cross": "explore", "search-walls": "search",
     "fight": "attack", "cast-at": "cast", "volley": "throw", "fall-back": "flee", "hide": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",

@@ -58,7 +58,7 @@ def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> Vie
         headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
         coach=coach.coach(world, hero) if asks and phase != "over" else "",
-        odds=chances.opponents(world, hero) if phase == "play" else (),
+        odds=() if board is None or hero.fallen else chances.opponents(world, hero),
         map=board,
         sheet=_classes(world) if phase == "setup" else None,
         question=_question(world, hero, phase) if asks else "",

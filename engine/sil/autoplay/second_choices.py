@@ -17,7 +17,8 @@ def any_time(moves: Moves) -> Recommendations:
     if moves.around.awake:
         yield from _in_a_fight(moves)
     else:
-        yield from _in_peace(moves)
+        found = [*_in_peace(moves)]
+        yield from found or _while_nothing_else_helps(moves)
 
 
 def _in_a_fight(moves: Moves) -> Recommendations:
@@ -71,5 +72,8 @@ def _in_peace(moves: Moves) -> Recommendations:
     if "stop" in moves.facts.songs:
         stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
         yield from recommend(stop, text("it helps no more"))
+
+
+def _while_nothing_else_helps(moves: Moves) -> Recommendations:
     yield from recommend(first_of(moves.offered("search")), text("there may be hidden doors"))
     yield from recommend(first_of(moves.offered("wait")), text("things may change"))

@@ -28,15 +28,17 @@ def opponents(game: Game) -> tuple[Creature, ...]:
 
 @kept
 def odds_lines(game: Game) -> tuple[Words, ...]:
-    """Return a line for each of the nearest opponents: his odds against it, and its against him."""
-    return tuple(_line(game, creature) for creature in opponents(game)[:MOST_LINES])
+    """Return a line for each of the nearest opponents of whom something is known: his odds against
+    it, and its against him."""
+    lines = (_line(game, creature) for creature in opponents(game)[:MOST_LINES])
+    return tuple(line for line in lines if line is not None)
 
 
-def _line(game: Game, creature: Creature) -> Text:
+def _line(game: Game, creature: Creature) -> Text | None:
     name = creature_names.name(game, creature)
     ours, theirs = strikes.melee_odds(game, creature), _theirs(game, creature)
     if ours is None and theirs is None:
-        return text("{who:The.24}: odds unknown", who=name)
+        return None
     hits = text("how you hit it: unknown")
     if ours is not None:
         hits = hit_words(ours, strikes.health_left(game, creature))
@@ -101,10 +103,10 @@ def fight_page(game: Game) -> Text | None:
 
 
 def _account(game: Game, creature: Creature) -> Text:
+    name = creature_names.name(game, creature)
+    odds = _line(game, creature) or text("{who:The.24}: odds unknown", who=name)
     mood = confidence(game, creature)
-    if mood is None:
-        return _line(game, creature)
-    return text("{odds}; {mood}", odds=_line(game, creature), mood=mood)
+    return odds if mood is None else text("{odds}; {mood}", odds=odds, mood=mood)
 
 
 _STANCES = {

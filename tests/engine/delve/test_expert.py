@@ -150,7 +150,12 @@ class ExpertSituation(Stage):
 
 Scene = Callable[[ExpertSituation], object]
 SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
-    ("a rat beside", "fighter", lambda made: (made.put("rat", 0, 1),), ["fight rat", "move e"]),
+    (
+        "a rat beside",
+        "fighter",
+        lambda made: (made.put("rat", 0, 1),),
+        ["hunt", "fight rat", "move e"],
+    ),
     (
         "two beside, the weaker first",
         "fighter",
@@ -164,7 +169,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         "one who comes",
         "fighter",
         lambda made: (made.put("jackal", 0, 5),),
-        ["fight jackal", "move ne", "move sw"],
+        ["hunt", "fight jackal", "move ne"],
     ),
     (
         "one who comes, and darts",
@@ -173,7 +178,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 5),
             made.give("dart", 4),
         ),
-        ["volley jackal", "throw dart e", "fight jackal"],
+        ["hunt", "volley jackal", "throw dart e"],
     ),
     (
         "food is not thrown",
@@ -182,7 +187,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 5),
             made.give("apple", 4),
         ),
-        ["fight jackal", "move ne", "move sw"],
+        ["hunt", "fight jackal", "move ne"],
     ),
     (
         "what is worn is not thrown",
@@ -191,7 +196,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 3),
             made.give("hatchet", worn=True),
         ),
-        ["fight jackal", "move ne", "move sw"],
+        ["hunt", "fight jackal", "move ne"],
     ),
     (
         "a dart falls short",
@@ -200,7 +205,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 7),
             made.give("dart", 4),
         ),
-        ["fight jackal", "move ne", "move sw"],
+        ["hunt", "fight jackal", "move ne"],
     ),
     (
         "a spark reaches",
@@ -339,7 +344,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.ill("diseased", 9),
             made.give("potion of health"),
         ),
-        ["drink potion-of-health", "explore"],
+        ["drink potion-of-health", "hunt", "explore"],
     ),
     (
         "rice when only hungry",
@@ -348,7 +353,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.hunger(300),
             made.give("bowl of rice", 2),
         ),
-        ["eat bowl-of-rice", "explore"],
+        ["eat bowl-of-rice", "hunt", "explore"],
     ),
     (
         "starving, with bread",
@@ -357,7 +362,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.hunger(20),
             made.give("bread", 2),
         ),
-        ["eat bread", "explore"],
+        ["eat bread", "hunt", "explore"],
     ),
     (
         "water beside one who burns",
@@ -382,7 +387,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         "a friend is not attacked",
         "fighter",
         lambda made: (made.put("jackal", 0, 1, side=1),),
-        ["explore"],
+        ["hunt", "explore"],
     ),
     ("a tired hero", "fighter", lambda made: (made.tire(2),), ["rest", "explore"]),
     ("a hurt hero", "fighter", lambda made: (made.hurt(50),), ["rest", "explore"]),
@@ -393,13 +398,13 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.grow(),
             made.put("jackal", 0, 4, asleep=True),
         ),
-        ["fight jackal", "explore"],
+        ["hunt", "explore"],
     ),
     (
         "a sleeper who is dangerous",
         "fighter",
         lambda made: (made.put("cave bear", 0, 4, asleep=True),),
-        ["explore"],
+        ["hunt", "explore"],
     ),
     (
         "something rooted strikes",
@@ -446,25 +451,25 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.forget_but("spark"),
             made.ground(0, 0, terrain.ALTAR),
         ),
-        ["upgrade spark", "explore"],
+        ["upgrade spark", "hunt", "explore"],
     ),
     (
         "stairs before all is seen",
         "fighter",
         lambda made: (made.ground(0, 0, terrain.STAIRS_DOWN),),
-        ["explore", "descend"],
+        ["hunt", "explore", "descend"],
     ),
     (
         "armour in the pack",
         "fighter",
         lambda made: (made.give("leather jerkin"),),
-        ["equip leather-jerkin", "explore"],
+        ["equip leather-jerkin", "hunt", "explore"],
     ),
     (
         "armour that is known to be cursed",
         "fighter",
         lambda made: (made.give("leather jerkin", cursed=True, defence=-2),),
-        ["explore"],
+        ["hunt", "explore"],
     ),
     (
         "a scroll that teaches",
@@ -473,15 +478,20 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.give("apprentice's book", worn=True),
             made.give("scroll of shock"),
         ),
-        ["read scroll-of-shock n", "explore"],
+        ["read scroll-of-shock n", "hunt", "explore"],
     ),
     (
         "a potion of strength",
         "fighter",
         lambda made: (made.give("potion of strength"),),
-        ["drink potion-of-strength", "explore"],
+        ["drink potion-of-strength", "hunt", "explore"],
     ),
-    ("things underfoot", "fighter", lambda made: (made.lay("dart", 2),), ["get", "explore"]),
+    (
+        "things underfoot",
+        "fighter",
+        lambda made: (made.lay("dart", 2),),
+        ["get", "hunt", "explore"],
+    ),
     (
         "a fifth level",
         "fighter",
@@ -537,7 +547,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         "one who flees",
         "fighter",
         lambda made: (made.put("jackal", 0, 3, fled=True, health=1),),
-        ["explore"],
+        ["hunt", "explore"],
     ),
     (
         "whirl among two",
@@ -556,7 +566,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.able("charge"),
             made.put("kobold", 0, 4),
         ),
-        ["use charge e", "fight kobold", "move ne"],
+        ["hunt", "use charge e", "fight kobold"],
     ),
 )
 

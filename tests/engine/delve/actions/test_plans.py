@@ -213,7 +213,7 @@ def watched_step(kind: plan_runner.PlanKind) -> plan_runner.PlanKind:
             limits = LIMITS[plan.caution]
             begun = 100 * plan.begun_with["health"] // hero.full_health
             assert 100 * lost <= limits.most_loss * hero.full_health
-            if kind.manner == "calm" and lost > 0 and begun >= limits.least_health:
+            if kind.manner in ("calm", "hunt") and lost > 0 and begun >= limits.least_health:
                 assert 100 * hero.health >= limits.least_health * hero.full_health
             assert plan.turns < plan.most_turns
         BEFORE[hero.uid] = hero.health

@@ -1,0 +1,154 @@
+"""The plan to explore and fight on the way what is easily beaten, by blows alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.common.plans import Stop, Terms
+from engine.contract.texts import text
+from engine.contract.view import Caution
+from engine.delve.actions import plans
+from engine.delve.actions.fight_plans import FIGHT_TURNS, can_fight, engage
+from engine.delve.combat.statuses import SHIELDS
+from engine.delve.data.kinds import MonsterKind
+from engine.delve.movement import paths
+from engine.delve.odds import fights as odds
+from engine.delve.rules import threats
+from engine.delve.rules.vision import visible_enemies
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, DelveMonster, Plan
+
+Args = tuple[str, ...]
+
+COSTS: Mapping[Caution, int] = {"careful": 5, "usual": 10, "bold": 20}
+"""The health that a fight of the plan may be expected to cost, in percent of the full."""
+DEARER = 2  # times the limit: a fight that has cost more ends the plan
+RESTED = 80  # per cent of health below which the plan goes on to nothing new
+RESTED_ENERGY = 40
+
+_HINDRANCES = frozenset({"frozen", "webbed", "confused", "on fire", "acid-burned"})
+
+# Traits of those who do no more than strike blows that take health.
+_PLAIN = frozenset(
+    {"aim", "aquatic", "berserk", "blows", "breeds", "commands", "digs", "dull", "erratic",
+     "flies", "guards", "howls", "lava-born", "leaps", "lurks", "mends", "mimics", "pack",
+     "phases", "reach", "regrows", "sidesteps", "sleeper", "slow", "splits", "steadfast", "swift",
+     "unseen", "web-walker"}
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------ who is fought
+
+
+def easy(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
+    """Return the enemies in sight who do not end the plan, the alert ones first.
+
+    All who are alert stand against the hero together: with one who does more than strike blows, or
+    where they cost too much, nobody is easy.
+    """
+    if 100 * hero.health < Terms(caution).limits.least_health * hero.full_health:
+        return []
+    seen = visible_enemies(world, hero)
+    alert = [each for each in seen if threats.is_alert(world, hero, each)]
+    if not _are_easy(world, hero, alert, caution):
+        return []
+    others = [each for each in seen if each not in alert]
+    return [*alert, *(each for each in others if _are_easy(world, hero, [*alert, each], caution))]
+
+
+def prey(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
+    """Return the easy enemies whom the plan fights: those alert, and then sleepers. Others come or
+    go."""
+    return [
+        each
+        for each in easy(world, hero, caution)
+        if not each.fled and (each.asleep or threats.is_alert(world, hero, each))
+    ]
+
+
+def _are_easy(
+    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], caution: Caution
+) -> bool:
+    """Return whether enemies only strike blows, and cost no more than the terms allow."""
+    if not all(_is_plain(world.kind(each), each) for each in enemies):
+        return False
+    if any(odds.blows_needed(world, hero, each) > FIGHT_TURNS for each in enemies):
+        return False
+    return 100 * odds.cost(world, hero, enemies) <= COSTS[caution] * hero.full_health
+
+
+def _is_plain(kind: MonsterKind, monster: DelveMonster) -> bool:
+    """Return whether a monster only strikes blows, as far as its page and its statuses
+    tell."""
+    shielded = any(each in monster.statuses for each in SHIELDS)
+    spells = kind.spells or kind.spell_attack
+    return not (shielded or spells or kind.unique or kind.traits.keys() - _PLAIN)
+
+
+def _next(world: DelveWorld, hero: DelveHero, found: list[DelveMonster]) -> DelveMonster | None:
+    return next((each for each in found if can_fight(world, hero, each)), None)
+
+
+# ------------------------------------------------------------------ the plan
+
+
+def hunts(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the plan where somebody easy can be fought, or a rested hero can explore and nobody
+    else is near."""
+    if not _HINDRANCES.isdisjoint(hero.statuses):
+        return []
+    enemy = _next(world, hero, prey(world, hero, terms.caution))
+    if enemy is not None and threats.is_alert(world, hero, enemy):
+        return [()]
+    if is_tired(hero) or plans.is_threatened(world, hero, terms):
+        return []
+    if enemy is not None:
+        return [()]
+    return [()] if paths.way_to_explore(world, hero) else []
+
+
+def is_tired(hero: DelveHero) -> bool:
+    """Return whether a hero should rest before anything new."""
+    return (
+        100 * hero.health < RESTED * hero.full_health
+        or 100 * hero.energy < RESTED_ENERGY * hero.full_energy
+    )
+
+
+def hunt(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Fight the next easy enemy in sight; explore while there is none."""
+    found = prey(world, hero, plan.caution)
+    enemy = _next(world, hero, found)
+    if enemy is None or not threats.is_alert(world, hero, enemy):
+        plan.begun_with["fight"] = hero.health
+        if plans.is_threatened(world, hero, Terms(plan.caution), spare=0):
+            return _threat(world, hero)
+        if is_tired(hero):
+            return Stop("other", text("rest is needed"))
+    if enemy is None:
+        return _go_on(world, hero, plan)
+    lost = plan.begun_with.setdefault("fight", hero.health) - hero.health
+    if 100 * lost > DEARER * COSTS[plan.caution] * hero.full_health:
+        return Stop("loss", text("the fight costs more than expected"))
+    if enemy.uid != plan.target:
+        plan.target, plan.waited = enemy.uid, 0
+    plan.goal = enemy.at
+    return engage(world, hero, plan, enemy)
+
+
+def _go_on(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Walk on to a sleeper who went out of sight on the way to it, else explore."""
+    asleep = plan.goal in world.memory(hero).sleepers and not plans.is_stuck(hero)
+    way = paths.way_to(world, hero, plan.goal) if asleep else []
+    if not way:
+        plan.goal = -1
+        return plans.explore(world, hero, plan)
+    plans.walk(world, hero, way[0])
+    return None
+
+
+def _threat(world: DelveWorld, hero: DelveHero) -> Stop:
+    """Return the stop for the nearest alert enemy in sight."""
+    seen = threats.sightings(world, hero, len(hero.noticed))
+    nearest = min((each for each in seen if each.alert), key=lambda each: each.turns)
+    return Stop("near", nearest.words, nearest.at, nearest.who)

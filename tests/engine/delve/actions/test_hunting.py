@@ -1,0 +1,128 @@
+"""The plan to explore and fight what is easy: whom it fights, and when it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.common.plans import CAUTIONS, Stop, Terms
+from engine.contract.view import Caution
+from engine.delve.actions import hunting, plan_runner
+from engine.delve.actions.new_game import open_classes
+from engine.delve.odds import fights
+from engine.delve.rules.threats import is_alert
+from engine.delve.rules.vision import visible_enemies
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, Plan
+from tests.engine.delve.actions.test_plans import do, hall
+from tests.engine.delve.stage import Stage, content, ruleset
+from tests.rolled import dice_for
+
+
+def watched(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Take a step of the plan; check whom it fights."""
+    alert = [each for each in visible_enemies(world, hero) if is_alert(world, hero, each)]
+    health, seen = hero.health, {each.uid: each for each in alert}
+    cost = 100 * fights.cost(world, hero, alert)
+    plain = all(not (world.kind(each).spells or world.kind(each).has("shoots")) for each in alert)
+    target = plan.target
+    stop = hunting.hunt(world, hero, plan)
+    fights_on = stop is None and plan.target in seen and plan.target != target
+    if fights_on:
+        assert cost <= hunting.COSTS[plan.caution] * hero.full_health
+        assert plain
+        assert 100 * health >= Terms(plan.caution).limits.least_health * hero.full_health
+        FOUGHT.append(plan.target)
+    return stop
+
+
+FOUGHT: list[int] = []
+
+
+def check_only_easy_enemies_are_fought(
+    monkeypatch: pytest.MonkeyPatch, games: int, actions: int
+) -> None:
+    kind = plan_runner.KINDS["hunt"]._replace(step=watched)
+    monkeypatch.setattr(plan_runner, "KINDS", {**plan_runner.KINDS, "hunt": kind})
+    FOUGHT.clear()
+    rules, classes = ruleset(), open_classes(content())
+    for number in range(games):
+        chosen = classes[number % len(classes)]
+        game = rules.new({"class": chosen}, ["Ann"], dice_for(f"hunt {number}"))
+        game.heroes[0].caution = CAUTIONS[number % len(CAUTIONS)]
+        for done in range(actions):
+            if not rules.turn(game).waiting:
+                break
+            advice = rules.advise(game, 0)
+            assert advice is not None
+            rules.apply(game, 0, advice.action, dice_for(f"hunt {number} {done}"))
+    assert len(FOUGHT) >= games
+
+
+def test_nobody_is_fought_who_costs_more_than_the_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_only_easy_enemies_are_fought(monkeypatch, 1, 25)
+
+
+@pytest.mark.soak(part="pace")
+def test_nobody_is_ever_fought_who_costs_more_than_the_terms(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check_only_easy_enemies_are_fought(monkeypatch, 30, 300)
+
+
+def strong_hall() -> Stage:
+    made = hall()
+    made.hero.health = made.hero.full_health = 200
+    return made
+
+
+def test_easy_enemies_are_slain_on_the_way_and_told_of() -> None:
+    made = strong_hall()
+    made.put("blind worm", 0, 6)
+    made.put("blind worm", 0, 14, asleep=True)
+    [ended] = do(made, "hunt")
+    assert ended.reason == "done"
+    assert not made.level.monsters
+    assert made.said("slew 2 × blind worm")
+
+
+@pytest.mark.parametrize("kind", ["kobold slinger", "pickpocket", "mould"])
+def test_who_does_more_than_strike_ends_the_plan_as_it_ends_exploring(kind: str) -> None:
+    made = strong_hall()
+    made.put(kind, 0, 14, asleep=True)
+    [ended] = do(made, "hunt")
+    assert ended.reason == "saw"
+    assert len(made.level.monsters) == 1
+
+
+@pytest.mark.parametrize("caution", CAUTIONS)
+def test_the_limit_of_a_fight_is_that_of_the_terms(caution: Caution) -> None:
+    made = Stage()
+    enemy = made.put("jackal", 0, 3)
+    cost = fights.cost(made.world, made.hero, [enemy])
+    least = int(100 * cost / hunting.COSTS[caution])
+    for full, is_prey in ((max(1, least - 1), False), (least + 2, True)):
+        made.hero.health = made.hero.full_health = full
+        assert (enemy in hunting.prey(made.world, made.hero, caution)) is is_prey
+
+
+def test_a_fight_that_costs_more_than_expected_ends_the_plan() -> None:
+    made = strong_hall()
+    made.dummy(0, 1, health=60, full_health=60)
+    plan_runner.begin(made.world, made.hero, "hunt", (), Terms())
+    for _ in range(3):
+        assert plan_runner.step(made.world, made.hero)
+        made.hero.health -= 17
+    assert not plan_runner.step(made.world, made.hero)
+    assert made.said("the fight costs more than expected")
+
+
+def test_a_hurt_hero_hunts_only_who_is_there() -> None:
+    made = strong_hall()
+    made.hero.health = 150
+    assert "hunt" not in made.offers()
+    assert "explore" in made.offers()
+    made.put("blind worm", 0, 5)
+    [ended] = do(made, "hunt")
+    assert not made.level.monsters
+    assert ended.reason == "other"
+    assert made.said("rest is needed")
