@@ -18,7 +18,7 @@ DEEDS = (
     ("Throw", "Beren throws a dagger"),
     ("Eat", "Beren eats the bread"),
 )
-PAGES = {"Eat": "Items"}  # pages of “More…”, where a deed has no button of its own
+PAGES = {"Cast": "Fight", "Throw": "Items", "Eat": "Items"}  # of “More…”: without a button
 
 
 def told(card: Message) -> str:
