@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, parts, pictures, text
 
-PRESSES = 15
+PRESSES = 20
 GAMES = 3  # where an enemy comes first, the presses go to the fight: about one game in ten
 # What is to be done, by what the button says, and what the card tells when it is done.
 DEEDS = (
@@ -18,7 +18,8 @@ DEEDS = (
     ("Throw", "Beren throws a dagger"),
     ("Eat", "Beren eats the bread"),
 )
-PAGES = {"Cast": "Fight", "Throw": "Items", "Eat": "Items"}  # of “More…”: without a button
+# Pages of “More…”, where a deed has no button of its own.
+PAGES = dict.fromkeys(("Upgrade spark", "Cast", "Throw"), "Other") | {"Eat": "Items"}
 
 
 def told(card: Message) -> str:
