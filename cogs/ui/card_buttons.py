@@ -254,4 +254,5 @@ def _best(offers: Sequence[Offer], *, moves: bool = False) -> list[Offer]:
             per_verb[verb] += 1
             labels.add(label)
             best.append(offer)
+    best.sort(key=lambda offer: offer.group == "growth")  # deeds first: a phone has room for few
     return best
