@@ -20,6 +20,7 @@ from engine.contract.action import Offer
 from engine.contract.view import TextPrompt, View
 
 MAX_OF_A_VERB = 2  # offers of one verb beside the direction pad
+_STYLES = {True: ButtonStyle.success, False: ButtonStyle.primary}  # by whether it is advised
 MAX_ANSWER_BUTTONS = 10  # answers that are buttons; more of them are a menu
 DIRECTIONS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")  # "": stay where you are
 
@@ -129,7 +130,7 @@ class CardButtons:
                 steppers.setdefault(offer.stepper, []).append(offer)
         others = [offer for offer in offers if not offer.stepper]
         written = [self.write(prompt)] if prompt else []
-        buttons = [*(self.offer(offer, ButtonStyle.primary) for offer in others), *written]
+        buttons = [*(self.offer(offer, _STYLES[offer.advised]) for offer in others), *written]
         single = [self.stepper_row(name, pair) for name, pair in steppers.items()]
         double = [[*chain(*single[i : i + 2])] for i in range(0, len(single), 2)]
         if len(others) <= MAX_ANSWER_BUTTONS:
@@ -155,8 +156,7 @@ class CardButtons:
         """
         caution = self.caution(view)
         side = self.side_rows(why=why, caution=() if why else caution)
-        styles = {True: ButtonStyle.success, False: ButtonStyle.primary}
-        best = [self.offer(offer, styles[offer.advised]) for offer in _best(offers)]
+        best = [self.offer(offer, _STYLES[offer.advised]) for offer in _best(offers)]
         last = caution if why else []
         if view.map is None:
             everyday = [*(button for row in side for button in row), *last]

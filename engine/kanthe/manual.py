@@ -114,7 +114,7 @@ TOPICS = (
         "kanthe 4, 5",
     ),
     HelpTopic(
-        "treasure",
+        "finds",
         text("Treasure"),
         text(
             "Search bodies, features and hazards, each once. Every match of your Challenge dice"

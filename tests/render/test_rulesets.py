@@ -47,7 +47,9 @@ def toy_view(*, letter: str = "k", badges: tuple[str, ...] = (), sprite: str = "
         (), b"\0" * 6 + b"\1" + b"\0" * 8, ("", "fog"),
     )  # fmt: skip
     status = CharacterStatus(0, "Ann", sprite, (Bar("Health", 3, 5),), to_act=True)
-    return View("Toy", 1, (status,), (("Place", "meadow"),), (), "A kobold!", "A meadow.", board)
+    return View(
+        "Toy", 1, (status,), (("Place", "meadow"),), (), "A kobold!", "A meadow.", map=board
+    )
 
 
 def test_a_ruleset_without_tiles_is_drawn_in_letters() -> None:

@@ -30,7 +30,11 @@ def coach(world: DelveWorld, hero: DelveHero) -> Words:
 def _lines(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
     """Yield the line in ever fewer words."""
     if not hero.class_name:
-        yield from _asked(world, hero, text("You have no class yet."))
+        advice = expert.advise(world, hero)
+        best = _button(world, hero, advice)
+        told = "You have no class yet. Best: {offer}. {why}"  # a class is told in sentences
+        yield text(told, offer=best, why=text("{why}", why=advice.why))
+        yield text("You have no class yet. Best: {offer}.", offer=best)
         return
     if hero.depth not in world.game.levels:
         choosing = [world.the(each) for each in world.game.heroes if not each.class_name]

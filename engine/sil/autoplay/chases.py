@@ -30,9 +30,10 @@ class Hunter(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A way to a haven: its first step, and the health that it costs."""
+    """A way to a haven: its first step, its end, and the health that it costs."""
 
     step: Place
+    haven: Place
     pain: float
 
 
@@ -95,7 +96,14 @@ class Chase:
                 break
             ranked = sorted(reached.values(), key=lambda f: (f.pain + A_STEP * left[f.here], f))
             flights = ranked[:FLIGHTS]
-        return None if best is None else Run(best.step, best.pain)
+        return None if best is None else Run(best.step, best.here, best.pain)
+
+    def pain(self, way: Sequence[Place]) -> float:
+        """Return the health that a way costs, from its first step on, as far as it is foreseen."""
+        flight = _Flight(0.0, self.here, tuple(h.at for h in self.hunters), self.here)
+        for turn, place in enumerate(way[:FORESEEN]):
+            flight = self._after(flight, place, turn)
+        return flight.pain
 
     def _next_to(self, flight: _Flight) -> Iterable[Place]:
         y, x = flight.here

@@ -138,13 +138,16 @@ def retreat(moves: Moves) -> Recommendations:
 
 
 def _flight(moves: Moves) -> Offer | None:
-    """Return the plan to run to stairs, or the first step of the way on which he is hurt least:
-    before swift hunters the plan only where both begin alike."""
-    plan, swift = first_of(moves.offered("flee")), moves.around.hunted_by_swift
+    """Return the plan to run to stairs, or the way on which he is hurt least: before swift hunters
+    the plan only where both begin alike."""
+    stairs, swift = moves.around.stairs(), moves.around.hunted_by_swift
+    plan = first_of(o for o in moves.offered("flee") if o.at in stairs)
     if plan is not None and not swift:
         return plan
-    step = moves.way_to_havens
-    return plan if plan is not None and step is not None and step.at == plan.path[0] else step
+    way = moves.way_to_havens
+    if plan is None or way is None:
+        return way
+    return plan if (way.path[0] if way.path else way.at) == plan.path[0] else way
 
 
 def _cost(moves: Moves, risk: float) -> Text:
@@ -276,25 +279,26 @@ def pass_by(moves: Moves) -> Recommendations:
 
 
 def _forestall(moves: Moves, goals: Container[Place]) -> Offer | None:
-    """Return the first step to the nearest of some places that he reaches before his hunters:
-    before swift ones he goes only a few steps."""
+    """Return the flight to the nearest of some places that he reaches before his hunters: before
+    swift ones he goes only a few steps."""
     far = len(moves.ways.steps)
     if moves.around.hunted_by_swift and moves.is_armed:
         far = SHORT_RUN if moves.is_outmatched else A_DASH
     for place in moves.before(moves.around.hunters):
         if moves.ways.steps[place] > far:
             return None
-        found = moves.step(*moves.ways.first[place]) if place in goals else None
+        found = moves.flight(place, moves.ways.first[place]) if place in goals else None
         if found is not None:
             return found
     return None
 
 
 def _run_anywhere(moves: Moves) -> Offer | None:
-    """Return the first step to the place farthest away that he reaches before his hunters:
-    those who run after him strike less, or never if they are no swifter."""
+    """Return the flight to the place farthest away that he reaches before his hunters: those who
+    run after him strike less, or never if they are no swifter."""
     away = reversed(moves.before(moves.around.hunters))
-    return next((s for p in away if (s := moves.step(*moves.ways.first[p])) is not None), None)
+    flights = (moves.flight(place, moves.ways.first[place]) for place in away)
+    return next((found for found in flights if found is not None), None)
 
 
 def past_briars(moves: Moves) -> Offer | None:

@@ -54,7 +54,14 @@ def ranked(game: Game, board: MapBoard, offers: Sequence[Offer]) -> list[Offer]:
     explores = any(offer.action.verb == "explore" for offer in offers)
     facts = seat_facts.facts_of(game, explores=explores)
     found = recommendations(
-        Moves(facts, board, offers, floor=floor(game), planner=own_plans.ways_of(game))
+        Moves(
+            facts,
+            board,
+            offers,
+            floor=floor(game),
+            planner=own_plans.ways_of(game),
+            flights=own_plans.flights_of(game),
+        )
     )
     chosen = [replace(each.offer, advised=True, why=each.why) for each in found]
     taken = {each.offer.action for each in found}

@@ -4,7 +4,7 @@ knows, whom he keeps away from, and where he runs."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,7 +31,8 @@ AT_EASE = 40  # the same while stairs may give way, and he had better not take t
 DARING = 300  # turns on a level after which he goes past all who do not know of him
 NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
-SHORTEST_PLAN = 8  # turns: for fewer he does not explore by a plan
+A_WHILE = 40  # turns for which he explores by a plan about his anchors
+SHORTEST_WAY = 2  # steps: one is no plan
 OFTEN = 4  # times of late on one square that are enough: he goes there no more
 RUN = 0.7  # of his health: what a way to stairs may cost him
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
@@ -56,12 +57,14 @@ class Moves:
         *,
         floor: Floor = NO_FLOOR,
         planner: Planner = no_plan,
+        flights: Planner = no_plan,
         around: Surroundings | None = None,
     ) -> None:
         self.facts = facts
         self.offers = offers
         self.board = board
         self._planner = planner
+        self._flights = flights
         self.around = around or Surroundings(facts, board, floor)
         self._reckless = around is not None
         self.points = facts.health
@@ -107,7 +110,14 @@ class Moves:
 
     def reckless(self) -> Moves:
         """Return the moves of one who minds no briars."""
-        return Moves(self.facts, self.board, self.offers, planner=self._planner, around=self.around)
+        return Moves(
+            self.facts,
+            self.board,
+            self.offers,
+            planner=self._planner,
+            flights=self._flights,
+            around=self.around,
+        )
 
     @cached_property
     def is_armed(self) -> bool:
@@ -149,13 +159,24 @@ class Moves:
         )
 
     def run(self, havens: set[Place], most: float) -> Offer | None:
-        """Return the first step to one of some places from those who hunt him, unless the way
-        there would cost him more than so much health."""
+        """Return the flight to one of some places from those who hunt him, unless the way there
+        would cost him more than so much health."""
         havens = havens - self.taken
         found = self._chase.run(havens) if havens else None
         if found is None or found.pain > most:
             return None
-        return self.step(*found.step)
+        return self.flight(found.haven, found.step, found.pain)
+
+    def flight(self, place: Place, step: Place, pain: float = 0.0) -> Offer | None:
+        """Return the flight to a place as a plan that begins with this step, or costs no more
+        health than so much; else the step."""
+        first = self.step(*step)
+        if first is None:
+            return None
+        plan = self._flights(place)
+        if plan is None or (plan.path[0] != step and self._chase.pain(plan.path) > pain):
+            return first
+        return plan
 
     @cached_property
     def risk(self) -> float:
@@ -164,7 +185,7 @@ class Moves:
 
     @cached_property
     def way_to_havens(self) -> Offer | None:
-        """Return the first step to stairs or to a chasm, unless the way costs too much."""
+        """Return the flight to stairs or to a chasm, unless the way costs too much."""
         havens = self.around.stairs() | self.around.brinks(1)
         return self.run(havens, min(self.risk, RUN * self.points))
 
@@ -203,7 +224,7 @@ class Moves:
             return None
         found = first_of(o for o in self.offered("travel") if o.at == near)
         if found is None and self.ways.steps[near] > 1:
-            found = self._planner(near)
+            found = _part_way(self._planner, self.ways.steps, near)
         return found or self.step(*self.ways.first[near]) or self.path(goals)
 
     @property
@@ -288,12 +309,8 @@ class Moves:
     def _from_anchors(self) -> dict[Place, int]:
         return Ways(self.anchors, self.free).steps
 
-    @cached_property
-    def _farthest(self) -> int:
-        return AT_EASE if are_stairs_tired(self.facts) else ON_GUARD
-
     def _is_near_enough(self, place: Place) -> bool:
-        far = self._farthest
+        far = AT_EASE if are_stairs_tired(self.facts) else ON_GUARD
         return not self.anchors or self._from_anchors.get(place, far + 1) <= far
 
     @cached_property
@@ -314,15 +331,14 @@ class Moves:
 
     @cached_property
     def exploring(self) -> Offer | None:
-        """Return the plan to explore, for as many turns as keep him near enough to his anchors, or
-        the way to the nearest new place."""
+        """Return the plan to explore, for a while where he has anchors, or the way to the nearest
+        new place."""
         plan = first_of(self.offered("explore"))
         if plan is None or not self.anchors:
             return plan or self.frontier
         if not self._new_places:
             return None
-        room = self._farthest - self._from_anchors.get(self.here, 0)
-        return shortened(plan, max(SHORTEST_PLAN, room))
+        return shortened(plan, A_WHILE)
 
     @cached_property
     def has_unknown(self) -> bool:
@@ -333,3 +349,18 @@ class Moves:
 def first_of(found: Iterable[Offer]) -> Offer | None:
     """Return the first of some offers."""
     return next(iter(found), None)
+
+
+def _part_way(planner: Planner, steps: Mapping[Place, int], goal: Place) -> Offer | None:
+    """Return the plan to go to a place, or, where it cannot be gone to by a plan, a half or a
+    quarter of the way there. `steps`: how far places are."""
+    far, place = steps[goal], goal
+    for most in (far, far // 2, far // 4):
+        if most < SHORTEST_WAY:
+            return None
+        while steps[place] > most:
+            beside = ((place[0] + dy, place[1] + dx) for dy, dx in compass.SCAN)
+            place = next(near for near in beside if steps.get(near, far) < steps[place])
+        if (plan := planner(place)) is not None:
+            return plan
+    return None

@@ -13,14 +13,19 @@ from engine.contract.action import Action, Offer
 from engine.contract.texts import Name, counted
 from engine.sil.autoplay.ways import Place
 from engine.sil.clock import sightings
-from engine.sil.commands import labels
+from engine.sil.commands import flight_plans, labels
 from engine.sil.commands.base import offer
 from engine.sil.game.context import Game
 from engine.sil.hero import derived
+from engine.sil.level import terrain
 from engine.sil.movement import travel
 
 Planner = Callable[[Place], Offer | None]
 """Returns the plan to go to a place, if the hero may go there by a plan."""
+
+
+_EDGE = Name("edge of the known")
+SHORTEST_FLIGHT = 2  # steps: one is no plan
 
 
 def no_plan(_place: Place) -> None:
@@ -42,14 +47,28 @@ def ways_of(game: Game) -> Planner:
         return offer(
             "travel",
             *with_terms((compass.square(*place),), terms),
-            label=labels.bearing_label(
-                Name("edge of the known"), len(way), place[0] - hero.y, place[1] - hero.x
-            ),
+            label=labels.bearing_label(_EDGE, len(way), place[0] - hero.y, place[1] - hero.x),
             hint=counted(len(way), "{number} step", "{number} steps"),
             group="plan",
             at=place,
             path=tuple(level.place(i) for i in way),
         )
+
+    return plan
+
+
+def flights_of(game: Game) -> Planner:
+    """Return what plans flights for the acting hero."""
+    terms, level = Terms(game.hero.caution), game.level
+
+    def plan(place: Place) -> Offer | None:
+        way = flight_plans.way_to(game, level.at(*place))
+        if way is None or len(way) < SHORTEST_FLIGHT:
+            return None
+        ground = level.feature[way[-1]]
+        name = terrain.words_of(game.data, ground) if terrain.STAIR[ground] else _EDGE
+        args = with_terms((compass.square(*place),), terms)
+        return flight_plans.flight(game, way, name, *args)
 
     return plan
 

@@ -58,6 +58,9 @@ def _step_back(moves: Moves) -> Recommendations:
 
 
 def _in_peace(moves: Moves) -> Recommendations:
+    for offer in moves.offered("smith"):
+        if offer.group != "growth":  # that is planning for a forge elsewhere
+            yield AdvisedOffer(offer, text("you stand at a forge"))
     for offer in moves.offered("get"):
         yield AdvisedOffer(offer, text("it lies here"))
     yield from errands.barred_ways(moves)
@@ -69,9 +72,8 @@ def _in_peace(moves: Moves) -> Recommendations:
     for offer in moves.offered("rest"):
         if not offer.irreversible and not moves.around.hunters:
             yield AdvisedOffer(offer, text("you are not whole yet"))
-    if "stop" in moves.facts.songs:
-        stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
-        yield from recommend(stop, text("it helps no more"))
+    stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
+    yield from recommend(stop, text("a song costs voice"))
 
 
 def _while_nothing_else_helps(moves: Moves) -> Recommendations:

@@ -33,6 +33,10 @@ PlanStep = Callable[[], Stop | None]
 """Does one thing that takes a turn; returns why the plan is over, or None to go on."""
 
 DONE = Stop("done")
+_BUSY: frozenset[Plan] = frozenset(
+    ("fight", "charge", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee")
+)
+"""Plans of fights and flights."""
 OLD_NOISE = 50  # turns for which a noise that was told ends no other plan
 _TOLD: dict[Plan, Text] = {
     "explore": counted(0, "Explored {number} turn", "Explored {number} turns"),
@@ -80,7 +84,7 @@ def carry_out(
     """
     began = game.hero.turns
     limits = limits or terms.limits
-    watch, told = HeroWatch(game, limits), PlanAccount(game)
+    watch, told = HeroWatch(game, limits, busy=plan in _BUSY), PlanAccount(game)
     end: Stop | None = None
     while end is None:
         own = _act(game, act, began)

@@ -33,11 +33,20 @@ _MINDS: dict[Mind, Text] = {
 
 
 class HeroWatch:
-    """The watch of a hero during a plan: over those in sight, and over his health."""
+    """The watch of a hero during a plan: over those in sight, and over his health.
 
-    def __init__(self, game: Game, limits: PlanLimits) -> None:
+    Who comes into sight of a kind that he knew of on this level as the plan began ends it only
+    where it could do harm within the limits' turns; who becomes alert in his sight always does.
+    `busy`: he fights or flees, and heeds only alert enemies of other kinds who could do so.
+    """
+
+    def __init__(self, game: Game, limits: PlanLimits, *, busy: bool = False) -> None:
         hero = game.hero
-        self._met = {_key(game, c) for c in game.level.creatures if c and game.known(c).tag}
+        known = [c for c in game.level.creatures if c and game.known(c).tag]
+        self._met = {_key(game, c) for c in known}
+        self._kinds = {creature_names.appears(game, c) for c in known}
+        self._near, self._busy = limits.near, busy
+        self._dozed: set[Hashable] = set()
         self._watch = Watch(
             limits, list(self._sightings(game)), _health(game), hero.derived.max_health
         )
@@ -48,8 +57,29 @@ class HeroWatch:
 
     def _sightings(self, game: Game) -> Iterator[Sighting]:
         for c in creature_names.visible(game):
-            new = _key(game, c) not in self._met and not _is_old_growth(game, c)
-            yield sighting(game, c, new=new)
+            seen = sighting(game, c, new=self._is_new(game, c))
+            known, near = self._is_of_known_kind(game, c), seen.turns < self._near
+            heeded = near and not known
+            if not self._busy:
+                heeded = near or not known or seen.key in self._dozed
+                if not seen.alert:
+                    self._dozed.add(seen.key)
+            yield seen._replace(new=seen.new and not self._busy, alert=seen.alert and heeded)
+
+    def _is_new(self, game: Game, creature: Creature) -> bool:
+        """Return whether it was never seen, nor, unless it is alert, one of a kind that the hero
+        knew of on this level as the plan began."""
+        if _key(game, creature) in self._met or _is_old_growth(game, creature):
+            return False
+        return not self._is_of_known_kind(game, creature)
+
+    def _is_of_known_kind(self, game: Game, creature: Creature) -> bool:
+        """Return whether it is an enemy, and the hero knew of one of its kind on this level as
+        the plan began."""
+        race = creature_names.appears(game, creature)
+        unsure = race == creature_names.ENEMY or game.hero.timers.hallucinating > 0
+        captive = creature_names.seems(game, creature, "PEACEFUL")
+        return race in self._kinds and not unsure and not captive
 
 
 def _health(game: Game) -> int:

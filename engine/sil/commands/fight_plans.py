@@ -39,6 +39,7 @@ from engine.sil.movement import shelter
 LEVELS = (75, 50, 30, 10)  # percent of health down to which fights are offered
 PURSUIT = 2  # squares that a fight follows who steps back
 PATIENCE = 6  # turns that one waits for an enemy who does not come nearer
+LURKING = 3  # turns for which one waits for an enemy who has gone out of sight
 AWAITED = 7  # squares within which an enemy is waited for
 FAR = 10  # steps to an enemy whom one goes up to, at most
 WORTH_A_DRINK = 60  # percent of health below which a healing drink goes before a fight
@@ -119,11 +120,15 @@ def _fight(game: Game, args: tuple[str, ...]) -> None:
 
 def _blows(game: Game, opponent: Adversary) -> plan_runs.PlanStep:
     """Return the turns of a fight: wait for an enemy who comes, strike, follow it a little."""
-    met, steps, waited = opponent.is_beside(game), 0, 0
+    met, steps, waited, unseen = opponent.is_beside(game), 0, 0, 0
     nearest = gap(game, opponent.creature)
 
     def act() -> Stop | None:
-        nonlocal met, steps, waited, nearest
+        nonlocal met, steps, waited, unseen, nearest
+        unseen = unseen + 1 if opponent.is_unseen(game) else 0
+        if 0 < unseen <= LURKING:
+            movement.hold(game)
+            return opponent.joined_by(game)
         if over := opponent.turned(game):
             return over
         if opponent.is_beside(game):
@@ -225,22 +230,24 @@ def _fight_offer(game: Game, enemy: Creature, level: int) -> Offer:
 
 
 def _charge_offers(game: Game) -> Iterator[Offer]:
-    """Yield an attack on the nearest enemy who does not come by itself: a shooter, or one that is
-    rooted, or knows nothing of the hero."""
+    """Yield attacks on the nearest enemies who are not beside the hero: one at most on who comes by
+    himself, and one on who does not."""
     levels = _levels(game)
     if not levels or is_held(game):
         return
+    shown = set[bool]()
     for enemy in creature_names.visible(game):
         if (
             gap(game, enemy) <= 1
+            or _comes(game, enemy) in shown
             or creature_names.seems(game, enemy, "PEACEFUL")
-            or _comes(game, enemy)
             or _hindrance(game, enemy) is not None
         ):
             continue
         way = shelter.way_beside(game, enemy, FAR)
         if way is None:
             continue
+        shown.add(_comes(game, enemy))
         handle = creature_names.handle(game, enemy)
         yield offer(
             "charge",
@@ -259,7 +266,6 @@ def _charge_offers(game: Game) -> Iterator[Offer]:
             path=tuple(game.level.place(i) for i in way),
             target=handle,
         )  # fmt: skip
-        return
 
 
 # --------------------------------------------------------------------------- drink, fight

@@ -1,15 +1,16 @@
-"""Fleeing to stairs as a plan, where nobody bars the way (no rule of Sil's: made for play by
-post)."""
+"""Fleeing as a plan, to stairs to which nobody bars the way or to a place that is said (no rule of
+Sil's: made for play by post)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from engine.common import compass
 from engine.common.plans import split_terms
-from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import counted, text
+from engine.contract.action import IllegalAction, InvalidAction, Offer
+from engine.contract.texts import Name, counted, text, typed
 from engine.sil.commands import labels, retreat_plans
-from engine.sil.commands.base import Command, offer
+from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.opponents import alert_enemies, is_held
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
@@ -22,20 +23,28 @@ from engine.sil.movement import travel
 def _way(game: Game) -> list[int] | None:
     """Return the way to the nearest known stairs to which no alert enemy in sight is nearer than
     the hero; None when nobody hunts him."""
+    level, mark, enemies = game.level, game.knowledge.mark, alert_enemies(game)
+    ways = _ways(game, lambda i: bool(terrain.STAIR[level.feature[i]] and mark[i]))
+    return next((way for way in ways if not _is_barred(game, way, enemies)), None)
+
+
+def way_to(game: Game, goal: int) -> list[int] | None:
+    """Return the way of a flight to a square, past all who are in sight; None when nobody hunts the
+    hero, or there is none."""
+    return next(iter(_ways(game, lambda i: i == goal)), None)
+
+
+def _ways(game: Game, wanted: Callable[[int], bool]) -> Iterable[list[int]]:
+    """Return the ways to some squares, the nearest first, of a hero who is hunted and can run."""
     level, hero = game.level, game.hero
-    enemies = alert_enemies(game)
-    if not enemies or hero.timers.confused or is_held(game) or derived.is_overburdened(hero):
-        return None
+    hunted = bool(alert_enemies(game))
+    if not hunted or hero.timers.confused or is_held(game) or derived.is_overburdened(hero):
+        return ()
     free = travel.ground(game, glimpsed=True)
     for other in creature_names.visible(game):
         free[level.at(other.y, other.x)] = 0
-    ways = travel.ways_to(
-        free,
-        level.width,
-        level.at(hero.y, hero.x),
-        lambda i: bool(free[i] and terrain.STAIR[level.feature[i]] and game.knowledge.mark[i]),
-    )
-    return next((way for way in ways if not _is_barred(game, way, enemies)), None)
+    here = level.at(hero.y, hero.x)
+    return travel.ways_to(free, level.width, here, lambda i: bool(free[i] and wanted(i)))
 
 
 def _is_barred(game: Game, way: Sequence[int], enemies: Sequence[Creature]) -> bool:
@@ -45,22 +54,42 @@ def _is_barred(game: Game, way: Sequence[int], enemies: Sequence[Creature]) -> b
 
 
 def _flee(game: Game, args: tuple[str, ...]) -> None:
-    _, terms = split_terms(args)
-    way = _way(game)
-    if way is None:
-        raise IllegalAction(text("Nobody hunts you, or the way to stairs is barred."))
+    plain, terms = split_terms(args)
+    way = way_to(game, _square(game, plain[0])) if plain else _way(game)
+    if not way:
+        raise IllegalAction(
+            text("Nobody hunts you, or you know of no way there.")
+            if plain
+            else text("Nobody hunts you, or the way to stairs is barred.")
+        )
     retreat_plans.go(game, "flee", way, terms)
+
+
+def _square(game: Game, word: str) -> int:
+    """Return the square of the level that is called so. Raises InvalidAction."""
+    place = compass.read_square(word)
+    if place is None or not (place[0] < game.level.height and place[1] < game.level.width):
+        raise InvalidAction(
+            text("“{word}” is no square: squares are called like BK27.", word=typed(word))
+        )
+    return game.level.at(*place)
 
 
 def _flee_offers(game: Game) -> Iterator[Offer]:
     way = _way(game)
     if way is None:
         return
+    yield flight(game, way, terrain.words_of(game.data, game.level.feature[way[-1]]))
+
+
+def flight(game: Game, way: Sequence[int], place: Name, *args: str) -> Offer:
+    """Return the offer of a flight on a way to a place that is called so; `args`: its square, if
+    it is not the nearest stairs."""
     level, hero = game.level, game.hero
     y, x = level.place(way[-1])
-    place = terrain.words_of(game.data, level.feature[way[-1]])
-    yield offer(
+    return offer(
         "flee",
+        *args,
         label=labels.bearing_label(place, len(way), y - hero.y, x - hero.x, flees=True),
         hint=counted(
             len(way),
@@ -74,5 +103,13 @@ def _flee_offers(game: Game) -> Iterator[Offer]:
 
 
 COMMANDS = (
-    Command("flee", "Run to the nearest stairs", _flee, _flee_offers, slash=False, plan=True),
+    Command(
+        "flee",
+        "Run to the nearest stairs, or to a place",
+        _flee,
+        _flee_offers,
+        (Argument("to", "square", "a square such as BK27", required=False),),
+        slash=False,
+        plan=True,
+    ),
 )

@@ -53,6 +53,10 @@ class Adversary(NamedTuple):
         """Return whether the enemy stands beside the hero."""
         return creature_stats.adjacent(game.hero, self.creature)
 
+    def is_unseen(self, game: Game) -> bool:
+        """Return whether the enemy lives, and is out of sight."""
+        return not self.is_over(game) and not game.known(self.creature).visible
+
     def turned(self, game: Game) -> Stop | None:
         """Return why the fight is over before the next act; None while it goes on."""
         if self.is_over(game):

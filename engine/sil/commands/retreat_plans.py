@@ -60,7 +60,9 @@ def go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
             return Stop("other", text("you were moved aside"))
         return None if way else DONE
 
-    plan_runs.carry_out(game, plan, act, terms, bears=BORNE)
+    hunters = (creature_names.ref(game, c) for c in alert_enemies(game))
+    bears = (*BORNE, *(ref for ref in hunters if ref is not None))
+    plan_runs.carry_out(game, plan, act, terms, bears=bears)
 
 
 def _is_seen_on(game: Game, i: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from engine.common import compass
 from engine.sil.autoplay import dangers, errands, moods, moves
 from engine.sil.autoplay.seat_facts import News, facts_of
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor
@@ -63,7 +64,7 @@ def test_from_under_blows_he_goes_to_stairs_when_nobody_bars_the_way(steps):
     game = armed(*rows)
     for dy, dx in ((0, -1), (1, -1), (1, 0), (1, 1)):
         foe(game, "Orc soldier", dy, dx)
-    assert first(dangers.retreat, player(game)) == "step e"
+    assert first(dangers.retreat, player(game)) == f"flee {compass.square(1, 2 + steps)}"
 
 
 @pytest.mark.parametrize(("health", "jumps"), [(41, True), (29, False)])

@@ -142,9 +142,12 @@ def test_no_turn_of_many_plans_begins_after_a_limit_is_passed(monkeypatch, depth
 
 
 def facts_of(game):
-    """Return all of a state but what is told, and the line of the last action."""
+    """Return all of a state but what is told, and what is noted of each action as a whole: its
+    line, and where it ended."""
     state = game.state
-    hero = msgspec.structs.replace(state.heroes[0], last_action="")
+    hero = state.heroes[0]
+    knowledge = msgspec.structs.replace(hero.knowledge, trail=[])
+    hero = msgspec.structs.replace(hero, last_action="", knowledge=knowledge)
     return msgspec.msgpack.encode((hero, state.level, state.world, state.game_turn))
 
 
