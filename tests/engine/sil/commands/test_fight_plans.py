@@ -140,6 +140,17 @@ def test_a_volley_throws_all_that_is_made_for_it() -> None:
     assert not game.hero.pack
 
 
+def test_a_flight_to_a_square_ends_there_and_needs_a_hunter() -> None:
+    game = fighter()
+    with pytest.raises(ActionError):
+        do(game, "flee G6")
+    foe(game, "Orc scout", -2, 0, health=900)
+    look(game)
+    do(game, "flee G6")
+    assert (game.hero.y, game.hero.x) == (6, 6)
+    assert ended(game).reason == "done"
+
+
 def test_back_to_where_few_can_come_ends_there() -> None:
     game = fighter()
     wolf(game, dy=-2, dx=-4, health=900)
