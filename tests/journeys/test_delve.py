@@ -18,8 +18,7 @@ DEEDS = (
     ("Throw", "Beren throws a dagger"),
     ("Eat", "Beren eats the bread"),
 )
-# Pages of “More…”, where a deed has no button of its own.
-PAGES = dict.fromkeys(("Upgrade spark", "Cast", "Throw"), "Other") | {"Eat": "Items"}
+IN_MORE = ("Upgrade spark", "Cast", "Throw", "Eat")  # may stand on a page of “More…”
 
 
 def told(card: Message) -> str:
@@ -42,18 +41,20 @@ def press(hall: Hall, wanted: str) -> int:
 
 def is_offered(hall: Hall, wanted: str) -> bool:
     """Return whether a button of the newest card says so, or stands behind a page of “More…”."""
-    return wanted in PAGES or any(one.startswith(wanted) for one in buttons(hall.card()))
+    return wanted in IN_MORE or any(one.startswith(wanted) for one in buttons(hall.card()))
 
 
 def choose_in_menu(hall: Hall, card: Message, wanted: str) -> int:
-    """Choose an action in the page of “More…” that it belongs to; return how many presses."""
+    """Choose an action in the page of “More…” that has it; return how many presses."""
     more = hall.press("Beren", "More…", card)["messages"][-1]
-    page = next(name for name in buttons(more) if name.startswith(PAGES[wanted]))
-    shown = hall.press("Beren", page, more)["messages"][-1]
-    menu = next(part for part in parts(shown) if part["type"] == 3)
-    option = next(each for each in menu["options"] if each["label"].startswith(wanted))
-    hall.client.choose("Beren", shown, menu["custom_id"], [option["value"]])
-    return 3
+    for page in buttons(more):
+        shown = hall.press("Beren", page, more)["messages"][-1]
+        for menu in (part for part in parts(shown) if part["type"] == 3):
+            for option in menu["options"]:
+                if option["label"].startswith(wanted):
+                    hall.client.choose("Beren", shown, menu["custom_id"], [option["value"]])
+                    return 3
+    raise AssertionError(f"no page of “More…” has {wanted}: {text(card)}")
 
 
 def play(hall: Hall) -> str:
