@@ -96,6 +96,8 @@ def vote_card(
     vote = lines_above(view, vote, phone.TEXT_POINTS - newest)
     room = phone.TEXT_POINTS - phone.text_points(vote)
     lines = _story(view, room)
+    if phone.text_points("\n".join(lines)) > room + phone.ROW_POINTS:
+        lines = []  # the picture has the headline, Why? has all
     story = [escape(line) for line in lines]
     if view.question:
         story.append(f"**{escape(view.question)}**")
