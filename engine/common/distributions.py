@@ -11,6 +11,7 @@ from functools import lru_cache
 Distribution = Mapping[int, float]
 
 CERTAIN: Distribution = {0: 1.0}
+_CERTAIN = 1e-9  # how near to 0 or 1 a sum of probabilities is when it is certain
 
 
 def mix(parts: Iterable[tuple[Distribution, float]]) -> Distribution:
@@ -49,7 +50,12 @@ def dice(number: int, sides: int) -> Distribution:
     """Return the sum of `number` dice of `sides` sides (0 when either is 0 or less)."""
     if number <= 0 or sides <= 0:
         return CERTAIN
-    return added(dice(number - 1, sides), die(sides))
+    before, window = dice(number - 1, sides), 0.0
+    found: dict[int, float] = {}
+    for total in range(number, number * sides + 1):  # of the sums that one die leads to it
+        window += before.get(total - 1, 0.0) - before.get(total - sides - 1, 0.0)
+        found[total] = max(0.0, window) / sides
+    return found
 
 
 def mean(of: Distribution) -> float:
@@ -57,15 +63,20 @@ def mean(of: Distribution) -> float:
     return sum(value * chance for value, chance in of.items())
 
 
+def at_least(of: Distribution, least: int) -> float:
+    """Return the probability of a number that is not smaller."""
+    return above(of, least - 1)
+
+
 def above(of: Distribution, limit: int) -> float:
     """Return the probability of more than a limit."""
     return sum(chance for value, chance in of.items() if value > limit)
 
 
-def percent(chance: float) -> int:
+def as_percent(chance: float) -> int:
     """Return a probability in percent: 0 and 100 only where it is certain."""
-    if chance <= 1e-12:
+    if chance < _CERTAIN:
         return 0
-    if chance >= 1 - 1e-12:
+    if chance > 1 - _CERTAIN:
         return 100
     return min(99, max(1, round(100 * chance)))

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from engine.common.distributions import as_percent
+
 SIDES = 10
 MAP_SIDES = 6
-_CERTAIN = 1e-9  # how near to 0 or 1 a sum of chances is when it is certain
 
 
 class Match(msgspec.Struct, frozen=True, order=True):
@@ -43,13 +44,6 @@ def chance_of_match(dice: int) -> float:
     for thrown in range(dice):
         none *= max(0, SIDES - thrown) / SIDES
     return 1.0 - none
-
-
-def as_percent(chance: float) -> int:
-    """Return a chance as a whole percentage, 0 and 100 only when it is certain."""
-    if min(chance, 1.0 - chance) < _CERTAIN:
-        return round(100 * chance)
-    return min(99, max(1, round(100 * chance)))
 
 
 def percent_of_match(dice: int) -> int:

@@ -32,7 +32,6 @@ ADVISED = 50  # offers of a lower rank are advised
 LOW, HURT = 35, 60  # percent of health
 CLOSE = 4  # squares: an enemy within them is gone for
 APART = 5  # squares from the nearest of the party that are too many
-SHY = 6  # squares from any enemy at which a walk does not end
 
 Judgement = tuple[int, Words]  # how soon an expert thinks of an offer, the best 0, and why
 _PLAIN: Mapping[str, int] = {

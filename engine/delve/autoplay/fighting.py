@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from engine.common import distributions
 from engine.common.plans import LIMITS
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Text, text
@@ -19,7 +20,7 @@ from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.odds import ailments, fights
-from engine.delve.rules import rolls, sheet_values
+from engine.delve.rules import sheet_values
 from engine.delve.rules.inventory import token as token_of
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
@@ -348,7 +349,7 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
     price = spellcasting.cost(world, hero, cast.spell)
     if verb == "cast" and not _can_spare(world, hero, price):
         return None
-    damage = gain = rolls.mean(fights.damage_of(world, cast, target))
+    damage = gain = distributions.mean(fights.damage_of(world, cast, target))
     needed = -(-fights.known_health(target) // max(1.0, damage))
     plan = None
     if verb == "cast" and _can_spare(world, hero, int(price * needed)) and _fight(scene, target):

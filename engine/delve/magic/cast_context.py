@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from engine.common import distributions
+from engine.common.distributions import Distribution, mapped
 from engine.contract.facts import Attacked
 from engine.contract.texts import text
 from engine.delve import terrain
@@ -13,7 +15,6 @@ from engine.delve.combat.damage import harm
 from engine.delve.data.kinds import SpellKind
 from engine.delve.rules import formulas, words
 from engine.delve.rules.formulas import reduce
-from engine.delve.rules.rolls import Distribution, map_values, sums
 from engine.delve.rules.sheet_values import defence, resistance
 from engine.delve.rules.world import DelveWorld, gap, ray
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
@@ -132,8 +133,8 @@ class Cast:
 
     def damages(self, victim: DelveCreature) -> Distribution:
         """Return the distribution of the damage to the first victim of the spell."""
-        rolled = sums(*self.dice())
-        return map_values(rolled, lambda each: reduce(each, self.protection(victim)))
+        rolled = distributions.dice(*self.dice())
+        return mapped(rolled, lambda each: reduce(each, self.protection(victim)))
 
     def hit(self, victim: DelveCreature, rolled: int) -> int:
         """Do damage less the victim's protection; return what was done."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common import distributions
+from engine.common.distributions import Distribution, mapped
 from engine.common.effects import EffectFunctions
 from engine.contract.texts import Name, text
 from engine.delve import terrain
@@ -19,7 +21,6 @@ from engine.delve.movement import movement
 from engine.delve.rules import words
 from engine.delve.rules.formulas import MOST_POINTS, reduce
 from engine.delve.rules.interruption import report_attack
-from engine.delve.rules.rolls import Distribution, map_values, sums
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
@@ -342,8 +343,8 @@ def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: s
 def breath_damage(world: DelveWorld, trait: Trait, victim: DelveCreature) -> Distribution:
     """Return the distribution of a breath's damage to a victim in line."""
     protection = resistance(world, victim, trait.args[0])
-    rolled = sums(BREATH_DICE, trait.number(1))
-    return map_values(rolled, lambda each: reduce(each, protection))
+    rolled = distributions.dice(BREATH_DICE, trait.number(1))
+    return mapped(rolled, lambda each: reduce(each, protection))
 
 
 @POWERS.effect("reach")

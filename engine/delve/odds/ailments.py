@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.common import distributions
+from engine.common.distributions import Distribution
 from engine.delve.combat.statuses import suffering
-from engine.delve.rules import formulas, rolls
-from engine.delve.rules.rolls import Distribution
+from engine.delve.rules import formulas
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
@@ -66,7 +67,7 @@ def _protection(world: DelveWorld, hero: DelveHero, name: str) -> int:
 
 @lru_cache(maxsize=1024)
 def _course(patient: _Patient) -> Course:
-    alive: dict[int, float] = {patient.health: 1.0}
+    alive: Distribution = {patient.health: 1.0}
     points, counter = list(patient.points), patient.counter
     dead, damage, turns, turn = 0.0, 0.0, 0, 0
     while any(points) and alive:
@@ -76,11 +77,11 @@ def _course(patient: _Patient) -> Course:
             if points[place]:
                 harm = _harm(name, points[place], patient.protection[place])
                 alive, died = _hurt(alive, harm)
-                damage += rolls.mean(harm) * (1 - dead)
+                damage += distributions.mean(harm) * (1 - dead)
                 dead += died
         if not burning:
             gained, counter = divmod(counter + patient.gain, patient.period)
-            alive = rolls.map_values(alive, lambda each: min(patient.full, each + gained))  # noqa: B023
+            alive = distributions.mapped(alive, lambda each: min(patient.full, each + gained))  # noqa: B023
         points = [max(0, each - 1) for each in points]
         if dead > LIKELY and not turns:
             turns = turn
@@ -91,11 +92,12 @@ def _harm(name: str, points: int, protection: int) -> Distribution:
     harm = suffering(name, points)
     if harm is None:
         return {0: 1.0}
-    rolled = rolls.sums(harm.dice, harm.sides)
-    return rolls.map_values(rolled, lambda each: formulas.reduce(each + harm.points, protection))
+    rolled = distributions.dice(harm.dice, harm.sides)
+    points = harm.points
+    return distributions.mapped(rolled, lambda each: formulas.reduce(each + points, protection))
 
 
-def _hurt(alive: dict[int, float], harm: Distribution) -> tuple[dict[int, float], float]:
+def _hurt(alive: Distribution, harm: Distribution) -> tuple[dict[int, float], float]:
     """Return who is left of a distribution of health, and the share of those who died."""
     left: dict[int, float] = {}
     died = 0.0

@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from engine.common import distributions
+from engine.common.distributions import Distribution
 from engine.delve.data.kinds import MonsterKind
 from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
@@ -17,8 +19,7 @@ from engine.delve.monsters import powers
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.monsters.monster_turn import waking_chance
 from engine.delve.movement.movement import aim_share
-from engine.delve.rules import rolls
-from engine.delve.rules.rolls import BlowRoll, Distribution
+from engine.delve.rules.rolls import BlowRoll, ThrowRoll
 from engine.delve.rules.sheet_values import blow_at, throw_at
 from engine.delve.rules.vision import visible
 from engine.delve.rules.world import DelveWorld, gap
@@ -62,9 +63,13 @@ class AttackOdds(NamedTuple):
 
 def blow(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of a hero's blow at a monster beside him."""
-    own = blow_at(world, hero, monster)
+    return _aimed(hero, blow_at(world, hero, monster))
+
+
+def _aimed(hero: DelveHero, own: BlowRoll | ThrowRoll) -> AttackOdds:
     aimed = float(aim_share(hero))
-    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+    mean = distributions.mean(own.distribution())
+    return AttackOdds(own.hits * aimed, own.mean_hit(), mean * aimed)
 
 
 def blows_needed(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> int:
@@ -77,9 +82,7 @@ _LEAST_BLOW = 0.01  # points of health; of a hero who does no harm
 
 def charge(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of the blow that ends a charge."""
-    own = blow_at(world, hero, monster, extra_dice=1)
-    aimed = float(aim_share(hero))
-    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+    return _aimed(hero, blow_at(world, hero, monster, extra_dice=1))
 
 
 def throw(world: DelveWorld, hero: DelveHero, item: DelveItem, monster: DelveMonster) -> AttackOdds:
@@ -87,9 +90,7 @@ def throw(world: DelveWorld, hero: DelveHero, item: DelveItem, monster: DelveMon
     known = known_thing(world, item)
     if known.range < gap(hero.at, monster.at):
         return AttackOdds(0.0, 0.0, 0.0)
-    own = throw_at(world, hero, monster, known)
-    aimed = float(aim_share(hero))
-    return AttackOdds(own.hits * aimed, own.mean_hit(), rolls.mean(own.distribution()) * aimed)
+    return _aimed(hero, throw_at(world, hero, monster, known))
 
 
 def known_thing(world: DelveWorld, item: DelveItem) -> DelveItem:
@@ -184,7 +185,7 @@ def blow_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
         return Menace("blow", blow_at(world, monster, hero).hits, 0.0, 0.0)
     own: BlowRoll = blow_at(world, monster, hero)
     number = kind.traits["blows"].number() if kind.has("blows") else 1
-    total = rolls.mean(own.distribution()) * number * actions_a_round(kind, monster)
+    total = distributions.mean(own.distribution()) * number * actions_a_round(kind, monster)
     return Menace("blow", own.hits, own.mean_hit(), total)
 
 
@@ -226,7 +227,7 @@ def _breath(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
         return None
     if not direction_to(world, monster, hero.at, trait.number(2)):
         return None
-    damage = rolls.mean(powers.breath_damage(world, trait, hero))
+    damage = distributions.mean(powers.breath_damage(world, trait, hero))
     return Menace("breath", powers.SPELL_CHANCE / 100, damage, 0.0)
 
 
@@ -243,7 +244,7 @@ def _spell(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace 
         price = spellcasting.cost(world, monster, cast.spell)
         in_line = direction_to(world, monster, hero.at, cast.reach)
         if price <= monster.energy and in_line and does_harm(cast):
-            damages.append(rolls.mean(damage_of(world, cast, hero)))
+            damages.append(distributions.mean(damage_of(world, cast, hero)))
     if not damages:
         return None
     share = len(damages) / len(names)

@@ -5,70 +5,16 @@ A distribution is a mapping of whole numbers to probabilities, which add up to 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
+from engine.common import distributions
+from engine.common.distributions import CERTAIN, Distribution, mapped, mean, mix
 from engine.contract.dice import Stream
 from engine.delve.rules import formulas
 
-Distribution = Mapping[int, float]
-
 LUCKY_SIDES = 3  # of a critical hit that would do no damage
-
-
-@lru_cache(maxsize=1024)
-def sums(dice: int, sides: int) -> Distribution:
-    """Return the distribution of the sum of so many dice, as `Stream.roll` draws it."""
-    if dice <= 0 or sides <= 0:
-        return MappingProxyType({0: 1.0})
-    before = sums(dice - 1, sides)
-    found: dict[int, float] = {}
-    window = 0.0
-    for total in range(dice, dice * sides + 1):
-        window += before.get(total - 1, 0.0) - before.get(total - sides - 1, 0.0)
-        found[total] = max(0.0, window) / sides
-    return MappingProxyType(found)
-
-
-def map_values(odds: Distribution, change: Callable[[int], int]) -> dict[int, float]:
-    """Return the distribution of a function of a random number."""
-    found: dict[int, float] = {}
-    for value, chance in odds.items():
-        changed = change(value)
-        found[changed] = found.get(changed, 0.0) + chance
-    return found
-
-
-def mix(parts: Mapping[float, Distribution] | list[tuple[float, Distribution]]) -> Distribution:
-    """Return the distribution of a number that comes from each of some with a probability."""
-    pairs = parts.items() if isinstance(parts, Mapping) else parts
-    found: dict[int, float] = {}
-    for share, odds in pairs:
-        for value, chance in odds.items():
-            found[value] = found.get(value, 0.0) + share * chance
-    return MappingProxyType(found)
-
-
-def add(one: Distribution, other: Distribution) -> Distribution:
-    """Return the distribution of the sum of two independent numbers."""
-    found: dict[int, float] = {}
-    for a, p in one.items():
-        for b, q in other.items():
-            found[a + b] = found.get(a + b, 0.0) + p * q
-    return MappingProxyType(found)
-
-
-def mean(odds: Distribution) -> float:
-    """Return the mean of a distribution."""
-    return sum(value * chance for value, chance in odds.items())
-
-
-def at_least(odds: Distribution, least: int) -> float:
-    """Return the probability of a number that is not smaller."""
-    return sum(chance for value, chance in odds.items() if value >= least)
 
 
 # ------------------------------------------------------------------ dice with energy behind them
@@ -96,7 +42,7 @@ class EnergyDice(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def _energy_dice(dice: EnergyDice) -> Distribution:
-    return MappingProxyType(map_values(sums(dice.dice, dice.sides), dice.scaled))
+    return mapped(distributions.dice(dice.dice, dice.sides), dice.scaled)
 
 
 # ------------------------------------------------------------------ blows (rules: delve 4)
@@ -146,16 +92,14 @@ class BlowRoll(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _blow(blow: BlowRoll) -> Distribution:
-    left = map_values(
-        blow.force.distribution(), lambda rolled: formulas.reduce(rolled, blow.defence)
-    )
+    left = mapped(blow.force.distribution(), lambda rolled: formulas.reduce(rolled, blow.defence))
     doubled = {value * 2: chance for value, chance in left.items() if value}
     lucky = left.get(0, 0.0) / LUCKY_SIDES
     for face in range(1, LUCKY_SIDES + 1):
         doubled[face] = doubled.get(face, 0.0) + lucky
     misses, critical = blow.miss / 1000, min(blow.critical, 1000 - blow.miss) / 1000
     hits = 1 - misses - critical
-    return mix([(misses, {0: 1.0}), (hits, left), (critical, doubled)])
+    return mix([(CERTAIN, misses), (left, hits), (doubled, critical)])
 
 
 # ------------------------------------------------------------------ throws (rules: delve 6)
@@ -209,11 +153,11 @@ class ThrowRoll(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def _throw(throw: ThrowRoll) -> Distribution:
-    rolled = sums(throw.dice, throw.sides)
-    hit = map_values(rolled, lambda value: throw.damage(value, critical=False))
-    critical = map_values(rolled, lambda value: throw.damage(value, critical=True))
+    rolled = distributions.dice(throw.dice, throw.sides)
+    hit = mapped(rolled, lambda value: throw.damage(value, critical=False))
+    critical = mapped(rolled, lambda value: throw.damage(value, critical=True))
     most = min(throw.critical / 1000, throw.hits)
-    return mix([(1 - throw.hits, {0: 1.0}), (throw.hits - most, hit), (most, critical)])
+    return mix([(CERTAIN, 1 - throw.hits), (hit, throw.hits - most), (critical, most)])
 
 
 # ------------------------------------------------------------------ curses (rules: delve 11)
@@ -223,7 +167,7 @@ def _throw(throw: ThrowRoll) -> Distribution:
 def uncurse_chance(dice: int, difficulty: int, *, upgraded: bool) -> float:
     """Return the probability that so many dice remove a curse, by `formulas.uncurse`."""
     chance = 0.0
-    for total, share in sums(dice, formulas.CURSE_SIDES).items():
+    for total, share in distributions.dice(dice, formulas.CURSE_SIDES).items():
         faces = [1] * dice if total == dice else [total - dice + 1] + [1] * (dice - 1)
         chance += share * formulas.uncurse(faces, difficulty, upgraded=upgraded)[0]
     return chance

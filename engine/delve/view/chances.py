@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from engine.common import distributions
+from engine.common.distributions import as_percent
 from engine.common.plans import split_terms
 from engine.contract.action import Action, Chance, ChanceKind
 from engine.contract.texts import Text, Words, text
@@ -44,17 +46,7 @@ def chances(world: DelveWorld, hero: DelveHero, action: Action) -> tuple[Chance,
 
 def chance(of: ChanceKind, share: float, told: Words) -> Chance:
     """Return a chance with its percentage; what is not certain is never told as certain."""
-    return Chance(of, percent(share), told)
-
-
-def percent(share: float) -> int:
-    """Return a probability as a whole percentage, 0 and 100 only where it is certain."""
-    rounded = round(100 * share)
-    if rounded == 0 and share > 1e-9:
-        return 1
-    if rounded == 100 and share < 1 - 1e-9:
-        return 99
-    return min(100, max(0, rounded))
+    return Chance(of, as_percent(share), told)
 
 
 def opponent(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
@@ -93,7 +85,7 @@ def _blows(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Found:
 def _hit(attack: fights.AttackOdds, monster: DelveMonster) -> Chance:
     told = text(
         "Hit {percent} %, about {damage} of its {health}",
-        percent=percent(attack.hits),
+        percent=as_percent(attack.hits),
         damage=round(attack.damage),
         health=fights.known_health(monster),
     )
@@ -107,7 +99,7 @@ def _struck(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Found:
     if menace is not None:
         told = text(
             "it hits you {percent} %, about {damage}",
-            percent=percent(menace.hits),
+            percent=as_percent(menace.hits),
             damage=round(menace.damage),
         )
         yield chance("hurt", menace.hits, told)
@@ -259,7 +251,7 @@ def _uncursed(cast: Cast, item: DelveItem, works: float) -> Chance:
     share = works * rolls.uncurse_chance(
         curse_dice(cast.caster), inventory.difficulty(item), upgraded=cast.upgraded
     )
-    return chance("work", share, text("Lift the curse {percent} %", percent=percent(share)))
+    return chance("work", share, text("Lift the curse {percent} %", percent=as_percent(share)))
 
 
 def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
@@ -285,7 +277,9 @@ def _force(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
         yield chance("open", 1.0, text("The key opens it"))
         return
     force = force_of_blow(world, hero).distribution()
-    blows = -(-movement.door_health(world.level(hero), at) // max(1, round(rolls.mean(force))))
+    blows = -(
+        -movement.door_health(world.level(hero), at) // max(1, round(distributions.mean(force)))
+    )
     told = text("About {blows} blows break it", blows=blows)
     yield chance("open", 1.0, told)
 
@@ -297,11 +291,11 @@ def _bash(world: DelveWorld, hero: DelveHero, at: int, aimed: float) -> Found:
         return
     damage = force_of_blow(world, hero).distribution()
     health = movement.door_health(world.level(hero), at)
-    share = rolls.at_least(damage, health) * aimed
+    share = distributions.at_least(damage, health) * aimed
     told = text(
         "Break it {percent} %, about {damage} of its {health}",
-        percent=percent(share),
-        damage=round(rolls.mean(damage)),
+        percent=as_percent(share),
+        damage=round(distributions.mean(damage)),
         health=health,
     )
     yield chance("open", share, told)
@@ -309,7 +303,7 @@ def _bash(world: DelveWorld, hero: DelveHero, at: int, aimed: float) -> Found:
 
 def _search(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     share = vision.search_chance(hero) / 100
-    told = text("Each hidden thing near {percent} % a turn", percent=percent(min(1.0, share)))
+    told = text("Each hidden thing near {percent} % a turn", percent=as_percent(min(1.0, share)))
     yield chance("work", 1 - (1 - min(1.0, share)) ** SEARCH_TURNS, told)
     yield from _time(world, hero, args)
 
@@ -318,14 +312,14 @@ def _time(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     """Yield what passing turns may bring: death by a status, and being noticed."""
     course = ailments.course(world, hero)
     if course is not None and course.kills > 1e-9:
-        told = text("May kill you: {percent} %", percent=percent(course.kills))
+        told = text("May kill you: {percent} %", percent=as_percent(course.kills))
         if course.turns:
             told = text("Kills in about {turns} turns", turns=course.turns)
         yield chance("end", course.kills, told)
     noticed = fights.noticed_a_turn(world, hero)
     if noticed:
         yield chance(
-            "notice", noticed, text("Noticed {percent} % a turn", percent=percent(noticed))
+            "notice", noticed, text("Noticed {percent} % a turn", percent=as_percent(noticed))
         )
 
 
@@ -371,16 +365,16 @@ def _odds_line(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Tex
     hit = text(
         "{creature:The}: hit {percent} %, about {damage} of its {health}",
         creature=world.the(monster),
-        percent=percent(own.hits),
+        percent=as_percent(own.hits),
         damage=round(own.damage),
         health=fights.known_health(monster),
     )
     if monster.asleep:
         wakes = fights.wakes_a_turn(world, hero, monster)
-        return text("{hit}; asleep, wakes {percent} % a turn", hit=hit, percent=percent(wakes))
+        return text("{hit}; asleep, wakes {percent} % a turn", hit=hit, percent=as_percent(wakes))
     from_afar = fights.shot_of(world, monster, hero) if gap(monster.at, hero.at) > 1 else None
     menace = from_afar or fights.blow_of(world, monster, hero)
-    its, damage = percent(menace.hits), round(menace.damage)
+    its, damage = as_percent(menace.hits), round(menace.damage)
     if menace.kind == "shot":
         line = "{hit}; it shoots you {percent} %, about {damage}"
         return text(line, hit=hit, percent=its, damage=damage)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.common.distributions import as_percent
 from engine.contract.action import Chance, Offer
 from engine.contract.texts import Name, text
 from engine.kanthe.data.content import PURPOSES
-from engine.kanthe.dice import as_percent
 from engine.kanthe.encounters.odds import match_chance
 from engine.kanthe.exploring.arcane_use import has_room, has_use
 from engine.kanthe.magic.arcane_things import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.common.distributions import as_percent
 from engine.contract.action import Chance, ChanceKind
 from engine.contract.texts import Text, Value, cut_words, text
-from engine.kanthe.dice import as_percent, chance_of_match
+from engine.kanthe.dice import chance_of_match
 from engine.kanthe.encounters.conflict import (
     PoolSource,
     hero_pool,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.common.distributions import as_percent
 from engine.contract.texts import Words, text
-from engine.kanthe.dice import as_percent
 from engine.kanthe.encounters.conflict import opponents_of
 from engine.kanthe.encounters.odds import escape_outlook, estimate
 from engine.kanthe.expert.judgement import (

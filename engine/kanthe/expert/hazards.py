@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.common.distributions import as_percent
 from engine.contract.texts import text
-from engine.kanthe.dice import as_percent
 from engine.kanthe.encounters.odds import hazard_outlook, health_of
 from engine.kanthe.expert.judgement import WOUND, life_value
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation

@@ -90,21 +90,18 @@ def _missile_end(game: Game, opponent: Adversary) -> Stop:
     return Stop("other", text("nothing more can be sent at it"))
 
 
+def _plan_against(game: Game, verb: str, enemy: Creature, label: Text, hint: Text) -> Offer:
+    handle, at = creature_names.handle(game, enemy), (enemy.y, enemy.x)
+    return offer(verb, handle, label=label, hint=hint, group="plan", at=at, target=handle)
+
+
 def _shoot_offers(game: Game) -> Iterator[Offer]:
     for enemy in creature_names.visible(game):
         if creature_names.seems(game, enemy, "PEACEFUL") or _shot_hindrance(game, enemy, ()):
             continue
-        handle = creature_names.handle(game, enemy)
+        label = text("Shoot {who:the.18} while it comes", who=creature_names.name(game, enemy))
         hint = text("Arrow after arrow, until it is dead, flees, is beside you, or none is left")
-        yield offer(
-            "shoot",
-            handle,
-            label=text("Shoot {who:the.18} while it comes", who=creature_names.name(game, enemy)),
-            hint=hint,
-            group="plan",
-            at=(enemy.y, enemy.x),
-            target=handle,
-        )
+        yield _plan_against(game, "shoot", enemy, label, hint)
 
 
 def _best_throw(game: Game, enemy: Creature) -> tuple[str, Item] | None:
@@ -149,17 +146,9 @@ def _volley_offers(game: Game) -> Iterator[Offer]:
     for enemy in creature_names.visible(game):
         if creature_names.seems(game, enemy, "PEACEFUL") or _volley_hindrance(game, enemy):
             continue
-        handle = creature_names.handle(game, enemy)
+        label = text("Throw all at {who:the.22}", who=creature_names.name(game, enemy))
         hint = text("All that is made for throwing, until it is dead, flees or is beside you")
-        yield offer(
-            "volley",
-            handle,
-            label=text("Throw all at {who:the.22}", who=creature_names.name(game, enemy)),
-            hint=hint,
-            group="plan",
-            at=(enemy.y, enemy.x),
-            target=handle,
-        )
+        yield _plan_against(game, "volley", enemy, label, hint)
 
 
 COMMANDS = (

@@ -84,7 +84,7 @@ def _noticed(game: Game, *, waiting: bool = False) -> Chances:
     creature, chance = found
     if waiting:
         chance = deeds.notice_odds(game, creature, waiting=True) or 0.0
-    percent = distributions.percent(chance)
+    percent = distributions.as_percent(chance)
     template = "{who:The.20} notices {percent} % a turn"
     if creature_stats.asleep(creature):
         template = "{who:The.20} stirs {percent} % a turn"

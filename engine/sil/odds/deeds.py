@@ -44,10 +44,10 @@ def door_percent(game: Game, i: int, *, bash: bool) -> int | None:
     if i not in game.knowledge.tried or not terrain.KNOWN_DOOR[game.level.feature[i]]:
         return None
     if bash:
-        return distributions.percent(doors.bash_contest(game, i).chance())
+        return distributions.as_percent(doors.bash_contest(game, i).chance())
     if not terrain.LOCKED[game.level.feature[i]]:
         return None
-    return distributions.percent(doors.lock_contest(game, i).chance())
+    return distributions.as_percent(doors.lock_contest(game, i).chance())
 
 
 def disarm_percent(game: Game, i: int) -> int | None:
@@ -55,20 +55,20 @@ def disarm_percent(game: Game, i: int) -> int | None:
     square; None where there is nothing to disarm."""
     chest = chests.at(game, i)
     if chest is not None and chest.known and chests.is_trapped(game.data, chest):
-        return distributions.percent(chests.disarm_contest(game, chest).chance())
+        return distributions.as_percent(chests.disarm_contest(game, chest).chance())
     feature, level = game.level.feature[i], game.level
     if level.hidden[i] or not game.knowledge.mark[i] or not traps.can_disarm(game, feature):
         return None
-    return distributions.percent(traps.disarm_contest(game, feature).chance())
+    return distributions.as_percent(traps.disarm_contest(game, feature).chance())
 
 
 def escape_percent(game: Game) -> int | None:
     """Return the chance in percent to get out of the pit or web that holds the hero."""
     match statuses.trapped_in(game):
         case "pit":
-            return distributions.percent(1 - traps.climb_contest(game).chance())
+            return distributions.as_percent(1 - traps.climb_contest(game).chance())
         case "web":
-            return distributions.percent(traps.tear_contest(game).chance())
+            return distributions.as_percent(traps.tear_contest(game).chance())
     return None
 
 

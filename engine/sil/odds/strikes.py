@@ -47,7 +47,7 @@ class StrikeOdds(NamedTuple):
     @property
     def percent(self) -> int:
         """Return the probability of a hit in percent."""
-        return distributions.percent(self.hit)
+        return distributions.as_percent(self.hit)
 
 
 class Strike(NamedTuple):

@@ -11,13 +11,14 @@ from random import Random
 
 import pytest
 
+from engine.common import distributions
+from engine.common.distributions import Distribution
 from engine.contract.action import Chance
 from engine.contract.facts import Attacked, SeatRef
 from engine.delve import terrain
 from engine.delve.odds import ailments, fights
 from engine.delve.rules import formulas, rolls
-from engine.delve.rules.rolls import BlowRoll, Distribution, EnergyDice, ThrowRoll
-from engine.delve.view import chances
+from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
 from tests.engine.delve.stage import Stage
 from tests.rolled import dice_for
 
@@ -51,7 +52,7 @@ def worst_difference(odds: Distribution, drawn: Counter[int]) -> float:
     assert set(drawn) <= set(odds)
     found = []
     for least in odds:
-        share = min(1.0, rolls.at_least(odds, least))
+        share = min(1.0, distributions.at_least(odds, least))
         if 20 < share * trials < trials - 20:
             met = sum(count for value, count in drawn.items() if value >= least)
             found.append(abs(z_score(share, met, trials)))
@@ -81,10 +82,10 @@ def test_a_hundred_blows_and_throws_fall_as_their_distributions_say() -> None:
 
 def test_a_distribution_of_dice_is_that_of_all_their_faces() -> None:
     faces = Counter(a + b + c for a in range(1, 5) for b in range(1, 5) for c in range(1, 5))
-    odds = rolls.sums(3, 4)
+    odds = distributions.dice(3, 4)
     assert {total: round(64 * share) for total, share in odds.items()} == faces
-    assert rolls.sums(0, 6) == {0: 1.0}
-    assert rolls.mean(rolls.add(odds, odds)) == pytest.approx(15)
+    assert distributions.dice(0, 6) == {0: 1.0}
+    assert distributions.mean(distributions.added(odds, odds)) == pytest.approx(15)
 
 
 @pytest.mark.parametrize(("dice", "difficulty", "upgraded"), [(2, 6, False), (3, 14, True)])
@@ -151,7 +152,13 @@ def test_what_falls_short_or_does_not_reach_has_no_chance() -> None:
 
 
 def test_nothing_is_certain_that_is_not() -> None:
-    assert [chances.percent(share) for share in (0, 1e-4, 0.5, 0.9999, 1)] == [0, 1, 50, 99, 100]
+    assert [distributions.as_percent(share) for share in (0, 1e-4, 0.5, 0.9999, 1)] == [
+        0,
+        1,
+        50,
+        99,
+        100,
+    ]
 
 
 def test_a_sleeper_has_its_chance_to_wake_on_the_line_of_its_odds() -> None:

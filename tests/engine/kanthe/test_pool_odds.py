@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from engine.kanthe.dice import as_percent, best_degree, chance_of_match, find_matches
+from engine.common.distributions import as_percent
+from engine.kanthe.dice import best_degree, chance_of_match, find_matches
 from engine.kanthe.encounters.conflict import order_acts
 from engine.kanthe.pool_odds import (
     best_degrees,
