@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from cogs.ui.components import Component, IdButton
 
-TEXT_POINTS = 262  # of 844, for texts between a picture and five rows of buttons
+TEXT_POINTS = 250  # of 844, for texts between a picture and five rows of buttons
 ROW_POINTS = 45  # of a row of buttons
 ROW_LETTERS = 44  # of the labels of buttons side by side, with their edges
 BUTTON_EDGE = 3  # letters that the edge of a button takes
-_LINE_LETTERS, _LINE_POINTS = 38, 22
-_SMALL_LETTERS, _SMALL_POINTS = 48, 18  # in small print
-_QUOTED_LETTERS = 34  # in a quotation, which has a bar at its left
+_LINE_LETTERS, _LINE_POINTS = 35, 22
+_SMALL_LETTERS, _SMALL_POINTS = 46, 18  # in small print
+_QUOTED_LETTERS = 32  # in a quotation, which has a bar at its left
 _MENTION, _TIME = "@Tinuviel", "in 60 minutes"  # as long as most that Discord shows
 
 

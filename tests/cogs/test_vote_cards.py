@@ -163,7 +163,7 @@ def test_a_long_story_gives_way_on_a_phone_but_for_what_matters(proposals: int):
 
 
 def test_advised_offers_give_way_where_even_one_line_has_no_room():
-    short, long = ("Rest.",), ("A wolf howls far away, and another answers it. " * 3,)
+    short, long = ("Rest.",), ("A wolf howls far away, and another answers it. " * 2,)
     advised = "Go to a Hand Axe (-1,4d2), 4 E"
     for lines, shown in ((short, True), (long, False)):
         labels = [part.get("label") for part in _vote_card(lines, 3)]
