@@ -102,7 +102,7 @@ class SeatedPlayer(msgspec.Struct):
     question: Question | None = None
     ending: Ending = ""
     left: int = 0  # squares of walking left in this minute
-    passed: bool = False  # spent the whole minute still
+    passed: bool = False  # has done nothing but wait: in this minute, last on the clock
     plan: KeptPlan | None = None
     met: dict[int, int] = msgspec.field(default_factory=dict)  # slot: where an enemy was seen last
     explored: list[int] = msgspec.field(default_factory=list)  # squares with no more to find
@@ -116,6 +116,11 @@ class SeatedPlayer(msgspec.Struct):
     worked: int = 0  # half-seconds at a forge that make no whole round yet
     asked: str = ""  # a roll that the Game Master asked for: "perception 12"
     died_of: Words = ""
+
+    def spend(self, squares: int = 1) -> None:
+        """Take from the minute what a walk of so many squares takes."""
+        self.left -= squares
+        self.passed = False
 
 
 class SavedMap(msgspec.Struct):
@@ -188,9 +193,6 @@ class SilGState(msgspec.Struct):
     session: int = 1
     occurrences: int = 0
     ended: Ending = ""
-    attackers: list[int] = msgspec.field(default_factory=list)  # heroes, since the last contest
-    attacked: list[int] = msgspec.field(default_factory=list)
-    noises: dict[int, int] = msgspec.field(default_factory=dict)  # by hero: louder by, this minute
     provoked: list[tuple[str, int]] = msgspec.field(default_factory=list)  # enemy, archer's seat
     players_declared: bool = False  # at this moment of the clock
     waits_to_go_on: bool = False  # for the Game Master to let the clock run
