@@ -189,7 +189,8 @@ class Delve(Ruleset[DelveGame]):
     # 4: dice by action
     # 5: plans have terms, and go on while nothing changes that matters
     # 6: exploring is done with the last thing that lies on its way
-    version = 6
+    # 7: ground acts; places, lords and endings; things with characters
+    version = 7
     verbs = VERBS
     rule_pages = RULE_PAGES
 

@@ -26,6 +26,7 @@ BUDGETS = {
     "tests/engine/delve/actions": 3,
     "tests/engine/delve/combat": 1,
     "tests/engine/delve/data": 5,
+    "tests/engine/delve/ground": 1,
     "tests/engine/delve/hero": 2,
     "tests/engine/delve/items": 5,
     "tests/engine/delve/levels": 6,

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from engine.common.plans import Stop
-from engine.contract.facts import Arrived, SeatRef
+from engine.contract.facts import Arrived, Hurt, SeatRef
 from engine.contract.texts import text
 from engine.delve import terrain
-from engine.delve.combat.damage import nearest_free
+from engine.delve.combat.damage import harm, nearest_free
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.levels.level_generation import make_level
 from engine.delve.rules import growth, vision
 from engine.delve.rules.interruption import interrupt
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import (
+    HEROES,
+    WIDTH,
+    DelveCreature,
+    DelveHero,
+    DelveLevel,
+    DelveMonster,
+)
 
 SHAFT_LEVELS = (26, 21, 16, 11, 6, 1)
 SHAFT_RISE = 5
+FALL = (2, 6)  # dice of damage
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 
 
@@ -70,6 +78,32 @@ def _bring(world: DelveWorld, friend: DelveMonster, level: DelveLevel, at: int) 
     friend.depth, friend.at = level.depth, place
     level.monsters.append(friend)
     world.occupants(level.depth)[place] = friend
+
+
+def fall(world: DelveWorld, who: DelveCreature) -> None:
+    """Let a hero fall to the level below, and anybody else out of the game."""
+    if who.fallen:
+        return
+    if isinstance(who, DelveMonster):
+        world.level(who).monsters.remove(who)
+        world.take_away(who)
+        who.fallen = True
+    elif isinstance(who, DelveHero):
+        at = who.at
+        arrive(world, who, who.depth + 1, terrain.STAIRS_UP)
+        world.put(who, _landing(world, who, at))
+        vision.look_around(world, who)
+        hurt = harm(world, who, world.dice.roll(*FALL), "", None, text("a fall"))
+        told = text("{hero:The} falls for {damage}.", hero=world.the(who), damage=hurt)
+        world.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
+
+
+def _landing(world: DelveWorld, hero: DelveHero, at: int) -> int:
+    """Return the bare square nearest below a hole; the hero's own when there is none."""
+    level = world.level(hero)
+    bare = [square for square, code in enumerate(level.ground) if code in terrain.BARE]
+    free = [square for square in bare if world.is_open(level, square)]
+    return min(free, key=lambda square: (gap(square, at), square), default=hero.at)
 
 
 def descend(world: DelveWorld, hero: DelveHero) -> None:

@@ -14,6 +14,7 @@ from engine.delve.actions import fight_plans, last_ways
 from engine.delve.actions.legal_actions import pack_tokens
 from engine.delve.actions.plans import SEARCH_TURNS
 from engine.delve.data.kinds import ItemKind
+from engine.delve.ground.conduction import in_same_water
 from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
 from engine.delve.magic.harmful_effects import FREEZE_CHANCE
@@ -209,6 +210,8 @@ def _spell(world: DelveWorld, hero: DelveHero, name: str, args: Args, *, free: b
         return
     price = 0 if free else spellcasting.cost(world, hero, spell)
     yield chance("work", odds.works, _spell_words(world, cast, odds, monster, price))
+    if cast.element == "shock" and hero in in_same_water(world, monster):
+        yield chance("hurt", odds.works, text("the water carries half of it to you"))
 
 
 def _spell_words(
