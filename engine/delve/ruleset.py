@@ -65,6 +65,7 @@ _GROUPS = {
     "battle": "Plans of a fight",
     "way": "Plans for what bars the way",
     "altar": "What an altar does for you",
+    "place": "What a place has for you",
     "settings": "Options of the game's pages",
 }
 
@@ -147,6 +148,15 @@ VERBS = (
     ),
     _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="altar"),
     _verb("uncurse", "Try to lift a curse", _ITEM, group="altar"),
+    _verb(
+        "claim",
+        "Take what a place gives, sells or holds",
+        _option("thing", "What"),
+        _option("for", "The food that you pay with"),
+        group="place",
+    ),
+    _verb("free", "Free who is in a cage", group="place"),
+    _verb("bargain", "Make a bargain", _option("bargain", "Which one"), group="place"),
     _verb(
         "option",
         "Change an option",

@@ -33,6 +33,7 @@ BUDGETS = {
     "tests/engine/delve/magic": 2,
     "tests/engine/delve/monsters": 2,
     "tests/engine/delve/movement": 1,
+    "tests/engine/delve/places": 2,
     "tests/engine/delve/rules": 1,
     "tests/engine/delve/view": 1,
     "tests/engine/kanthe": 10,

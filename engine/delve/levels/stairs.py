@@ -24,6 +24,8 @@ from engine.delve.state import (
 
 SHAFT_LEVELS = (26, 21, 16, 11, 6, 1)
 SHAFT_RISE = 5
+FRIENDS_FOLLOW = 2  # squares
+LED_EXPERIENCE = 12  # for each level of depth
 FALL = (2, 6)  # dice of damage
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 
@@ -35,11 +37,11 @@ def level_at(world: DelveWorld, depth: int) -> DelveLevel:
 
 
 def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
-    """Bring a hero to a level, at its stairs of a kind, with the friends beside him."""
+    """Bring a hero to a level, at its stairs of a kind, with the friends near him."""
     friends = [
         each
-        for each in (world.adjacent(hero) if hero.depth in world.game.levels else [])
-        if isinstance(each, DelveMonster) and each.side == HEROES
+        for each in (world.level(hero).monsters if hero.depth in world.game.levels else [])
+        if each.side == HEROES and gap(each.at, hero.at) <= FRIENDS_FOLLOW
     ]
     if hero.depth in world.game.levels:
         world.take_away(hero)
@@ -58,6 +60,8 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     hero.arrived_at = hero.turns
     for friend in friends:
         _bring(world, friend, level, hero.at)
+        if friend.captive:
+            _thank(world, friend, hero)
     if depth > hero.deepest:
         hero.deepest = depth
         growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
@@ -78,6 +82,20 @@ def _bring(world: DelveWorld, friend: DelveMonster, level: DelveLevel, at: int) 
     friend.depth, friend.at = level.depth, place
     level.monsters.append(friend)
     world.occupants(level.depth)[place] = friend
+
+
+def _thank(world: DelveWorld, friend: DelveMonster, hero: DelveHero) -> None:
+    """Let a captive who was led to another level thank the hero."""
+    friend.captive = False
+    deeds = world.game.deeds
+    deeds["freed"] = deeds.get("freed", 0) + 1
+    told = text(
+        "{friend:The} is out of prison, and thanks {hero:the}.",
+        friend=world.the(friend),
+        hero=world.the(hero),
+    )
+    world.tell(told, hero, "place")
+    growth.gain(world, hero, LED_EXPERIENCE * hero.depth)
 
 
 def fall(world: DelveWorld, who: DelveCreature) -> None:

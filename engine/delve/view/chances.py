@@ -22,6 +22,7 @@ from engine.delve.magic.helpful_effects import curse_dice
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import movement
 from engine.delve.odds import ailments, fights
+from engine.delve.places import claims
 from engine.delve.rules import formulas, inventory, rolls, vision, words
 from engine.delve.rules.sheet_values import force_of_blow
 from engine.delve.rules.vision import visible_enemies
@@ -250,6 +251,15 @@ def _spell_words(
     return told
 
 
+def _claim(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    found = claims.here(world, hero)
+    percent = claims.waking_percent(world, found[0], hero) if found is not None else 0
+    if percent:
+        yield chance(
+            "notice", percent / 100, text("{percent} % to wake the owner", percent=percent)
+        )
+
+
 def _uncursed(cast: Cast, item: DelveItem, works: float) -> Chance:
     share = works * rolls.uncurse_chance(
         curse_dice(cast.caster), inventory.difficulty(item), upgraded=cast.upgraded
@@ -339,6 +349,7 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "open": _open,
     "force": _force,
     "uncurse": _uncurse,
+    "claim": _claim,
     "search": _search,
     "rest": _time,
     "pause": _time,
