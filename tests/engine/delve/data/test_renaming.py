@@ -16,7 +16,7 @@ from tests.engine.delve.stage import content
 from tests.engine.delve.test_words import record
 from tests.sampled import sampled
 
-RENAMED = ("monster", "item", "spell", "class", "theme")
+RENAMED = ("monster", "item", "spell", "class", "theme", "place")
 TITLED = ("status", "ability")
 # Fields that name things: the kind of the record and the field; the kind of what is named, and what
 # stands in front of it.
@@ -30,6 +30,7 @@ REFERENCES = {
     ("monster", "stages"): ("spell", r"\w+ "),
     ("monster", "carries"): ("item", ""),
     ("monster", "themes"): ("theme", ""),
+    ("place", "themes"): ("theme", ""),
     ("monster", "traits"): ("monster", "breeds "),
     ("class", "items"): ("item", ""),
     ("class", "worn"): ("item", ""),
@@ -50,6 +51,7 @@ def other_names(seed: int) -> Names:
         "spell": content().spells,
         "class": content().classes,
         "theme": content().themes,
+        "place": content().places,
     }
 
     def word() -> str:
