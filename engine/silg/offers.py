@@ -63,7 +63,9 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
         return _another_hero(session, seat)
     if player.question is not None:
         asked = character_creation.offers(session, seat)
-        return expert.choices(asked, expert.DECLINES, text("nothing is lost by it"))
+        places = {each.action: place for place, each in enumerate(asked)}
+        weighed = expert.choices(asked, expert.DECLINES, text("nothing is lost by it"))
+        return sorted(weighed, key=lambda each: places[each.action])
     found = [*_deeds_now(session, seat), *_plans(session, seat)]
     if player.asked:
         found.insert(0, _check(session, seat))

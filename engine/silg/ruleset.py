@@ -27,7 +27,7 @@ from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, expert, manual, offers, posts, verbs
+from engine.silg import actions, completions, expert, manual, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
 from engine.silg.rulings import SIL_G
@@ -157,6 +157,9 @@ class SilG(SilRuleset[SilGState]):
         session = self.session(state)
         found = self.legal(state, seat) if seat is not None else ()
         return seat_views.view(session, seat, tuple(_waiting(session)), found)
+
+    def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
+        return completions.completions(self.session(state), verb, option) if seat == GM else ()
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))
