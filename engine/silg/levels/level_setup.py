@@ -155,6 +155,7 @@ def settle_in(session: Session, start: int) -> None:
     desk = state.desk
     desk.notes, desk.names, desk.run_by_gm, desk.allies, desk.order = {}, {}, [], [], []
     desk.shown, desk.start = [], start
+    desk.pins, desk.ambience, desk.entered = {}, {}, []
     for hero in state.sil.heroes:
         hero.y = hero.x = 0
         hero.knowledge.lore.tags = {}
