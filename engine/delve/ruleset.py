@@ -64,8 +64,7 @@ _GROUPS = {
     "pack": "Things that you carry",
     "battle": "Plans of a fight",
     "way": "Plans for what bars the way",
-    "altar": "What an altar does for you",
-    "place": "What a place has for you",
+    "place": "What altars and places do for you",
     "settings": "Options of the game's pages",
 }
 
@@ -146,8 +145,8 @@ VERBS = (
         _option("before", "What it comes before"),
         group="pack",
     ),
-    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="altar"),
-    _verb("uncurse", "Try to lift a curse", _ITEM, group="altar"),
+    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="place"),
+    _verb("uncurse", "Try to lift a curse", _ITEM, group="place"),
     _verb(
         "claim",
         "Take what a place gives, sells or holds",

@@ -56,7 +56,8 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
-    # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment;
+    # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment,
+    # what is quiet and loud in a minute, confused shots, leaps, work begun at the workbench;
     # 6: plans by the minute, standing orders that declare by themselves;
     # 5: dice by action, hidden rolls from dice of their own;
     # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
