@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -113,6 +113,10 @@ class GameReader:
         key = "completions", seat, verb, option
         found = await self._table.read(key, lambda game: game.completions(seat, verb, option))
         return fill_names(found, self.names)
+
+    async def keepsakes(self) -> Mapping[str, Sequence[str]]:
+        """Return what the Game Master may keep for other games of the server, by name."""
+        return await self._table.read("keepsakes", lambda game: game.keepsakes())
 
     async def topics(self, seat: int | None) -> tuple[Topic, ...]:
         """Return what the seat (None: the public) may look up. Raises Refusal in the lobby."""
