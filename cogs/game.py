@@ -357,17 +357,12 @@ class GameCog(LeithianCog):
     ) -> Answer:
         require_permissions(interaction)
         channel, guild = server_channel(interaction)
-        self.spend(interaction, "file")
-        if file.size > MAX_FILE_SIZE:
-            raise Refusal("That file is too large for a game.")
-        try:
-            data = await file.read()
-        except (discord.HTTPException, OSError) as error:
-            raise Refusal("Discord did not give me the file. Please try again.") from error
         who, request = person_of(interaction), str(interaction.id)
-        transfer = self.services.tables.transfer
-        work = transfer.load(who, data, channel, guild, request=request)
-        actor = await self.heavy(interaction, translate("Checking the file"), work)
+        tables = self.services.tables
+        with tables.limits.spending("file", who.id, guild):
+            data = await _read_file(file)
+            work = tables.transfer.load(who, data, channel, guild, request=request)
+            actor = await self.heavy(interaction, translate("Checking the file"), work)
         if actor.game.phase == "over":
             proof = await actor.history.proof()
             if not proof.complete:
@@ -377,6 +372,16 @@ class GameCog(LeithianCog):
                 )
             return "The game is here, and its dice are what the file says."
         return "The game continues here, with new dice."
+
+
+async def _read_file(file: discord.Attachment) -> bytes:
+    """Return a file's content. Raises Refusal."""
+    if file.size > MAX_FILE_SIZE:
+        raise Refusal("That file is too large for a game.")
+    try:
+        return await file.read()
+    except (discord.HTTPException, OSError) as error:
+        raise Refusal("Discord did not give me the file. Please try again.") from error
 
 
 def _may_see_channel(interaction: discord.Interaction, channel: int) -> bool:
