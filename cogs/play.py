@@ -214,11 +214,12 @@ class PlayCog(LeithianCog):
         """Act, then show the result where it was pressed: in somebody's own view, or on the card
         as the table's delivery says."""
         person = interaction.user.id
-        receipt = await self.act(interaction, actor, line, pressed.card)
+        own_view = is_private(interaction) or pressed.handler in ("own_act", "own_pick")
+        receipt = await self.act(interaction, actor, line, pressed.card, private=own_view)
         proposed = await vote_cards.proposal_reply(actor, person, receipt)
         if proposed is not None:
             return proposed
-        if is_private(interaction):
+        if own_view:
             seat = receipt.seat if receipt.seat is not None else await self.seat(actor, person)
             own = await self.services.card_builder.own_view(actor, seat, person)
             own.update = True

@@ -128,7 +128,7 @@ def own_view(
         lines.append(f"**{escape(view.question)}**")
     if lines:
         box.add_item(TextDisplay(join_lines(lines, 1400)))
-    if handouts := handout_pictures(view, card, every=True):
+    if handouts := handout_pictures(view, card):
         files += [each.file() for each in handouts]
         box.add_item(gallery(handouts))
     rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []

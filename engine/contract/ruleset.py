@@ -33,6 +33,7 @@ class Ruleset(ABC, Generic[S]):
     rule_pages: Mapping[Any, str] = {}  # by kind of event: the rule behind it, "combat 7.4"
     settings: tuple[Setting, ...] = ()
     verbs: tuple[Verb, ...] = ()
+    tells_in_posts: bool = False  # posts tell what happened (`Event.post`), cards only what is now
     same_view_for_all: bool = False  # every seat but the GM's sees just what the public sees
 
     # ------------------------------------------------------------ what each ruleset gives

@@ -191,15 +191,14 @@ class HelpTopic(msgspec.Struct, frozen=True):
 
 
 class Handout(msgspec.Struct, frozen=True):
-    """A picture that a seat was given, to be shown beside the board. No two have the same `name`.
+    """A picture that a seat was given. No two have the same `name`.
 
-    `image`: as `render.clean_picture` has made it. `new`: it was given by what happened last.
+    `image`: as `render.clean_picture` has made it.
     """
 
     name: str  # at most 20 letters and digits
     title: Words  # at most 100 letters; it is told to those who cannot see the picture
     image: bytes
-    new: bool = False
 
 
 class Page(msgspec.Struct, frozen=True):

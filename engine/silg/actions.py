@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import slugs
 from engine.common.plans import CAUTIONS
-from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
+from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction, Post
 from engine.contract.texts import Text
 from engine.contract.uploads import without_uploads
 from engine.contract.view import Caution
@@ -31,7 +31,8 @@ MOST_COMMANDS = 20
 MOST_NESTED = 3
 HISTORY = 12
 ENDS_SONG = ("sing", "stop")
-GOES_ON = ("minute", "next", "declare", "answer-shot")  # the Game Master lets things go on
+GOES_ON = ("minute", "next", "accept", "delay", "declare", "answer-shot")
+"""Commands by which the Game Master lets things go on."""
 _STEALTH = {True: "{hero} enters stealth mode.", False: "{hero} leaves stealth mode."}
 
 
@@ -136,24 +137,17 @@ def _declare(session: Session, seat: int, action: Action) -> None:
 
 
 def _whisper(session: Session, seat: int, args: tuple[str, ...]) -> None:
-    name = session.hero_name(seat)
-    session.tell_versions(
-        [
-            (text("{hero} whispers: {words}", hero=name, words=args[0]), (GM,)),
-            (text("You whisper: {words}", words=args[0]), (seat,)),
-        ],
-        "whisper",
-    )
+    told = text("{hero} whispers: {words}", hero=session.hero_name(seat), words=args[0])
+    session.tell_gm(told, "whisper", post=Post(((told, ""),)))
+    session.tell(text("You whisper: {words}", words=args[0]), (seat,), "whisper")
 
 
 def _pass_note(session: Session, seat: int, args: tuple[str, ...]) -> None:
     other = gm_commands.read_seat(session, args[0])
     name, whom = session.hero_name(seat), session.hero_name(other)
-    session.tell(
-        text("{hero} passes {other} a note: {words}", hero=name, other=whom, words=args[1]),
-        (seat, other, GM),
-        "whisper",
-    )
+    told = text("{hero} passes {other} a note: {words}", hero=name, other=whom, words=args[1])
+    session.tell(told, (other,), "whisper", post=Post(((told, ""),)))
+    session.tell(told, (seat, GM), "whisper")
 
 
 def _say(session: Session, seat: int, args: tuple[str, ...]) -> None:

@@ -49,7 +49,7 @@ _FIRST: dict[Stage, tuple[str, ...]] = {  # what a Game Master looks for first, 
     "setup": ("approve", "level", "begin", "spawn", "draw", "usemap"),
     "minutes": ("clock", "travel", "minute", "spawn", "reveal", "stealth-terms"),
     "declare": ("clock", "next", "stealth-terms", "eyes", "run"),
-    "monsters": ("clock", "answer-shot", "next", "declare", "run"),
+    "monsters": ("accept", "answer-shot", "next", "delay", "declare", "clock", "run"),
 }
 
 
@@ -63,7 +63,8 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
     if player.ending:
         return []
     if player.question is not None:
-        return character_creation.offers(session, seat)
+        asked = character_creation.offers(session, seat)
+        return expert.choices(asked, expert.DECLINES, text("nothing is lost by it"))
     found = [*_deeds_now(session, seat), *_plans(session, seat)]
     if player.asked:
         found.insert(0, _check(session, seat))

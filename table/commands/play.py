@@ -130,7 +130,7 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     before, summary = change.state.summary, loaded.summarise()
     assert before is not None, "somebody acted in a game that is loaded"
     changed = summary.packed != before.packed
-    if change.state.screened and summary.shows_the_same_as(before):
+    if _is_behind_screen(change) and summary.shows_the_same_as(before):
         return count_as_hidden(change.with_summary(summary).with_card("same"))
     next_turn = changed and (summary.outcome is not None or summary.turn.id != before.turn.id)
     paused_clock = change.state.missed_turns >= MAX_MISSED_TURNS
@@ -142,6 +142,13 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
         change = change.with_state(turn_began=context.now)
         change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
     return end_if_over(change, context, summary)
+
+
+def _is_behind_screen(change: Change) -> bool:
+    """Return whether there is a screen, and nobody was told of what was done but some seats."""
+    return change.state.screened and all(
+        each.audience is not None for each in change.entries[-1].events
+    )
 
 
 def end_if_over(change: Change, context: CommandContext, summary: StateSummary) -> Change:

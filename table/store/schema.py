@@ -45,5 +45,6 @@ server_settings = _table("server_settings")
 results = _table("results")
 life = _table("life")
 sizes = _table("sizes")
+private_threads = _table("private_threads")
 
 snapshots.c.kept.type = Boolean()  # SQLite has none

@@ -37,8 +37,8 @@ def do(hall: Hall, person: str, line: str) -> str:
 
 
 def shown(hall: Hall, words: str) -> None:
-    """Wait until the newest card says something."""
-    hall.client.until(lambda: words in text(hall.card()))
+    """Wait until the newest card or a post says something."""
+    hall.client.until(lambda: any(words in text(each) for each in hall.public()))
 
 
 def begun(hall: Hall, **settings: str) -> None:
@@ -203,7 +203,8 @@ def test_a_map_and_pictures_of_ones_own(hall: Hall):
     for person in ("Luthien", "Finrod"):
         assert handouts(hall, private(hall.press(person, "My view"))) == []
     show(hero="all", image=picture_file((10, 200, 10)), title="A green door")
-    [(green, words)] = handouts(hall, hall.card(card + 1))
+    shown(hall, "A green door")
+    [(green, words)] = [each for post in hall.public() for each in handouts(hall, post)]
     assert words == "A green door"
     assert len(handouts(hall, private(hall.press("Beren", "My view")))) == 2
     assert [each for each, _ in handouts(hall, private(hall.press("Finrod", "My view")))] == [green]

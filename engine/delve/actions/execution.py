@@ -30,6 +30,7 @@ from engine.delve.levels import stairs
 from engine.delve.magic import spellcasting
 from engine.delve.magic.helpful_effects import lift_curse
 from engine.delve.movement import movement
+from engine.delve.places import bargains, captives, claims
 from engine.delve.rules import growth, inventory, vision, words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DEEPEST, DelveHero, DelveItem
@@ -303,6 +304,20 @@ def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     lift_curse(cast, can_backfire=False)
 
 
+def _claim(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    claims.claim(world, hero, args)
+
+
+def _free(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    captives.free(world, hero)
+
+
+def _bargain(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    kinds = bargains.bargains_here(world, hero)
+    name = next(kind.name for kind in kinds if inventory.token(kind.name) == args[0])
+    bargains.bargain(world, hero, name)
+
+
 # ------------------------------------------------------------------ free actions
 
 
@@ -362,16 +377,19 @@ def _cancel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 DEEDS: dict[str, Deed] = {
     "answer": _answer,
     "ascend": _ascend,
+    "bargain": _bargain,
     "cancel": _cancel,
     "cast": _cast,
     "caution": _caution,
     "choose": _choose,
+    "claim": _claim,
     "close": _close,
     "descend": _descend,
     "drink": _drink,
     "drop": _drop,
     "eat": _eat,
     "equip": _equip,
+    "free": _free,
     "get": _get,
     "inspect": _inspect,
     "look": _look,

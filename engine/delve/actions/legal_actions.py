@@ -15,6 +15,7 @@ from engine.delve.data.kinds import SpellKind
 from engine.delve.hero import abilities, hunger
 from engine.delve.magic import spellcasting
 from engine.delve.movement import movement, paths
+from engine.delve.places import bargains, captives, claims
 from engine.delve.rules import growth, inventory, vision
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
@@ -299,6 +300,21 @@ def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
 
 
 @_unless_frozen
+def _claims(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return claims.choices(world, hero)
+
+
+@_unless_frozen
+def _frees(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()] if captives.captive_here(world, hero) else []
+
+
+@_unless_frozen
+def _bargains(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(inventory.token(kind.name),) for kind in bargains.bargains_here(world, hero)]
+
+
+@_unless_frozen
 def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return []
@@ -414,6 +430,9 @@ CHOICES: dict[str, Choices] = {
     "ascend": _ascends,
     "upgrade": _upgrades,
     "uncurse": _uncurses,
+    "claim": _claims,
+    "free": _frees,
+    "bargain": _bargains,
     "eat": eats,
     "equip": equips,
     "remove": _removes,

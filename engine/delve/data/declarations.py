@@ -30,6 +30,7 @@ ITEM_EFFECTS: Declarations = {
     "harm": (_ELEMENT, _POINTS),
     "health": (_POINTS,),
     "holy": (_POINTS,),
+    "illuminate": (),
     "key": (),
     "map": (),
     "net": (_POINTS,),
@@ -40,6 +41,24 @@ ITEM_EFFECTS: Declarations = {
     "status": (_STATUS, _TURNS),
     "teleport": (),
     "transcribe": (),
+}
+# What can be done at a place, on its fixture.
+PLACE_RULES: Declarations = {
+    "bargains": (NameOf("bargain", repeated=True),),
+    "frees": (OneOf(("person", "beast")),),
+    "gives-one": (),
+    "holds": (),
+    "sells": (Number(1, 200),),  # for a piece of food of at least so much nutrition
+    "sleeps": (_PERCENT,),  # chance that a rival wakes whenever something is taken
+}
+PRICES: Declarations = {
+    "curse": (),
+    "energy": (_POINTS,),
+    "food": (_POINTS,),
+    "health": (_POINTS,),
+    "memory": (),
+    "power": (Number(1, 20),),
+    "spell": (),
 }
 _LEVELS = Number(0, 26)
 TRAP_EFFECTS: Declarations = {

@@ -13,6 +13,8 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat.damage import harm
 from engine.delve.data.kinds import SpellKind
+from engine.delve.ground.conduction import conduct, in_same_water
+from engine.delve.ground.fire import scorch
 from engine.delve.rules import formulas, words
 from engine.delve.rules.formulas import reduce
 from engine.delve.rules.sheet_values import defence, resistance
@@ -70,7 +72,7 @@ class Cast:
         """Yield the squares ahead up to the first wall."""
         for at in ray(self.caster.at, self.direction, self.reach if reach is None else reach):
             code = self.level.ground[at]
-            if code in terrain.OPAQUE or code == terrain.ICE_WALL:
+            if code in terrain.STOPS_FLIGHT:
                 return
             yield at
 
@@ -143,6 +145,9 @@ class Cast:
         name = world.the(victim)
         cause = text("a spell of {spell}", spell=words.spell(self.spell.name))
         left = reduce(rolled, self.protection(victim))
+        wet = in_same_water(world, victim) if self.element == "shock" else []
+        if self.element == "fire":
+            scorch(world, self.level, victim.at)
         done = harm(world, victim, left, self.element, self.caster, cause)
         by, target = words.reference(self.caster), words.reference(victim)
         fact = Attacked(by, target, bool(done), done, "spell")
@@ -169,6 +174,7 @@ class Cast:
                 "hit",
                 fact,
             )
+        conduct(world, wet, rolled, self.caster)
         return done
 
     def touch(self, victim: DelveCreature) -> None:

@@ -140,7 +140,18 @@ def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[Word
             (text("Food"), f"{hero.nourishment} ({hero.rating})"),
             (text("Turn"), str(hero.turns)),
         ]
-    return tuple(facts)
+    return (*facts, *_place(world, hero))
+
+
+def _place(world: DelveWorld, hero: DelveHero) -> tuple[tuple[Words, Words], ...]:
+    """Return the place that a hero knows of on the level, and who is in its cage."""
+    place = world.level(hero).place if hero.depth in world.game.levels else None
+    if place is None or hero.seat not in place.seen:
+        return ()
+    told: Words = Name(world.content.places[place.name].title, proper=True)
+    if place.captive:
+        told = text("{place}, with {captive:a}", place=told, captive=Name(place.captive))
+    return ((text("Place"), told),)
 
 
 def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:

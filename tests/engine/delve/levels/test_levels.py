@@ -10,7 +10,8 @@ from engine.common import flood
 from engine.delve import terrain
 from engine.delve.levels import level_generation
 from engine.delve.levels.canvas import bits
-from engine.delve.levels.level_generation import choose_kind, make_level
+from engine.delve.levels.level_generation import make_level
+from engine.delve.levels.level_population import choose_kind
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests import perft
@@ -65,7 +66,7 @@ def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
             assert level.depth - 4 <= kind.level <= level.depth + 5
     assert len(level.items) >= 6
     for at in level.items:
-        assert level.ground[at] not in terrain.SOLID
+        assert level.ground[at] not in terrain.SOLID - {terrain.NICHE}
     assert all(level.ground[at] in terrain.TRAPS for at in level.hidden)
 
 
