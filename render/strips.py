@@ -151,7 +151,7 @@ def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
     full = max(bar.maximum, 1)
     part = min(max(bar.value, 0), full) * room // full
     canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _BAR_COLOURS[bar.colour])
-    words = f"{bar.value}/{bar.maximum}"
+    words = bar.shown
     scale = 3 if words_width(canvas.tiles, words, 3, True) < width - 8 else 2
     x = left + (width - words_width(canvas.tiles, words, scale, True)) // 2
     canvas.words(words, top + (2 if scale == 3 else 5), x, "W", scale, True, 1)

@@ -33,6 +33,7 @@ from table.ladder import Ladder
 from table.limits import PersonLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
+from table.packer import EVERY, PAUSE, Packer
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
@@ -89,6 +90,7 @@ class Tables:
         self.preferences.on_hours_changed = self._reschedule
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
+        self.packer = Packer(store, self.services.heavy, now)
         self._stopping = asyncio.Event()
         self.supervisor = TaskSupervisor(self._stopping)
         self.health = HealthMonitor(store, now, self.supervisor.broken)
@@ -108,6 +110,7 @@ class Tables:
         self.supervisor.start("outbox", outbox.run)
         self.supervisor.start("clock", self.clock.run)
         self.supervisor.start("heartbeat", self._run_heartbeat)
+        self.supervisor.start("packing", self._run_packing)
 
     def send_by(self, sender: Sender) -> Outbox:
         """Return the outbox that sends by `sender`, not yet running."""
@@ -153,6 +156,11 @@ class Tables:
             except Exception:
                 _log.exception("the heartbeat")
             await wait_or_timeout(self._stopping, HEARTBEAT)
+
+    async def _run_packing(self) -> None:
+        while not self._stopping.is_set():
+            packed = await self.packer.pack_next()
+            await wait_or_timeout(self._stopping, PAUSE if packed else EVERY)
 
     # ------------------------------------------------------------ games
 

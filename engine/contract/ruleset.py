@@ -124,6 +124,11 @@ class Ruleset(ABC, Generic[S]):
 
     # ------------------------------------------------------------ what a ruleset may add
 
+    def completions(self, state: S, seat: int, verb: str, option: str) -> Sequence[str]:
+        """Return values for an option of a verb beside those that offers have, for autocomplete:
+        what the seat may name there."""
+        return ()
+
     def topics(self, state: S, seat: int | None) -> Sequence[Topic]:
         """Return what the seat may look up. Like a view it tells only what the seat knows."""
         return ()

@@ -34,12 +34,19 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A value and its maximum: health, voice, food."""
+    """A value and its maximum: health, voice, food. `word`: stands for the figures, where they are
+    only bands."""
 
     name: Words
     value: int
     maximum: int
     colour: Literal["red", "blue", "gold", "green", "violet"] = "red"
+    word: Words = ""
+
+    @property
+    def shown(self) -> str:
+        """Return what stands on the bar, in English."""
+        return str(self.word) or f"{self.value}/{self.maximum}"
 
 
 class Note(msgspec.Struct, frozen=True):

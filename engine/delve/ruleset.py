@@ -64,7 +64,7 @@ _GROUPS = {
     "pack": "Things that you carry",
     "battle": "Plans of a fight",
     "way": "Plans for what bars the way",
-    "place": "What a place has for you",
+    "place": "What altars and places do for you",
     "settings": "Options of the game's pages",
 }
 
@@ -151,7 +151,7 @@ VERBS = (
         "claim",
         "Take what a place gives, sells or holds",
         _option("thing", "What"),
-        _option("food", "The food that you pay with"),
+        _option("for", "The food that you pay with"),
         group="place",
     ),
     _verb("free", "Free who is in a cage", group="place"),

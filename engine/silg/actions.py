@@ -9,6 +9,7 @@ from engine.contract.texts import Text
 from engine.contract.uploads import without_uploads
 from engine.contract.view import Caution
 from engine.sil.commands import registry
+from engine.sil.hero import derived
 from engine.silg import party_sight, verbs
 from engine.silg.clock import (
     declared_actions,
@@ -67,7 +68,11 @@ def _answer(session: Session, seat: int, word: str) -> None:
     if session.state.stage != "setup":
         if seat not in session.heroes:
             raise IllegalAction(text("Your hero is out of play."))
-        declared_actions.answer(session, seat, word)
+        question = session.player(seat).question
+        if question is not None and forge_work.sets_to_work(question, word):
+            forge_work.begin(session, seat)
+        else:
+            declared_actions.answer(session, seat, word)
         if not session.heroes:
             encounter_clock.lose(session)
         return
@@ -82,19 +87,30 @@ def _do_freely(session: Session, seat: int, action: Action) -> None:
     if action.verb in verbs.GROWTH and session.state.stage != "minutes":
         raise IllegalAction(text("Experience is spent outside of encounters."))
     if action.verb == "stealth":
-        _check_own_turn(session, seat)
+        _switch_stealth_mode(session, seat, action.args)
+        return
+    hero = session.hero(seat)
+    loud = hero.stealth_score
     with at_the_sheet(session, seat) as game:
         registry.COMMANDS[action.verb].do(game, action.args)
+    hero.stealth_score = loud  # Sil works the whole score out anew
     session.overhear(seat)
-    if action.verb == "stealth":
-        template = _STEALTH[session.hero(seat).stealth_mode]
-        session.tell(Text(template, {"hero": session.hero_name(seat)}), None, "status")
 
 
-def _check_own_turn(session: Session, seat: int) -> None:
+def _switch_stealth_mode(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    """Let a hero enter or leave stealth mode; at once, unlike in Sil-Q (rules: silg 2)."""
     on_the_clock = session.state.stage in ("declare", "monsters")
     if on_the_clock and seat not in encounter_clock.due_players(session):
         raise IllegalAction(text("Stealth mode is entered or left at the start of your turn."))
+    hero = session.hero(seat)
+    wanted = args[0] == "on" if args else not hero.stealth_mode
+    if wanted == hero.stealth_mode:
+        raise IllegalAction(
+            text("You are creeping already.") if wanted else text("You are not creeping.")
+        )
+    hero.stealth_mode = wanted
+    derived.update(session.game(seat))
+    session.tell(Text(_STEALTH[wanted], {"hero": session.hero_name(seat)}), None, "status")
 
 
 def _in_a_minute(session: Session, seat: int, action: Action) -> None:
@@ -280,6 +296,8 @@ def _meet(session: Session, depth: int) -> None:
 
 def settle(session: Session) -> None:
     """Bring what everybody sees up to date after an action, and note what each was told."""
+    for seat in session.heroes:
+        session.hero(seat).stop_stealth = False  # nothing but its player ends stealth mode here
     if session.state.stage in ("minutes", "declare", "monsters"):
         party_sight.drop_gone(session)
         party_sight.refresh(session)

@@ -36,7 +36,10 @@ def gather(session: Session) -> None:
     state.recap += [each.text for each in public if _is_for_recap(session, each)]
     del state.recap[:-MOST_RECAPPED]
     ended = state.stage == "over" or state.session > _last(session) + 1
-    if state.moment and (ended or state.shown_turn > state.posted_turn):
+    decided = ended or state.shown_turn > state.posted_turn
+    if decided:
+        state.posted_turn = state.shown_turn
+    if decided and state.moment:
         _post_moment(session)
     if ended and state.recap:
         _post_recap(session)
@@ -72,7 +75,6 @@ def _last(session: Session) -> int:
 def _post_moment(session: Session) -> None:
     state = session.state
     lines, state.moment = state.moment[-MOST_LINES:], []
-    state.posted_turn = state.shown_turn
     title, below = _time(session), due_strip(session)
     words = text("{title}: {below}", title=title, below=below) if below else title
     post = Post(tuple(lines), title, below)

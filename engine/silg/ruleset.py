@@ -27,7 +27,7 @@ from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, expert, manual, offers, posts, verbs
+from engine.silg import actions, completions, expert, manual, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
 from engine.silg.rulings import SIL_G
@@ -56,7 +56,8 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
-    # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment;
+    # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment,
+    # what is quiet and loud in a minute, confused shots, leaps, work begun at the workbench;
     # 6: plans by the minute, standing orders that declare by themselves;
     # 5: dice by action, hidden rolls from dice of their own;
     # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
@@ -157,6 +158,9 @@ class SilG(SilRuleset[SilGState]):
         session = self.session(state)
         found = self.legal(state, seat) if seat is not None else ()
         return seat_views.view(session, seat, tuple(_waiting(session)), found)
+
+    def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
+        return completions.completions(self.session(state), verb, option) if seat == GM else ()
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))

@@ -103,7 +103,7 @@ class SeatedPlayer(msgspec.Struct):
     question: Question | None = None
     ending: Ending = ""
     left: int = 0  # squares of walking left in this minute
-    passed: bool = False  # spent the whole minute still
+    passed: bool = False  # has done nothing but wait: in this minute, last on the clock
     plan: KeptPlan | None = None
     met: dict[int, int] = msgspec.field(default_factory=dict)  # slot: where an enemy was seen last
     explored: list[int] = msgspec.field(default_factory=list)  # squares with no more to find
@@ -117,6 +117,11 @@ class SeatedPlayer(msgspec.Struct):
     asked: str = ""  # a roll that the Game Master asked for: "perception 12"
     died_of: Words = ""
     journal: list[Words] = msgspec.field(default_factory=list)  # handouts, whispers
+
+    def spend(self, squares: int = 1) -> None:
+        """Take from the minute what a walk of so many squares takes."""
+        self.left -= squares
+        self.passed = False
 
 
 class PastSession(msgspec.Struct):
@@ -196,9 +201,6 @@ class SilGState(msgspec.Struct):
     session: int = 1
     occurrences: int = 0
     ended: Ending = ""
-    attackers: list[int] = msgspec.field(default_factory=list)  # heroes, since the last contest
-    attacked: list[int] = msgspec.field(default_factory=list)
-    noises: dict[int, int] = msgspec.field(default_factory=dict)  # by hero: louder by, this minute
     provoked: list[tuple[str, int]] = msgspec.field(default_factory=list)  # enemy, archer's seat
     players_declared: bool = False  # at this moment of the clock
     waits_for_gm: bool = False  # since the last decision of players

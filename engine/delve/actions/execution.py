@@ -11,17 +11,18 @@ from engine.delve import terrain
 from engine.delve.actions import plan_runner, plans, turn_order
 from engine.delve.actions.legal_actions import (
     CHOICES,
-    FREE,
     HELD_OPEN,
     PLAN_CHOICES,
     WHILE_ASKED,
     Args,
     floor_tokens,
+    inspected,
+    is_free,
     pack,
     pack_tokens,
 )
 from engine.delve.actions.pick_up import pick_up
-from engine.delve.combat.damage import drop
+from engine.delve.combat.damage import drop, spend
 from engine.delve.descriptions import encyclopaedia, inspection
 from engine.delve.hero import abilities, secret_class
 from engine.delve.items import item_use
@@ -36,6 +37,7 @@ from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DEEPEST, DelveHero, DelveItem
 
 Deed = Callable[[DelveWorld, DelveHero, Args], None]
+STUDY_COST = 6  # energy, as far as there is any
 ALTARS_OF_THE_HEART = 4
 
 
@@ -64,8 +66,9 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
         keep_open = verb in HELD_OPEN and hero.menu[:1] == [verb]
         if not keep_open:
             hero.menu = []
+        free = is_free(world, hero, verb, args)
         DEEDS[verb](world, hero, args)
-        if verb not in FREE:
+        if not free:
             turn_order.finish_action(world, hero)
         return
     if any(each[: len(args)] == args for each in allowed):
@@ -322,8 +325,13 @@ def _bargain(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 
 
 def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    named = floor_tokens(world, hero) | pack_tokens(world, hero)
-    world.tell_hero(hero, inspection.item(world, named[args[0]]), "page")
+    item = inspected(world, hero)[args[0]]
+    if not item.known:
+        item.known = True
+        spend(hero, STUDY_COST)
+        told = text("{hero:The} studies {thing:the}.", hero=world.the(hero), thing=Name(item.kind))
+        world.tell(told, hero)
+    world.tell_hero(hero, inspection.item(world, item), "page")
 
 
 def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:

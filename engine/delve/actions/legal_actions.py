@@ -267,13 +267,27 @@ def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
+def inspected(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return what can be inspected, by name: the pack and what lies underfoot, of which things with
+    unknown figures are none while a question is open, since studying them takes a turn."""
+    things = floor_tokens(world, hero) | pack_tokens(world, hero)
+    asked = hero.choices or wants_answer(world, hero)
+    return {token: item for token, item in things.items() if item.known or not asked}
+
+
+def is_free(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> bool:
+    """Return whether an action takes no time; inspecting what is not known yet takes a turn."""
+    if verb == "inspect" and args:
+        item = inspected(world, hero).get(args[0])
+        return item is None or item.known
+    return verb in FREE
+
+
 def _inspects(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    return [(token,) for token in (*pack_tokens(world, hero), *_extra_floor(world, hero))]
-
-
-def _extra_floor(world: DelveWorld, hero: DelveHero) -> list[str]:
     carried = pack_tokens(world, hero)
-    return [token for token in floor_tokens(world, hero) if token not in carried]
+    named = inspected(world, hero)
+    order = (*carried, *(token for token in named if token not in carried))
+    return [(token,) for token in order if token in named]
 
 
 def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:

@@ -131,7 +131,10 @@ ABILITIES = (
     "quick mending", "riposte", "steady", "opportunist", "spell thrift", "scholar",
     "dual element", "bane of beasts", "bane of the undead", "bane of constructs", "cold blood",
     "treasure nose", "last stand", "charge", "whirl", "shove", "feint", "meditate", "war cry",
-    "disarm", "tumble", "focus", "dig", "lay hands", "bury",
+    "disarm", "tumble", "focus", "dig", "lay hands", "bury", "backstabbing", "bashing", "bulwark",
+    "clear head", "cover", "deflecting", "finishing", "guarding", "iron will", "keen", "quiet",
+    "reach", "rooted stance", "spellblade", "stunning", "sundering", "sweeping", "thorns",
+    "woodcutting",
 )  # fmt: skip
 
 TRAIT_WORDS: Mapping[str, Text] = {

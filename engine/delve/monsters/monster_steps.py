@@ -10,7 +10,7 @@ from engine.delve.combat.statuses import is_immune
 from engine.delve.movement import movement
 from engine.delve.rules.sheet_values import floats
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
-from engine.delve.state import WIDTH, DelveCreature, DelveMonster
+from engine.delve.state import DUNGEON, WIDTH, DelveCreature, DelveMonster
 
 FAR = 250
 
@@ -53,7 +53,13 @@ def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
     if world.kind(monster).has("digs") and code in terrain.DIGGABLE:
         world.set_ground(level, at, terrain.FLOOR)
         level.doors.pop(at, None)
+    came_from = monster.at
     movement.enter(world, monster, at)
+    for hero in world.heroes(monster.depth):
+        comes_near = gap(hero.at, came_from) > 1 == gap(hero.at, monster.at)
+        is_foe = monster.side == DUNGEON and not monster.fallen
+        if comes_near and is_foe and monster.at in hero.seen:
+            melee.meet(world, hero, monster)
     return True
 
 

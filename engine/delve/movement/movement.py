@@ -95,6 +95,10 @@ def blows(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> 
     for _ in range(number):
         if not victim.fallen and not attacker.fallen:
             strike(world, attacker, victim)
+    if has_ability(world, attacker, "sweeping") and not attacker.fallen:
+        other = next((o for o in world.adjacent_enemies(attacker) if o is not victim), None)
+        if other is not None:
+            strike(world, attacker, other)
 
 
 def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
@@ -110,7 +114,7 @@ def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
             world.tell(text("{who:The} unlocks the door; the key breaks.", who=world.the(who)), who)
             return
     left = door_health(level, at) - force_of_blow(world, who).draw(world.dice)
-    if left > 0:
+    if left > 0 and not has_ability(world, who, "woodcutting"):
         level.doors[at] = left
         world.tell(text("{who:The} strikes the locked door.", who=world.the(who)), who)
         return

@@ -12,12 +12,13 @@ from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGro
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
 from engine.delve.actions import fight_plans, hunting, last_ways, new_game, plans
+from engine.delve.actions.execution import STUDY_COST
 from engine.delve.actions.legal_actions import (
     CHOICES,
-    FREE,
     WHILE_ASKED,
     Args,
     floor_tokens,
+    is_free,
     pack_tokens,
     with_kept_terms,
 )
@@ -201,7 +202,7 @@ def _fitting(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
 def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
     """Return an action with its words; it is whole, or opens a menu."""
     verb, args = action.verb, action.args
-    free = not whole or verb in FREE
+    free = not whole or is_free(world, hero, verb, args)
     label = _label(world, hero, verb, args, whole)
     return Offer(
         with_kept_terms(hero, action) if whole else action,
@@ -350,6 +351,8 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
         for kind in bargains.bargains_here(world, hero):
             if inventory.token(kind.name) == args[0]:
                 return text(kind.text)
+    if verb == "inspect" and args and not is_free(world, hero, verb, args):
+        return text(_STUDY, energy=STUDY_COST)
     if verb in PLACE_HINTS:
         return text(PLACE_HINTS[verb])
     if verb in ("use", "choose") and args:
@@ -389,6 +392,7 @@ def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
     )
 
 
+_STUDY = "A turn and {energy} energy to learn its figures, and whether it is cursed"
 PLACE_HINTS = {
     "claim": "What is taken here cannot be put back",
     "free": "The noise wakes all who are near; the captive follows you",

@@ -24,6 +24,7 @@ from engine.silg.wording import text, the
 _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
 NOTE_LETTERS = "abcdefghijklmnopqrstuvwxyz"  # plates of notes on squares, in their order
 _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
+_BANDS = {**_HURT, sil_view.HEALTH_BANDS: text("unhurt")}
 
 
 def _drawn(session: Session, seat: int, *, everything: bool = False) -> MapBoard:
@@ -203,4 +204,4 @@ def health_bar(session: Session, seat: int, *, exact: bool) -> Bar:
     if exact:
         return Bar(text("Health"), hero.health, hero.derived.max_health, "red")
     band = sil_view.health_band(hero.health, hero.derived.max_health)
-    return Bar(text("Health"), band, sil_view.HEALTH_BANDS, "red")
+    return Bar(text("Health"), band, sil_view.HEALTH_BANDS, "red", _BANDS[band])
