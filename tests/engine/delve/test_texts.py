@@ -94,7 +94,7 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
         action = chance.choice(offers).action if step % 3 else rules.advise(game, 0).action
         assert action is not None
         yield from rules.apply(game, 0, action, dice_for(rules.dump(game)))
-    for ending in ("escaped", "quiet", "left", "dead"):
+    for ending in rules.content.endings:
         over = rules.load(rules.dump(game))
         over.ended = ending
         outcome = rules.outcome(over)

@@ -31,6 +31,8 @@ REFERENCES = {
     ("monster", "carries"): ("item", ""),
     ("monster", "themes"): ("theme", ""),
     ("place", "themes"): ("theme", ""),
+    ("theme", "lord"): ("monster", ""),
+    ("theme", "fall"): ("theme", r"\w+ "),
     ("monster", "traits"): ("monster", "breeds "),
     ("class", "items"): ("item", ""),
     ("class", "worn"): ("item", ""),
