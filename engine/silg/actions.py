@@ -22,7 +22,7 @@ from engine.silg.clock import (
     off_clock_time,
     party_stairs,
 )
-from engine.silg.gm import gm_commands
+from engine.silg.gm import gm_commands, places
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
 from engine.silg.setup import character_creation, entry
@@ -308,3 +308,4 @@ def settle(session: Session) -> None:
     if session.state.stage in ("minutes", "declare", "monsters"):
         party_sight.drop_gone(session)
         party_sight.refresh(session)
+        places.tell_entering(session)

@@ -15,9 +15,11 @@ from engine.silg.clock import declared_actions, forge_work, kept_plans
 from engine.silg.gm import (
     campaign,
     corrections,
+    encounters,
     hero_commands,
     hero_sheets,
     monster_commands,
+    places,
     preparation,
     time_commands,
     world_commands,
@@ -40,9 +42,9 @@ GROUPS = {
 _GM_GROUPS: dict[str, tuple[GmCommand, ...]] = {
     "time": time_commands.COMMANDS,
     "monsters": monster_commands.COMMANDS,
-    "world": world_commands.COMMANDS,
+    "world": (*world_commands.COMMANDS, *places.COMMANDS),
     "people": (*hero_commands.COMMANDS, *corrections.COMMANDS, *hero_sheets.COMMANDS),
-    "prepare": preparation.COMMANDS,
+    "prepare": (*preparation.COMMANDS, *encounters.COMMANDS),
     "after": campaign.COMMANDS,
 }
 GM_COMMANDS = {command.name: command for group in _GM_GROUPS.values() for command in group}
@@ -101,6 +103,8 @@ _WHOLE = (
     "scene",
     "chronicle",
     "note",
+    "pin",
+    "ambience",
     "draw",
     "line",
     "sheet-in",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
 from engine.contract.texts import Name, typed
 from engine.contract.uploads import read_uploaded_text
@@ -203,6 +204,7 @@ def _monster(session: Session, words: Args) -> None:
     if len(own) >= MOST_LINES:
         raise IllegalAction(text("At most {number} monsters of one's own.", number=MOST_LINES))
     own.append(made)
+    session.state.desk.forms[slugs.slug(made.name)] = words[0]
     session.tell_gm(
         text("{name}: {figures}", name=typed(made.name), figures=monster_forms.describe(made))
     )

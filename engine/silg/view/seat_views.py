@@ -229,7 +229,12 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
 
 
 def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
-    return (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
+    pins = (
+        (text("{number}, {square}", number=number, square=square), typed(words))
+        for number, (square, words) in enumerate(session.state.desk.pins.items(), 1)
+    )
+    depth, time = (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
+    return depth, time, *pins
 
 
 def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
