@@ -176,7 +176,7 @@ class GameReader:
             ),
             seed=secret.seed.hex() if secret else None,
             outcome=fill_names(summary.outcome, self.names) if summary else None,
-            head=short_head(state.game.head) if shows_head(state) else "",
+            head="" if state.screened else short_head(state.game.head),
             rota=self.rota_order(),
             moved=_moved_last(state),
         )
@@ -270,13 +270,6 @@ class GameReader:
     async def _loaded_context(self) -> GameContext:
         await self._services.preferences.load(self._table.state.people)
         return self._context()
-
-
-def shows_head(state: TableState) -> bool:
-    """Return whether the log's head may be shown to everybody. While a Game Master plays behind a
-    screen it may not: it changes with every entry."""
-    header = state.game.header
-    return header is not None and (state.revealed or not header.gm)
 
 
 def _moved_last(state: TableState) -> int | None:

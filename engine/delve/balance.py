@@ -18,7 +18,6 @@ from engine.delve.state import DEEPEST, DelveGame
 
 MOST_ACTIONS = 12_000
 SHOWN = 12
-WON = ("escaped", "quiet")
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Balance:
         """Add a game."""
         self.unfinished += not game.ended
         self.games[game.class_name] += 1
-        self.wins[game.class_name] += game.ended in WON
+        self.wins[game.class_name] += _is_won(game.ended)
         self.turns += game.turns
         self.reached.setdefault(game.class_name, Counter())[game.deepest] += 1
         if game.killer:
@@ -99,6 +98,10 @@ def play(ruleset: Delve, class_name: str, seed: str, most_actions: int = MOST_AC
 @cache
 def _ruleset() -> Delve:
     return Delve()
+
+
+def _is_won(ended: str) -> bool:
+    return bool(ended) and _ruleset().content.endings[ended].outcome == "won"
 
 
 def _play_one(class_name: str, seed: str, most_actions: int) -> GameFigures:

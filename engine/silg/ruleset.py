@@ -116,9 +116,8 @@ class SilG(SilRuleset[SilGState]):
         waiting = tuple(_waiting(self.session(state)))
         others: list[int] = []
         if waiting:
-            alive = [n for n, p in enumerate(state.players) if not p.ending]
-            made = alive if state.stage != "setup" else []
-            others = [seat for seat in (GM, *made) if seat not in waiting]
+            seats = range(len(state.players)) if state.stage != "setup" else ()
+            others = [seat for seat in (GM, *seats) if seat not in waiting]
         return Turn(state.turn, waiting, simultaneous=True, also=tuple(others))
 
     def legal(self, state: SilGState, seat: int) -> Sequence[Offer]:

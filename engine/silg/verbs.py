@@ -74,6 +74,7 @@ _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
         "Say what you declare each time you are due; nothing: drop your plan",
         (option("action", "An action, such as wait", required=False),),
     ),
+    "new-hero": ("Make another hero when yours is out of play", ()),
     "caution": ("Say how daring your plans are", (option("how", "How", *CAUTIONS),)),
     "whisper": ("Tell the Game Master something", (option("text", "What"),)),
     "pass-note": (

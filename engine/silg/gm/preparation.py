@@ -25,7 +25,7 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.levels import level_setup, squares
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.wording import listed, text
 
 FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
@@ -277,8 +277,11 @@ def _approve(session: Session, words: Args) -> None:
         player = session.player(seat)
         if not player.ready:
             raise IllegalAction(text("{hero} is still being made.", hero=typed(player.name)))
+        enters = bool(player.ending) and not player.approved
         player.approved = True
         session.tell(text("{hero} is approved.", hero=typed(player.name)), None, "ready")
+        if enters:
+            entry.enter(session, seat)
 
 
 def _approve_offers(session: Session) -> Iterable[Offer]:

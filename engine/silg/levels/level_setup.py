@@ -179,13 +179,17 @@ def settle_in(session: Session, start: int) -> None:
 
 def gather(session: Session) -> None:
     """Put every hero in play on the level, as near to its start as there is room."""
-    level = session.state.sil.level
     start = session.state.desk.start
     if start < 0:
         raise IllegalAction(text("There is no level yet: make one with level or draw."))
     for seat in session.heroes:
-        squares.stand(session, seat, squares.near(session, start))
-        game = session.game(seat)
-        experience.reach(game, level.depth)
-        noise.rebuild(game)
+        bring(session, seat, squares.near(session, start))
     refresh(session)
+
+
+def bring(session: Session, seat: int, square: int) -> None:
+    """Put a hero on a square of the level, for the first time."""
+    squares.stand(session, seat, square)
+    game = session.game(seat)
+    experience.reach(game, session.state.sil.level.depth)
+    noise.rebuild(game)
