@@ -34,12 +34,21 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A value and its maximum: health, voice, food."""
+    """A value and its maximum: health, voice, food. `shaded`: a second value that is drawn after
+    the first, in a shade of its colour, and stands in parentheses in the place of the maximum."""
 
     name: Words
     value: int
     maximum: int
     colour: Literal["red", "blue", "gold", "green", "violet"] = "red"
+    shaded: int | None = None
+
+    @property
+    def figures(self) -> str:
+        """Return the values as they are shown: "12/20", "400 (35)"."""
+        if self.shaded is None:
+            return f"{self.value}/{self.maximum}"
+        return f"{self.value} ({self.shaded})"
 
 
 class Note(msgspec.Struct, frozen=True):

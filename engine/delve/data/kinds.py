@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 WARDEN_STAGES = 4
 FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
@@ -237,6 +237,17 @@ class ThemeKind:
     text: str
 
 
+class UsualMonsters(NamedTuple):
+    """The figures of monsters by level, from 0: those of kinds that give none, and the experience
+    for slaying one."""
+
+    health: tuple[int, ...]
+    energy: tuple[int, ...]
+    power: tuple[int, ...]
+    defence: tuple[int, ...]
+    experience: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class FountainKind:
     """A draught from a fountain."""
@@ -270,11 +281,18 @@ class DelveData:
     themes: Mapping[str, ThemeKind]
     fountains: tuple[FountainKind, ...]
     prose: Mapping[str, tuple[str, ...]]
+    usual: UsualMonsters
+    level_experience: tuple[int, ...]  # that rises from a level to the next
     digest: str
 
     def theme_of(self, depth: int) -> ThemeKind:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+    def experience_for(self, level: int) -> int:
+        """Return the experience that a level needs."""
+        known = self.level_experience[:level]
+        return sum(known) + (level - len(known)) * self.level_experience[-1]
 
     @cached_property
     def heart(self) -> str:

@@ -38,6 +38,7 @@ ASKED = {
     "answer": "Answer",
     "fight": "Fight somebody",
     "volley": "Throw at somebody",
+    "drink-then-fight": "Drink, then fight somebody",
     "cast-at": "Cast at somebody",
     "force": "Break a locked door",
     "cross": "Cross something",
@@ -70,6 +71,7 @@ TEMPLATES = {
     "force": ("Break the locked door at {thing}", ""),
     "cross": ("Cross the {thing}", ""),
     "fight": ("Fight {thing:the}", "Fight {thing:the} down to {aim} %"),
+    "drink-then-fight": ("Drink {thing}", "Drink {thing}, then fight {aim:the}"),
     "volley": ("Throw at {thing:the}", ""),
     "cast-at": ("Cast {thing}", "Cast {thing} at {aim:the}"),
 }

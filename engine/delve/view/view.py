@@ -268,7 +268,7 @@ def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
         (
             Bar(text("health"), max(0, hero.health), hero.full_health, "red"),
             Bar(text("energy"), hero.energy, hero.full_energy, "blue"),
-            Bar(text("food"), min(500, hero.nourishment), 500, "gold"),
+            Bar(text("food"), hero.nourishment, formulas.FULL_NOURISHMENT, "gold", hero.rating),
         ),
         conditions,
         to_act=acting is hero,
