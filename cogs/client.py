@@ -17,6 +17,7 @@ from cogs.base import CogServices, LeithianCog
 from cogs.command_sync import command_payloads, comparable
 from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender
+from cogs.desk import DeskCog
 from cogs.dice import DiceCog
 from cogs.draft import DraftCog
 from cogs.game import GameCog
@@ -54,6 +55,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     GameButtonsCog,
     HelpCog,
     PlayCog,
+    DeskCog,
     DraftCog,
     LookupCog,
     SheetCog,

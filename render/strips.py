@@ -157,7 +157,7 @@ def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
         for x in range(part, end, 2 * _HATCH):
             right = min(x + _HATCH, end)
             canvas.fill(top + 2, left + 2 + x, top + 24, left + 2 + right, _BAR_COLOURS[bar.colour])
-    words = bar.figures
+    words = bar.shown
     scale = 3 if words_width(canvas.tiles, words, 3, True) < width - 8 else 2
     x = left + (width - words_width(canvas.tiles, words, scale, True)) // 2
     canvas.words(words, top + (2 if scale == 3 else 5), x, "W", scale, True, 1)

@@ -7,9 +7,6 @@ what is left names nobody.
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
@@ -26,7 +23,8 @@ from table.shown_names import fill_names
 from table.state import Person, TableState
 from table.store import schema as t
 from table.store.games import load_state, naming_in
-from table.store.records import game_row, read_content, read_log, to_json
+from table.store.packed_games import log_rows
+from table.store.records import game_row, read_content, read_log_without_events, to_json
 
 NOBODY = 0  # instead of the id of somebody who was forgotten
 
@@ -141,19 +139,14 @@ def _kept_games(db: Connection, person: int) -> tuple[KeptGame, ...]:
 
 
 def _kept_entries(db: Connection, person: int) -> tuple[KeptEntry, ...]:
-    log, people = t.log.c, t.people.c
-    author = (log.game == people.game) & (log.reference == people.reference)
-    query = select(t.log).join(t.people, author).where(people.person == person)
     kept: list[KeptEntry] = []
-    for game, rows in groupby(db.execute(query.order_by(log.game, log.number)), _game_of):
+    for game in _games_of(db, person):
         state = load_state(db, db.execute(select(t.games).where(t.games.c.id == game)).one())
         names, naming = names_in(state), naming_in(db, game)
-        kept += [fill_names(_kept_entry(game, read_log(row, naming)), names) for row in rows]
+        records = (read_log_without_events(row, naming) for row in log_rows(db, game, events=False))
+        mine = (record for record in records if record.person == person)
+        kept += [fill_names(_kept_entry(game, record), names) for record in mine]
     return tuple(kept)
-
-
-def _game_of(row: Any) -> int:
-    return int(row.game)
 
 
 def _kept_entry(game: int, record: LogRecord) -> KeptEntry:

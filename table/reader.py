@@ -106,6 +106,14 @@ class GameReader:
         key = "offers", seat
         return self._show(key, await self._table.read(key, lambda game: game.legal(seat)))
 
+    async def completions(self, seat: int, verb: str, option: str) -> tuple[str, ...]:
+        """Return values that the seat may name for an option of a verb, beside its offers'."""
+        if self._table.state.game.phase != "play":
+            return ()
+        key = "completions", seat, verb, option
+        found = await self._table.read(key, lambda game: game.completions(seat, verb, option))
+        return fill_names(found, self.names)
+
     async def topics(self, seat: int | None) -> tuple[Topic, ...]:
         """Return what the seat (None: the public) may look up. Raises Refusal in the lobby."""
         return fill_names(await self._topics(seat), self.names)

@@ -8,7 +8,7 @@ from typing import Literal
 EventKind = Literal[
     "note", "page", "death", "slain", "level", "learned", "warden", "heart", "hunger", "seen",
     "hit", "miss", "healed", "status", "throw", "shatter", "spell", "altar", "stairs", "arrival",
-    "grave", "trap", "power", "theft", "found", "plan",
+    "grave", "trap", "terrain", "place", "power", "theft", "found", "plan",
 ]  # fmt: skip
 # Of several lines the most urgent is the headline, of equal ones the last; 0 where none stands.
 URGENCY: Mapping[EventKind, int] = {
@@ -21,7 +21,9 @@ URGENCY: Mapping[EventKind, int] = {
     "hunger": 5,
     "plan": 4,
     "seen": 3,
+    "place": 3,
     "hit": 2,
+    "terrain": 2,
 }
 RULE_PAGES: Mapping[EventKind, str] = {
     "death": "delve 15",
@@ -43,6 +45,8 @@ RULE_PAGES: Mapping[EventKind, str] = {
     "arrival": "delve 15",
     "grave": "delve 14",
     "trap": "delve 17",
+    "terrain": "delve 20",
+    "place": "delve 21",
     "power": "delve 16",
     "found": "delve 17",
     "plan": "delve 18",

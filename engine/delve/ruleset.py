@@ -64,7 +64,7 @@ _GROUPS = {
     "pack": "Things that you carry",
     "battle": "Plans of a fight",
     "way": "Plans for what bars the way",
-    "altar": "What an altar does for you",
+    "place": "What altars and places do for you",
     "settings": "Options of the game's pages",
 }
 
@@ -152,8 +152,17 @@ VERBS = (
         _option("before", "What it comes before"),
         group="pack",
     ),
-    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="altar"),
-    _verb("uncurse", "Try to lift a curse", _ITEM, group="altar"),
+    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="place"),
+    _verb("uncurse", "Try to lift a curse", _ITEM, group="place"),
+    _verb(
+        "claim",
+        "Take what a place gives, sells or holds",
+        _option("thing", "What"),
+        _option("for", "The food that you pay with"),
+        group="place",
+    ),
+    _verb("free", "Free who is in a cage", group="place"),
+    _verb("bargain", "Make a bargain", _option("bargain", "Which one"), group="place"),
     _verb(
         "option",
         "Change an option",
@@ -196,7 +205,8 @@ class Delve(Ruleset[DelveGame]):
     # 4: dice by action
     # 5: plans have terms, and go on while nothing changes that matters
     # 6: exploring is done with the last thing that lies on its way
-    # 7: figures by level; who flees stays away; wanderers hunt; the way down is a plan
+    # 7: figures by level; flight and wanderers; ground acts; places, lords and endings; things with
+    # characters
     version = 7
     verbs = VERBS
     rule_pages = RULE_PAGES

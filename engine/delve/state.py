@@ -176,6 +176,20 @@ class DelveMonster(DelveCreature):
     summoned: bool = False  # gives no experience
     learnt: str = ""  # a mirrored spell
     web_cooldown: int = 0
+    captive: bool = False  # freed from a cage, and not led to another level yet
+
+
+class DelvePlace(msgspec.Struct):
+    """A place of its own on a level (`data/delve/places.txt`)."""
+
+    name: str
+    at: int  # the square of its fixture
+    squares: list[int]
+    stock: list[DelveItem] = []  # what is not shown in niches
+    niches: list[int] = []
+    captive: str = ""  # the kind of monster in its cage
+    rival: int = -1  # uid
+    seen: list[int] = []  # seats that know of it
 
 
 class DelveLevel(msgspec.Struct):
@@ -200,6 +214,7 @@ class DelveLevel(msgspec.Struct):
     numbers: dict[str, int] = {}  # how many of a kind there have been
     up: list[int] = []
     down: list[int] = []
+    place: DelvePlace | None = None
 
 
 class DelveGame(msgspec.Struct):
@@ -217,6 +232,8 @@ class DelveGame(msgspec.Struct):
     ended: str = ""  # "", "escaped", "quiet", "left", "dead"
     slain: dict[str, int] = {}
     remains: dict[str, int] = {}  # of dead heroes: the level on which they lie
+    places: dict[int, str] = {}  # the place of each level that has one
+    deeds: dict[str, int] = {}  # what endings ask about: "freed", "bargains", "robbed"
     events: list[Event] = []  # of the action under way; empty between actions
 
 

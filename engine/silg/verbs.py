@@ -14,6 +14,7 @@ from engine.sil.commands.base import read
 from engine.silg.clock import declared_actions, forge_work, kept_plans
 from engine.silg.gm import (
     campaign,
+    corrections,
     hero_commands,
     hero_sheets,
     monster_commands,
@@ -40,7 +41,7 @@ _GM_GROUPS: dict[str, tuple[GmCommand, ...]] = {
     "time": time_commands.COMMANDS,
     "monsters": monster_commands.COMMANDS,
     "world": world_commands.COMMANDS,
-    "people": (*hero_commands.COMMANDS, *hero_sheets.COMMANDS),
+    "people": (*hero_commands.COMMANDS, *corrections.COMMANDS, *hero_sheets.COMMANDS),
     "prepare": preparation.COMMANDS,
     "after": campaign.COMMANDS,
 }
@@ -96,6 +97,7 @@ _WHOLE = (
     "picture",
     "note-to",
     "tell",
+    "scene",
     "chronicle",
     "note",
     "draw",

@@ -130,7 +130,7 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     before, summary = change.state.summary, loaded.summarise()
     assert before is not None, "somebody acted in a game that is loaded"
     changed = summary.packed != before.packed
-    shown = not (_is_unasked(change, before) and summary.shows_the_same_as(before))
+    shown = not (_is_quiet(change, before) and summary.shows_the_same_as(before))
     next_turn = changed and (summary.outcome is not None or summary.turn.id != before.turn.id)
     paused_clock = change.state.missed_turns >= MAX_MISSED_TURNS
     change = change.with_summary(summary).with_state(missed_turns=0)
@@ -145,13 +145,15 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     return end_if_over(change, context, summary)
 
 
-def _is_unasked(change: Change, before: StateSummary) -> bool:
-    """Return whether the Game Master has acted, or somebody whom nobody waited for.
+def _is_quiet(change: Change, before: StateSummary) -> bool:
+    """Return whether the Game Master has acted, or somebody whom nobody waited for, or nobody
+    else has heard of it: a whisper of one whose turn it is.
 
     Unless everybody sees what they did, it leaves no trace, not even a new card at that moment.
     """
-    entry = change.entries[-1].entry
-    return isinstance(entry, Acted) and (entry.seat == GM or entry.seat in before.turn.also)
+    entry, events = change.entries[-1].entry, change.entries[-1].events
+    unasked = isinstance(entry, Acted) and (entry.seat == GM or entry.seat in before.turn.also)
+    return unasked or (bool(events) and all(each.audience is not None for each in events))
 
 
 def end_if_over(change: Change, context: CommandContext, summary: StateSummary) -> Change:

@@ -15,6 +15,7 @@ from engine.delve.data.kinds import SpellKind
 from engine.delve.hero import abilities, hunger
 from engine.delve.magic import spellcasting
 from engine.delve.movement import movement, paths
+from engine.delve.places import bargains, captives, claims
 from engine.delve.rules import growth, inventory, vision
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
@@ -272,13 +273,27 @@ def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
+def inspected(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return what can be inspected, by name: the pack and what lies underfoot, of which things with
+    unknown figures are none while a question is open, since studying them takes a turn."""
+    things = floor_tokens(world, hero) | pack_tokens(world, hero)
+    asked = hero.choices or wants_answer(world, hero)
+    return {token: item for token, item in things.items() if item.known or not asked}
+
+
+def is_free(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> bool:
+    """Return whether an action takes no time; inspecting what is not known yet takes a turn."""
+    if verb == "inspect" and args:
+        item = inspected(world, hero).get(args[0])
+        return item is None or item.known
+    return verb in FREE
+
+
 def _inspects(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    return [(token,) for token in (*pack_tokens(world, hero), *_extra_floor(world, hero))]
-
-
-def _extra_floor(world: DelveWorld, hero: DelveHero) -> list[str]:
     carried = pack_tokens(world, hero)
-    return [token for token in floor_tokens(world, hero) if token not in carried]
+    named = inspected(world, hero)
+    order = (*carried, *(token for token in named if token not in carried))
+    return [(token,) for token in order if token in named]
 
 
 def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
@@ -296,6 +311,21 @@ def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
 def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether a hero stands on an altar."""
     return world.memory(hero).ground[hero.at] in terrain.ALTARS
+
+
+@_unless_frozen
+def _claims(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return claims.choices(world, hero)
+
+
+@_unless_frozen
+def _frees(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()] if captives.captive_here(world, hero) else []
+
+
+@_unless_frozen
+def _bargains(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(inventory.token(kind.name),) for kind in bargains.bargains_here(world, hero)]
 
 
 @_unless_frozen
@@ -426,6 +456,9 @@ CHOICES: dict[str, Choices] = {
     "ascend": _ascends,
     "upgrade": _upgrades,
     "uncurse": _uncurses,
+    "claim": _claims,
+    "free": _frees,
+    "bargain": _bargains,
     "eat": eats,
     "equip": equips,
     "remove": _removes,

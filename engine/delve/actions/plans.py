@@ -8,6 +8,7 @@ from engine.common.plans import Stop, Terms
 from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions.pick_up import pick_up, wanted_here
+from engine.delve.ground import hazards
 from engine.delve.hero import hunger
 from engine.delve.levels import stairs
 from engine.delve.movement import movement, paths
@@ -34,6 +35,12 @@ PLACES = {
     "altar": terrain.ALTAR,
     "fountain": terrain.FOUNTAIN,
     "open-grave": terrain.GRAVE,
+    "pedestal": terrain.PEDESTAL,
+    "strongbox": terrain.STRONGBOX,
+    "cage": terrain.CAGE,
+    "shrine": terrain.SHRINE,
+    "stall": terrain.STALL,
+    "camp": terrain.CAMP,
 }
 
 
@@ -80,7 +87,8 @@ def why_not_rest(world: DelveWorld, hero: DelveHero, terms: Terms | None = None)
             return text("Not while you are {status}.", status=words.status(world.content, name))
     if ailments.may_kill(world, hero):
         return text("The poison may kill you before it is spent.")
-    if world.memory(hero).ground[hero.at] in terrain.HARMFUL:
+    ground = world.memory(hero).ground
+    if ground[hero.at] in terrain.HARMFUL or hazards.is_near_fire(ground, hero.at):
         return text("Not on such ground.")
     if hero.nourishment < formulas.STARVING:
         return text("You are too hungry to rest.")

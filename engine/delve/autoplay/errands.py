@@ -13,7 +13,7 @@ from engine.contract.action import Action, Advice
 from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.actions import hunting, legal_actions, plans
-from engine.delve.autoplay import estimates, item_choices
+from engine.delve.autoplay import estimates, item_choices, place_choices
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic.spellcasting import can_upgrade
 from engine.delve.movement import paths
@@ -69,6 +69,8 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
     enough = has_seen_enough(world, hero)
     if not enough:
         yield from _hunt(world, hero)
+    if not enough and (place := place_choices.worth_going_to(world, hero)) is not None:
+        yield from _travel(world, hero, (place[0],), place[1])
     if any(world.item_kind(item).category == "remains" for item in hero.pack):
         yield from _travel(world, hero, ("open-grave",), text("the remains belong there"))
     if can_upgrade(world.content, hero):

@@ -54,7 +54,16 @@ def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:
             return True
         if kind.resist.get("ice", 0) >= 20 and name == "frozen":
             return True
-    return False
+    return any(has_ability(world, who, each) for each in _PROOF_AGAINST.get(name, ()))
+
+
+# What keeps statuses off whoever wears it.
+_PROOF_AGAINST = {
+    "confused": ("clear head",),
+    "asleep": ("iron will",),
+    "terrified": ("iron will",),
+    "enervated": ("iron will",),
+}
 
 
 def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:

@@ -25,6 +25,8 @@ from engine.delve.data.declarations import (
     ABILITIES,
     ADVICE,
     ITEM_EFFECTS,
+    PLACE_RULES,
+    PRICES,
     SPELL_EFFECTS,
     STAGES,
     STATUSES,
@@ -43,11 +45,13 @@ from engine.delve.data.kinds import (
     WARDEN_STAGES,
     AbilityKind,
     Advice,
+    BargainKind,
     ClassKind,
     DelveData,
     FountainKind,
     ItemKind,
     MonsterKind,
+    PlaceKind,
     SpellKind,
     StatusKind,
     TerrainKind,
@@ -55,6 +59,7 @@ from engine.delve.data.kinds import (
     Trait,
     UsualMonsters,
 )
+from engine.delve.data.place_plans import FIXTURE_SIGN, NICHE_SIGN, PLAN_SIGNS, SHOWING
 from engine.delve.data.tile_names import tile_names
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
@@ -62,8 +67,8 @@ K = TypeVar("K")
 FILES = {
     "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
     "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
-    "terrain": "terrain.txt", "fountain": "fountains.txt", "prose": "prose.txt",
-    "curve": "curves.txt",
+    "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
+    "place": "places.txt", "prose": "prose.txt", "curve": "curves.txt",
 }  # fmt: skip
 
 
@@ -94,6 +99,8 @@ def load(folder: Path) -> DelveData:
     classes = _all(records["class"], lambda r: _class(r, names), faults)
     ground = _all(records["terrain"], lambda r: _terrain(r, names), faults)
     fountains = _all(records["fountain"], lambda r: _fountain(r, names), faults)
+    bargains = _all(records["bargain"], lambda r: _bargain(r, names), faults)
+    places = _all(records["place"], lambda r: _place(r, names), faults)
     prose = _all(records["prose"], _prose, faults)
     for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
         missing = (name for name in known if name not in names[kind])
@@ -117,6 +124,8 @@ def load(folder: Path) -> DelveData:
         classes,
         themes,
         tuple(fountains.values()),
+        bargains,
+        places,
         prose,
         usual,
         curves["heroes"]["experience"],
@@ -189,6 +198,49 @@ def _advice(record: Record, names: Names) -> Advice:
 def _fountain(record: Record, names: Names) -> FountainKind:
     effects = _effects(record, "effects", ITEM_EFFECTS, names)
     return FountainKind(record.name, record.text("line"), effects)
+
+
+def _bargain(record: Record, names: Names) -> BargainKind:
+    takes = _effects(record, "takes", PRICES, names)
+    gives = _effects(record, "gives", ITEM_EFFECTS, names)
+    if len(takes) != 1 or not gives:
+        raise record.fault("a bargain takes one thing and gives something", "takes")
+    return BargainKind(record.name, takes[0], gives, record.text("text"))
+
+
+def _place(record: Record, names: Names) -> PlaceKind:
+    themes, stock = record.parts("themes", ","), record.parts("stock")
+    _known(record, "themes", themes, "theme", names)
+    _all_of(record, "stock", stock, CATEGORIES)
+    rules = _effects(record, "fixture", PLACE_RULES, names)
+    if len(rules) != 1:
+        raise record.fault("a place has one fixture", "fixture")
+    plan = record.words("plan")
+    _check_plan(record, plan, len(stock) if rules[0].name in SHOWING else 0)
+    return PlaceKind(
+        record.name,
+        themes,
+        rules[0],
+        stock,
+        record.text("title"),
+        record.text("sight"),
+        record.text("text"),
+        plan,
+    )
+
+
+def _check_plan(record: Record, plan: tuple[str, ...], niches: int) -> None:
+    """Raise a fault unless the plan is a rectangle of known signs with one fixture."""
+    squares = "".join(plan)
+    if not plan or len({len(row) for row in plan}) > 1:
+        raise record.fault("a plan is a rectangle", "plan")
+    for sign in squares:
+        if sign not in PLAN_SIGNS:
+            raise record.fault(unknown(sign, PLAN_SIGNS, "sign"), "plan")
+    if squares.count(FIXTURE_SIGN) != 1:
+        raise record.fault(f"a plan has one {FIXTURE_SIGN}", "plan")
+    if squares.count(NICHE_SIGN) != niches:
+        raise record.fault(f"this plan needs {niches} niches", "plan")
 
 
 def _all_of(record: Record, key: str, wanted: tuple[str, ...], allowed: tuple[str, ...]) -> None:

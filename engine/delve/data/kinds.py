@@ -257,6 +257,30 @@ class FountainKind:
     effects: tuple[Trait, ...]
 
 
+@dataclass(frozen=True)
+class BargainKind:
+    """A bargain that a shrine offers."""
+
+    name: str
+    takes: Trait
+    gives: tuple[Trait, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class PlaceKind:
+    """A place of its own on a level: what it looks like and what is done there."""
+
+    name: str
+    themes: tuple[str, ...]  # where it is; none: anywhere
+    rule: Trait
+    stock: tuple[str, ...]  # categories
+    title: str
+    sight: str  # a sentence for whoever sees it first
+    text: str
+    plan: tuple[str, ...]  # rows of one width
+
+
 Advised = TypeVar("Advised", ItemKind, SpellKind, AbilityKind, StatusKind)
 
 
@@ -280,6 +304,8 @@ class DelveData:
     classes: Mapping[str, ClassKind]
     themes: Mapping[str, ThemeKind]
     fountains: tuple[FountainKind, ...]
+    bargains: Mapping[str, BargainKind]
+    places: Mapping[str, PlaceKind]
     prose: Mapping[str, tuple[str, ...]]
     usual: UsualMonsters
     level_experience: tuple[int, ...]  # that rises from a level to the next

@@ -184,6 +184,12 @@ def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
             memory.ground[at] = terrain.DOOR
 
 
+@EFFECTS.effect("illuminate")
+def _illuminate(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    """Light the level for good."""
+    world.level(who).lit[:] = bytes([1]) * SIZE
+
+
 @EFFECTS.effect("alarm")
 def _alarm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     alarm(world, world.level(who), who.at)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
-from engine.delve.data.kinds import ItemKind, MonsterKind, ThemeKind
+from engine.delve.data.kinds import MonsterKind, ThemeKind
+from engine.delve.ground import gas
+from engine.delve.levels import place_sites
 from engine.delve.levels.canvas import LevelDraft
+from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.levels.themes import GENERATORS
 from engine.delve.rules import inventory
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
@@ -16,8 +19,6 @@ ITEMS = 8
 FOOD_EVERY = 2  # levels
 MONSTERS = 7  # and one more on every fifth level
 ASLEEP = 40  # per cent
-BELOW = 3  # levels that the weakest are below the depth
-OUT_OF_DEPTH = 5  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
 FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
 HUNTS = 100  # turns that a wanderer looks for a hero
@@ -43,9 +44,13 @@ def make_level(world: DelveWorld, depth: int) -> DelveLevel:
         rooms=[(room.top, room.left, room.height, room.width) for room in canvas.rooms],
     )
     world.game.levels[depth] = level
+    site = place_sites.fit_in(world, canvas)
     _place_stairs(level, canvas)
     _place_features(level, canvas)
     level.opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
+    gas.lay(level)
+    if site is not None:
+        level.place = place_sites.furnish(world, level, site)
     _place_monsters(world, level, theme)
     _place_items(world, level, canvas)
     if depth == DEEPEST:
@@ -148,24 +153,6 @@ def _unique_of(world: DelveWorld, depth: int) -> MonsterKind | None:
     return None
 
 
-def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
-    """Return a kind for a level by chance: of level d - 3 to d + 2, seldom to d + 5; those above
-    the level's own are rarer, and the first levels have few of them."""
-    dice = world.streams.level
-    above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth - 1)
-    top = depth + above
-    kinds = [
-        kind
-        for kind in world.content.monsters.values()
-        if depth - BELOW <= kind.level <= top
-        and not kind.unique
-        and kind.weight
-        and (not kind.themes or theme in kind.themes)
-    ]
-    weights = [kind.weight * 2 // (2 + max(0, kind.level - depth)) for kind in kinds]
-    return kinds[dice.weighted(weights)]
-
-
 def _home_ground(kind: MonsterKind) -> frozenset[int]:
     if kind.has("aquatic"):
         return terrain.WATER
@@ -179,7 +166,7 @@ def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int
     None when there is none for it."""
     dice = world.streams.level
     home = _home_ground(kind)
-    taken = world.occupants(level.depth)
+    taken = world.occupants(level.depth).keys() | _squares_of_place(level)
     for margin in (CLEAR_OF_ARRIVAL, 3):
         free = [
             at
@@ -194,8 +181,15 @@ def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int
 def _lair(world: DelveWorld, level: DelveLevel) -> int:
     """Return a free square as far from all stairs as there is."""
     stairs = (*level.up, *level.down)
-    free = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
+    inside = _squares_of_place(level)
+    bare = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
+    free = [at for at in bare if at not in inside]
     return max(free, key=lambda at: (min(gap(at, other) for other in stairs), at))
+
+
+def _squares_of_place(level: DelveLevel) -> frozenset[int]:
+    """Return the squares of a level's place, whose inhabitants are its own."""
+    return frozenset(level.place.squares) if level.place is not None else frozenset()
 
 
 def _put_group(
@@ -260,46 +254,15 @@ def _prey(world: DelveWorld, monster: DelveMonster) -> int:
 # ------------------------------------------------------------------ things
 
 
-# How often each category lies about, of a hundred things that are no food.
-CATEGORY_SHARES = {
-    "weapon": 15,
-    "thrown": 12,
-    "armour": 9,
-    "shield": 5,
-    "headgear": 6,
-    "ring": 6,
-    "amulet": 4,
-    "spellbook": 4,
-    "scroll": 17,
-    "potion": 18,
-    "tool": 4,
-}
-
-
-def choose_item(world: DelveWorld, depth: int, *, food: bool) -> ItemKind:
-    """Return a kind of thing for a level by chance: a category, then a kind of it."""
-    dice = world.streams.level
-    shares = {"food": 1} if food else CATEGORY_SHARES
-    while True:
-        category = tuple(shares)[dice.weighted(tuple(shares.values()))]
-        kinds = [
-            kind
-            for kind in world.content.items.values()
-            if kind.category == category and kind.first <= depth <= kind.last and kind.weight
-        ]
-        if kinds:
-            return kinds[dice.weighted([kind.weight for kind in kinds])]
-
-
 def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
     dice = world.streams.level
-    free = [at for at in canvas.free() if at not in canvas.closets]
+    free = canvas.free()
     for _ in range(ITEMS):
-        _lay(world, level, dice.choose(free), choose_item(world, level.depth, food=False).name)
+        _lay(world, level, dice.choose(free), choose_item(world, level.depth).name)
     if level.depth % FOOD_EVERY == 0:
-        _lay(world, level, dice.choose(free), choose_item(world, level.depth, food=True).name)
+        _lay(world, level, dice.choose(free), choose_item(world, level.depth, "food").name)
     for at in canvas.closets:
-        kind = choose_item(world, min(DEEPEST, level.depth + 3), food=False)
+        kind = choose_item(world, min(DEEPEST, level.depth + 3))
         _lay(world, level, at, kind.name)
     for name, depth in world.game.remains.items():
         if depth == level.depth:

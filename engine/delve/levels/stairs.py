@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from engine.common.plans import Stop
-from engine.contract.facts import Arrived, SeatRef
+from engine.contract.facts import Arrived, Hurt, SeatRef
 from engine.contract.texts import text
 from engine.delve import terrain
-from engine.delve.combat.damage import nearest_free
+from engine.delve.combat.damage import harm, nearest_free
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.levels.level_generation import make_level
 from engine.delve.rules import growth, vision
 from engine.delve.rules.interruption import interrupt
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import (
+    HEROES,
+    WIDTH,
+    DelveCreature,
+    DelveHero,
+    DelveLevel,
+    DelveMonster,
+)
 
 SHAFT_LEVELS = (26, 21, 16, 11, 6, 1)
 SHAFT_RISE = 5
+FRIENDS_FOLLOW = 2  # squares
+LED_EXPERIENCE = 12  # for each level of depth
+FALL = (2, 6)  # dice of damage
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 
 
@@ -27,11 +37,11 @@ def level_at(world: DelveWorld, depth: int) -> DelveLevel:
 
 
 def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
-    """Bring a hero to a level, at its stairs of a kind, with the friends beside him."""
+    """Bring a hero to a level, at its stairs of a kind, with the friends near him."""
     friends = [
         each
-        for each in (world.adjacent(hero) if hero.depth in world.game.levels else [])
-        if isinstance(each, DelveMonster) and each.side == HEROES
+        for each in (world.level(hero).monsters if hero.depth in world.game.levels else [])
+        if each.side == HEROES and gap(each.at, hero.at) <= FRIENDS_FOLLOW
     ]
     if hero.depth in world.game.levels:
         world.take_away(hero)
@@ -50,6 +60,8 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     hero.arrived_at = hero.turns
     for friend in friends:
         _bring(world, friend, level, hero.at)
+        if friend.captive:
+            _thank(world, friend, hero)
     if depth > hero.deepest:
         hero.deepest = depth
         growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
@@ -70,6 +82,46 @@ def _bring(world: DelveWorld, friend: DelveMonster, level: DelveLevel, at: int) 
     friend.depth, friend.at = level.depth, place
     level.monsters.append(friend)
     world.occupants(level.depth)[place] = friend
+
+
+def _thank(world: DelveWorld, friend: DelveMonster, hero: DelveHero) -> None:
+    """Let a captive who was led to another level thank the hero."""
+    friend.captive = False
+    deeds = world.game.deeds
+    deeds["freed"] = deeds.get("freed", 0) + 1
+    told = text(
+        "{friend:The} is out of prison, and thanks {hero:the}.",
+        friend=world.the(friend),
+        hero=world.the(hero),
+    )
+    world.tell(told, hero, "place")
+    growth.gain(world, hero, LED_EXPERIENCE * hero.depth)
+
+
+def fall(world: DelveWorld, who: DelveCreature) -> None:
+    """Let a hero fall to the level below, and anybody else out of the game."""
+    if who.fallen:
+        return
+    if isinstance(who, DelveMonster):
+        world.level(who).monsters.remove(who)
+        world.take_away(who)
+        who.fallen = True
+    elif isinstance(who, DelveHero):
+        at = who.at
+        arrive(world, who, who.depth + 1, terrain.STAIRS_UP)
+        world.put(who, _landing(world, who, at))
+        vision.look_around(world, who)
+        hurt = harm(world, who, world.dice.roll(*FALL), "", None, text("a fall"))
+        told = text("{hero:The} falls for {damage}.", hero=world.the(who), damage=hurt)
+        world.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
+
+
+def _landing(world: DelveWorld, hero: DelveHero, at: int) -> int:
+    """Return the bare square nearest below a hole; the hero's own when there is none."""
+    level = world.level(hero)
+    bare = [square for square, code in enumerate(level.ground) if code in terrain.BARE]
+    free = [square for square in bare if world.is_open(level, square)]
+    return min(free, key=lambda square: (gap(square, at), square), default=hero.at)
 
 
 def descend(world: DelveWorld, hero: DelveHero) -> None:

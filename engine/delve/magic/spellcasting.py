@@ -91,6 +91,7 @@ def cast_spell(
     cast = make_cast(world, caster, spell, direction, item)
     if isinstance(caster, DelveHero):
         caster.focus = False
+        caster.feint = caster.feint or has_ability(world, caster, "spellblade")
         caster.used[f"spell {name}"] = caster.used.get(f"spell {name}", 0) + 1
     world.tell(
         text("{caster:The} casts {spell}.", caster=world.the(caster), spell=words.spell(name)),

@@ -10,6 +10,7 @@ from engine.delve.monsters.powers import use_power, use_spell
 from engine.delve.movement import movement
 from engine.delve.movement.paths import HEARING
 from engine.delve.rules import formulas
+from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.vision import EYESIGHT
 from engine.delve.rules.world import DelveWorld, gap, side_of
 from engine.delve.state import DUNGEON, DelveCreature, DelveHero, DelveLevel, DelveMonster
@@ -17,6 +18,7 @@ from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
 
 NOTICE, NOTICE_FIGHT, NOTICE_SLEEPER = 10, 30, 3  # per cent
+QUIETER = 2  # times less likely
 FOLLOWS = 20  # turns
 GUARD_RANGE = 8
 IDLE_STEPS = 10  # per cent
@@ -59,7 +61,8 @@ def waking_chance(
         return 0
     if world.kind(monster).has("sleeper"):
         return NOTICE_SLEEPER
-    return NOTICE_FIGHT if fights else NOTICE
+    chance = NOTICE_FIGHT if fights else NOTICE
+    return chance // QUIETER if has_ability(world, hero, "quiet") else chance
 
 
 def take_turn(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.common import flood
 from engine.delve import terrain
+from engine.delve.ground import hazards
 from engine.delve.rules.item_worth import may_be_wanted
 from engine.delve.rules.vision import visible
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld
@@ -30,7 +31,7 @@ def known_ways(world: DelveWorld, hero: DelveHero, *, past_friends: bool = False
     Friends can be passed, by changing places.
     """
     ground = world.memory(hero).ground
-    squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2)
+    squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2) & ~hazards.near_fire(ground)
     for monster in visible(world, hero):
         if not (past_friends and monster.side == HEROES):
             squares &= ~(1 << monster.at)

@@ -47,7 +47,20 @@ def look_around(world: DelveWorld, hero: DelveHero) -> None:
             ground[at] = terrain.FLOOR
     _disguise_doors(level, memory)
     _notice_items(world, hero, level, memory)
+    _notice_place(world, hero, level)
     notice_monsters(world, hero)
+
+
+def _notice_place(world: DelveWorld, hero: DelveHero, level: DelveLevel) -> None:
+    """Tell of a place when a hero first sees what it is made for."""
+    place = level.place
+    if place is None or hero.seat in place.seen or place.at not in world.seen_by(hero):
+        return
+    place.seen.append(hero.seat)
+    kind = world.content.places[place.name]
+    at = divmod(place.at, WIDTH)
+    world.tell_hero(hero, text(kind.sight), "place", Found(place.name, at))
+    interrupt(hero, Stop("choice", Name(kind.title, proper=True), at))
 
 
 def _disguise_doors(level: DelveLevel, memory: Memory) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -269,10 +269,10 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
         details=tuple(player.details),
         pages=(
             table_pages.own_page(session, seat),
+            table_pages.notes_page("Handouts", text("Handouts"), player.journal),
             *pages.pages(session.game(seat)),
             table_pages.party_page(session),
             table_pages.chronicle_page(session),
-            table_pages.rulings_page(),
         ),
     )
 
@@ -297,6 +297,7 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
         facts=(
             *_place_and_time(session, gm=True),
             (text("Waiting for"), _waited_for(session, waiting)),
+            *desk_facts(session),
         ),
         lines=tuple(desk.lines),
         headline=desk.headline,
@@ -316,6 +317,23 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
     )
 
 
+def desk_facts(session: Session) -> Iterator[tuple[Words, Words]]:
+    """Yield the clock with everybody on it, whose declaration it is, and the last whisper."""
+    state = session.state
+    if state.stage in ("declare", "monsters"):
+        yield text("On the clock"), table_pages.clock_strip(session)
+    creature = encounter_clock.pending(session)
+    if creature is not None and not state.waits_to_go_on:
+        yield text("You declare for"), table_pages.intention(session, creature)
+    if state.desk.inbox:
+        yield text("Last whisper"), state.desk.inbox[-1]
+    for number, (square, words) in enumerate(state.desk.notes.items()):
+        if number < MOST_PLATES:
+            letter = boards.NOTE_LETTERS[number]
+            yield text("Note {letter}, {square}", letter=letter, square=square), typed(words)
+
+
+MOST_PLATES = 6  # notes that stand under the map in full
 _TITLES = {
     "won": text("The campaign is won"),
     "left": text("The campaign ends"),

@@ -212,7 +212,9 @@ def watched_step(kind: plan_runner.PlanKind) -> plan_runner.PlanKind:
             lost = before - hero.health
             limits = LIMITS[plan.caution]
             begun = 100 * plan.begun_with["health"] // hero.full_health
-            assert 100 * lost <= limits.most_loss * hero.full_health
+            fights = kind.manner in ("fight", "hunt")
+            most_loss = limits.most_loss * (plan_runner.FIGHT_LOSS if fights else 1)
+            assert 100 * lost <= most_loss * hero.full_health
             if kind.manner in ("calm", "hunt") and lost > 0 and begun >= limits.least_health:
                 assert 100 * hero.health >= limits.least_health * hero.full_health
             assert plan.turns < plan.most_turns

@@ -12,16 +12,19 @@ from engine.delve import arena
 from engine.delve.data.content import load
 from engine.delve.data.declarations import (
     ITEM_EFFECTS,
+    PLACE_RULES,
+    PRICES,
     SPELL_EFFECTS,
     TRAIT_WORDS,
     TRAITS,
     TRAP_EFFECTS,
 )
 from engine.delve.items import item_use
-from engine.delve.levels.level_generation import BELOW
+from engine.delve.levels.level_population import BELOW
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.powers import POWERS
 from engine.delve.movement import movement
+from engine.delve.places import bargains
 from engine.delve.ruleset import DATA, Delve
 from tests.engine.delve.stage import content
 
@@ -37,6 +40,12 @@ def folder(tmp_path: Path) -> Path:
         ("monsters.txt", "monster x\n  level: one\n", r"monsters.txt:\d+: .*not a whole number"),
         ("monsters.txt", "monster x\n  level: 1\n  look: r R\n  family: fish\n  text: .\n",
          r"monsters.txt:\d+: .*there is no “fish”"),
+        ("bargains.txt", "bargain x\n  takes: gold 3\n  gives: map\n  text: .\n",
+         r"bargains.txt:\d+: .*there is no “gold”"),
+        ("places.txt", "place x\n  fixture: gives-one\n  stock: ring\n  title: t\n  sight: s\n"
+         "  text: .\n  plan:\n    %X%\n", r"places.txt:\d+: .*needs 1 niches"),
+        ("places.txt", "place x\n  fixture: holds\n  stock: ring\n  title: t\n  sight: s\n"
+         "  text: .\n  plan:\n    %X%\n    %%\n", r"places.txt:\d+: .*a plan is a rectangle"),
         ("monsters.txt", "monster rat\n  level: 1\n", r"monsters.txt:\d+: .*name is taken"),
         ("monsters.txt", "monster x\n  level: 1\n  look: r R\n  family: beast\n  text: .\n"
          "  resist: fire -5\n", r"monsters.txt:\d+: .*below -4"),
@@ -76,7 +85,7 @@ def test_default_figures_are_those_of_the_level() -> None:
         kind = kinds[name]
         assert kind.health == usual.health[kind.level]
         assert kind.energy == usual.energy[kind.level]
-        assert kind.power == usual.power[kind.level]
+    assert kinds["kobold"].power == usual.power[1]
     assert kinds["golem"].defence == usual.defence[17] + 4
     assert kinds["cave bear"].health == usual.health[8] * 3 // 4
 
@@ -102,7 +111,12 @@ def test_every_effect_and_power_named_by_the_data_exists() -> None:
     assert set(ITEM_EFFECTS) == set(item_use.EFFECTS)
     assert set(SPELL_EFFECTS) == set(spellcasting.EFFECTS)
     kinds = (*content().items.values(), *content().fountains)
-    assert {effect.name for kind in kinds for effect in kind.effects} == set(ITEM_EFFECTS)
+    named = {effect.name for kind in kinds for effect in kind.effects}
+    bought = {effect.name for kind in content().bargains.values() for effect in kind.gives}
+    assert named | bought == set(ITEM_EFFECTS)
+    assert {kind.takes.name for kind in content().bargains.values()} == set(PRICES)
+    assert set(bargains.PRICES) == set(PRICES)
+    assert {kind.rule.name for kind in content().places.values()} == set(PLACE_RULES)
     assert set(TRAIT_WORDS) == set(TRAITS)
     assert set(TRAP_EFFECTS) == set(movement.TRAP_EFFECTS)
     assert {spell.effect for spell in content().spells.values()} == set(SPELL_EFFECTS)

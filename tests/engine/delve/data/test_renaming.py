@@ -15,7 +15,7 @@ from engine.delve.ruleset import DATA, Delve
 from tests.engine.delve.stage import content
 from tests.engine.delve.test_words import record
 
-RENAMED = ("monster", "item", "spell", "class", "theme")
+RENAMED = ("monster", "item", "spell", "class", "theme", "place")
 TITLED = ("status", "ability")
 # Fields that name things: the kind of the record and the field; the kind of what is named, and what
 # stands in front of it.
@@ -29,6 +29,7 @@ REFERENCES = {
     ("monster", "stages"): ("spell", r"\w+ "),
     ("monster", "carries"): ("item", ""),
     ("monster", "themes"): ("theme", ""),
+    ("place", "themes"): ("theme", ""),
     ("monster", "traits"): ("monster", "breeds "),
     ("class", "items"): ("item", ""),
     ("class", "worn"): ("item", ""),
@@ -49,6 +50,7 @@ def other_names(seed: int) -> Names:
         "spell": content().spells,
         "class": content().classes,
         "theme": content().themes,
+        "place": content().places,
     }
 
     def word() -> str:

@@ -165,7 +165,7 @@ def test_a_potion_does_what_it_says(name: str) -> None:
     made.give(name)
     hero.full_health = hero.full_energy = 100
     hero.health = hero.energy = 5
-    helm = made.give("iron helm", worn=True)
+    helm = made.give("tower shield", worn=True)
     spell = content().spells.get(kind.holds)
     if spell and spell.effect == "restore":
         hero.statuses |= {s: 50 for s in spell.statuses if s not in ("health", "raging")}
@@ -281,6 +281,7 @@ def test_inspecting_tells_attributes_then_properties_then_the_rest() -> None:
         "Iron helm (defence +1, fire +2)",
         "defence +1, fire +2",
         "rust-proof",
+        "gives: clear head",
     ]
     sword = made.give("silver sword")
     assert "bonus: blessed" in str(inspection.item(made.world, sword))
