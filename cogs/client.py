@@ -25,6 +25,7 @@ from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.ladder import LadderCog
+from cogs.library import LibraryCog
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
 from cogs.people import PeopleCog
@@ -65,6 +66,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     ReplayCog,
     ContestCog,
     LadderCog,
+    LibraryCog,
     DiceCog,
     PeopleCog,
     PrivacyCog,

@@ -265,7 +265,7 @@ class DiscordSender:
             seat = None if mention is None else GM
             view = await (await self._tables.get(row.game)).reader.view(seat)
             pictures = [
-                CardPicture(each.image, f"{each.name}-{row.id}.webp", say(each.title))
+                CardPicture(each.image, f"{each.name}-{row.card}.webp", say(each.title))
                 for each in view.handouts
                 if each.name == post.picture
             ]

@@ -192,11 +192,16 @@ def _set_deadlines(change: Change, moment: Moment) -> Change:
     if change.state.game.phase != "play":
         due = tuple(each for each in due if each.kind == "lobby")
         change = change.cancel_deadlines(*OF_PLAY)
-    elif not change.turn and change.before and change.state.summary is not change.before.summary:
+    elif change.card != "same" and not change.turn and _goes_on(change):
         due += autoplay_deadlines(moment.at(change.state))
     left = {k: d for k, d in change.state.deadlines.items() if k not in change.cancelled}
     deadlines = left | {each.kind: each for each in due}
     return replace(change, deadlines=due).with_state(deadlines=deadlines)
+
+
+def _goes_on(change: Change) -> bool:
+    """Return whether the state of the rules is another one."""
+    return change.before is not None and change.state.summary is not change.before.summary
 
 
 def _take_snapshot(change: Change, version: int) -> Change:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -114,6 +114,10 @@ class GameReader:
         found = await self._table.read(key, lambda game: game.completions(seat, verb, option))
         return fill_names(found, self.names)
 
+    async def keepsakes(self) -> Mapping[str, Sequence[str]]:
+        """Return what the Game Master may keep for other games of the server, by name."""
+        return await self._table.read("keepsakes", lambda game: game.keepsakes())
+
     async def topics(self, seat: int | None) -> tuple[Topic, ...]:
         """Return what the seat (None: the public) may look up. Raises Refusal in the lobby."""
         return fill_names(await self._topics(seat), self.names)
@@ -172,7 +176,7 @@ class GameReader:
             ),
             seed=secret.seed.hex() if secret else None,
             outcome=fill_names(summary.outcome, self.names) if summary else None,
-            head=short_head(state.game.head) if shows_head(state) else "",
+            head="" if state.screened else short_head(state.game.head),
             rota=self.rota_order(),
             moved=_moved_last(state),
         )
@@ -266,13 +270,6 @@ class GameReader:
     async def _loaded_context(self) -> GameContext:
         await self._services.preferences.load(self._table.state.people)
         return self._context()
-
-
-def shows_head(state: TableState) -> bool:
-    """Return whether the log's head may be shown to everybody. While a Game Master plays behind a
-    screen it may not: it changes with every entry."""
-    header = state.game.header
-    return header is not None and (state.revealed or not header.gm)
 
 
 def _moved_last(state: TableState) -> int | None:

@@ -187,6 +187,13 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.seed_published and not self.copied_while_running
 
     @property
+    def screened(self) -> bool:
+        """Return whether a Game Master does things of which the others may not know. Then nothing
+        that changes with every entry of the log is told: no number, no hash."""
+        header = self.game.header
+        return header is not None and header.gm and not self.revealed
+
+    @property
     def copied_while_running(self) -> bool:
         """Return whether the game is a copy of one that did not tell everything yet."""
         origin = self.origin

@@ -29,7 +29,8 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     """Return what would be undone, with a button that does it or puts it to the vote, and a menu
     of the points within a plan to go back to.
 
-    The button carries the log's length: if the game has moved on meanwhile, it shows a new panel.
+    The button carries the log's length as its person knows it: if the game has moved on meanwhile,
+    it shows a new panel.
     """
     game = actor.game
     by_vote = game.settings.undo_rule == "vote" and game.mode != "table"
@@ -37,7 +38,7 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(join_lines([escape(translate(preview.text)), *lines], 1900)))
     label = "Put it to the vote" if by_vote else "Undo"
-    arg = f"{preview.turns} {game.number}"
+    arg = f"{preview.turns} {preview.length}"
     if preview.plan_turns > 1:
         select_id = CustomId(game.id, game.card, "undo_within", arg)
         points = reversed(spread(preview.plan_turns - 1, MENU_LINES - 1))

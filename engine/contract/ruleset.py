@@ -129,6 +129,11 @@ class Ruleset(ABC, Generic[S]):
         what the seat may name there."""
         return ()
 
+    def keepsakes(self, state: S) -> Mapping[str, Sequence[str]]:
+        """Return what the Game Master may keep for other games of the server, by name: the action
+        lines that make it again there."""
+        return {}
+
     def topics(self, state: S, seat: int | None) -> Sequence[Topic]:
         """Return what the seat may look up. Like a view it tells only what the seat knows."""
         return ()

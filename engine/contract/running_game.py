@@ -52,6 +52,10 @@ class RunningGame(ABC):
         """Return values for an option of a verb beside those that offers have."""
 
     @abstractmethod
+    def keepsakes(self) -> Mapping[str, Sequence[str]]:
+        """Return what the Game Master may keep for other games, by name, as action lines."""
+
+    @abstractmethod
     def topics(self, seat: int | None) -> tuple[Topic, ...]:
         """Return what the seat may look up."""
 
@@ -98,6 +102,9 @@ class _Running(RunningGame, Generic[S]):
 
     def completions(self, seat: int, verb: str, option: str) -> tuple[str, ...]:
         return tuple(self._rules.completions(self._state, seat, verb, option))
+
+    def keepsakes(self) -> Mapping[str, Sequence[str]]:
+        return self._rules.keepsakes(self._state)
 
     def topics(self, seat: int | None) -> tuple[Topic, ...]:
         return tuple(self._rules.topics(self._state, seat))

@@ -158,7 +158,7 @@ VERBS = (
         "claim",
         "Take what a place gives, sells or holds",
         _option("thing", "What"),
-        _option("for", "The food that you pay with"),
+        _option("food", "The food that you pay with"),
         group="place",
     ),
     _verb("free", "Free who is in a cage", group="place"),

@@ -229,10 +229,11 @@ class DelveGame(msgspec.Struct):
     heart_taken: bool = False
     warden_dead: bool = False
     warden_in: int = 0  # turns until the Warden comes
-    ended: str = ""  # "", "escaped", "quiet", "left", "dead"
+    ended: str = ""  # an ending of the data; "": not yet
     slain: dict[str, int] = {}
     remains: dict[str, int] = {}  # of dead heroes: the level on which they lie
     places: dict[int, str] = {}  # the place of each level that has one
+    lords: list[str] = []  # themes whose lords have fallen
     deeds: dict[str, int] = {}  # what endings ask about: "freed", "bargains", "robbed"
     events: list[Event] = []  # of the action under way; empty between actions
 

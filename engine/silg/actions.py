@@ -22,10 +22,10 @@ from engine.silg.clock import (
     off_clock_time,
     party_stairs,
 )
-from engine.silg.gm import gm_commands
+from engine.silg.gm import gm_commands, places
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.wording import text
 
 MOST_COMMANDS = 20
@@ -48,6 +48,8 @@ def do_player(session: Session, seat: int, action: Action) -> None:
         _answer(session, seat, action.args[0])
     elif session.player(seat).question is not None:
         raise IllegalAction(text("First answer what you are asked."))
+    elif verb == "new-hero":
+        entry.make_another(session, seat)
     elif state.stage == "setup":
         raise IllegalAction(text("The session has not begun; make your hero first."))
     elif seat not in session.heroes:
@@ -65,6 +67,11 @@ def do_player(session: Session, seat: int, action: Action) -> None:
 
 
 def _answer(session: Session, seat: int, word: str) -> None:
+    if entry.is_remade(session, seat):
+        character_creation.take(session, seat, word)
+        if session.player(seat).ready and session.player(seat).approved:
+            entry.enter(session, seat)
+        return
     if session.state.stage != "setup":
         if seat not in session.heroes:
             raise IllegalAction(text("Your hero is out of play."))
@@ -301,3 +308,4 @@ def settle(session: Session) -> None:
     if session.state.stage in ("minutes", "declare", "monsters"):
         party_sight.drop_gone(session)
         party_sight.refresh(session)
+        places.tell_entering(session)

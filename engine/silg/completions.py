@@ -64,4 +64,7 @@ _BY_COMMAND: Mapping[tuple[str, str], _Finder] = {
     ("use-macro", "name"): lambda session: session.state.desk.macros,
     ("macro", "name"): lambda session: session.state.desk.macros,
     ("usemap", "name"): lambda session: session.state.desk.maps,
+    ("putgroup", "name"): lambda session: session.state.desk.groups,
+    ("table", "name"): lambda session: session.state.desk.tables,
+    ("rolltable", "name"): lambda session: session.state.desk.tables,
 }

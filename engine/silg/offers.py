@@ -33,7 +33,7 @@ from engine.silg.combat import odds
 from engine.silg.gm.gm_commands import offer
 from engine.silg.levels import squares
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.state import Stage
 from engine.silg.wording import text
 
@@ -60,7 +60,7 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
     if state.stage == "setup":
         return [] if player.ready else _making(session, seat)
     if player.ending:
-        return []
+        return _another_hero(session, seat)
     if player.question is not None:
         asked = character_creation.offers(session, seat)
         places = {each.action: place for place, each in enumerate(asked)}
@@ -73,6 +73,17 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
         replace(each, chances=odds.chances(session, seat, each.action, each.at)) for each in found
     ]
     return expert.ranked(session, seat, weighed)
+
+
+def _another_hero(session: Session, seat: int) -> list[Offer]:
+    """Return the making of another hero, for who has none in play and is not waited for."""
+    player = session.player(seat)
+    if player.birth:
+        return _making(session, seat)
+    if not player.approved or not entry.has_room(session):
+        return []
+    hint = text("They join the party when they are made")
+    return [offer("new-hero", label=text("Make another hero"), hint=hint, group="answer")]
 
 
 def _check(session: Session, seat: int) -> Offer:

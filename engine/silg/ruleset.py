@@ -27,7 +27,7 @@ from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, completions, expert, manual, offers, posts, verbs
+from engine.silg import actions, completions, expert, keepsakes, manual, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
 from engine.silg.rulings import SIL_G
@@ -116,9 +116,8 @@ class SilG(SilRuleset[SilGState]):
         waiting = tuple(_waiting(self.session(state)))
         others: list[int] = []
         if waiting:
-            alive = [n for n, p in enumerate(state.players) if not p.ending]
-            made = alive if state.stage != "setup" else []
-            others = [seat for seat in (GM, *made) if seat not in waiting]
+            seats = range(len(state.players)) if state.stage != "setup" else ()
+            others = [seat for seat in (GM, *seats) if seat not in waiting]
         return Turn(state.turn, waiting, simultaneous=True, also=tuple(others))
 
     def legal(self, state: SilGState, seat: int) -> Sequence[Offer]:
@@ -161,6 +160,9 @@ class SilG(SilRuleset[SilGState]):
 
     def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
         return completions.completions(self.session(state), verb, option) if seat == GM else ()
+
+    def keepsakes(self, state: SilGState) -> Mapping[str, Sequence[str]]:
+        return keepsakes.keepsakes(self.session(state))
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))

@@ -158,6 +158,12 @@ class GameMasterDesk(msgspec.Struct):
     notes: dict[str, str] = msgspec.field(default_factory=dict)  # by square's name
     maps: dict[str, SavedMap] = msgspec.field(default_factory=dict)
     macros: dict[str, str] = msgspec.field(default_factory=dict)
+    forms: dict[str, str] = msgspec.field(default_factory=dict)  # of monsters of one's own
+    groups: dict[str, str] = msgspec.field(default_factory=dict)  # kept encounters
+    tables: dict[str, str] = msgspec.field(default_factory=dict)  # random tables, | between entries
+    pins: dict[str, str] = msgspec.field(default_factory=dict)  # by square's name, for all to see
+    ambience: dict[str, str] = msgspec.field(default_factory=dict)  # by a square of the room
+    entered: list[tuple[int, str]] = msgspec.field(default_factory=list)  # seats, rooms they know
     encounters: list[str] = msgspec.field(default_factory=list)  # commands of the own table
     standing: dict[str, str] = msgspec.field(default_factory=dict)  # rolls of every minute
     monsters: list[Monster] = msgspec.field(default_factory=list)  # of one's own making

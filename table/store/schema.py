@@ -47,5 +47,6 @@ results = _table("results")
 life = _table("life")
 sizes = _table("sizes")
 private_threads = _table("private_threads")
+library = _table("library")
 
 snapshots.c.kept.type = Boolean()  # SQLite has none

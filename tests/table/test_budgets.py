@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from table.budgets import MB, StorageBudgets
 from table.errors import NoGame, Refusal
+from table.limits import MB, StorageBudgets
 from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld, rows
 

@@ -32,7 +32,7 @@ from engine.delve.magic import spellcasting
 from engine.delve.magic.helpful_effects import lift_curse
 from engine.delve.movement import movement
 from engine.delve.places import bargains, captives, claims
-from engine.delve.rules import growth, inventory, vision, words
+from engine.delve.rules import endings, growth, inventory, vision, words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DEEPEST, DelveHero, DelveItem
 
@@ -171,7 +171,7 @@ def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.pack.remove(item)
     item.worn = False
     level = world.level(hero)
-    if secret_class.lay_to_rest(world, hero, item) or _quiet_ending(world, hero, item):
+    if secret_class.lay_to_rest(world, hero, item) or _laid_heart_to_rest(world, hero, item):
         return
     place = drop(world, level, hero.at, item)
     world.memory(hero).visited.append(place)
@@ -185,20 +185,22 @@ def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     )
 
 
-def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
-    """End the game when the Heart is laid on an altar of its hall after all four were used."""
+def _laid_heart_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+    """End the game when the Heart is laid on an altar of its hall after all four were used, or
+    into an open grave by one of the secret class."""
     level = world.level(hero)
-    if (
-        item.kind != world.content.heart
-        or level.depth != DEEPEST
-        or level.ground[hero.at] not in terrain.ALTARS
-        or level.ground.count(terrain.DIM_ALTAR) < ALTARS_OF_THE_HEART
-    ):
+    if item.kind != world.content.heart:
         return False
-    world.game.ended = "quiet"
-    world.tell(
-        text("{hero:The} lays the Heart on the altar.", hero=world.the(hero)), hero, "stairs"
-    )
+    used = level.ground.count(terrain.DIM_ALTAR) >= ALTARS_OF_THE_HEART
+    if level.depth == DEEPEST and level.ground[hero.at] in terrain.ALTARS and used:
+        endings.end(world, "altar")
+        told = "{hero:The} lays the Heart on the altar."
+    elif level.ground[hero.at] == terrain.GRAVE and secret_class.is_member(world, hero):
+        endings.end(world, "grave")
+        told = "{hero:The} lays the Heart into the grave."
+    else:
+        return False
+    world.tell(text(told, hero=world.the(hero)), hero, "stairs")
     return True
 
 

@@ -59,6 +59,7 @@ def be_born(world: DelveWorld, hero: DelveHero, class_name: str) -> None:
         _give(world, hero, name, 1).worn = True
     for name, count in kind.items:
         _give(world, hero, name, count)
+    hero.abilities = list(kind.abilities)
     for name in kind.spells:
         learn(world, hero, name)
     if kind.one_of:

@@ -21,7 +21,6 @@ from engine.delve.data.kinds import DelveData
 from engine.delve.ruleset import Delve
 from engine.delve.state import DEEPEST
 
-WON = ("escaped", "quiet")
 MARKS = (*range(5, DEEPEST, 5), DEEPEST)  # depths that the report tells of
 WINDOW = 5  # levels of which none may take too many
 SHOWN = 12
@@ -48,7 +47,7 @@ class Balance:
     @property
     def wins(self) -> int:
         """Return how many games were won."""
-        return sum(game.ended in WON for game in self.games)
+        return sum(game.won for game in self.games)
 
     @property
     def unfinished(self) -> int:

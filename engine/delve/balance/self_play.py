@@ -36,6 +36,7 @@ class GameFigures:
 
     class_name: str
     ended: str  # as in the state; "": given up
+    won: bool
     depth: int
     deepest: int
     turns: int
@@ -89,6 +90,7 @@ def summarise(game: DelveGame, watch: GameWatch) -> GameFigures:
     return GameFigures(
         hero.born_as,
         game.ended,
+        bool(game.ended) and watch.content.endings[game.ended].outcome == "won",
         hero.depth,
         hero.deepest,
         hero.turns,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from string import Formatter
-from typing import TypeVar
+from typing import TypeVar, cast, get_args
 
 from engine.common.data_files import Record, RecordError, read
 from engine.common.effects import (
@@ -20,11 +20,13 @@ from engine.common.effects import (
     unknown,
 )
 from engine.contract.data import DataReport
+from engine.contract.view import Ending
 from engine.delve import terrain
 from engine.delve.data.declarations import (
     ABILITIES,
     ADVICE,
     ITEM_EFFECTS,
+    LORD_EFFECTS,
     PLACE_RULES,
     PRICES,
     SPELL_EFFECTS,
@@ -48,6 +50,8 @@ from engine.delve.data.kinds import (
     BargainKind,
     ClassKind,
     DelveData,
+    EndedBy,
+    EndingKind,
     FountainKind,
     ItemKind,
     MonsterKind,
@@ -68,7 +72,7 @@ FILES = {
     "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
     "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
     "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
-    "place": "places.txt", "prose": "prose.txt", "curve": "curves.txt",
+    "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt", "curve": "curves.txt",
 }  # fmt: skip
 
 
@@ -88,7 +92,7 @@ def load(folder: Path) -> DelveData:
     spells = _all(records["spell"], lambda r: _spell(r, names), faults)
     abilities = _all(records["ability"], lambda r: _ability(r, names), faults)
     items = _all(records["item"], lambda r: _item(r, names), faults)
-    themes = _all(records["theme"], _theme, faults)
+    themes = _all(records["theme"], lambda r: _theme(r, names), faults)
     curves = _all(records["curve"], _curve, faults)
     lost = sorted(CURVES.keys() - curves.keys())
     faults += [f"{FILES['curve']}:1: there is no curve {name}" for name in lost]
@@ -99,12 +103,15 @@ def load(folder: Path) -> DelveData:
     classes = _all(records["class"], lambda r: _class(r, names), faults)
     ground = _all(records["terrain"], lambda r: _terrain(r, names), faults)
     fountains = _all(records["fountain"], lambda r: _fountain(r, names), faults)
+    endings = _all(records["ending"], _ending, faults)
     bargains = _all(records["bargain"], lambda r: _bargain(r, names), faults)
     places = _all(records["place"], lambda r: _place(r, names), faults)
     prose = _all(records["prose"], _prose, faults)
     for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
         missing = (name for name in known if name not in names[kind])
         faults += [f"{FILES[kind]}:1: there is no {kind} {name}" for name in missing]
+    unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
+    faults += [f"endings.txt:1: no ending always fits “{by}”" for by in sorted(unending)]
     for file, what, count in (
         ("items.txt", "heart", sum(kind.heart for kind in items.values())),
         ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
@@ -124,6 +131,7 @@ def load(folder: Path) -> DelveData:
         classes,
         themes,
         tuple(fountains.values()),
+        endings,
         bargains,
         places,
         prose,
@@ -131,6 +139,10 @@ def load(folder: Path) -> DelveData:
         curves["heroes"]["experience"],
         digest.hexdigest(),
     )
+
+
+def _always_fits(ending: EndingKind) -> bool:
+    return not (ending.lords or ending.freed or ending.honest)
 
 
 def check(folder: Path) -> DataReport:
@@ -339,7 +351,27 @@ def _prose(record: Record) -> tuple[str, ...]:
     return record.parts("lines", "|")
 
 
-def _theme(record: Record) -> ThemeKind:
+def _ending(record: Record) -> EndingKind:
+    _template(record, "lines", "hero")
+    by = record.one_of("by", get_args(EndedBy))
+    outcome = record.one_of("outcome", get_args(Ending))
+    return EndingKind(
+        record.name,
+        cast("EndedBy", by),
+        record.integer("lords", 0),
+        record.integer("freed", 0),
+        record.one_of("honest", ("yes", "no"), "no") == "yes",
+        cast("Ending", outcome),
+        record.text("title"),
+        record.parts("lines", "|"),
+    )
+
+
+def _theme(record: Record, names: Names) -> ThemeKind:
+    lord = _one(record, "lord", "monster", names)
+    falls = _effects(record, "fall", LORD_EFFECTS, names)
+    if len(falls) != bool(lord):
+        raise record.fault("a lord, and nobody else, has a fall", "fall")
     return ThemeKind(
         record.name,
         record.integer("first", least=1, most=DEEPEST),
@@ -347,6 +379,9 @@ def _theme(record: Record) -> ThemeKind:
         record.one_of("generator", GENERATORS),
         record.text("title"),
         record.text("arrival"),
+        lord,
+        falls[0] if falls else Trait(""),
+        record.text("mourning") if lord else "",
         record.text("text"),
     )
 
@@ -366,7 +401,8 @@ def _amount(kind: str) -> Declarations:
 
 def _class(record: Record, names: Names) -> ClassKind:
     worn, known, one_of = record.parts("worn"), record.parts("spells"), record.parts("one-of")
-    growth = record.words("growth")
+    growth, abilities = record.words("growth"), record.parts("abilities")
+    _known(record, "abilities", abilities, "ability", names)
     if not growth:
         raise record.fault("“growth” is missing")
     _all_of(record, "growth", growth, GROWTH)
@@ -391,6 +427,7 @@ def _class(record: Record, names: Names) -> ClassKind:
         known,
         one_of,
         record.text("secret", ""),
+        abilities,
         growth,
         record.text("text"),
     )

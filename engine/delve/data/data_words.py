@@ -51,7 +51,9 @@ def _kinds(content: DelveData) -> Iterator[tuple[str, ...]]:
     for status in content.statuses.values():
         yield status.begins, status.ends, status.text
     for theme in content.themes.values():
-        yield theme.arrival, theme.text
+        yield theme.arrival, theme.text, *filter(None, (theme.mourning,))
+    for ending in content.endings.values():
+        yield ending.title, *ending.lines
     for place in content.places.values():
         yield place.sight, place.text
     for bargain in content.bargains.values():

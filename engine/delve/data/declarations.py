@@ -60,6 +60,10 @@ PRICES: Declarations = {
     "power": (Number(1, 20),),
     "spell": (),
 }
+# What the fall of a lord changes on the levels of a theme.
+LORD_EFFECTS: Declarations = dict.fromkeys(
+    ("cools", "drowsy", "maps", "quiet", "unguarded"), (NameOf("theme"),)
+)
 _LEVELS = Number(0, 26)
 TRAP_EFFECTS: Declarations = {
     "alarm": (),

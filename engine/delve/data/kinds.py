@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
+
+from engine.contract.view import Ending
 
 WARDEN_STAGES = 4
 FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
@@ -42,6 +44,7 @@ SCHOOLS = ("fire", "ice", "shock", "acid", "force", "mind", "sight", "grave", "b
 TARGETS = ("direction", "self", "item")
 FIGURES = ("power", "range", "radius", "spread", "chain")
 GROWTH = ("health", "energy", "power", "defence", "resistances")
+EndedBy = Literal["escaped", "grave", "altar", "left", "dead"]
 GENERATORS = ("cellars", "warrens", "halls", "foundry", "ossuary", "heart")
 
 
@@ -220,6 +223,7 @@ class ClassKind:
     spells: tuple[str, ...]
     one_of: tuple[str, ...]
     secret: str  # the word that opens it; "": open to all
+    abilities: tuple[str, ...]  # from the start
     growth: tuple[str, ...]  # what experts choose on fifth levels, in turn
     text: str
 
@@ -234,6 +238,9 @@ class ThemeKind:
     generator: str
     title: str
     arrival: str  # a sentence on setting foot there first
+    lord: str  # the unique monster that rules it; "": none
+    fall: Trait  # what the lord's death changes elsewhere
+    mourning: str  # the sentence for it
     text: str
 
 
@@ -246,6 +253,20 @@ class UsualMonsters(NamedTuple):
     power: tuple[int, ...]
     defence: tuple[int, ...]
     experience: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EndingKind:
+    """An ending, and what must have been done for it."""
+
+    name: str
+    by: EndedBy
+    lords: int  # that have fallen
+    freed: int  # captives
+    honest: bool  # nobody was robbed
+    outcome: Ending
+    title: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -304,6 +325,7 @@ class DelveData:
     classes: Mapping[str, ClassKind]
     themes: Mapping[str, ThemeKind]
     fountains: tuple[FountainKind, ...]
+    endings: Mapping[str, EndingKind]
     bargains: Mapping[str, BargainKind]
     places: Mapping[str, PlaceKind]
     prose: Mapping[str, tuple[str, ...]]

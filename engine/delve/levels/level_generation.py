@@ -7,7 +7,7 @@ from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data.kinds import MonsterKind, ThemeKind
 from engine.delve.ground import gas
-from engine.delve.levels import place_sites
+from engine.delve.levels import lords, place_sites
 from engine.delve.levels.canvas import LevelDraft
 from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.levels.themes import GENERATORS
@@ -55,6 +55,7 @@ def make_level(world: DelveWorld, depth: int) -> DelveLevel:
     _place_items(world, level, canvas)
     if depth == DEEPEST:
         _place_heart(world, level)
+    lords.change_level(world, level)
     return level
 
 
@@ -230,6 +231,8 @@ def turns_to_wanderer(level: DelveLevel) -> int:
 
 def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
     """Let a new monster come up or down a stair that no hero sees."""
+    if lords.is_changed(world, level.depth, "quiet"):
+        return None
     seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
     stairs = [at for at in (*level.up, *level.down) if at not in seen]
     free = [at for at in stairs if at not in world.occupants(level.depth)]

@@ -51,6 +51,18 @@ def look_around(world: DelveWorld, hero: DelveHero) -> None:
     notice_monsters(world, hero)
 
 
+def remember_all(world: DelveWorld, hero: DelveHero) -> None:
+    """Let a hero know the level's ground but for traps; hidden doors show themselves."""
+    level, memory = world.level(hero), world.memory(hero)
+    for at, code in enumerate(level.ground):
+        if code in (terrain.WALL, terrain.ROCK):
+            continue
+        memory.ground[at] = terrain.FLOOR if at in level.hidden else code
+        if code == terrain.SECRET_DOOR:
+            world.set_ground(level, at, terrain.DOOR)
+            memory.ground[at] = terrain.DOOR
+
+
 def _notice_place(world: DelveWorld, hero: DelveHero, level: DelveLevel) -> None:
     """Tell of a place when a hero first sees what it is made for."""
     place = level.place

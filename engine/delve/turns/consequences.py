@@ -6,7 +6,7 @@ from engine.contract.texts import text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import within
 from engine.delve.items.item_use import act_on_victim
-from engine.delve.levels import stairs
+from engine.delve.levels import lords, stairs
 from engine.delve.magic.cast_context import Cast
 from engine.delve.magic.harmful_effects import explode
 from engine.delve.magic.spellcasting import make_cast
@@ -52,6 +52,7 @@ def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
             _burst(world, monster, trait.number())
     if kind.has("spores") and monster.stage == -1:
         _spores(world, monster, kind.traits["spores"].number())
+    lords.mark_fall(world, monster)
     if kind.has("warden"):
         world.game.warden_dead = True
 

@@ -116,7 +116,7 @@ def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
         return "setup", ""
     if hero.fallen:
         return "over", "lost"
-    if ended in ("escaped", "quiet"):
+    if ended and world.content.endings[ended].outcome == "won":
         return "over", "won"
     if hero.escaped or ended:
         return "over", "left"

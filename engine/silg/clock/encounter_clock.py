@@ -56,9 +56,8 @@ def start(session: Session) -> None:
     """Begin an encounter: everybody rolls evasion and protection, the aware are due at 0."""
     state = session.state
     state.clock, state.fighters = 0, []
-    for player in state.players:
-        player.question = player.plan = None
     for seat in session.heroes:
+        session.player(seat).question = session.player(seat).plan = None
         standing_defence.entered(session, f"h{seat}").due = 0
     for creature in in_order(session):
         fighter = standing_defence.entered(session, f"c{creature.slot}")
@@ -113,6 +112,15 @@ def join(session: Session) -> None:
             creature.skip_turn = False
         elif fighter.due != OFF and creature_stats.asleep(creature):
             fighter.due, fighter.deed = OFF, None
+
+
+def enter(session: Session, seat: int) -> None:
+    """Put a hero on the clock who comes into play while it runs: due at once, or half a second
+    later where this moment's heroes have declared."""
+    state = session.state
+    if state.stage in ("declare", "monsters"):
+        fighter = standing_defence.entered(session, f"h{seat}")
+        fighter.due, fighter.done = state.clock + (state.stage == "monsters"), False
 
 
 # ---------------------------------------------------------------- one moment

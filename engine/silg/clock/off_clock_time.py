@@ -35,12 +35,17 @@ def begin(session: Session) -> None:
 
 def _begin_minute(session: Session) -> None:
     for seat in session.heroes:
-        player = session.player(seat)
-        player.ready, player.secret, player.question = False, "", None
-        player.stairs = ""
-        player.left = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
-        player.passed = True
+        begin_minute_of(session, seat)
     session.state.stage = "minutes"
+
+
+def begin_minute_of(session: Session, seat: int) -> None:
+    """Give a hero a whole minute, in which they have done nothing yet."""
+    player = session.player(seat)
+    player.ready, player.secret, player.question = False, "", None
+    player.stairs = ""
+    player.left = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
+    player.passed = True
 
 
 def minute(session: Session, count: int) -> None:

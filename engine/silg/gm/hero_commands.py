@@ -26,11 +26,13 @@ from engine.silg.gm.gm_commands import (
     option,
     read_fighters,
     read_number,
+    read_seat,
     read_seats,
 )
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
 from engine.silg.session import Session
+from engine.silg.setup import entry
 from engine.silg.wording import listed, text
 
 MOST_HARM = 999
@@ -274,29 +276,16 @@ def _leave(session: Session, words: Args) -> None:
 
 def _call_back(session: Session, words: Args) -> None:
     check_in_play(session)
-    found = [n for n, p in enumerate(session.state.players) if p.ending]
-    seat = next((n for n in found if session.hero_handle(n) == slugs.slug(words[0])), None)
-    if seat is None or session.state.stage == "over":
-        raise IllegalAction(text("That hero is not out of play."))
-    player, hero = session.player(seat), session.hero(seat)
-    player.ending, player.died_of = "", ""
-    hero.health = max(1, hero.health)
-    hero.killed_by = ""
-    squares.stand(session, seat, squares.near(session, session.state.desk.start))
-    session.tell(text("{hero} is back.", hero=typed(player.name)), None, "joined")
-    session.state.turn += 1
+    entry.call_back(session, read_seat(session, words[0]))
 
 
 def _call_back_offers(session: Session) -> Iterable[Offer]:
-    start = session.state.desk.start
-    room = start >= 0 and squares.nearest(session, start) is not None
-    if session.state.stage != "over" and room:
-        for seat, player in enumerate(session.state.players):
-            if player.ending:
-                name = session.hero_handle(seat)
-                yield offer(
-                    "callback", name, label=text("{hero} comes back", hero=typed(player.name))
-                )
+    if session.state.stage == "over" or not entry.has_room(session):
+        return
+    for seat, player in enumerate(session.state.players):
+        if player.ending and not player.birth:
+            label = text("{hero} comes back", hero=typed(player.name))
+            yield offer("callback", session.hero_handle(seat), label=label)
 
 
 _WHO = option("who", "One by name or square, all, or a kind")

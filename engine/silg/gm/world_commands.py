@@ -413,7 +413,7 @@ def _measure_offers(session: Session) -> Iterable[Offer]:
             )
 
 
-_BOX = option("squares", "A square, or C7:F9")
+_BOX = option("squares", "C7; C7:F9 a box, C7-F9 a line, C7* its room; commas between")
 _TO = option("hero", "For whom; all", required=False)
 COMMANDS = (
     GmCommand("reveal", "Show squares to heroes", _reveal, (_BOX, _TO), _reveal_offers),

@@ -41,7 +41,17 @@ def hero_board(session: Session, seat: int) -> MapBoard:
     others = [n for n in session.heroes if n != seat]
     entities = [_own(session, seat, shown), *_creatures(shown)]
     entities += [e for n in others if _inside(shown, e := _hero(session, n))]
-    return replace(shown, entities=tuple(entities), marks=())
+    return replace(shown, entities=tuple(entities), marks=pin_marks(session, shown))
+
+
+def pin_marks(session: Session, board: MapBoard) -> tuple[Mark, ...]:
+    """Return a plate with a number for each pin that lies on a map."""
+    marks = []
+    for number, square in enumerate(session.state.desk.pins, 1):
+        place = compass.read_square(square)
+        if place is not None and _holds(board, *place):
+            marks.append(Mark("letter", *place, text=str(number)))
+    return tuple(marks)
 
 
 def _own(session: Session, seat: int, shown: MapBoard) -> Entity:
@@ -79,8 +89,11 @@ def _hero(session: Session, seat: int) -> Entity:
 
 
 def _inside(board: MapBoard, entity: Entity) -> bool:
-    y, x = entity.y - board.top, entity.x - board.left
-    return 0 <= y < board.height and 0 <= x < board.width
+    return _holds(board, entity.y, entity.x)
+
+
+def _holds(board: MapBoard, y: int, x: int) -> bool:
+    return 0 <= y - board.top < board.height and 0 <= x - board.left < board.width
 
 
 # ---------------------------------------------------------------- the party's map
@@ -98,7 +111,8 @@ def party_board(session: Session) -> MapBoard:
     creatures = tuple(e for e in merged.entities if e.seat is None)
     first = heroes[0] if heroes else None
     focus = (first.y, first.x) if first else None
-    return replace(merged, entities=(*heroes, *creatures), focus=focus)
+    marks = pin_marks(session, merged)
+    return replace(merged, entities=(*heroes, *creatures), marks=marks, focus=focus)
 
 
 def merge(boards: Sequence[MapBoard]) -> MapBoard:
@@ -165,7 +179,7 @@ def gm_board(session: Session) -> MapBoard:
     heroes = [_hero(session, n) for n in session.heroes]
     items = tuple(replace(i, hidden=i.hidden and not i.remembered) for i in whole.items)
     focus = (heroes[0].y, heroes[0].x) if heroes else _start(session)
-    marks = tuple(_note_marks(session))
+    marks = (*pin_marks(session, whole), *_note_marks(session))
     return replace(whole, entities=(*heroes, *creatures), items=items, marks=marks, focus=focus)
 
 

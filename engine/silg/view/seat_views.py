@@ -26,7 +26,7 @@ from engine.sil.game import questions
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.combat import odds
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.view import boards, coach, table_pages
 from engine.silg.view.handouts import handouts
 from engine.silg.wording import listed, text
@@ -60,9 +60,9 @@ def view(
 
 def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
-    if seat is not None and seat != GM and state.stage == "setup":
-        player = session.player(seat)
-        if not player.ready:
+    if seat is not None and seat != GM:
+        made = state.stage != "setup" or session.player(seat).ready
+        if not made or entry.is_remade(session, seat):
             shown = character_creation.view(session, seat)
             return replace(shown, turn=0, characters=_strip(session, seat, waiting))
     if state.stage == "setup":
@@ -91,7 +91,7 @@ def _phase(session: Session, seat: int | None) -> Phase:
     if session.state.stage == "over":
         return "over"
     if seat is not None and seat != GM and session.player(seat).ending:
-        return "over"
+        return "setup" if entry.is_remade(session, seat) else "over"
     return "setup" if session.state.stage == "setup" else "play"
 
 
@@ -229,7 +229,12 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
 
 
 def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
-    return (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
+    pins = (
+        (text("{number}, {square}", number=number, square=square), typed(words))
+        for number, (square, words) in enumerate(session.state.desk.pins.items(), 1)
+    )
+    depth, time = (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
+    return depth, time, *pins
 
 
 def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:

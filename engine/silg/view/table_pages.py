@@ -289,6 +289,10 @@ def _desk_page(session: Session) -> Text:
         text("Encounter {number}: {line}", number=n, line=line)
         for n, line in enumerate(desk.encounters, 1)
     ]
+    lines += [text("Encounter {name}: {words}", name=k, words=v) for k, v in desk.groups.items()]
+    lines += [text("Table {name}: {words}", name=k, words=v) for k, v in desk.tables.items()]
+    lines += [text("In the room of {name}: {words}", name=k, words=v)
+              for k, v in desk.ambience.items()]  # fmt: skip
     lines += [text("Every minute {name}: {dice}", name=k, dice=v) for k, v in desk.standing.items()]
     lines += [
         text(

@@ -26,10 +26,6 @@ def evening(plan: str = HALL, *names: str) -> Evening:
     for seat in range(len(game.state.players)):
         game.say("quick", seat)
     game.say(f"draw {plan}")
-    level = game.state.sil.level
-    traps = [place for place, feature in enumerate(level.feature) if terrain.TRAP[feature]]
-    for place in traps:  # drawn maps have some, by chance
-        level.feature[place] = terrain.FLOOR
     game.say("begin")
     return game
 
