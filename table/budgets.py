@@ -5,24 +5,13 @@ A full budget refuses new games, forks and imports; games that are under way go 
 
 from __future__ import annotations
 
-import msgspec
 from sqlalchemy import Connection, func, select
 
 from table.change import Change
 from table.errors import Refusal
+from table.limits import MB, StorageBudgets
 from table.store import schema as t
 from table.store.database import Database
-
-MB = 1_000_000
-
-
-class StorageBudgets(msgspec.Struct, frozen=True):
-    """The most bytes that are stored of the games of one founder, of one server, and of all."""
-
-    person: int = 100 * MB
-    server: int = 1_000 * MB
-    all: int = 20_000 * MB
-
 
 PERSON = (
     "Your games take up the {number} MB that I keep for one person. "

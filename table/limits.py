@@ -1,9 +1,11 @@
-"""Limits on what one person, or one server, may cause in a while."""
+"""The limits on what one person, one server, and all together may cause: how often, how many bytes,
+how much time of the worker."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -11,6 +13,28 @@ from engine.contract.texts import Text, counted
 from table.errors import Refusal
 
 MAX_KEYS = 10_000  # people and servers that are counted at a time
+MB = 1_000_000
+
+
+class StorageBudgets(msgspec.Struct, frozen=True):
+    """The most bytes that are stored of the games of one founder, of one server, and of all."""
+
+    person: int = 100 * MB
+    server: int = 1_000 * MB
+    all: int = 20_000 * MB
+
+
+class HeavyBudgets(msgspec.Struct, frozen=True):
+    """The most seconds of the worker that a person and a server may have had, of which half are
+    forgotten after `half_life` seconds; the most seconds of one piece of work, and in the queue;
+    the most pieces of a server at a time. A person has one at a time."""
+
+    person: float = 120.0
+    server: float = 600.0
+    half_life: float = 600.0
+    piece: float = 60.0
+    queue: float = 300.0
+    pieces: int = 8
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -55,11 +79,21 @@ class PersonLimits:
         ]
         for times, most, who in counts:
             if len(times) >= most:
-                minutes = max(1, round((times[0] + limit.seconds - now) / 60))
-                span = counted(minutes, "{number} minute", "{number} minutes")
+                span = minutes_text(times[0] + limit.seconds - now)
                 raise Refusal(who, what=Text(limit.what), span=span)
         for times, _, _ in counts:
             times.append(now)
+
+    @contextmanager
+    def spending(self, name: str, person: int, guild: int) -> Iterator[None]:
+        """Count one more, but for the person alone when it is refused: that holds up nobody else.
+        Raises Refusal when that is too much."""
+        self.spend(name, person, guild)
+        try:
+            yield
+        except Refusal:
+            self._done[name, "server", guild].pop()
+            raise
 
     def _recent(self, key: tuple[str, str, int], limit: Limit, now: float) -> deque[float]:
         if len(self._done) > MAX_KEYS:
@@ -69,3 +103,9 @@ class PersonLimits:
         while times and times[0] <= now - limit.seconds:
             times.popleft()
         return times
+
+
+def minutes_text(seconds: float) -> Text:
+    """Return a span of time in minutes, in words."""
+    minutes = max(1, round(seconds / 60))
+    return counted(minutes, "{number} minute", "{number} minutes")

@@ -132,7 +132,12 @@ def summarise(running: RunningGame, on_view: OnView | None = None) -> StateSumma
 
 def pack(running: RunningGame) -> bytes:
     """Return a state as bytes, compressed."""
-    return zlib.compress(running.dump(), 1)
+    return compress(running.dump())
+
+
+def compress(state: bytes) -> bytes:
+    """Return a state's bytes compressed, as `unpack` takes them."""
+    return zlib.compress(state, 1)
 
 
 def load(ruleset: AnyRuleset, packed: bytes) -> RunningGame:

@@ -7,9 +7,6 @@ what is left names nobody.
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
@@ -19,6 +16,7 @@ from table.commands.lobby import Leave, without_member
 from table.contests import Contests
 from table.errors import Refusal
 from table.history.entries import LogRecord
+from table.history.reading import names_entry
 from table.history.text_log import describe
 from table.references import by_reference, names_in, rename_in_state
 from table.registry import Registry
@@ -26,7 +24,8 @@ from table.shown_names import fill_names
 from table.state import Person, TableState
 from table.store import schema as t
 from table.store.games import load_state, naming_in
-from table.store.records import game_row, read_content, read_log, to_json
+from table.store.packed_games import log_rows
+from table.store.records import game_row, read_content, read_log_without_events, to_json
 
 NOBODY = 0  # instead of the id of somebody who was forgotten
 
@@ -41,10 +40,9 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 class KeptEntry(msgspec.Struct, frozen=True):
-    """An entry of a log that a person made."""
+    """An entry of a log that a person made. It has no number, which would count what others did."""
 
     game: int
-    number: int
     at: float
     kind: str
     text: str
@@ -141,24 +139,19 @@ def _kept_games(db: Connection, person: int) -> tuple[KeptGame, ...]:
 
 
 def _kept_entries(db: Connection, person: int) -> tuple[KeptEntry, ...]:
-    log, people = t.log.c, t.people.c
-    author = (log.game == people.game) & (log.reference == people.reference)
-    query = select(t.log).join(t.people, author).where(people.person == person)
     kept: list[KeptEntry] = []
-    for game, rows in groupby(db.execute(query.order_by(log.game, log.number)), _game_of):
+    for game in _games_of(db, person):
         state = load_state(db, db.execute(select(t.games).where(t.games.c.id == game)).one())
         names, naming = names_in(state), naming_in(db, game)
-        kept += [fill_names(_kept_entry(game, read_log(row, naming)), names) for row in rows]
+        records = (read_log_without_events(row, naming) for row in log_rows(db, game, events=False))
+        mine = (record for record in records if record.person == person)
+        kept += [fill_names(_kept_entry(game, record), names) for record in mine]
     return tuple(kept)
 
 
-def _game_of(row: Any) -> int:
-    return int(row.game)
-
-
 def _kept_entry(game: int, record: LogRecord) -> KeptEntry:
-    kind, text = record.entry.kind, describe(record.entry)
-    return KeptEntry(game, record.number, record.at, kind, text)
+    text = "" if names_entry(record.entry) else describe(record.entry)
+    return KeptEntry(game, record.at, record.entry.kind, text)
 
 
 def _bans(db: Connection, person: int) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from table.budgets import StorageBudgets
 from table.errors import Refusal
 from table.heavy.queue import HeavyQueue
+from table.limits import StorageBudgets
 from table.preferences import PreferenceService
 from table.store.changes import Commit, Committed
 from table.store.store import Store

@@ -33,6 +33,7 @@ from table.ladder import Ladder
 from table.limits import PersonLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
+from table.packer import EVERY, PAUSE, Packer
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
@@ -43,6 +44,7 @@ from table.services import ENTROPY, Services
 from table.state import Deadline, GameRecord, Person
 from table.store.backups import Backups
 from table.store.changes import Commit
+from table.store.private_threads import PrivateThreads
 from table.store.store import Store
 
 HEARTBEAT = 15.0  # seconds
@@ -83,10 +85,12 @@ class Tables:
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry, self.contests)
         self.limits = PersonLimits(now)
+        self.private_threads = PrivateThreads(store.database)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.preferences.on_hours_changed = self._reschedule
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
+        self.packer = Packer(store, self.services.heavy, now)
         self._stopping = asyncio.Event()
         self.supervisor = TaskSupervisor(self._stopping)
         self.health = HealthMonitor(store, now, self.supervisor.broken)
@@ -106,6 +110,7 @@ class Tables:
         self.supervisor.start("outbox", outbox.run)
         self.supervisor.start("clock", self.clock.run)
         self.supervisor.start("heartbeat", self._run_heartbeat)
+        self.supervisor.start("packing", self._run_packing)
 
     def send_by(self, sender: Sender) -> Outbox:
         """Return the outbox that sends by `sender`, not yet running."""
@@ -152,6 +157,11 @@ class Tables:
                 _log.exception("the heartbeat")
             await wait_or_timeout(self._stopping, HEARTBEAT)
 
+    async def _run_packing(self) -> None:
+        while not self._stopping.is_set():
+            packed = await self.packer.pack_next()
+            await wait_or_timeout(self._stopping, PAUSE if packed else EVERY)
+
     # ------------------------------------------------------------ games
 
     async def found(self, who: Person, new: NewGame, *, request: str = "") -> GameActor:
@@ -170,6 +180,11 @@ class Tables:
     async def at(self, channel: int) -> GameActor:
         """Return the channel's game: the one going on, else its last one. Raises NoGame."""
         return await self.registry.at(channel)
+
+    async def seen_from(self, channel: int) -> GameActor:
+        """Return the game of a channel, or of one of a game's private threads. Raises NoGame."""
+        game = await self.private_threads.game_of(channel)
+        return await self.at(channel) if game is None else await self.get(game)
 
     async def get(self, game: int) -> GameActor:
         """Return a game by its number. Raises NoGame."""

@@ -13,4 +13,5 @@ SIL_G = msgspec.structs.replace(
     cheapest_to_enchant=("robe", "sceptre", "crown"),
     will_save_tie="threat",
     majesty_effect="a quarter of Will",
+    slow_status_from="speed 1",
 )

@@ -1,7 +1,8 @@
 """A queue for heavy work: replays, proofs, films, files. One a person, so many a server.
 
-Servers share the worker: whose server has had the least of it of late, and asks for the least, is
-next, so that nobody waits for more than the piece under way and the short ones of quiet servers.
+People and servers share the worker: who has had the least of it of late, with their server, and
+asks for the least, is next, so that nobody waits for more than the piece under way and the short
+ones of the quiet. Where a server has too many pieces, the one that would be its last gives way.
 """
 
 from __future__ import annotations
@@ -18,17 +19,20 @@ import msgspec
 
 from table.errors import Refusal
 from table.heavy.worker import OverLimit, Worker
+from table.limits import MAX_KEYS, HeavyBudgets, minutes_text
 
 T = TypeVar("T")
 
 WORKERS = 1  # processes; the other processor is for moves and pictures
-MAX_OF_SERVER = 4  # pieces of work that wait or are under way
-SECONDS = 60.0  # that a piece of work may take
-HALF_LIFE = 600.0  # seconds after which half of what a server has had is forgotten
 ACTION = 0.01  # seconds that an action of a replay is expected to take
+FORGOTTEN = 0.1  # seconds of the worker that are not worth remembering
+DEFAULT = HeavyBudgets()
 
 BUSY = "Your last request of this kind is still under way; wait for it, or cancel it."
 FULL = "This server has several replays and files under way; please try again in a minute."
+LONG_QUEUE = "There is too much to do just now; please try again in a few minutes."
+PERSON = "You have had your share of my time for replays and files; try again in {span}."
+SERVER = "This server has had its share of my time for replays and files; try again in {span}."
 TOO_MUCH = "That takes more time or memory than I have for it."
 CANCELLED = "You have cancelled it."
 
@@ -40,6 +44,9 @@ class Asker(msgspec.Struct, frozen=True):
 
     person: int
     guild: int
+
+
+Payer = tuple[str, int]  # "person" or "server", and whose id
 
 
 class Job:
@@ -54,16 +61,23 @@ class Job:
         self.cancelled = False
 
 
-class HeavyQueue:
-    """Runs heavy work in worker processes, fairly between servers."""
+def _payers(job: Job) -> tuple[Payer, ...]:
+    """Return whom the time of a job is charged to."""
+    asker = job.asker
+    return () if asker is None else (("person", asker.person), ("server", asker.guild))
 
-    def __init__(self) -> None:
+
+class HeavyQueue:
+    """Runs heavy work in worker processes, fairly between servers and people."""
+
+    def __init__(self, budgets: HeavyBudgets = DEFAULT) -> None:
+        self._budgets = budgets
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="heavy")
         self._idle: list[Worker] = []
         self._free = WORKERS
         self._waiting: list[Job] = []  # in the order of asking
         self._jobs: list[Job] = []
-        self._used: dict[int, tuple[float, float]] = {}  # by server: seconds, and when
+        self._used: dict[Payer, tuple[float, float]] = {}  # seconds, and when
         self._closed = False
 
     async def run(
@@ -71,21 +85,22 @@ class HeavyQueue:
         asker: Asker | None,
         work: Callable[..., T],
         *args: Any,
-        seconds: float = SECONDS,
+        seconds: float | None = None,
         expected: float = 0.0,
     ) -> T:
         """Return the result of a module-level function; re-raise its Refusal.
 
         `asker`: None for the bot itself, which has no limits and goes first. `seconds`: that it
-        may take; `expected`: that it probably does. Raises Refusal when the asker or the
-        server has too much under way, or the work takes too much.
+        may take, None: as much as any; `expected`: that it probably does. Raises Refusal when the
+        asker or the server has too much under way or had too much of late, when it would wait too
+        long, or when the work takes too much.
         """
         job = self._admit(asker, expected)
         try:
-            await job.turn
+            await self._wait_for_turn(job)
             began = time.monotonic()
             try:
-                return await self._run(job, work, args, seconds)
+                return await self._run(job, work, args, seconds or self._budgets.piece)
             finally:
                 self._charge(job, time.monotonic() - began)
         except asyncio.CancelledError:
@@ -128,16 +143,43 @@ class HeavyQueue:
         self._threads.shutdown()
 
     def _admit(self, asker: Asker | None, expected: float) -> Job:
-        others = [job.asker for job in self._jobs if job.asker is not None]
-        if asker is not None and any(other.person == asker.person for other in others):
-            raise Refusal(BUSY)
-        if asker and sum(other.guild == asker.guild for other in others) >= MAX_OF_SERVER:
-            raise Refusal(FULL)
         job = Job(asker, expected)
+        if asker is not None:
+            self._check_budget(("person", asker.person), self._budgets.person, PERSON)
+            self._check_budget(("server", asker.guild), self._budgets.server, SERVER)
+            self._make_room(asker, job)
         self._jobs.append(job)
         self._waiting.append(job)
         self._next()
         return job
+
+    def _check_budget(self, payer: Payer, most: float, sentence: str) -> None:
+        had = self._had(payer)
+        if had >= most:
+            wait = self._budgets.half_life * math.log2(had / most)
+            raise Refusal(sentence, span=minutes_text(wait))
+
+    def _make_room(self, asker: Asker, job: Job) -> None:
+        """Let the last piece of a server give way where it has too many. Raises Refusal when that
+        would be the new one."""
+        others = [other for other in self._jobs if other.asker is not None]
+        if any(other.asker and other.asker.person == asker.person for other in others):
+            raise Refusal(BUSY)
+        of_server = [other for other in others if other.asker and other.asker.guild == asker.guild]
+        if len(of_server) < self._budgets.pieces:
+            return
+        last = max((job, *filter(self._waiting.__contains__, of_server)), key=self._share)
+        if last is job:
+            raise Refusal(FULL)
+        self._waiting.remove(last)
+        last.turn.set_exception(Refusal(FULL))
+
+    async def _wait_for_turn(self, job: Job) -> None:
+        try:
+            async with asyncio.timeout(self._budgets.queue if job.asker else None):
+                await job.turn
+        except TimeoutError:
+            raise Refusal(LONG_QUEUE) from None
 
     def _next(self) -> None:
         while self._free and self._waiting:
@@ -148,23 +190,26 @@ class HeavyQueue:
                 job.turn.set_result(None)
 
     def _share(self, job: Job) -> float:
-        """Return the seconds that a server would have had of late with this job."""
-        return self._had(job.asker.guild) + job.expected if job.asker else -1.0
+        """Return the seconds that a person and their server would have had of late with this
+        job."""
+        return sum(map(self._had, _payers(job))) + job.expected if job.asker else -1.0
 
-    def _had(self, guild: int) -> float:
-        seconds, at = self._used.get(guild, (0.0, 0.0))
-        half_lives = (time.monotonic() - at) / HALF_LIFE
+    def _had(self, payer: Payer) -> float:
+        seconds, at = self._used.get(payer, (0.0, 0.0))
+        half_lives = (time.monotonic() - at) / self._budgets.half_life
         return seconds * math.pow(0.5, half_lives)
 
     def _charge(self, job: Job, seconds: float) -> None:
-        if job.asker:
-            self._used[job.asker.guild] = self._had(job.asker.guild) + seconds, time.monotonic()
+        if len(self._used) > MAX_KEYS:
+            self._used = {p: used for p, used in self._used.items() if self._had(p) > FORGOTTEN}
+        for payer in _payers(job):
+            self._used[payer] = self._had(payer) + seconds, time.monotonic()
 
     def _leave(self, job: Job) -> None:
         self._jobs.remove(job)
         if job in self._waiting:
             self._waiting.remove(job)
-        elif not job.turn.cancelled():
+        elif not job.turn.cancelled() and job.turn.exception() is None:
             self._free += 1
         self._next()
 

@@ -26,7 +26,7 @@ from table.store.games import load_state, naming_in
 from table.store.records import read_content
 
 OWED = ("pending", "sending")
-POSTS = ("card", "ping", "notice")
+POSTS = ("card", "ping", "notice", "post")
 EDIT_EVERY = 5.0  # seconds between edits of a message
 OLD = 3600.0  # seconds: a message of this age is edited more rarely
 EDIT_OLD_EVERY = 20.0  # seconds

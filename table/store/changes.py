@@ -17,6 +17,7 @@ from table.outbox.rows import Content, OutboxDraft, RowKind, nonce_of
 from table.references import by_reference, rename_in_entry, rename_in_state
 from table.state import KnownPerson, TableState
 from table.store import schema as t
+from table.store.packed_games import log_rows
 from table.store.records import game_row, link_row, to_json
 
 MAX_UNDONE_CARDS = 10  # marked as undone; older ones are out of sight
@@ -69,6 +70,11 @@ _WAITING_REDRAW = select(_outbox.id).where(
     _outbox.kind == "redraw",
     _outbox.state == "pending",
     _outbox.card == bindparam("shown"),
+)
+_DROP_DESK = (  # a newer one takes its place
+    update(t.outbox)
+    .where(_outbox.game == _game, _outbox.kind == "desk", _outbox.state == "pending")
+    .values(state="dropped")
 )
 _PINGS = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == _game,
@@ -213,6 +219,8 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
     for draft in drafts:
         if draft.kind == "redraw" and _redraw_waits(db, game, draft.card):
             continue
+        if draft.kind == "desk":
+            db.execute(_DROP_DESK, {"which": game})
         owe(
             db,
             game,
@@ -232,12 +240,12 @@ def _by_reference(content: Content, state: TableState) -> Content:
 
 def _mark_undone(db: Connection, game: int, after: int) -> None:
     """Owe a mark for the newest cards that show what was undone, or are about to."""
-    shown = select(t.log.c.card).where(t.log.c.game == game, t.log.c.number == after)
+    shown = next((row.card for row in log_rows(db, game, after - 1, after, events=False)), 0)
     cards = (
         select(t.cards.c.number)
         .where(
             t.cards.c.game == game,
-            t.cards.c.number > shown.scalar_subquery(),
+            t.cards.c.number > shown,
             t.cards.c.state.in_(("live", "stripped")),
         )
         .order_by(t.cards.c.number.desc())
@@ -247,7 +255,7 @@ def _mark_undone(db: Connection, game: int, after: int) -> None:
         t.outbox.c.game == game,
         t.outbox.c.kind == "card",
         t.outbox.c.state.in_(("pending", "sending")),
-        t.outbox.c.card > shown.scalar_subquery(),
+        t.outbox.c.card > shown,
     )
     for number in sorted({*db.scalars(cards), *db.scalars(coming)}):
         owe(db, game, "undone", card=number)

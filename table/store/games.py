@@ -17,6 +17,7 @@ from table.references import Naming, by_person
 from table.state import GameRecord, TableState
 from table.store import schema as t
 from table.store.database import Database
+from table.store.packed_games import all_states, log_rows, row_of_request, state_at
 from table.store.records import (
     read_game,
     read_link,
@@ -25,8 +26,6 @@ from table.store.records import (
     read_state,
 )
 
-_snapshots, _log = t.snapshots.c, t.log.c
-_SNAPSHOT = select(_snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept)
 _SECRET = (
     select(t.seeds.c.seed, t.seeds.c.shared)
     .where(t.seeds.c.game == bindparam("which"))
@@ -34,7 +33,7 @@ _SECRET = (
     .limit(1)
 )
 _MEMBER = (t.members.c.game == t.people.c.game) & (t.members.c.reference == t.people.c.reference)
-_STATE_KINDS = [kind.__struct_config__.tag for kind in STATE_CHANGES]
+_STATE_KINDS = [str(kind.__struct_config__.tag) for kind in STATE_CHANGES]
 
 
 class WholeGame(msgspec.Struct, frozen=True):
@@ -121,29 +120,19 @@ class GameQueries:
     ) -> Snapshot | None:
         """Return the newest snapshot of a game, or the newest until entry `at`; only of those
         that stay, when `kept`."""
-        query = _SNAPSHOT.where(_snapshots.game == game)
-        if at is not None:
-            query = query.where(_snapshots.number <= at)
-        if kept:
-            query = query.where(_snapshots.kept)
-        query = query.order_by(_snapshots.number.desc()).limit(1)
-        row = await self._read(lambda db: db.execute(query).first())
-        return Snapshot(*row) if row else None
+        return await self._read(lambda db: state_at(db, game, at, kept=kept))
 
     async def snapshots(self, game: int) -> list[Snapshot]:
         """Return all snapshots of a game, by number."""
-        query = _SNAPSHOT.where(_snapshots.game == game).order_by(_snapshots.number)
-        rows = await self._read(lambda db: db.execute(query).all())
-        return [Snapshot(*row) for row in rows]
+        return await self._read(lambda db: all_states(db, game))
 
     # ------------------------------------------------------------ the log
 
     async def answered(self, game: int, request: str) -> Answered | None:
         """Return the entry that a request has made, if it was here before."""
-        query = select(t.log).where(_log.game == game, _log.request == request)
 
         def read(db: Connection) -> Answered | None:
-            row = db.execute(query).first()
+            row = row_of_request(db, game, request)
             if row is None:
                 return None
             record = read_log(row, naming_in(db, game))
@@ -153,40 +142,33 @@ class GameQueries:
 
     async def records(self, game: int, after: int, limit: int) -> list[LogRecord]:
         """Return the log above entry `after`, unfiltered: at most `limit` records."""
-        query = select(t.log).where(_log.game == game, _log.number > after)
-        query = query.order_by(_log.number).limit(limit)
 
         def read(db: Connection) -> list[LogRecord]:
             naming = naming_in(db, game)
-            return [read_log(row, naming) for row in db.execute(query)]
+            return [read_log(row, naming) for row in log_rows(db, game, after, after + limit)]
 
         return await self._read(read)
 
     async def state_records(self, game: int, last: int) -> list[LogRecord]:
         """Return the records up to number `last` that say how the state came about, without
         events."""
-        query = select(_log.number, _log.entry, _log.reference, _log.at)
-        query = query.where(
-            _log.game == game, _log.number <= last, _log.kind.in_(_STATE_KINDS)
-        ).order_by(_log.number)
 
         def read(db: Connection) -> list[LogRecord]:
             naming = naming_in(db, game)
-            return [read_log_without_events(row, naming) for row in db.execute(query)]
+            rows = log_rows(db, game, last=last, kinds=_STATE_KINDS, events=False)
+            return [read_log_without_events(row, naming) for row in rows]
 
         return await self._read(read)
 
     async def everything(self, game: int) -> WholeGame:
         """Return all of a game, as of one moment."""
-        log = select(t.log).where(_log.game == game).order_by(_log.number)
-        states = _SNAPSHOT.where(_snapshots.game == game).order_by(_snapshots.number)
         row = select(t.games).where(t.games.c.id == game)
         return await self._read(
             lambda db: WholeGame(
                 load_state(db, db.execute(row).one()),
                 _read_secrets(db, game),
-                tuple(read_link(row) for row in db.execute(log)),
-                tuple(Snapshot(*row) for row in db.execute(states)),
+                tuple(read_link(row) for row in log_rows(db, game)),
+                tuple(all_states(db, game)),
             )
         )
 

@@ -17,6 +17,8 @@ from table.store import schema as t
 from table.store.changes import Commit, Committed, write_commit
 from table.store.database import Database, open_database
 from table.store.games import GameQueries
+from table.store.packed_games import next_block, write_block
+from table.store.packing import Block, PackedBlock
 from table.store.records import read_contest, to_json
 from table.store.results import ResultQueries
 
@@ -55,6 +57,14 @@ class Store:
     async def backup(self, path: Path) -> None:
         """Copy the whole database as it stands now into a new file, while games go on."""
         await self.database.backup(path)
+
+    async def next_block(self, now: float, without: frozenset[int]) -> Block | None:
+        """Return a part of a game's past that may be packed, of none of the games `without`."""
+        return await self._read(lambda db: next_block(db, now, without))
+
+    async def pack(self, block: PackedBlock) -> None:
+        """Store a part of a game's past packed."""
+        await self._write(lambda db: write_block(db, block), lasting=False)
 
     async def delete_game(self, game: int) -> None:
         """Delete a game with all that belongs to it."""

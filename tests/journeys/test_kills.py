@@ -16,11 +16,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import create_engine
 
 from engine.common import game_log
 from engine.common.game_log import ActionLine
 from engine.contract import running_game
 from engine.contract.dice import ActionKey, GameSecret
+from table.store.packed_games import log_rows
+from table.store.packing import LogRow
 from tests.journeys.parts import Bot, Hall, card_number, text
 from tests.toys.guessing import Toy
 
@@ -149,22 +152,24 @@ def _card(hall: Hall, bot: Bot) -> int:
     return card
 
 
+def _acted(hall: Hall, bot: Bot) -> list[LogRow]:
+    """The entries of the actions, packed or not."""
+    with create_engine(f"sqlite:///{bot.database}").connect() as db:
+        return list(log_rows(db, _game(hall, bot), kinds=("acted",), events=False))
+
+
 def _moves(hall: Hall, bot: Bot) -> int:
-    query = "select count(*) from log where game = ? and kind = 'acted'"
-    [(moves,)] = bot.rows(query, _game(hall, bot))
-    return moves
+    return len(_acted(hall, bot))
 
 
 def _replays(hall: Hall, bot: Bot, people: tuple[str, ...]) -> int:
     """Replay the log from the seed: its lines must lead to the newest snapshot's turn."""
-    game = _game(hall, bot)
-    [(seed,)] = bot.rows("select seed from seeds where game = ?", game)
-    query = "select entry from log where game = ? and kind = 'acted' order by number"
-    entries = [json.loads(entry) for (entry,) in bot.rows(query, game)]
+    [(seed,)] = bot.rows("select seed from seeds where game = ?", _game(hall, bot))
     characters = people if len(people) == 2 else (*people, f"{people[0]} 2")
     secret = GameSecret(seed)
     running = running_game.start(Toy(), {}, characters, secret.start_dice())
-    for each in entries:
+    for row in _acted(hall, bot):
+        each = json.loads(row.entry)
         key = msgspec.convert(each["key"], ActionKey)
         game_log.play(running, ActionLine(each["seat"], each["action"]), secret.dice(key))
     return running.view(None).turn

@@ -7,7 +7,7 @@ import io
 import zlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -73,7 +73,6 @@ def test_only_pictures_are_read():
             clean_picture(data, MOST)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2_000), st.binary(min_size=1, max_size=8), st.sampled_from(["PNG", "JPEG"]))
 def test_a_damaged_file_is_shown_or_refused(place: int, junk: bytes, kind: str):
     whole = packed(gradient(64, 48), kind)

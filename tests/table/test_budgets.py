@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from table.budgets import MB, StorageBudgets
 from table.errors import NoGame, Refusal
+from table.limits import MB, StorageBudgets
 from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld, rows
 
@@ -14,6 +14,8 @@ SELECT games.id, sizes.bytes,
     (SELECT ifnull(sum(length(CAST(entry AS BLOB)) + length(CAST(events AS BLOB))), 0)
         FROM log WHERE game = games.id)
     + (SELECT ifnull(sum(length(state)), 0) FROM snapshots WHERE game = games.id)
+    + (SELECT ifnull(sum(length(entries) + length(events) + length(states)), 0)
+        FROM packed WHERE game = games.id)
 FROM games LEFT JOIN sizes ON sizes.game = games.id
 """
 
@@ -39,7 +41,17 @@ async def test_sizes_are_true_whatever_is_written_and_deleted(world: TableWorld)
     full = await check_sizes(world)
     await world.tables.registry.delete(ANN, table.actor)
     assert 0 < await check_sizes(world) < full
-    for left in ("log", "snapshots", "seeds", "members", "seats", "people", "cards", "sizes"):
+    for left in (
+        "log",
+        "snapshots",
+        "seeds",
+        "members",
+        "seats",
+        "people",
+        "cards",
+        "sizes",
+        "packed",
+    ):
         assert not await rows(world.tables.store, f"SELECT 1 FROM {left} WHERE game = 1"), left
 
 

@@ -6,13 +6,25 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
 
 from table.errors import Refusal
-from table.heavy.queue import BUSY, CANCELLED, FULL, MAX_OF_SERVER, TOO_MUCH, Asker, HeavyQueue
+from table.heavy.queue import (
+    BUSY,
+    CANCELLED,
+    FULL,
+    LONG_QUEUE,
+    TOO_MUCH,
+    Asker,
+    HeavyQueue,
+)
+from table.limits import HeavyBudgets
 from tests.table.held_worker import wait_for
+
+MOST = HeavyBudgets().pieces
 
 
 def double(number: int) -> int:
@@ -60,14 +72,14 @@ async def test_a_person_has_one_piece_at_a_time_and_a_server_a_few(
     end_of_work = tmp_path / "end"
     waiting = [
         asyncio.create_task(queue.run(Asker(person, 1), wait_for, end_of_work))
-        for person in range(MAX_OF_SERVER)
+        for person in range(MOST)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match=BUSY):
         await queue.run(Asker(0, 2), double, 1)
     with pytest.raises(Refusal, match=FULL):
         await queue.run(Asker(99, 1), double, 1)
-    assert [queue.position(person) for person in range(MAX_OF_SERVER)] == [0, 1, 2, 3]
+    assert [queue.position(person) for person in range(MOST)] == [*range(MOST)]
     end_of_work.touch()
     await asyncio.gather(*waiting)
     assert queue.position(0) is None
@@ -123,3 +135,61 @@ async def test_whoever_no_longer_waits_holds_nobody_up(queue: HeavyQueue) -> Non
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert await queue.run(Asker(1, 1), double, 1) == 2
+
+
+async def test_the_time_of_a_person_and_of_a_server_runs_out_and_comes_back(
+    queue: HeavyQueue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budgets, now = HeavyBudgets(), [0.0]
+    clock = SimpleNamespace(monotonic=lambda: now[0])
+    monkeypatch.setattr("table.heavy.queue.time", clock)
+
+    async def work(person: int, guild: int, seconds: float) -> None:
+        end_of_work = tmp_path / str(person)
+        task = asyncio.create_task(queue.run(Asker(person, guild), wait_for, end_of_work))
+        await asyncio.sleep(0.01)
+        now[0] += seconds
+        end_of_work.touch()
+        await task
+
+    await work(1, 1, 2 * budgets.person)
+    with pytest.raises(Refusal, match=r"You have had your share .* in 10 minutes"):
+        await queue.run(Asker(1, 2), double, 1)
+    await work(2, 1, budgets.server)
+    with pytest.raises(Refusal, match=r"This server has had its share .* in \d minutes?"):
+        await queue.run(Asker(3, 1), double, 1)
+    assert await queue.run(Asker(3, 2), double, 1) == 2
+    assert await queue.run(None, double, 2) == 4
+    now[0] += budgets.half_life
+    assert await queue.run(Asker(3, 1), double, 1) == 2
+
+
+async def test_where_a_server_has_too_much_its_last_piece_gives_way(
+    queue: HeavyQueue, tmp_path: Path
+) -> None:
+    end_of_work = tmp_path / "end"
+    tasks = [
+        asyncio.create_task(queue.run(Asker(n, 1), wait_for, end_of_work, expected=9.0 + n))
+        for n in range(MOST)
+    ]
+    await asyncio.sleep(0)
+    mine = asyncio.create_task(queue.run(Asker(99, 1), double, 21, expected=1.0))
+    await asyncio.sleep(0)
+    assert queue.position(99) == 1
+    with pytest.raises(Refusal, match=FULL):
+        await tasks.pop()
+    end_of_work.touch()
+    assert await mine == 42
+    await asyncio.gather(*tasks)
+
+
+async def test_nobody_waits_in_the_queue_for_ever(tmp_path: Path) -> None:
+    queue, end_of_work = HeavyQueue(HeavyBudgets(queue=0.1)), tmp_path / "end"
+    busy = asyncio.create_task(queue.run(None, wait_for, end_of_work))
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match=LONG_QUEUE):
+        await queue.run(Asker(1, 1), double, 1)
+    end_of_work.touch()
+    await busy
+    assert await queue.run(Asker(1, 1), double, 1) == 2
+    queue.close()

@@ -160,6 +160,17 @@ def test_nobody_can_do_too_much_in_a_while() -> None:
         limits.spend(name, 1, 10)
 
 
+def test_what_did_not_succeed_holds_up_nobody_else() -> None:
+    limits, most = PersonLimits(lambda: 1000.0), LIMITS["file"]
+    for person in range(10 * most.server):
+        with pytest.raises(Refusal, match="No"), limits.spending("file", person, 10):
+            raise Refusal("No.")
+    for person in range(most.server):
+        limits.spend("file", 10_000 + person, 10)
+    with pytest.raises(Refusal, match="People here have"):
+        limits.spend("file", 1, 10)
+
+
 async def everything_shown(world: TableWorld, letter: str) -> str:
     """Return all that Eve can see of a secret ballot in which Bob votes so."""
     settings = {"constitution": "secret", "undo": "vote"}

@@ -30,6 +30,7 @@ ITEM_EFFECTS: Declarations = {
     "harm": (_ELEMENT, _POINTS),
     "health": (_POINTS,),
     "holy": (_POINTS,),
+    "illuminate": (),
     "key": (),
     "map": (),
     "net": (_POINTS,),
@@ -41,6 +42,28 @@ ITEM_EFFECTS: Declarations = {
     "teleport": (),
     "transcribe": (),
 }
+# What can be done at a place, on its fixture.
+PLACE_RULES: Declarations = {
+    "bargains": (NameOf("bargain", repeated=True),),
+    "frees": (OneOf(("person", "beast")),),
+    "gives-one": (),
+    "holds": (),
+    "sells": (Number(1, 200),),  # for a piece of food of at least so much nutrition
+    "sleeps": (_PERCENT,),  # chance that a rival wakes whenever something is taken
+}
+PRICES: Declarations = {
+    "curse": (),
+    "energy": (_POINTS,),
+    "food": (_POINTS,),
+    "health": (_POINTS,),
+    "memory": (),
+    "power": (Number(1, 20),),
+    "spell": (),
+}
+# What the fall of a lord changes on the levels of a theme.
+LORD_EFFECTS: Declarations = dict.fromkeys(
+    ("cools", "drowsy", "maps", "quiet", "unguarded"), (NameOf("theme"),)
+)
 _LEVELS = Number(0, 26)
 TRAP_EFFECTS: Declarations = {
     "alarm": (),
@@ -112,7 +135,10 @@ ABILITIES = (
     "quick mending", "riposte", "steady", "opportunist", "spell thrift", "scholar",
     "dual element", "bane of beasts", "bane of the undead", "bane of constructs", "cold blood",
     "treasure nose", "last stand", "charge", "whirl", "shove", "feint", "meditate", "war cry",
-    "disarm", "tumble", "focus", "dig", "lay hands", "bury",
+    "disarm", "tumble", "focus", "dig", "lay hands", "bury", "backstabbing", "bashing", "bulwark",
+    "clear head", "cover", "deflecting", "finishing", "guarding", "iron will", "keen", "quiet",
+    "reach", "rooted stance", "spellblade", "stunning", "sundering", "sweeping", "thorns",
+    "woodcutting",
 )  # fmt: skip
 
 TRAIT_WORDS: Mapping[str, Text] = {
