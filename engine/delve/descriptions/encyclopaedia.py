@@ -131,7 +131,8 @@ def _monster(content: DelveData, kind: MonsterKind) -> Text:
     ]
     name = Name(kind.name, proper=kind.unique)
     head = text("{creature} ({family})", creature=name, family=term(kind.family))
-    lines = [head, joined(figures, ", "), *describe_kind(content, kind), text(kind.text)]
+    about = describe_kind(content, kind, kind.resist)
+    lines = [head, joined(figures, ", "), *about, text(kind.text)]
     return joined(lines, "\n")
 
 
@@ -141,10 +142,12 @@ def fighting_figures(power: int, defence: int, courage: int | None) -> list[Text
     return told if courage is None else [*told, text("aud {percent}%", percent=courage)]
 
 
-def describe_kind(content: DelveData, kind: MonsterKind) -> list[Text]:
-    """Return the lines on a kind's resistances and special abilities."""
+def describe_kind(
+    content: DelveData, kind: MonsterKind, resistances: Mapping[str, int]
+) -> list[Text]:
+    """Return the lines on resistances, by element, and on a kind's special abilities."""
     lines = []
-    resist = [words.resistance(name, figure) for name, figure in kind.resist.items() if figure]
+    resist = [words.resistance(name, figure) for name, figure in resistances.items() if figure]
     if resist:
         lines.append(text("resists: {resistances}", resistances=joined(resist, ", ")))
     traits = [_trait(content, trait) for trait in kind.traits.values()]
