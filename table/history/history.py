@@ -324,7 +324,15 @@ class GameHistory:
                 " same dice; new dice are rolled from there."
             )
             text = Text(template, {"moves": moves, "kept": kept_turns, "turns": lasted})
-        return UndoPreview(turns, rewind.to, length, lines, text, lasted, kept_turns)
+        return UndoPreview(
+            turns=turns,
+            to=rewind.to,
+            length=length,
+            lines=lines,
+            text=text,
+            plan_turns=lasted,
+            kept_turns=kept_turns,
+        )
 
     async def proof(self, by: Asker | None = None) -> Proof:
         """Replay the whole log from its seed and compare with the states that were played.
