@@ -252,7 +252,7 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     asked = set(now) - set(before)
     desk = _desk(change, at, asked, moment)
     if desk:
-        asked.discard(at.game_master)
+        asked -= {at.game_master}
     drafts = _pings(change, at, asked, moment) if change.pings else []
     drafts += change.outbox
     pinged = any(draft.kind == "ping" for draft in change.outbox)
@@ -282,15 +282,16 @@ def _desk(
 ) -> tuple[OutboxDraft, ...]:
     """Return what shows the Game Master's desk as it is now, with a mention if they are asked."""
     state, before = change.state, change.before
+    master = at.game_master
     if not moment.ruleset.tells_in_posts or state.game.phase != "play" or before is None:
         return ()
-    newly_waited = at.game_master in asked and (
-        moment.who is None or moment.who.id != at.game_master
-    )
+    if master is None:
+        return ()
+    newly_waited = master in asked and (moment.who is None or moment.who.id != master)
     moved = before.game_master != state.game_master or before.game.phase != "play"
     if state.summary is before.summary and not moved:
         return ()
-    return (desk_draft(state.game, (at.game_master,) if newly_waited or moved else ()),)
+    return (desk_draft(state.game, (master,) if newly_waited or moved else ()),)
 
 
 def _pings(change: Change, at: GameContext, people: set[int], moment: Moment) -> list[OutboxDraft]:

@@ -233,7 +233,8 @@ class GameReader:
     def game_master(self) -> int | None:
         """Return the Game Master; None where there is none."""
         at = self._context()
-        return at.game_master if at.is_game_master(at.game_master) else None
+        master = at.game_master
+        return master if master is not None and at.is_game_master(master) else None
 
     def leader(self) -> int:
         """Return who breaks ties."""

@@ -151,6 +151,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     delegations: dict[int, Delegation] = {}
     leader: int | None = None  # None: the founder
     game_master: int | None = None  # None: the founder
+    game_master_left: bool = False  # nobody runs the world until somebody is named
     rota_person: int | None = None
     rota_turns: int = 0  # that this person has had in a row
     loans: dict[int, Loan] = {}  # by seat

@@ -35,18 +35,21 @@ class Ground(msgspec.Struct, frozen=True):
 
 class Bar(msgspec.Struct, frozen=True):
     """A value and its maximum: health, voice, food. `word`: stands for the figures, where they are
-    only bands."""
+    only bands. `shaded`: a second value that is drawn after the first, in a shade of its colour,
+    and stands in parentheses in the place of the maximum."""
 
     name: Words
     value: int
     maximum: int
     colour: Literal["red", "blue", "gold", "green", "violet"] = "red"
     word: Words = ""
+    shaded: int | None = None
 
     @property
     def shown(self) -> str:
-        """Return what stands on the bar, in English."""
-        return str(self.word) or f"{self.value}/{self.maximum}"
+        """Return what stands on the bar, in English: "12/20", "400 (35)"."""
+        second = f"/{self.maximum}" if self.shaded is None else f" ({self.shaded})"
+        return str(self.word) or f"{self.value}{second}"
 
 
 class Note(msgspec.Struct, frozen=True):

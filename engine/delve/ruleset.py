@@ -106,6 +106,13 @@ VERBS = (
         group="battle",
     ),
     _verb(
+        "drink-then-fight",
+        "Drink a potion, then fight somebody until it is over",
+        _option("potion", "What to drink"),
+        _option("target", "Whom"),
+        group="battle",
+    ),
+    _verb(
         "cast-at",
         "Cast a spell at somebody until it is over",
         _option("spell", "The spell"),
@@ -121,7 +128,7 @@ VERBS = (
     _verb("hunt", "Explore, and fight what is easily beaten", group="battle"),
     _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
     _verb("hide", "Get out of the enemies' sight", group="battle"),
-    _verb("descend", "Take the stairs down"),
+    _verb("descend", "Walk to the stairs down and take them"),
     _verb("ascend", "Take the stairs or the shaft up"),
     _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
     _verb("use", "Use an active ability or a tool", _option("ability", "What to use"), _WHERE),
@@ -198,7 +205,8 @@ class Delve(Ruleset[DelveGame]):
     # 4: dice by action
     # 5: plans have terms, and go on while nothing changes that matters
     # 6: exploring is done with the last thing that lies on its way
-    # 7: ground acts; places, lords and endings; things with characters
+    # 7: figures by level; flight and wanderers; ground acts; places, lords and endings; things with
+    # characters
     version = 7
     verbs = VERBS
     rule_pages = RULE_PAGES

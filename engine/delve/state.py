@@ -209,7 +209,7 @@ class DelveLevel(msgspec.Struct):
     dead: list[tuple[str, int]] = []  # kinds of the slain, and where
     arrival: int = 0  # where heroes came down
     rooms: list[tuple[int, int, int, int]] = []  # top, left, height, width
-    wander_in: int = 150
+    wander_in: int = 300
     turns: int = 0
     numbers: dict[str, int] = {}  # how many of a kind there have been
     up: list[int] = []

@@ -6,8 +6,6 @@ important of its moments. Only what was told to all stands in a post.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.contract.action import GM, Event, Post
 from engine.contract.facts import Attacked, SeatRef
 from engine.contract.texts import Text, Words, joined
@@ -41,7 +39,7 @@ def gather(session: Session) -> None:
         state.posted_turn = state.shown_turn
     if decided and state.moment:
         _post_moment(session)
-    if ended and state.recap:
+    if state.session > _last(session) + 1 or (state.stage == "over" and state.recap):
         _post_recap(session)
 
 
@@ -120,9 +118,5 @@ def _post_recap(session: Session) -> None:
     lines, state.recap = state.recap, []
     state.sessions = [*state.sessions, PastSession(number, lines)][-MOST_SESSIONS:]
     title = text("Session {number}: what happened", number=number)
-    session.tell(title, None, "recap", post=Post(plain(lines), title))
-
-
-def plain(lines: Sequence[Words]) -> tuple[tuple[Words, Words], ...]:
-    """Return lines of a post without accounts."""
-    return tuple((line, "") for line in lines)
+    told = lines or [text("Nothing that is worth a line.")]
+    session.tell(title, None, "recap", post=Post(tuple((line, "") for line in told), title))

@@ -96,6 +96,8 @@ def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
     if verb in ("drop", "throw", "remove") and item is not None and item.cursed:
         return text("{thing:The} is cursed; you cannot take it off.", thing=Name(item.kind))
     if verb == "eat" and item is not None:
+        if world.item_kind(item).category != "food":
+            return text("{thing:The} is no food.", thing=Name(item.kind))
         return text("You are too full to eat.")
     if verb == "read" and "raging" in hero.statuses:
         return text("You are too angry to read.")
@@ -150,10 +152,6 @@ def _close(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         world.tell_hero(hero, text("Something is in the way."))
         return
     world.set_ground(level, at, terrain.DOOR)
-
-
-def _descend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    stairs.descend(world, hero)
 
 
 def _ascend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
@@ -394,7 +392,6 @@ DEEDS: dict[str, Deed] = {
     "choose": _choose,
     "claim": _claim,
     "close": _close,
-    "descend": _descend,
     "drink": _drink,
     "drop": _drop,
     "eat": _eat,

@@ -159,6 +159,12 @@ def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind
     return [(first,)]
 
 
+def _using(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+    """Return how a scroll or potion of a spell can be used: with nothing to work on it still
+    teaches the spell."""
+    return _spell_args(world, hero, first, spell) or [(first,)]
+
+
 def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
     """Return the things that a spell may be cast on."""
     named = pack_tokens(world, hero)
@@ -178,7 +184,7 @@ def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
         if kind.category != "scroll":
             continue
         if kind.holds:
-            found += _spell_args(world, hero, token, world.content.spells[kind.holds])
+            found += _using(world, hero, token, world.content.spells[kind.holds])
         else:
             found.append((token,))
     return found
@@ -193,7 +199,7 @@ def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
         if kind.category != "potion":
             continue
         spell = world.content.spells.get(kind.holds)
-        found += _spell_args(world, hero, token, spell) if spell else [(token,)]
+        found += _using(world, hero, token, spell) if spell else [(token,)]
     if world.memory(hero).ground[hero.at] == terrain.FOUNTAIN:
         found.append(("fountain",))
     return found
@@ -296,12 +302,6 @@ def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def _descends(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    here = world.memory(hero).ground[hero.at]
-    return [()] if here == terrain.STAIRS_DOWN and not plans.is_stuck(hero) else []
-
-
-@_unless_frozen
 def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
     here = world.memory(hero).ground[hero.at]
     ways_up = (terrain.STAIRS_UP, terrain.SHAFT)
@@ -366,6 +366,17 @@ def _explores(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return [()] if paths.way_to_explore(world, hero) else []
 
 
+def _descends(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the way down: at once from the stairs, else as one travels."""
+    if plans.is_stuck(hero):
+        return []
+    if world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
+        return [()]
+    if plans.is_threatened(world, hero, terms):
+        return []
+    return [()] if plans.STAIRS in plans.known_places(world, hero) else []
+
+
 def _travels(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
         return []
@@ -384,6 +395,8 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
     "hunt": hunting.hunts,
     "explore": _explores,
     "travel": _travels,
+    "descend": _descends,
+    "drink-then-fight": fight_plans.fights_after_drinking,
     "force": last_ways.doors,
     "cross": last_ways.crossings,
     "search-walls": last_ways.unsearched,
@@ -440,7 +453,6 @@ CHOICES: dict[str, Choices] = {
     "read": reads,
     "drink": drinks,
     "cast": casts,
-    "descend": _descends,
     "ascend": _ascends,
     "upgrade": _upgrades,
     "uncurse": _uncurses,

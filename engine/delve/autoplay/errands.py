@@ -76,15 +76,13 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
     if can_upgrade(world.content, hero):
         yield from _travel(world, hero, ("altar",), text("it makes a spell twice as strong"))
     if enough:
-        yield from _travel(world, hero, ("stairs-down",), _why_down(hero))
+        yield from _descend(world, hero, _why_down(hero))
     ways_on = [*_explore(world, hero), *_unlock(world, hero)]
     yield from ways_on
     for action, why in place_choices.crossings(world, hero):
         yield Errand(action, None, why)
     seen = text("the way down is known already") if ways_on else text("this level has been seen")
-    yield from _travel(world, hero, ("stairs-down",), seen)
-    if legal_actions.CHOICES["descend"](world, hero):
-        yield Errand(Action("descend"), Action("descend"), seen)
+    yield from _descend(world, hero, seen)
 
 
 def _why_down(hero: DelveHero) -> Text:
@@ -146,6 +144,17 @@ def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text
         if name in places:
             way = paths.way_to(world, hero, places[name])
             yield Errand(Action("travel", (name,)), step(world, hero, way), why)
+
+
+def _descend(world: DelveWorld, hero: DelveHero, why: Text) -> Errands:
+    """Yield the way down, by a plan where there may be one."""
+    if world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
+        yield Errand(Action("descend"), Action("descend"), why)
+        return
+    places = plans.known_places(world, hero)
+    if plans.STAIRS in places:
+        way = paths.way_to(world, hero, places[plans.STAIRS])
+        yield Errand(Action("descend"), step(world, hero, way), why)
 
 
 def _explore(world: DelveWorld, hero: DelveHero) -> Errands:

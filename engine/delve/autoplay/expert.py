@@ -29,8 +29,8 @@ from engine.delve.rules.vision import is_threat, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero
 
-RESTED = 80  # per cent of health at which it goes on
-RESTED_ENERGY = 60
+RESTED = 65  # per cent of health at which it goes on
+RESTED_ENERGY = 40
 MOST_ADVICE = 5
 BROKEN_RESTS = 2  # after which somebody who keeps waking the hero is waited for
 Found = Iterator[Advice]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -61,6 +61,7 @@ from engine.delve.data.kinds import (
     TerrainKind,
     ThemeKind,
     Trait,
+    UsualMonsters,
 )
 from engine.delve.data.place_plans import FIXTURE_SIGN, NICHE_SIGN, PLAN_SIGNS, SHOWING
 from engine.delve.data.tile_names import tile_names
@@ -71,8 +72,15 @@ FILES = {
     "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
     "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
     "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
-    "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt",
+    "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt", "curve": "curves.txt",
 }  # fmt: skip
+
+
+# The figures by level that `curves.txt` has.
+CURVES: Mapping[str, tuple[str, ...]] = {
+    "monsters": UsualMonsters._fields,
+    "heroes": ("experience",),
+}
 
 
 def load(folder: Path) -> DelveData:
@@ -85,7 +93,13 @@ def load(folder: Path) -> DelveData:
     abilities = _all(records["ability"], lambda r: _ability(r, names), faults)
     items = _all(records["item"], lambda r: _item(r, names), faults)
     themes = _all(records["theme"], lambda r: _theme(r, names), faults)
-    monsters = _all(records["monster"], lambda r: _monster(r, names), faults)
+    curves = _all(records["curve"], _curve, faults)
+    lost = sorted(CURVES.keys() - curves.keys())
+    faults += [f"{FILES['curve']}:1: there is no curve {name}" for name in lost]
+    usual = UsualMonsters(**curves["monsters"]) if "monsters" in curves else None
+    monsters = {}
+    if usual is not None:
+        monsters = _all(records["monster"], lambda r: _monster(r, names, usual), faults)
     classes = _all(records["class"], lambda r: _class(r, names), faults)
     ground = _all(records["terrain"], lambda r: _terrain(r, names), faults)
     fountains = _all(records["fountain"], lambda r: _fountain(r, names), faults)
@@ -104,7 +118,7 @@ def load(folder: Path) -> DelveData:
     ):
         if count != 1:
             faults.append(f"{file}:1: there must be one {what}, not {count}")
-    if faults:
+    if faults or usual is None:
         raise RecordError(*faults)
     digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
     return DelveData(
@@ -121,6 +135,8 @@ def load(folder: Path) -> DelveData:
         bargains,
         places,
         prose,
+        usual,
+        curves["heroes"]["experience"],
         digest.hexdigest(),
     )
 
@@ -402,8 +418,8 @@ def _class(record: Record, names: Names) -> ClassKind:
         record.integer("defence"),
         record.integer("health-gain"),
         record.integer("energy-gain"),
-        record.integer("power-every", least=1),
-        record.integer("defence-every", least=1),
+        record.integer("power-every"),
+        record.integer("defence-every"),
         record.integer("miss", 10),
         record.integer("food-chance", 5),
         _amounts(record, "items", "item", names),
@@ -454,7 +470,22 @@ def _stages(record: Record, names: Names, *, needed: bool) -> tuple[Trait, ...]:
     return tuple(Trait(*each) for each in found)
 
 
-def _monster(record: Record, names: Names) -> MonsterKind:
+def _curve(record: Record) -> Mapping[str, tuple[int, ...]]:
+    """Return lists of figures, one for each level from 0."""
+    if record.name not in CURVES:
+        raise record.fault(unknown(record.name, CURVES, "curve"))
+    found = {}
+    for key in CURVES[record.name]:
+        record.text(key)
+        found[key] = tuple(record.number(each, key) for each in record.words(key))
+        if len(found[key]) != DEEPEST + 1:
+            raise record.fault(f"{DEEPEST + 1} figures are needed, not {len(found[key])}", key)
+        if min(found[key]) < 0:
+            raise record.fault("a figure is below 0", key)
+    return found
+
+
+def _monster(record: Record, names: Names, usual: UsualMonsters) -> MonsterKind:
     m = record.integer("level", most=DEEPEST)
     letter, colour = _monster_look(record)
     traits = _traits(record, names)
@@ -474,10 +505,10 @@ def _monster(record: Record, names: Names) -> MonsterKind:
         letter,
         colour,
         record.one_of("family", FAMILIES),
-        record.scaled("health", 5 + 3 * m + m * m // 4),
-        record.scaled("energy", 10 + 2 * m),
-        record.scaled("power", max(3, 2 + m // 4)),
-        record.scaled("defence", m // 3),
+        record.scaled("health", usual.health[m]),
+        record.scaled("energy", usual.energy[m]),
+        record.scaled("power", usual.power[m]),
+        record.scaled("defence", usual.defence[m]),
         courage,
         resist,
         traits,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from engine.contract.view import Ending
 
@@ -244,6 +244,17 @@ class ThemeKind:
     text: str
 
 
+class UsualMonsters(NamedTuple):
+    """The figures of monsters by level, from 0: those of kinds that give none, and the experience
+    for slaying one."""
+
+    health: tuple[int, ...]
+    energy: tuple[int, ...]
+    power: tuple[int, ...]
+    defence: tuple[int, ...]
+    experience: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class EndingKind:
     """An ending, and what must have been done for it."""
@@ -318,11 +329,18 @@ class DelveData:
     bargains: Mapping[str, BargainKind]
     places: Mapping[str, PlaceKind]
     prose: Mapping[str, tuple[str, ...]]
+    usual: UsualMonsters
+    level_experience: tuple[int, ...]  # that rises from a level to the next
     digest: str
 
     def theme_of(self, depth: int) -> ThemeKind:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+    def experience_for(self, level: int) -> int:
+        """Return the experience that a level needs."""
+        known = self.level_experience[:level]
+        return sum(known) + (level - len(known)) * self.level_experience[-1]
 
     @cached_property
     def heart(self) -> str:

@@ -131,7 +131,8 @@ def _monster(content: DelveData, kind: MonsterKind) -> Text:
     ]
     name = Name(kind.name, proper=kind.unique)
     head = text("{creature} ({family})", creature=name, family=term(kind.family))
-    lines = [head, joined(figures, ", "), *describe_kind(content, kind), text(kind.text)]
+    about = describe_kind(content, kind, kind.resist)
+    lines = [head, joined(figures, ", "), *about, text(kind.text)]
     return joined(lines, "\n")
 
 
@@ -141,10 +142,12 @@ def fighting_figures(power: int, defence: int, courage: int | None) -> list[Text
     return told if courage is None else [*told, text("aud {percent}%", percent=courage)]
 
 
-def describe_kind(content: DelveData, kind: MonsterKind) -> list[Text]:
-    """Return the lines on a kind's resistances and special abilities."""
+def describe_kind(
+    content: DelveData, kind: MonsterKind, resistances: Mapping[str, int]
+) -> list[Text]:
+    """Return the lines on resistances, by element, and on a kind's special abilities."""
     lines = []
-    resist = [words.resistance(name, figure) for name, figure in kind.resist.items() if figure]
+    resist = [words.resistance(name, figure) for name, figure in resistances.items() if figure]
     if resist:
         lines.append(text("resists: {resistances}", resistances=joined(resist, ", ")))
     traits = [_trait(content, trait) for trait in kind.traits.values()]
@@ -158,13 +161,20 @@ def describe_kind(content: DelveData, kind: MonsterKind) -> list[Text]:
 
 
 def _trait(content: DelveData, trait: Trait) -> Text:
-    told: list[Value] = [TRAIT_WORDS[trait.name]]
-    for word in trait.args:
-        if word.isdigit():
-            told.append(int(word))
-        else:
-            told.append(words.status(content, word) if word in content.statuses else term(word))
-    return joined(told)
+    """Return what a trait does, with its figures."""
+    values = (_trait_value(content, word) for word in trait.args)
+    return text(TRAIT_WORDS[trait.name].template, **dict(zip(PLACES, values, strict=False)))
+
+
+PLACES = ("first", "second", "third")  # of a trait's arguments, in the words for it
+
+
+def _trait_value(content: DelveData, word: str) -> Value:
+    if word.isdigit():
+        return int(word)
+    if word in content.statuses:
+        return words.status(content, word)
+    return Name(word) if word in content.monsters else term(word)
 
 
 def _item(content: DelveData, kind: ItemKind) -> Text:

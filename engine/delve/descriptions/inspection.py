@@ -36,7 +36,7 @@ def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> Text:
     ]
     lines = [text("{creature:The}", creature=world.the(seen)), joined(figures, ", ")]
     lines += equipment_bonuses(seen)
-    lines += describe_kind(world.content, kind)
+    lines += describe_kind(world.content, kind, seen.resist)
     told = statuses(world.content, seen, asleep=seen.asleep)
     if told:
         lines.append(joined(told, ", "))

@@ -15,10 +15,13 @@ from engine.delve.rules import inventory
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-ITEMS, FOODS = 8, 2
+ITEMS = 8
+FOOD_EVERY = 3  # levels
+MONSTERS = 7  # and one more on every fifth level
 ASLEEP = 40  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
-WANDERER_EVERY = 150
+FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
+HUNTS = 100  # turns that a wanderer looks for a hero
 GRAVE_LEVELS = (4, 9, 15, 20)
 ALTAR_EVERY = 3  # levels; one more is on the first
 FIRST_ALTAR = 3  # squares from the arrival
@@ -134,7 +137,7 @@ def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> N
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    wanted = 10 + depth // 4 if depth < DEEPEST else GUARDS_OF_THE_HEART
+    wanted = MONSTERS + depth // 5 if depth < DEEPEST else GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = spawn_square(world, level, kind)
@@ -208,15 +211,22 @@ def _put_group(
         monster.asleep = (asleep or kind.has("sleeper")) and not kind.has("rooted")
         for name, chance in kind.carries:
             if dice.percent(chance):
-                monster.pack.append(_carried(world, name))
+                monster.pack.append(_carried(world, name, worn=not kind.unique))
         group.append(monster)
     return group
 
 
-def _carried(world: DelveWorld, name: str) -> DelveItem:
+def _carried(world: DelveWorld, name: str, *, worn: bool) -> DelveItem:
+    """Return a thing that a monster has; the unique ones only keep theirs."""
     item = inventory.fresh(world.content, name, world.new_uid())
-    item.worn = bool(inventory.slot_of(world.content.items[name]))
+    item.worn = worn and bool(inventory.slot_of(world.content.items[name]))
     return item
+
+
+def turns_to_wanderer(level: DelveLevel) -> int:
+    """Return the turns until the next wanderer comes: the fewer, the longer heroes have been on
+    a level."""
+    return max(SOONEST_WANDERER, FIRST_WANDERER - level.turns // 4)
 
 
 def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
@@ -232,7 +242,16 @@ def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
     if kind.has("rooted") or kind.has("aquatic"):
         return None
     place = world.streams.level.choose(free)
-    return _put_group(world, level, kind, place, asleep=False)[0]
+    group = _put_group(world, level, kind, place, asleep=False)
+    for each in group:
+        each.goal, each.hunting = _prey(world, each), HUNTS
+    return group[0]
+
+
+def _prey(world: DelveWorld, monster: DelveMonster) -> int:
+    """Return where the nearest hero is; -1: there is none."""
+    heroes = [hero.at for hero in world.heroes(monster.depth)]
+    return min(heroes, key=lambda at: (gap(at, monster.at), at), default=-1)
 
 
 # ------------------------------------------------------------------ things
@@ -241,9 +260,10 @@ def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
 def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
     dice = world.streams.level
     free = canvas.free()
-    for number in range(ITEMS + FOODS):
-        kind = choose_item(world, level.depth, "food" if number >= ITEMS else "")
-        _lay(world, level, dice.choose(free), kind.name)
+    for _ in range(ITEMS):
+        _lay(world, level, dice.choose(free), choose_item(world, level.depth).name)
+    if level.depth % FOOD_EVERY == 0:
+        _lay(world, level, dice.choose(free), choose_item(world, level.depth, "food").name)
     for at in canvas.closets:
         kind = choose_item(world, min(DEEPEST, level.depth + 3))
         _lay(world, level, at, kind.name)

@@ -62,6 +62,9 @@ def rounds(cast: Cast) -> None:
         statuses.add(cast.world, cast.caster, name, cast.power or cast.spell.dice)
 
 
+_NOTHING_TO_DO = text("There is nothing that it could work on.")
+
+
 @EFFECTS.effect("remove-curse")
 def remove_curse(cast: Cast) -> None:
     """Try to lift the curse of an item; failing may hurt."""
@@ -77,6 +80,7 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
     """Roll against an item's curse; return whether it was lifted."""
     item, world, caster = cast.item, cast.world, cast.caster
     if item is None:
+        world.tell(_NOTHING_TO_DO, caster)
         return False
     faces = [world.dice.die(formulas.CURSE_SIDES) for _ in range(curse_dice(caster))]
     lifted, short = formulas.uncurse(faces, inventory.difficulty(item), upgraded=cast.upgraded)
@@ -93,10 +97,12 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
 @EFFECTS.effect("identify")
 def identify(cast: Cast) -> None:
     """Make an item's figures and curse known."""
-    if cast.item is not None:
-        cast.item.known = True
-        named = inventory.title(cast.world.content, cast.item)
-        cast.world.tell(text("This is {thing}.", thing=named), cast.caster)
+    if cast.item is None:
+        cast.world.tell(_NOTHING_TO_DO, cast.caster)
+        return
+    cast.item.known = True
+    named = inventory.title(cast.world.content, cast.item)
+    cast.world.tell(text("This is {thing}.", thing=named), cast.caster)
 
 
 @EFFECTS.effect("bless")

@@ -19,8 +19,9 @@ NULL_RADIUS = 4
 
 
 def has_figures(spell: SpellKind) -> bool:
-    """Return whether upgrading doubles figures; else it halves the cost."""
-    return bool(spell.figures) or bool(spell.attenuation)
+    """Return whether upgrading doubles figures, or the roll against a curse; else it halves the
+    cost."""
+    return bool(spell.figures) or bool(spell.attenuation) or spell.effect == "remove-curse"
 
 
 def cost(world: DelveWorld, caster: DelveCreature, spell: SpellKind) -> int:

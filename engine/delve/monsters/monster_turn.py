@@ -150,8 +150,7 @@ def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) 
         if enemy is not None and gap(monster.at, enemy.at) == 1:
             movement.blows(world, monster, enemy)
         return
-    monster.fled = enemy is not None and wants_to_flee(world, monster)
-    if monster.fled and enemy is not None and retreat(world, monster, enemy.at):
+    if _flees(world, monster, enemy):
         return
     if "confused" in monster.statuses and world.dice.one_in(2):
         wander(world, monster)
@@ -162,6 +161,16 @@ def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) 
         _fight(world, monster, enemy)
     else:
         _idle(world, monster)
+
+
+def _flees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+    """Run from an enemy, or from where one was seen last; return whether the turn was used.
+
+    Cornered in sight it fights; out of sight it stays away until it has forgotten the enemy.
+    """
+    source = enemy.at if enemy is not None else monster.goal if monster.hunting else -1
+    monster.fled = source >= 0 and wants_to_flee(world, monster)
+    return monster.fled and (retreat(world, monster, source) or enemy is None)
 
 
 def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:

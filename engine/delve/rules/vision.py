@@ -209,12 +209,14 @@ _IDLE = frozenset({"asleep", "calm"})  # statuses whose bearers do nothing
 def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster is awake and can do harm from where it is, or come near.
 
-    Those that flee, cannot move, keep to the water or to a post are none from afar, unless they
-    have something to shoot or cast.
+    Those that flee are none from afar; those that cannot move, keep to the water or to a post only
+    with something to shoot or cast.
     """
     if monster.asleep or not monster.statuses.keys().isdisjoint(_IDLE):
         return False
     kind, away = world.kind(monster), gap(monster.at, hero.at)
+    if monster.fled and away > 1:
+        return False
     shoots = bool(kind.spell_attack or kind.spells or kind.has("shoots"))
     if away == 1 or (shoots and away <= EYESIGHT):
         return True
@@ -222,7 +224,7 @@ def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool
         return away <= MAGNET_RANGE
     if kind.has("guards"):
         return away <= POST_RANGE
-    return not (kind.courage is None or kind.has("aquatic") or monster.fled)
+    return not (kind.courage is None or kind.has("aquatic"))
 
 
 def search_chance(hero: DelveHero) -> int:

@@ -7,7 +7,7 @@ from engine.delve import terrain
 from engine.delve.combat import damage, statuses
 from engine.delve.ground import fire, gas
 from engine.delve.hero import hunger
-from engine.delve.levels.level_generation import add_wanderer
+from engine.delve.levels.level_generation import add_wanderer, turns_to_wanderer
 from engine.delve.movement import movement
 from engine.delve.rules import formulas, inventory, vision
 from engine.delve.rules.sheet_values import has_ability
@@ -15,7 +15,7 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveLevel, DelveMonster
 from engine.delve.turns.consequences import settle
 
-BREATH_PERIOD, MENDING_PERIOD = 30, 120
+BREATH_PERIOD, MENDING_PERIOD = 30, 180
 SCROLL_BURNS, ACID_EATS = 5, 10  # per cent a round
 
 
@@ -147,5 +147,5 @@ def end_level_round(world: DelveWorld, level: DelveLevel) -> None:
                 world.set_ground(level, at, after)
     level.wander_in -= 1
     if level.wander_in <= 0:
-        level.wander_in = 150
+        level.wander_in = turns_to_wanderer(level)
         add_wanderer(world, level)

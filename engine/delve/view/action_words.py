@@ -38,6 +38,7 @@ ASKED = {
     "answer": "Answer",
     "fight": "Fight somebody",
     "volley": "Throw at somebody",
+    "drink-then-fight": "Drink, then fight somebody",
     "cast-at": "Cast at somebody",
     "force": "Break a locked door",
     "cross": "Cross something",
@@ -74,6 +75,7 @@ TEMPLATES = {
     "claim": ("Take {thing}", "Buy {thing} for {aim}"),
     "bargain": ("Give {thing}", ""),
     "fight": ("Fight {thing:the}", "Fight {thing:the} down to {aim} %"),
+    "drink-then-fight": ("Drink {thing}", "Drink {thing}, then fight {aim:the}"),
     "volley": ("Throw at {thing:the}", ""),
     "cast-at": ("Cast {thing}", "Cast {thing} at {aim:the}"),
 }

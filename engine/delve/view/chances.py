@@ -113,6 +113,12 @@ def _fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
         yield from _blows(world, hero, monster)
 
 
+def _drink_then_fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    if len(args) > 1:
+        yield from _drink(world, hero, args[:1])
+        yield from _fight(world, hero, args[1:])
+
+
 def _cast_at(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     monster = by_name(world, hero, args[-1])
     direction = direction_to(world, hero, monster.at, AIM_RANGE) if monster is not None else ""
@@ -357,6 +363,8 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "hunt": _time,
     "explore": _time,
     "travel": _time,
+    "descend": _time,
+    "drink-then-fight": _drink_then_fight,
 }
 
 

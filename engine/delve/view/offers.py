@@ -53,6 +53,8 @@ GROUPS: dict[str, OfferGroup] = {
     "search-walls": "plan",
     "cast-at": "plan",
     "volley": "plan",
+    "drink-then-fight": "plan",
+    "descend": "plan",
     "fall-back": "plan",
     "hide": "plan",
     "caution": "other",
@@ -75,7 +77,7 @@ _REST = (
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
-_AT_ENEMIES = frozenset({"fight", "cast-at", "volley"})  # plans about an enemy
+_AT_ENEMIES = frozenset({"fight", "cast-at", "drink-then-fight", "volley"})  # plans about an enemy
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade", "claim", "bargain"})
 
 
@@ -372,6 +374,7 @@ PLAN_HINTS = {
     "hunt": "Fights only who strikes blows and costs less than {cost} % of your health",
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
+    "drink-then-fight": "Until it falls or flees, or health is below {health} %",
     "fight-all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
     "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
@@ -401,7 +404,8 @@ PLACE_HINTS = {
 INTENTS: dict[str, Intent] = {
     "move": "move", "pause": "wait", "wait": "wait", "hunt": "explore", "explore": "explore",
     "travel": "travel", "force": "force", "cross": "explore", "search-walls": "search",
-    "fight": "attack", "cast-at": "cast", "volley": "throw", "fall-back": "flee", "hide": "flee",
+    "fight": "attack", "drink-then-fight": "heal", "cast-at": "cast",
+    "volley": "throw", "fall-back": "flee", "hide": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",

@@ -279,11 +279,17 @@ def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
         (
             Bar(text("health"), max(0, hero.health), hero.full_health, "red"),
             Bar(text("energy"), hero.energy, hero.full_energy, "blue"),
-            Bar(text("food"), min(500, hero.nourishment), 500, "gold"),
+            _food(hero),
         ),
         conditions,
         to_act=acting is hero,
     )
+
+
+def _food(hero: DelveHero) -> Bar:
+    """Return the bar of nourishment, with the hunger rating as its shaded part."""
+    full = formulas.FULL_NOURISHMENT
+    return Bar(text("food"), hero.nourishment, full, "gold", shaded=hero.rating)
 
 
 # ------------------------------------------------------------------ the map

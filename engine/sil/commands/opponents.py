@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.common.plans import Stop, StopReason, Terms
@@ -71,7 +71,10 @@ class Adversary(NamedTuple):
 
     def joined_by(self, game: Game) -> Stop | None:
         """Return another enemy who has come beside the hero: none that he had weighed."""
-        return newcomer(game, self.weighed | {self.creature.slot})
+        for other in beside_hero(game):
+            if other is not self.creature and other.slot not in self.weighed:
+                return Stop("near", sightings.in_words(game, other), (other.y, other.x))
+        return None
 
 
 def clouded(game: Game) -> Text | None:
@@ -137,11 +140,3 @@ def gap(game: Game, enemy: Creature) -> int:
 def is_held(game: Game) -> bool:
     """Return whether the hero cannot take a step."""
     return combat_totals.is_stuck(game) or derived.is_overburdened(game.hero)
-
-
-def newcomer(game: Game, weighed: Collection[int]) -> Stop | None:
-    """Return that an enemy beside the hero is none of those, by their slots."""
-    for other in beside_hero(game):
-        if other.slot not in weighed:
-            return Stop("near", sightings.in_words(game, other), (other.y, other.x))
-    return None

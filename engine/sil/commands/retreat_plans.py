@@ -12,7 +12,7 @@ from engine.sil.clock import plan_runs, sightings
 from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import movement
 from engine.sil.commands.base import Command, offer
-from engine.sil.commands.opponents import BORNE, alert_enemies, gap, is_held, newcomer
+from engine.sil.commands.opponents import BORNE, alert_enemies, gap, is_held
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
@@ -58,22 +58,18 @@ def least_health(game: Game, terms: Terms) -> int:
 def ends(game: Game, steps: int) -> Text:
     """Return when a retreat of so many steps ends, as a hint."""
     return text(
-        "{steps}; ends there, below {percent} % of health, or when more come beside you",
+        "{steps}; ends there, or below {percent} % of health",
         steps=counted(steps, "{number} step", "{number} steps"),
         percent=least_health(game, Terms(game.hero.caution)),
     )
 
 
 def go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
-    """Go a way, or round what bars it, while nobody is beside the hero whom he had not in sight as
-    he left."""
+    """Go a way, or round what bars it."""
     level, goal = game.level, way[-1]
-    weighed = {c.slot for c in alert_enemies(game)}
 
     def act() -> Stop | None:
         nonlocal way
-        if over := newcomer(game, weighed):
-            return over
         free, here = free_ground(game), level.at(game.hero.y, game.hero.x)
         if not free[way[0]]:
             way = travel.nearest(free, level.width, here, lambda i: i == goal) or []

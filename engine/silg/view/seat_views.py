@@ -274,10 +274,10 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
         details=tuple(player.details),
         pages=(
             table_pages.own_page(session, seat),
-            table_pages.notes_page("Handouts", text("Handouts"), player.journal),
             *pages.pages(session.game(seat)),
             table_pages.party_page(session),
             table_pages.chronicle_page(session),
+            table_pages.notes_page("Handouts", text("Handouts"), player.journal),
         ),
     )
 

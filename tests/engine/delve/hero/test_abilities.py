@@ -106,7 +106,7 @@ def test_light_sleepers_wake_before_the_hunter_comes_into_view() -> None:
 
 @pytest.mark.parametrize(
     ("ability", "field", "period"),
-    [("deep breath", "energy", 30), ("quick mending", "health", 120)],
+    [("deep breath", "energy", 30), ("quick mending", "health", 180)],
 )
 def test_deep_breath_and_quick_mending_bring_back_a_third_more(
     ability: str, field: str, period: int

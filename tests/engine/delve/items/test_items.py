@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.action import ActionError
 from engine.delve import terrain
 from engine.delve.data.kinds import ItemKind
 from engine.delve.descriptions import inspection
@@ -379,3 +380,24 @@ def test_there_are_at_least_120_items_of_all_categories() -> None:
 
 def test_every_spell_can_be_learnt_from_something() -> None:
     assert {kind.holds for kind in KINDS.values()} - {""} == set(content().spells)
+
+
+@pytest.mark.parametrize("spell", ["remove curse", "identify"])
+def test_a_scroll_with_nothing_to_work_on_still_teaches_its_spell(spell: str) -> None:
+    made = Stage()
+    made.give(f"scroll of {spell}")
+    made.do(f"read scroll-of-{inventory.token(spell)}")
+    assert made.hero.spells == [spell]
+    assert not made.hero.pack
+    assert made.said("nothing that it could work on")
+
+
+def test_what_is_no_food_is_told_as_such() -> None:
+    made = Stage()
+    made.give("dagger")
+    with pytest.raises(ActionError, match="The dagger is no food"):
+        made.do("eat dagger")
+    made.give("bread")
+    made.hero.nourishment = 500
+    with pytest.raises(ActionError, match="too full"):
+        made.do("eat bread")

@@ -150,7 +150,7 @@ def test_salamanders_begin_in_lava() -> None:
 
 
 def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, come in (("jackal", 3), ("rat", 1), ("mould", 0)):
+    for name, come in (("jackal", 2), ("rat", 1), ("mould", 0)):
         made = Stage()
         kind = content().monsters[name]
         monkeypatch.setattr(level_generation, "choose_kind", lambda *_, kind=kind: kind)

@@ -55,7 +55,7 @@ def test_locked_doors_yield_to_keys_and_blows() -> None:
     made.level.doors[made.at(0, 1)] = 20
     made.rig(rest="high")
     made.do("move e")
-    assert made.level.doors[made.at(0, 1)] == 12
+    assert made.level.doors[made.at(0, 1)] == 11
     made.give("key")
     made.do("open e")
     assert made.level.ground[made.at(0, 1)] == terrain.OPEN_DOOR
