@@ -62,10 +62,10 @@ class LeithianCog(commands.Cog):
         self.handlers: dict[str, Handler] = {}
 
     async def actor(self, interaction: discord.Interaction) -> GameActor:
-        """Return the channel's table. Raises NoGame."""
+        """Return the table of the channel, or of the private thread. Raises NoGame."""
         if interaction.channel_id is None:
             raise NoGame("Games are played in a server's channels.")
-        return await self.services.tables.at(interaction.channel_id)
+        return await self.services.tables.seen_from(interaction.channel_id)
 
     async def actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button on any card."""
@@ -155,13 +155,17 @@ class LeithianCog(commands.Cog):
         actor: GameActor,
         line: str,
         card: int | None = None,
+        *,
+        private: bool = False,
     ) -> Receipt:
         """Take an action for the person, and prerender the card that will show it.
 
-        `card`: the number on the button that was pressed; None: a slash command.
+        `card`: the number on the button that was pressed; None: a slash command. `private`: the
+        button stands in the person's own view.
         """
         message = interaction.message.id if interaction.message else None
-        press = None if card is None else Press(card, message, is_private(interaction))
+        private = private or is_private(interaction)
+        press = None if card is None else Press(card, message, private)
         return await actor.run(
             person_of(interaction),
             Act(line, press=press),

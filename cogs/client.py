@@ -17,6 +17,7 @@ from cogs.base import CogServices, LeithianCog
 from cogs.command_sync import command_payloads, comparable
 from cogs.contest import ContestCog
 from cogs.delivery import DiscordSender, outbox_trace
+from cogs.desk import DeskCog
 from cogs.dice import DiceCog
 from cogs.draft import DraftCog
 from cogs.game import GameCog
@@ -24,6 +25,7 @@ from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
 from cogs.interactions import CommandTree, dispatch_component
 from cogs.ladder import LadderCog
+from cogs.library import LibraryCog
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
 from cogs.people import PeopleCog
@@ -54,6 +56,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     GameButtonsCog,
     HelpCog,
     PlayCog,
+    DeskCog,
     DraftCog,
     LookupCog,
     SheetCog,
@@ -63,6 +66,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     ReplayCog,
     ContestCog,
     LadderCog,
+    LibraryCog,
     DiceCog,
     PeopleCog,
     PrivacyCog,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from cogs.pacing import Pacing
+from cogs.private_threads import PrivateMessenger
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.cards import (
     FOOTER_ID,
@@ -25,15 +27,19 @@ from cogs.ui.cards import (
     MOTION_ID,
     TITLE_ID,
     Card,
+    CardPicture,
     turn_title,
 )
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
-from cogs.ui.languages import say_all, speaking, translate
+from cogs.ui.languages import say, say_all, speaking, translate
+from cogs.ui.posts import post_card
 from cogs.ui.replies import NO_MENTIONS, Reply
+from engine.contract.action import GM
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import OutboxRow
+from table.store.private_threads import PrivateThread
 from table.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -78,6 +84,7 @@ class DiscordSender:
         self._client = client
         self._tables = tables
         self._card_builder = card_builder
+        self._private = PrivateMessenger(client, tables)
         self._pacing = Pacing(REQUESTS_PER_SECOND)
 
     async def post(self, row: OutboxRow) -> int:
@@ -95,11 +102,9 @@ class DiscordSender:
         if row.kind == "card":
             if row.content.look_first and (found := await self.find(row)):
                 return found
-            card = await self._card(row)
-            content |= {"view": card.view, "files": card.files, "silent": True}
-            if row.content.plain:
-                words = join_lines([*card_texts(card.view.children), translate(PLAIN)], 2000)
-                content |= {"view": None, "files": (), "content": words}
+            content |= _content_of(row, await self._card(row))
+        elif row.kind == "post":
+            content |= _content_of(row, await self._post_card(row))
         elif row.kind == "ping":
             mentions = " ".join(f"<@{person}>" for person in row.content.people)
             until = f" — {moment_text(row.content.until)}" if row.content.until else ""
@@ -110,12 +115,16 @@ class DiscordSender:
             content["content"] = join_lines(
                 map(escape, translate(row.content.text).splitlines()), 2000
             )
-        if row.content.look_first and (found := await self._find_text(row, content)):
+        look_first = row.content.look_first and row.kind != "card"
+        if look_first and (found := await self._find_text(row, content)):
             return found
         return (await self._ask(channel.send(**content))).id
 
     async def edit(self, row: OutboxRow) -> None:
-        """Draw a card again, or take the buttons off an old one."""
+        """Draw a card or the desk again, or take the buttons off an old card."""
+        if row.kind == "desk":
+            await self._ask(self._show_desk(row))
+            return
         message = self._message(row)
         if row.kind == "strip":
             await self._strip(row, message)
@@ -130,18 +139,71 @@ class DiscordSender:
             message.edit(view=card.view, attachments=card.files, allowed_mentions=NO_MENTIONS)
         )
 
+    async def tell(self, row: OutboxRow) -> None:
+        """Post something in somebody's private thread; where there can be none, ping them in the
+        channel with a sentence that says nothing."""
+        with speaking(await self._language(row)):
+            await self._ask(self._tell(row))
+
+    async def _tell(self, row: OutboxRow) -> None:
+        actor, (person, reader) = await self._tables.get(row.game), row.content.people
+        card = await self._post_card(row, mention=reader)
+        content: dict[str, Any] = {"allowed_mentions": _mention_only([reader])}
+
+        async def post(thread: discord.PartialMessageable, _: PrivateThread) -> int:
+            sent = await thread.send(view=card.view, files=card.files, nonce=row.nonce, **content)
+            return sent.id
+
+        if await self._private.in_thread(actor, person, post) is None:
+            text = translate("There is something for you in My view.")
+            channel = self._client.get_partial_messageable(row.channel)
+            await channel.send(f"<@{reader}> {text}", nonce=row.nonce, **content)
+
+    async def _show_desk(self, row: OutboxRow) -> None:
+        """Show the Game Master their desk as it is now."""
+        actor = await self._tables.get(row.game)
+        master = actor.reader.game_master()
+        if master is None or actor.game.phase != "play":
+            return
+        with speaking(await self._language(row)):
+            desk = await self._card_builder.own_view(actor, GM, master)
+            heading = translate("<@{id}>, the table waits for you.", id=master)
+        view: Any = desk.view
+        if row.content.people:
+            view.add_item(TextDisplay(heading))
+        content: dict[str, Any] = {"allowed_mentions": _mention_only(row.content.people)}
+
+        async def show(thread: discord.PartialMessageable, known: PrivateThread) -> bool:
+            old = None if known.desk is None else thread.get_partial_message(known.desk)
+            if old is not None and not row.content.people:
+                with suppress(discord.NotFound):
+                    await old.edit(view=view, attachments=[*desk.files], **content)
+                    return True
+            sent = await thread.send(view=view, files=[*desk.files], **content)
+            await self._private.keep_desk(known.thread, sent.id)
+            if old is not None:
+                with suppress(discord.HTTPException):
+                    await old.delete()
+            return True
+
+        if await self._private.in_thread(actor, master, show) is None and row.content.people:
+            channel = self._client.get_partial_messageable(row.channel)
+            await channel.send(heading, **content)
+
     async def _strip(self, row: OutboxRow, message: discord.PartialMessage) -> None:
         shown = await self._ask(message.fetch())
         if not shown.components:
             return  # a card in words alone
-        if card_title(shown.components) == await self._current_title(row):
-            # The newer card shows the same turn (a question was answered): this one can go.
+        actor = await self._tables.get(row.game)
+        lobby = any(each.handler == "begin" for each in _button_ids(shown.components))
+        told = actor.ruleset.tells_in_posts and not lobby
+        if told or card_title(shown.components) == await self._current_title(row):
+            # Posts tell what it told, or the newer card shows the same turn: this one can go.
             await self._ask(message.delete())
             return
         kept: list[Any] = shown_files(shown.components)
-        if any(each.handler == "begin" for each in _button_ids(shown.components)):
+        if lobby:
             # The last people and settings may never have been shown: redraws are some time apart.
-            actor = await self._tables.get(row.game)
             view = (await self._card_builder.closed_lobby(actor)).view
         else:
             view = without_buttons(shown)
@@ -189,10 +251,12 @@ class DiscordSender:
 
     async def _find_text(self, row: OutboxRow, content: dict[str, Any]) -> int | None:
         """Return the message of ours with that text."""
-        if "content" in content:
-            async for message in self._recent_messages(row):
-                if message.content == content["content"]:
-                    return message.id
+        texts = card_texts(content["view"].children) if "view" in content else []
+        async for message in self._recent_messages(row):
+            if texts and card_texts(message.components) == texts:
+                return message.id
+            if not texts and message.content == content["content"]:
+                return message.id
         return None
 
     async def _recent_messages(self, row: OutboxRow) -> AsyncIterator[discord.Message]:
@@ -219,9 +283,32 @@ class DiscordSender:
         with speaking(await self._language(row)):
             return turn_title(say_all(await actor.reader.view(None)))
 
+    async def _post_card(self, row: OutboxRow, mention: int | None = None) -> Card:
+        """Return a post as a message; `mention`: whom it pings in a private thread."""
+        post = row.content.post
+        assert post is not None, "a post says what it tells"
+        pictures = []
+        if post.picture:
+            seat = None if mention is None else GM
+            view = await (await self._tables.get(row.game)).reader.view(seat)
+            pictures = [
+                CardPicture(each.image, f"{each.name}-{row.card}.webp", say(each.title))
+                for each in view.handouts
+                if each.name == post.picture
+            ]
+        return post_card(post, pictures, mention)
+
     async def _card(self, row: OutboxRow) -> Card:
         actor = await self._tables.get(row.game)
         return await self._card_builder.card(actor, row.card or 0)
+
+
+def _content_of(row: OutboxRow, card: Card) -> dict[str, Any]:
+    """Return what a message shows of a card: in words alone where Discord takes no more."""
+    if not row.content.plain:
+        return {"view": card.view, "files": card.files, "silent": True}
+    words = [*card_texts(card.view.children), translate(PLAIN)]
+    return {"content": join_lines(words, 2000), "silent": True}
 
 
 def without_buttons(message: discord.Message, mark: str = "") -> LayoutView:

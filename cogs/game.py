@@ -287,8 +287,8 @@ class GameCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
-        moves, number, keep = map(int, pressed.arg.split())
-        if actor.game.number != number:
+        moves, length, keep = map(int, pressed.arg.split())
+        if await actor.history.length_for(interaction.user.id) != length:
             return await self._undo_panel(interaction, actor, moves, update=True)
         receipt = await self.run(interaction, actor, Undo(moves, keep))
         if isinstance(receipt.entry, MotionMade) and actor.reader.motion() is not None:
@@ -299,8 +299,9 @@ class GameCog(LeithianCog):
         self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
-        moves, number = map(int, pressed.arg.split())
-        keep = int(values[0]) if actor.game.number == number else 0
+        moves, length = map(int, pressed.arg.split())
+        same = await actor.history.length_for(interaction.user.id) == length
+        keep = int(values[0]) if same else 0
         return await self._undo_panel(interaction, actor, moves, keep, update=True)
 
     @game.command(name="fork", description="Try out in a thread what would have happened")
@@ -340,7 +341,7 @@ class GameCog(LeithianCog):
         data = await self.heavy(interaction, translate("Writing the file"), work)
         if len(data) > interaction.filesize_limit:
             raise Refusal("The game is too large for a file here. The bot's owner can back it up.")
-        name = f"{game.ruleset}-{game.id}-{game.number}.leithian"
+        name = f"{game.ruleset}-{game.id}-{game.card}.leithian"
         text = "Here it is. `/game import` loads it in any channel without a game."
         if not actor.state.revealed:
             text = (

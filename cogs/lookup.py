@@ -121,17 +121,16 @@ class LookupCog(LeithianCog):
             text = (await actor.history.text_log(seat)).encode()
             if len(text) > interaction.filesize_limit:
                 raise Refusal("The log is too large for a file here. /game export is smaller.")
-            name = f"log-{game.id}-{game.number}.txt"
+            name = f"log-{game.id}-{game.card}.txt"
             return Reply("The log.", files=[discord.File(io.BytesIO(text), name)])
         records = await actor.history.latest(seat, count)
         characters = {each.seat: each.character for each in actor.state.seats}
         words = actor.ruleset.action_text
         lines = []
-        numbered = actor.history.knows_all_entries(seat)
-        for record in records:
+        first = await actor.history.length(seat) - len(records) + 1
+        for number, record in enumerate(records, first):
             events = " ".join(escape(event.text) for event in record.events)
-            number = f"{record.number}. " if numbered else ""
-            line = f"{number}<t:{int(record.at)}:t> {record_text(record, characters, words)}"
+            line = f"{number}. <t:{int(record.at)}:t> {record_text(record, characters, words)}"
             lines.append(f"{line} {events}".rstrip())
         return join_lines(lines, 1900) or "Nothing has happened yet."
 

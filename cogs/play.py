@@ -70,6 +70,20 @@ class PlayCog(LeithianCog):
     ) -> list[Choice[str]]:
         return command_mapper.complete_action(await self.offers(interaction), typed)
 
+    @property
+    def _sources(self) -> command_mapper.Sources:
+        return command_mapper.Sources(self.offers, self._completions)
+
+    async def _completions(
+        self, interaction: discord.Interaction, verb: Verb, option: Option
+    ) -> Sequence[str]:
+        """Return values that the person may name for an option beside those of their offers."""
+        actor = await self.actor(interaction)
+        found: list[str] = []
+        for seat in actor.reader.may_act(interaction.user.id):
+            found += await actor.reader.completions(seat, verb.name, option.name)
+        return found
+
     def ruleset_command(self, ruleset: AnyRuleset) -> app_commands.Group:
         """Return the ruleset's own slash command. Raises CommandLimitError."""
 
@@ -78,7 +92,7 @@ class PlayCog(LeithianCog):
         ) -> None:
             await answer(interaction, self._act_by_command(interaction, verb, values, ruleset))
 
-        return command_mapper.command_group(ruleset, run, self.offers)
+        return command_mapper.command_group(ruleset, run, self._sources)
 
     def gm_command(self) -> app_commands.Group | None:
         """Return the slash command of Game Masters; None if no ruleset has verbs for it. Raises
@@ -89,7 +103,7 @@ class PlayCog(LeithianCog):
         ) -> None:
             await answer(interaction, self._act_by_command(interaction, verb, values, None))
 
-        return command_mapper.gm_command(self.services.rulesets.values(), run, self.offers)
+        return command_mapper.gm_command(self.services.rulesets.values(), run, self._sources)
 
     async def _act_by_command(
         self,
@@ -175,6 +189,7 @@ class PlayCog(LeithianCog):
             int(page) if page.isdigit() else 0,
             limits=bool(view.caution),
             update=pressed.handler == "actions_page",
+            groups=gm_groups(actor.ruleset),
         )
 
     async def _show_caution(
@@ -214,11 +229,12 @@ class PlayCog(LeithianCog):
         """Act, then show the result where it was pressed: in somebody's own view, or on the card
         as the table's delivery says."""
         person = interaction.user.id
-        receipt = await self.act(interaction, actor, line, pressed.card)
+        own_view = is_private(interaction) or pressed.handler in ("own_act", "own_pick")
+        receipt = await self.act(interaction, actor, line, pressed.card, private=own_view)
         proposed = await vote_cards.proposal_reply(actor, person, receipt)
         if proposed is not None:
             return proposed
-        if is_private(interaction):
+        if own_view:
             seat = receipt.seat if receipt.seat is not None else await self.seat(actor, person)
             own = await self.services.card_builder.own_view(actor, seat, person)
             own.update = True
@@ -302,6 +318,11 @@ class PlayCog(LeithianCog):
         if pressed.arg == "in private":
             own = await builder.own_view(actor, await self.seat(actor, person), person)
         return Reply(view=card.view, files=card.files, update=True, then=own)
+
+
+def gm_groups(ruleset: AnyRuleset) -> dict[str, str]:
+    """Return the groups of the Game Master's verbs, by verb."""
+    return {verb.name: verb.group for verb in ruleset.verbs if command_mapper.is_gm_verb(verb)}
 
 
 def _paste_form(actor: GameActor, verb: Verb, option: Option) -> Reply:

@@ -79,7 +79,7 @@ class SheetCog(LeithianCog):
     async def _morgue(self, actor: GameActor, person: int) -> Answer:
         """Return the file of the person's seat, or of what everybody sees."""
         text = await self.services.card_builder.morgue(actor, await self.seat(actor, person))
-        name = f"character-{actor.game.id}-{actor.game.number}.txt"
+        name = f"character-{actor.game.id}-{actor.game.card}.txt"
         return Reply("The character.", files=[discord.File(io.BytesIO(text.encode()), name)])
 
     async def _panel(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from engine.contract.ruleset import AnyRuleset
 from engine.delve import arena as delve_arena
-from engine.delve import balance as delve_balance
+from engine.delve.balance import report as delve_balance
 from engine.delve.ruleset import Delve
 from engine.kanthe.ruleset import Kanthe
 from engine.sil import arena as sil_arena
@@ -37,5 +38,13 @@ ARENAS: dict[str, Callable[[Sequence[str], str, int, int], Iterator[str]]] = {
 """Reports on fights by ruleset: (sides, hero, fights, seed) to lines of text. They raise
 InvalidAction for names that are not known."""
 
-BALANCES: dict[str, Callable[[int, int, int], Iterator[str]]] = {"delve": delve_balance.report}
-"""Reports on autoplayed games by ruleset: (games, processes, seed) to lines of text."""
+
+class BalanceReport(Protocol):
+    """A report on autoplayed games, in lines of text or one of JSON."""
+
+    def __call__(
+        self, games: int, processes: int, seed: int, *, as_json: bool = False
+    ) -> Iterator[str]: ...
+
+
+BALANCES: dict[str, BalanceReport] = {"delve": delve_balance.report}

@@ -27,6 +27,7 @@ from render.wording import worded
 FRAME = 3
 MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
 _BAR_COLOURS = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
+_HATCH = 2  # pixels of a stripe of a bar's shaded part
 CORNER = 144  # pixels at the left of the strips: Discord lays its ALT badge over them
 WORDS_GAP = 6  # pixels behind words in a row
 _PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = 608, 4, 88, CORNER - 8
@@ -151,7 +152,12 @@ def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
     full = max(bar.maximum, 1)
     part = min(max(bar.value, 0), full) * room // full
     canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _BAR_COLOURS[bar.colour])
-    words = f"{bar.value}/{bar.maximum}"
+    if bar.shaded:
+        end = min(room, part + bar.shaded * room // full)
+        for x in range(part, end, 2 * _HATCH):
+            right = min(x + _HATCH, end)
+            canvas.fill(top + 2, left + 2 + x, top + 24, left + 2 + right, _BAR_COLOURS[bar.colour])
+    words = bar.shown
     scale = 3 if words_width(canvas.tiles, words, 3, True) < width - 8 else 2
     x = left + (width - words_width(canvas.tiles, words, scale, True)) // 2
     canvas.words(words, top + (2 if scale == 3 else 5), x, "W", scale, True, 1)

@@ -111,7 +111,7 @@ def _legend(board: MapBoard, window: Window, width: int) -> list[str]:
 def _described(entity: Entity) -> str:
     if entity.description:
         return f"{entity.name}: {entity.description}"
-    bars = (f"{bar.name} {bar.value}/{bar.maximum}" for bar in entity.bars)
+    bars = (f"{bar.name} {bar.shown}" for bar in entity.bars)
     return ", ".join([entity.name, *entity.badges, *bars])
 
 
@@ -154,7 +154,7 @@ def _listed(squares: list[str]) -> str:
 def _characters(view: View) -> list[str]:
     lines = []
     for status in view.characters:
-        words = [f"{bar.name} {bar.value}/{bar.maximum}" for bar in status.bars]
+        words = [f"{bar.name} {bar.shown}" for bar in status.bars]
         words += [
             f"{condition.word}" + (f" {condition.amount}" if condition.amount is not None else "")
             for condition in status.conditions

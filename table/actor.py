@@ -161,7 +161,8 @@ class GameActor:
     async def _load_past(self, needs: Needs) -> Rewind | None:
         games = self._services.store.games
         if needs.undo_turns is not None:
-            return await load_undo(games, self.game, needs.undo_turns)
+            state = self.memory.state
+            return await load_undo(games, state.game, needs.undo_turns, screened=state.screened)
         if needs.undo_to is not None:
             return await load_undo_to(games, self.game, needs.undo_to)
         return None

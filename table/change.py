@@ -11,14 +11,17 @@ from engine.contract.action import Event
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from table.history.chain import Link
-from table.history.entries import AnyEntry
+from table.history.entries import Acted, AnyEntry
 from table.history.secrets import SecretFrom
 from table.history.snapshot import KEPT_EVERY, Snapshot
 from table.outbox.delivery import PRESSER_SECONDS, Delivery, Press
 from table.outbox.rows import (
     OutboxDraft,
     card_draft,
+    desk_draft,
     ping_drafts,
+    post_drafts,
+    private_drafts,
     redraw_draft,
 )
 from table.references import people_in, refer
@@ -189,11 +192,16 @@ def _set_deadlines(change: Change, moment: Moment) -> Change:
     if change.state.game.phase != "play":
         due = tuple(each for each in due if each.kind == "lobby")
         change = change.cancel_deadlines(*OF_PLAY)
-    elif not change.turn and change.before and change.state.summary is not change.before.summary:
+    elif change.card != "same" and not change.turn and _goes_on(change):
         due += autoplay_deadlines(moment.at(change.state))
     left = {k: d for k, d in change.state.deadlines.items() if k not in change.cancelled}
     deadlines = left | {each.kind: each for each in due}
     return replace(change, deadlines=due).with_state(deadlines=deadlines)
+
+
+def _goes_on(change: Change) -> bool:
+    """Return whether the state of the rules is another one."""
+    return change.before is not None and change.state.summary is not change.before.summary
 
 
 def _take_snapshot(change: Change, version: int) -> Change:
@@ -241,7 +249,11 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     before = waits_for(moment.at(change.before)) if change.before else []
     at = moment.at(change.state)
     now = waits_for(at)
-    drafts = _pings(change, at, set(now) - set(before), moment) if change.pings else []
+    asked = set(now) - set(before)
+    desk = _desk(change, at, asked, moment)
+    if desk:
+        asked -= {at.game_master}
+    drafts = _pings(change, at, asked, moment) if change.pings else []
     drafts += change.outbox
     pinged = any(draft.kind == "ping" for draft in change.outbox)
     # Nobody is waited for as before; pings of a vote go with its turn.
@@ -249,13 +261,37 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     settled = change.pings and (over or not set(before) & set(now))
     change = replace(change, delete_pings=pinged or settled)
     game, delivery = change.state.game, change.delivery
-    if delivery is not None and delivery.how == "answer" and drafts:
+    posts = post_drafts(game, [event for each in change.entries for event in each.events])
+    if delivery is not None and delivery.how == "answer" and (drafts or posts):
         delivery = Delivery(game.id, game.card, "post")  # or other messages would come before it
     if delivery is not None:
         drafts.insert(0, card_draft(game, delivery))
     elif change.card == "redrawn":
         drafts.insert(0, redraw_draft(game))
-    return replace(change, delivery=delivery, outbox=tuple(drafts))
+    private = [
+        draft
+        for each in change.entries
+        if isinstance(each.entry, Acted)
+        for draft in private_drafts(at, each.entry.seat, each.events)
+    ]
+    return replace(change, delivery=delivery, outbox=(*posts, *drafts, *private, *desk))
+
+
+def _desk(
+    change: Change, at: GameContext, asked: set[int], moment: Moment
+) -> tuple[OutboxDraft, ...]:
+    """Return what shows the Game Master's desk as it is now, with a mention if they are asked."""
+    state, before = change.state, change.before
+    master = at.game_master
+    if not moment.ruleset.tells_in_posts or state.game.phase != "play" or before is None:
+        return ()
+    if master is None:
+        return ()
+    newly_waited = master in asked and (moment.who is None or moment.who.id != master)
+    moved = before.game_master != state.game_master or before.game.phase != "play"
+    if state.summary is before.summary and not moved:
+        return ()
+    return (desk_draft(state.game, (master,) if newly_waited or moved else ()),)
 
 
 def _pings(change: Change, at: GameContext, people: set[int], moment: Moment) -> list[OutboxDraft]:

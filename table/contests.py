@@ -22,7 +22,6 @@ from table.history.entries import ContestEntered
 from table.history.secrets import SecretFrom
 from table.loaded_game import new_game, summarise
 from table.names import clean_name, unique_name
-from table.reader import shows_head
 from table.references import member_of, refer
 from table.registry import Registry
 from table.rights import check_right
@@ -226,5 +225,5 @@ async def game_result(actor: GameActor) -> GameResult:
         turn=view.turn,
         figures=outcome.figures if outcome else (),
         facts=outcome.facts if outcome else (),
-        head=short_head(game.head) if shows_head(state) else "",
+        head="" if state.screened else short_head(game.head),
     )

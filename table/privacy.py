@@ -16,6 +16,7 @@ from table.commands.lobby import Leave, without_member
 from table.contests import Contests
 from table.errors import Refusal
 from table.history.entries import LogRecord
+from table.history.reading import names_entry
 from table.history.text_log import describe
 from table.references import by_reference, names_in, rename_in_state
 from table.registry import Registry
@@ -39,10 +40,9 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 class KeptEntry(msgspec.Struct, frozen=True):
-    """An entry of a log that a person made."""
+    """An entry of a log that a person made. It has no number, which would count what others did."""
 
     game: int
-    number: int
     at: float
     kind: str
     text: str
@@ -150,8 +150,8 @@ def _kept_entries(db: Connection, person: int) -> tuple[KeptEntry, ...]:
 
 
 def _kept_entry(game: int, record: LogRecord) -> KeptEntry:
-    kind, text = record.entry.kind, describe(record.entry)
-    return KeptEntry(game, record.number, record.at, kind, text)
+    text = "" if names_entry(record.entry) else describe(record.entry)
+    return KeptEntry(game, record.at, record.entry.kind, text)
 
 
 def _bans(db: Connection, person: int) -> tuple[int, ...]:

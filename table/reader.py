@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -106,6 +106,18 @@ class GameReader:
         key = "offers", seat
         return self._show(key, await self._table.read(key, lambda game: game.legal(seat)))
 
+    async def completions(self, seat: int, verb: str, option: str) -> tuple[str, ...]:
+        """Return values that the seat may name for an option of a verb, beside its offers'."""
+        if self._table.state.game.phase != "play":
+            return ()
+        key = "completions", seat, verb, option
+        found = await self._table.read(key, lambda game: game.completions(seat, verb, option))
+        return fill_names(found, self.names)
+
+    async def keepsakes(self) -> Mapping[str, Sequence[str]]:
+        """Return what the Game Master may keep for other games of the server, by name."""
+        return await self._table.read("keepsakes", lambda game: game.keepsakes())
+
     async def topics(self, seat: int | None) -> tuple[Topic, ...]:
         """Return what the seat (None: the public) may look up. Raises Refusal in the lobby."""
         return fill_names(await self._topics(seat), self.names)
@@ -164,7 +176,7 @@ class GameReader:
             ),
             seed=secret.seed.hex() if secret else None,
             outcome=fill_names(summary.outcome, self.names) if summary else None,
-            head=short_head(state.game.head) if shows_head(state) else "",
+            head="" if state.screened else short_head(state.game.head),
             rota=self.rota_order(),
             moved=_moved_last(state),
         )
@@ -221,7 +233,8 @@ class GameReader:
     def game_master(self) -> int | None:
         """Return the Game Master; None where there is none."""
         at = self._context()
-        return at.game_master if at.is_game_master(at.game_master) else None
+        master = at.game_master
+        return master if master is not None and at.is_game_master(master) else None
 
     def leader(self) -> int:
         """Return who breaks ties."""
@@ -258,13 +271,6 @@ class GameReader:
     async def _loaded_context(self) -> GameContext:
         await self._services.preferences.load(self._table.state.people)
         return self._context()
-
-
-def shows_head(state: TableState) -> bool:
-    """Return whether the log's head may be shown to everybody. While a Game Master plays behind a
-    screen it may not: it changes with every entry."""
-    header = state.game.header
-    return header is not None and (state.revealed or not header.gm)
 
 
 def _moved_last(state: TableState) -> int | None:

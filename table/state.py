@@ -151,6 +151,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     delegations: dict[int, Delegation] = {}
     leader: int | None = None  # None: the founder
     game_master: int | None = None  # None: the founder
+    game_master_left: bool = False  # nobody runs the world until somebody is named
     rota_person: int | None = None
     rota_turns: int = 0  # that this person has had in a row
     loans: dict[int, Loan] = {}  # by seat
@@ -186,6 +187,13 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return whether everything may be told: never of a copy of a running game, for it began
         with all that the other game hides."""
         return self.seed_published and not self.copied_while_running
+
+    @property
+    def screened(self) -> bool:
+        """Return whether a Game Master does things of which the others may not know. Then nothing
+        that changes with every entry of the log is told: no number, no hash."""
+        header = self.game.header
+        return header is not None and header.gm and not self.revealed
 
     @property
     def copied_while_running(self) -> bool:

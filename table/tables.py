@@ -50,6 +50,7 @@ from table.services import ENTROPY, Services
 from table.state import Deadline, GameRecord, Person
 from table.store.backups import Backups
 from table.store.changes import Commit
+from table.store.private_threads import PrivateThreads
 from table.store.store import Store
 
 HEARTBEAT = 15.0  # seconds
@@ -90,6 +91,7 @@ class Tables:
         self.ladder = Ladder(self.registry)
         self.privacy = Privacy(self.registry, self.contests)
         self.limits = PersonLimits(now)
+        self.private_threads = PrivateThreads(store.database)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.preferences.on_hours_changed = self._reschedule
         self.outbox: Outbox | None = None
@@ -184,6 +186,11 @@ class Tables:
     async def at(self, channel: int) -> GameActor:
         """Return the channel's game: the one going on, else its last one. Raises NoGame."""
         return await self.registry.at(channel)
+
+    async def seen_from(self, channel: int) -> GameActor:
+        """Return the game of a channel, or of one of a game's private threads. Raises NoGame."""
+        game = await self.private_threads.game_of(channel)
+        return await self.at(channel) if game is None else await self.get(game)
 
     async def get(self, game: int) -> GameActor:
         """Return a game by its number. Raises NoGame."""

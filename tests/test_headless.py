@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import bot
+import composition
 from engine.contract.action import ActionError
 from engine.sil.ruleset import SilQ
 from headless import play
@@ -81,6 +81,6 @@ def test_a_command_line_that_will_not_do_is_explained(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ):
     with pytest.raises(SystemExit) as ended:
-        bot.main(arguments)
+        composition.main(arguments)
     assert ended.value.code == 2
     assert "invalid choice" in capsys.readouterr().err

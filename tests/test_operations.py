@@ -20,7 +20,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-import bot
+import composition
 from monitoring import JsonFormatter, serve_monitoring
 from settings import SECRETS
 from table.store.faults import StoreError
@@ -96,7 +96,7 @@ def test_processes_that_the_bot_starts_are_told_no_secret(monkeypatch: pytest.Mo
     for name in SECRETS:
         monkeypatch.setenv(name, "2027-01-31:very.secret")
     with pytest.raises(SystemExit):
-        bot.main(["--help"])
+        composition.main(["--help"])
     assert not [name for name, value in os.environ.items() if "very.secret" in value]
 
 
@@ -104,12 +104,12 @@ def test_restore_is_a_command_that_checks_and_waits_for_the_bot_to_stop(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with lock_database(database):
-        assert bot.main(["restore", str(FIXTURE)]) == 1
+        assert composition.main(["restore", str(FIXTURE)]) == 1
         assert capsys.readouterr().err == f"{IN_USE}\n"
     assert not database.exists()
-    assert bot.main(["restore", str(FIXTURE)]) == 0
+    assert composition.main(["restore", str(FIXTURE)]) == 0
     assert database.exists()
-    assert bot.main(["restore", str(ROOT / "bot.py")]) == 1
+    assert composition.main(["restore", str(ROOT / "bot.py")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -177,7 +177,7 @@ def test_a_lock_file_that_cannot_be_made_is_told(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database.with_name("games.db.lock").mkdir()
-    assert bot.main(["restore", str(FIXTURE)]) == 1
+    assert composition.main(["restore", str(FIXTURE)]) == 1
     assert capsys.readouterr().err == "It cannot be locked: Is a directory.\n"
 
 

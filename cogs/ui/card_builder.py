@@ -21,7 +21,7 @@ from cogs.ui.log_text import autoplay_text, motion_text
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
 from cogs.ui.sheets import SheetPage, SheetPosition
-from engine.contract.action import Offer, Option
+from engine.contract.action import GM, Offer, Option
 from engine.contract.view import View
 from render import Picture, Window
 from table.actor import GameActor
@@ -240,7 +240,7 @@ class CardBuilder:
             vote = vote_cards.poll_text(poll, poll.constitution, names, closing)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
-        name = f"t{view.turn:04d}-{number}-{game.number}.png"
+        name = f"t{view.turn:04d}-{number}.png"
         picture = CardPicture(drawn.png, name, say(view.alt))
         vote = f"-# {result}\n{vote}" if result else vote
         vote = "\n".join([*await _autoplayed(actor), vote])
@@ -302,11 +302,13 @@ class CardBuilder:
         game = actor.game
         view = say_all(await actor.reader.view(seat))
         offers = await actor.reader.offers(seat) if seat is not None else ()
+        board: Picture | str
         if (await self.preferences(person))["view"] == "words":
-            letters = await self._pool.run(render.text, view, 40)
-            return panels.own_view(game.id, game.card, view, offers, letters)
-        picture = await self.picture(game.id, seat, view, person)
-        return panels.own_view(game.id, game.card, view, offers, picture)
+            board = await self._pool.run(render.text, view, 40)
+        else:
+            board = await self.picture(game.id, seat, view, person)
+        desk = seat == GM and actor.ruleset.tells_in_posts
+        return panels.own_view(game.id, game.card, view, offers, board, desk=desk)
 
     async def morgue(self, actor: GameActor, seat: int | None) -> str:
         """Return a seat's character as one text, with the outcome once the game is over."""

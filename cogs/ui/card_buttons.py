@@ -171,6 +171,22 @@ class CardButtons:
         best = [self.offer(offer, ButtonStyle.success) for offer in _best(offers, moves=moves)]
         return best[:ROW_LENGTH]
 
+    def first_of_verbs(self, offers: Sequence[Offer]) -> list[IdButton]:
+        """Return a row of the first offers, one of a verb."""
+        first: dict[str, Offer] = {}
+        for offer in offers:
+            first.setdefault(offer.action.verb, offer)
+        return [self.offer(each, _STYLES[each.advised]) for each in [*first.values()][:ROW_LENGTH]]
+
+    def desk_row(self) -> list[IdButton]:
+        """Return what else a Game Master's desk has: other offers, and a form for corrections."""
+        return [
+            IdButton(self.custom_id("actions", "0"), "Other…", ButtonStyle.primary),
+            IdButton(self.custom_id("find"), "Find…"),
+            IdButton(self.custom_id("correct", "set"), "Set…"),
+            self.sheet(),
+        ]
+
     def direction_pad(
         self, offers: Sequence[Offer], side: Sequence[Sequence[IdButton]]
     ) -> list[list[IdButton]]:

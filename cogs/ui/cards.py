@@ -66,10 +66,9 @@ def gallery(pictures: Sequence[CardPicture]) -> MediaGallery[LayoutView]:
     return shown
 
 
-def handout_pictures(view: View, card: int, *, every: bool) -> list[CardPicture]:
-    """Return the newest pictures that a view's seat was given; unless `every`, only those of what
-    happened last."""
-    shown = [each for each in view.handouts if every or each.new][-MAX_HANDOUTS:]
+def handout_pictures(view: View, card: int) -> list[CardPicture]:
+    """Return the newest pictures that a view's seat was given."""
+    shown = view.handouts[-MAX_HANDOUTS:]
     return [CardPicture(each.image, f"{each.name}-{card}.webp", say(each.title)) for each in shown]
 
 
@@ -81,7 +80,6 @@ def layout(
     footer: str = "",
     rows: Rows = (),
     picture: CardPicture | None = None,
-    handouts: Sequence[CardPicture] = (),
 ) -> Card:
     """Return a card of these parts; what is empty is left out."""
     box: Container[LayoutView] = Container(accent_colour=colour)
@@ -93,8 +91,6 @@ def layout(
     if story:
         letters = budget.story_letters(title, footer)
         box.add_item(TextDisplay(truncate(story, letters), id=STORY_ID))
-    if handouts:
-        box.add_item(gallery(handouts))
     if footer:
         box.add_item(Separator())
         box.add_item(TextDisplay(footer, id=FOOTER_ID))
@@ -103,8 +99,7 @@ def layout(
             box.add_item(ActionRow(*row))
     view = StaticLayout()
     view.add_item(box)
-    shown = [*([picture] if picture is not None else ()), *handouts]
-    return Card(view, [each.file() for each in shown])
+    return Card(view, [picture.file()] if picture is not None else [])
 
 
 # ---------------------------------------------------------------- the turn
@@ -147,7 +142,6 @@ def turn_card(
         footer=lines_above(view, "\n".join([*autoplayed, waiting_line(status)])),
         rows=_turn_rows(status, buttons, view, offers),
         picture=picture,
-        handouts=handout_pictures(view, card, every=False),
     )
 
 

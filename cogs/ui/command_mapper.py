@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
@@ -31,6 +31,7 @@ MAX_CHOICES = 25  # Discord: choices of one option, answers of one autocomplete
 Value = str | discord.Attachment | None  # of an option, as it was given
 Run = Callable[[discord.Interaction, Verb, Sequence[Value]], Awaitable[None]]
 Offers = Callable[[discord.Interaction], Awaitable[Sequence[Offer]]]
+Completions = Callable[[discord.Interaction, Verb, Option], Awaitable[Sequence[str]]]
 AnyCommand = app_commands.Command[Any, ..., None] | app_commands.Group
 
 
@@ -38,22 +39,29 @@ class CommandLimitError(ValueError):
     """A ruleset whose verbs do not fit into one slash command."""
 
 
-def command_group(ruleset: AnyRuleset, run: Run, offers: Offers) -> app_commands.Group:
+class Sources(NamedTuple):
+    """Values for autocomplete: the offers of whoever types, and other values of an option."""
+
+    offers: Offers
+    completions: Completions
+
+
+def command_group(ruleset: AnyRuleset, run: Run, sources: Sources) -> app_commands.Group:
     """Return the slash command of a ruleset, with every verb of its players' that is to be a
     command.
 
-    `run` acts for whoever called, with the values of the verb's options; `offers` returns what they
-    may do now. Raises CommandLimitError with the first verb that does not fit.
+    `run` acts for whoever called, with the values of the verb's options. Raises CommandLimitError
+    with the first verb that does not fit.
     """
     root = _root(slash_name(ruleset.name), ruleset.summary)
     for verb in ruleset.verbs:
         if verb.command and not is_gm_verb(verb):
-            _add_verb(root, ruleset, verb, run, offers)
+            _add_verb(root, ruleset, verb, run, sources)
     return root
 
 
 def gm_command(
-    rulesets: Iterable[AnyRuleset], run: Run, offers: Offers
+    rulesets: Iterable[AnyRuleset], run: Run, sources: Sources
 ) -> app_commands.Group | None:
     """Return `/gm`, with every verb of the Game Master's alone of all rulesets; None without any.
 
@@ -67,7 +75,7 @@ def gm_command(
                 continue
             path = slash_path(ruleset, verb)
             if path not in known or known[path].options != verb.options:
-                _add_verb(root, ruleset, verb, run, offers)
+                _add_verb(root, ruleset, verb, run, sources)
                 known[path] = verb
     return root if known else None
 
@@ -82,7 +90,7 @@ def _root(name: str, summary: str) -> app_commands.Group:
 
 
 def _add_verb(
-    root: app_commands.Group, ruleset: AnyRuleset, verb: Verb, run: Run, offers: Offers
+    root: app_commands.Group, ruleset: AnyRuleset, verb: Verb, run: Run, sources: Sources
 ) -> None:
     """Add a verb's command to a root command, in its group. Raises CommandLimitError."""
     parent = root
@@ -96,7 +104,7 @@ def _add_verb(
                 description=truncate(verb.group_summary or verb.group.capitalize(), 100),
             )
             _add(ruleset, verb, root, parent)
-    _add(ruleset, verb, parent, _command(ruleset, verb, run, offers))
+    _add(ruleset, verb, parent, _command(ruleset, verb, run, sources))
     if (letters := _count_letters(root)) > MAX_LETTERS:
         raise CommandLimitError(
             f"{ruleset.name}: with the verb “{verb.name}” its command has {letters} letters; "
@@ -122,9 +130,14 @@ def action_line(verb: str, values: Sequence[str | None]) -> str:
 
 
 def complete_option(
-    offers: Sequence[Offer], verb: str, before: Sequence[str], typed: str
+    offers: Sequence[Offer],
+    verb: str,
+    before: Sequence[str],
+    typed: str,
+    more: Sequence[str] = (),
 ) -> list[Choice[str]]:
-    """Return values for the option that follows the values `before`, among a verb's offers.
+    """Return values for the option that follows the values `before`, among a verb's offers, and
+    `more` values.
 
     Those that begin with what was typed come first. No two have the same name.
     """
@@ -135,6 +148,8 @@ def complete_option(
         if offer.action.verb == verb and len(args) > place and args[:place] == tuple(before):
             last = len(args) == place + 1
             found.setdefault(args[place], say(offer.label) if last else "")
+    for value in more:
+        found.setdefault(value, "")
     return _choices(found, typed)
 
 
@@ -173,7 +188,7 @@ def _add(ruleset: AnyRuleset, verb: Verb, parent: app_commands.Group, command: A
 
 
 def _command(
-    ruleset: AnyRuleset, verb: Verb, run: Run, offers: Offers
+    ruleset: AnyRuleset, verb: Verb, run: Run, sources: Sources
 ) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction, **values: Value) -> None:
         await run(interaction, verb, [values.get(option.name) for option in verb.options])
@@ -198,7 +213,7 @@ def _command(
     )
     for place, option in enumerate(verb.options):
         if not option.choices and not option.upload:
-            command.autocomplete(option.name)(_completer(verb, place, offers))
+            command.autocomplete(option.name)(_completer(verb, place, sources))
     return command
 
 
@@ -211,7 +226,7 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 
 def _completer(
-    verb: Verb, place: int, offers: Offers
+    verb: Verb, place: int, sources: Sources
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
     names = [option.name for option in verb.options[:place]]
 
@@ -219,7 +234,9 @@ def _completer(
         given = [getattr(interaction.namespace, name, None) for name in names]
         before = [str(value) for value in given if value]
         try:
-            return complete_option(await offers(interaction), verb.name, before, typed)
+            offers = await sources.offers(interaction)
+            more = await sources.completions(interaction, verb, verb.options[place])
+            return complete_option(offers, verb.name, before, typed, more)
         except Refusal:
             return []
 

@@ -19,6 +19,7 @@ BUTTONS = (
     *("own_act", "sheet_act", "panel_act", "caution"),  # in private panels
     *("type", "setup_place"),  # during setup
     *("draft", "draft_propose"),
+    *("find", "correct"),  # forms of a Game Master
     *("look", "own_view", "describe", "why", "sheet", "rules", "vote_rules", "help"),  # looking up
     *("join", "leave", "begin", "mode", "settings", "ask_setting"),  # lobby; a setting to vote on
     *("resume", "again", "new_game", "join_contest"),
@@ -30,7 +31,7 @@ SELECTS = (
     *("actions_pick", "draft_pick", "pick", "own_pick", "sheet_pick", "topic"),
     *("setting", "undo_within"),
 )
-MODALS = ("typed", "pasted")
+MODALS = ("typed", "pasted", "found", "corrected")
 
 _PATTERN = re.compile(
     r"v1:(?P<game>\d{1,18}):(?P<card>\d{1,9})"

@@ -15,7 +15,7 @@ from cogs.ui.formatting import count, escape, join_last_lines, join_lines, ordin
 from cogs.ui.languages import say, translate
 from cogs.ui.log_text import ActionWords, action_text
 from cogs.ui.replies import Reply
-from engine.contract.action import Event
+from engine.contract.action import Event, Post
 from table.actor import GameActor
 from table.history.entries import Acted, LogRecord
 from table.history.history import UndoPreview, spread
@@ -29,7 +29,8 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     """Return what would be undone, with a button that does it or puts it to the vote, and a menu
     of the points within a plan to go back to.
 
-    The button carries the log's length: if the game has moved on meanwhile, it shows a new panel.
+    The button carries the log's length as its person knows it: if the game has moved on meanwhile,
+    it shows a new panel.
     """
     game = actor.game
     by_vote = game.settings.undo_rule == "vote" and game.mode != "table"
@@ -37,7 +38,7 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(join_lines([escape(translate(preview.text)), *lines], 1900)))
     label = "Put it to the vote" if by_vote else "Undo"
-    arg = f"{preview.turns} {game.number}"
+    arg = f"{preview.turns} {preview.length}"
     if preview.plan_turns > 1:
         select_id = CustomId(game.id, game.card, "undo_within", arg)
         points = reversed(spread(preview.plan_turns - 1, MENU_LINES - 1))
@@ -98,7 +99,9 @@ async def story(actor: GameActor, person: int) -> str:
         return ""
     records = (await actor.history.story(person)).records
     standing = await actor.history.turns()
-    sentences = [escape(each) for each in story_sentences(records, standing)]
+    last = max((n for n, each in enumerate(records, 1) if _posts(each)), default=0)
+    sentences = told_in_posts(records[:last], standing)
+    sentences += [escape(each) for each in story_sentences(records[last:], standing)]
     dice = dice_lines([e for r in records if r.number in standing for e in r.events if e.rolls])
     return "\n".join([join_last_lines(sentences, STORY_LETTERS), *dice]).strip()
 
@@ -126,6 +129,21 @@ def dice_lines(events: Sequence[Event]) -> list[str]:
             )
         )
     return lines
+
+
+def told_in_posts(records: Sequence[LogRecord], standing: Collection[int]) -> list[str]:
+    """Return what posts have told of the actions that still stand, in lines: moment by moment."""
+    played = (r for r in records if isinstance(r.entry, Acted) and r.number in set(standing))
+    lines = []
+    for post in (post for record in played for post in _posts(record)):
+        if post.title:
+            lines.append(f"**{escape(say(post.title))}**")
+        lines += [escape(say(words)) for words, _ in post.lines]
+    return lines
+
+
+def _posts(record: LogRecord) -> list[Post]:
+    return [event.post for event in record.events if event.post is not None]
 
 
 def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> list[str]:

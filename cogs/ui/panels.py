@@ -5,7 +5,8 @@ Panels are ephemeral messages whose buttons carry the card's number like those o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
@@ -25,10 +26,12 @@ from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, join_lines, truncate
 from cogs.ui.languages import say, translate
+from cogs.ui.matching import best_matches
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import SEEN, UNKNOWN, Caution, MapBoard, View
 from render import Picture, square_name
+from table.errors import Refusal
 
 OTHER = "Other"
 HEADINGS = {  # of a menu of offers: the groups under each
@@ -54,11 +57,13 @@ def actions_menu(
     *,
     limits: bool = False,
     update: bool = False,
+    groups: Mapping[str, str] = {},
 ) -> Reply:
     """Return the offers under their headings, 25 of one at a time; without a heading the first.
 
-    `limits`: those of plans are told."""
-    by_heading = _by_heading(offers)
+    `limits`: those of plans are told. `groups`: headings of their own, by verb.
+    """
+    by_heading = _by_heading(offers, groups)
     heading = heading if heading in by_heading else next(iter(by_heading))
     chosen = by_heading[heading]
     pages = -(-len(chosen) // MENU_LINES)
@@ -91,23 +96,56 @@ def actions_menu(
         view.add_item(ActionRow(*row))
     if pages > 1:
         next_page = buttons.custom_id("actions_page", f"{heading}/{page + 1}")
-        view.add_item(ActionRow(IdButton(next_page, "Next page")))
+        find = IdButton(buttons.custom_id("find"), "Find…")
+        view.add_item(ActionRow(IdButton(next_page, "Next page"), find))
     return Reply(view=view, update=update)
 
 
-def _by_heading(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
-    """Group the offers by heading, in the order of HEADINGS, without empty ones."""
+def found_menu(game: int, card: int, offers: Sequence[Offer], typed: str) -> Reply:
+    """Return the offers that have some words, the likeliest first. Raises Refusal."""
+    by_name = {f"{say(offer.label)} {offer.action}": offer for offer in offers}
+    found = [by_name[name] for name in best_matches(by_name, typed)[:MENU_LINES]]
+    if not found:
+        raise Refusal("Nothing that you can do now has these words.")
+    view = StaticLayout()
+    view.add_item(TextDisplay(translate("Found: **{typed}**", typed=escape(typed))))
+    menu_id = CardButtons(game, card).custom_id("actions_pick", "")
+    options = [offer_option(offer) for offer in found]
+    view.add_item(ActionRow(IdSelect(menu_id, options, "Choose an action")))
+    return Reply(view=view)
+
+
+def _by_heading(
+    offers: Sequence[Offer], verb_groups: Mapping[str, str] = {}
+) -> dict[str, list[Offer]]:
+    """Group the offers by heading, in the order of HEADINGS, without empty ones; then those of
+    verbs with groups of their own. A verb with more offers than a menu has lines is a group."""
     groups: dict[str, list[Offer]] = {heading: [] for heading in HEADINGS}
+    counts = Counter(offer.action.verb for offer in offers)
     for offer in offers:
+        verb = offer.action.verb
+        if verb in verb_groups:
+            group = verb if counts[verb] > MENU_LINES else verb_groups[verb]
+            groups.setdefault(group.capitalize(), []).append(offer)
+            continue
         heading = next((h for h, under in HEADINGS.items() if offer.group in under), OTHER)
         groups[heading].append(offer)
     return {heading: under for heading, under in groups.items() if under}
 
 
 def own_view(
-    game: int, card: int, view: View, offers: Sequence[Offer], board: Picture | str
+    game: int,
+    card: int,
+    view: View,
+    offers: Sequence[Offer],
+    board: Picture | str,
+    *,
+    desk: bool = False,
 ) -> Reply:
-    """Return somebody's own view, as a picture or in letters, with what they may do."""
+    """Return somebody's own view, as a picture or in letters, with what they may do.
+
+    `desk`: a Game Master's, who has hundreds of offers.
+    """
     buttons = CardButtons(game, card, own=True)
     box: Container[LayoutView] = Container(
         accent_colour=QUESTION_COLOUR if view.question else PLAY_COLOUR
@@ -128,11 +166,13 @@ def own_view(
         lines.append(f"**{escape(view.question)}**")
     if lines:
         box.add_item(TextDisplay(join_lines(lines, 1400)))
-    if handouts := handout_pictures(view, card, every=True):
+    if handouts := handout_pictures(view, card):
         files += [each.file() for each in handouts]
         box.add_item(gallery(handouts))
     rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
-    if offers and not rows:
+    if offers and not rows and desk:
+        rows = [buttons.first_of_verbs(offers), buttons.desk_row()]
+    elif offers and not rows:
         best = buttons.best_row(offers, moves=True)
         last = [buttons.more(), buttons.sheet(), *buttons.caution(view)]
         rows = [*([best] if best else []), last]

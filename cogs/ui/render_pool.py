@@ -6,25 +6,21 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import signal
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import render
+from cogs.ui import render_worker
 from cogs.ui.languages import translations
 from engine.contract.sprites import SpriteSheet
-from render import TileLibrary
 
 T = TypeVar("T")
 
 # One may be busy with a film while another draws the next turn. They are started when needed.
 WORKERS = max(2, (os.cpu_count() or 1) // 2)
-
-_tiles: TileLibrary | None = None  # of a worker process; None in the bot's own
 
 
 class RenderPool:
@@ -45,12 +41,12 @@ class RenderPool:
     async def draw(self, work: Callable[..., T], *args: object, **also: object) -> T:
         """Run a function of `render` with these arguments and the pool's tiles (`tiles`) in a
         worker; re-raise its exception."""
-        return await self.run(partial(_with_tiles, work, *args, **also))
+        return await self.run(partial(render_worker.with_tiles, work, *args, **also))
 
     def start(self, work: Callable[..., T], *args: object, **also: object) -> Future[T]:
         """Have a function of `render` run with the pool's tiles; in any thread. This and
         the future raise BrokenExecutor when a worker was killed."""
-        return _submit(self._executor, partial(_with_tiles, work, *args, **also))
+        return _submit(self._executor, partial(render_worker.with_tiles, work, *args, **also))
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Run a function that needs no tiles in a worker; re-raise its exception."""
@@ -69,39 +65,14 @@ class RenderPool:
 
     def _new_executor(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("forkserver")  # the bot has threads: it cannot fork
-        return ProcessPoolExecutor(WORKERS, context, _start_worker, (self._sheets,))
+        context.set_forkserver_preload([render_worker.__name__])  # workers share its imports
+        return ProcessPoolExecutor(WORKERS, context, render_worker.start, (self._sheets,))
 
 
 def _submit(executor: ProcessPoolExecutor, work: Callable[..., T], *args: object) -> Future[T]:
     """Submit work. Raises BrokenProcessPool also while a broken executor closes its queues, when
     starting another worker raises OSError instead."""
     try:
-        return executor.submit(_in_words, translations(render.WORDS), work, *args)
+        return executor.submit(render_worker.in_words, translations(render.WORDS), work, *args)
     except OSError as fault:
         raise BrokenProcessPool from fault
-
-
-def _start_worker(sheets: tuple[SpriteSheet, ...]) -> None:
-    """Prepare a worker process: load its tiles, leave Ctrl-C to the bot, end with the bot."""
-    global _tiles
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
-    _tiles = TileLibrary(sheets)
-
-
-def _exit_with_parent() -> None:
-    """End this process when the bot ends, even if that was killed: an idle worker would wait for
-    its next call for ever, because it holds the other end of the queue as well."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _in_words(said: Mapping[str, str], work: Callable[..., T], *args: object) -> T:
-    with render.translated(said):
-        return work(*args)
-
-
-def _with_tiles(work: Callable[..., Any], *args: object, **also: object) -> Any:
-    return work(*args, tiles=_tiles, **also)

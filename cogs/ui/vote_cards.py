@@ -343,10 +343,8 @@ def voter_names(actor: GameActor, voters: Mapping[str, Sequence[int]]) -> dict[s
 
 async def last_result(actor: GameActor) -> str:
     """Return how the last vote went, as a line; empty when there was none lately."""
-    after = max(0, actor.game.number - RECENT_ENTRIES)
-    records = await actor.history.records(None, after=after, limit=RECENT_ENTRIES)
     words = actor.ruleset.action_text
-    for record in reversed(records):
+    for record in reversed(await actor.history.latest(None, RECENT_ENTRIES)):
         if isinstance(record.entry, TurnsUndone):
             return translate("Moves were undone; new dice are rolled from here.")
         if text := result_text(record.entry, words):

@@ -163,6 +163,15 @@ class Roll(msgspec.Struct, frozen=True):
     own: bool = False  # dice of the reader's own character
 
 
+class Post(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A message of its own, which stays: what a moment brought, a narration, a note to somebody."""
+
+    lines: tuple[tuple[Words, Words], ...]  # what happened, and its account: rolls, or ""
+    title: Words = ""
+    below: Words = ""  # under the lines, in small letters
+    picture: str = ""  # the name of a handout of its readers (`View.handouts`)
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened: its kind, of its ruleset's closed list, the fact, the words for
     people, and who may know it.
@@ -181,6 +190,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     occurrence: int = 0
     notable: bool = False  # worth a place in the story of the game
     fact: AnyFact | None = None  # for code; None: words for people alone
+    post: Post | None = None  # everybody: in the channel; seats: to each of them in private
 
 
 def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:

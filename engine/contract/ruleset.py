@@ -33,6 +33,7 @@ class Ruleset(ABC, Generic[S]):
     rule_pages: Mapping[Any, str] = {}  # by kind of event: the rule behind it, "combat 7.4"
     settings: tuple[Setting, ...] = ()
     verbs: tuple[Verb, ...] = ()
+    tells_in_posts: bool = False  # posts tell what happened (`Event.post`), cards only what is now
     same_view_for_all: bool = False  # every seat but the GM's sees just what the public sees
 
     # ------------------------------------------------------------ what each ruleset gives
@@ -122,6 +123,16 @@ class Ruleset(ABC, Generic[S]):
         return values
 
     # ------------------------------------------------------------ what a ruleset may add
+
+    def completions(self, state: S, seat: int, verb: str, option: str) -> Sequence[str]:
+        """Return values for an option of a verb beside those that offers have, for autocomplete:
+        what the seat may name there."""
+        return ()
+
+    def keepsakes(self, state: S) -> Mapping[str, Sequence[str]]:
+        """Return what the Game Master may keep for other games of the server, by name: the action
+        lines that make it again there."""
+        return {}
 
     def topics(self, state: S, seat: int | None) -> Sequence[Topic]:
         """Return what the seat may look up. Like a view it tells only what the seat knows."""

@@ -48,6 +48,14 @@ class RunningGame(ABC):
         """Return what the seat (None: the public; GM: all) may see."""
 
     @abstractmethod
+    def completions(self, seat: int, verb: str, option: str) -> tuple[str, ...]:
+        """Return values for an option of a verb beside those that offers have."""
+
+    @abstractmethod
+    def keepsakes(self) -> Mapping[str, Sequence[str]]:
+        """Return what the Game Master may keep for other games, by name, as action lines."""
+
+    @abstractmethod
     def topics(self, seat: int | None) -> tuple[Topic, ...]:
         """Return what the seat may look up."""
 
@@ -91,6 +99,12 @@ class _Running(RunningGame, Generic[S]):
 
     def view(self, seat: int | None) -> View:
         return self._rules.view(self._state, seat)
+
+    def completions(self, seat: int, verb: str, option: str) -> tuple[str, ...]:
+        return tuple(self._rules.completions(self._state, seat, verb, option))
+
+    def keepsakes(self) -> Mapping[str, Sequence[str]]:
+        return self._rules.keepsakes(self._state)
 
     def topics(self, seat: int | None) -> tuple[Topic, ...]:
         return tuple(self._rules.topics(self._state, seat))

@@ -34,12 +34,22 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A value and its maximum: health, voice, food."""
+    """A value and its maximum: health, voice, food. `word`: stands for the figures, where they are
+    only bands. `shaded`: a second value that is drawn after the first, in a shade of its colour,
+    and stands in parentheses in the place of the maximum."""
 
     name: Words
     value: int
     maximum: int
     colour: Literal["red", "blue", "gold", "green", "violet"] = "red"
+    word: Words = ""
+    shaded: int | None = None
+
+    @property
+    def shown(self) -> str:
+        """Return what stands on the bar, in English: "12/20", "400 (35)"."""
+        second = f"/{self.maximum}" if self.shaded is None else f" ({self.shaded})"
+        return str(self.word) or f"{self.value}{second}"
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -191,15 +201,14 @@ class HelpTopic(msgspec.Struct, frozen=True):
 
 
 class Handout(msgspec.Struct, frozen=True):
-    """A picture that a seat was given, to be shown beside the board. No two have the same `name`.
+    """A picture that a seat was given. No two have the same `name`.
 
-    `image`: as `render.clean_picture` has made it. `new`: it was given by what happened last.
+    `image`: as `render.clean_picture` has made it.
     """
 
     name: str  # at most 20 letters and digits
     title: Words  # at most 100 letters; it is told to those who cannot see the picture
     image: bytes
-    new: bool = False
 
 
 class Page(msgspec.Struct, frozen=True):

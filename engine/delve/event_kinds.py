@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Literal
 
 EventKind = Literal[
-    "note", "page", "death", "slain", "level", "learned", "warden", "heart", "hunger", "seen",
-    "hit", "miss", "healed", "status", "throw", "shatter", "spell", "altar", "stairs", "arrival",
-    "grave", "trap", "power", "theft", "found", "plan",
+    "note", "page", "death", "slain", "level", "learned", "warden", "lord", "heart", "hunger",
+    "seen", "hit", "miss", "healed", "status", "throw", "shatter", "spell", "altar", "stairs",
+    "arrival", "grave", "trap", "terrain", "place", "power", "theft", "found", "plan",
 ]  # fmt: skip
 # Of several lines the most urgent is the headline, of equal ones the last; 0 where none stands.
 URGENCY: Mapping[EventKind, int] = {
@@ -17,11 +17,14 @@ URGENCY: Mapping[EventKind, int] = {
     "level": 8,
     "learned": 8,
     "warden": 7,
+    "lord": 7,
     "heart": 6,
     "hunger": 5,
     "plan": 4,
     "seen": 3,
+    "place": 3,
     "hit": 2,
+    "terrain": 2,
 }
 RULE_PAGES: Mapping[EventKind, str] = {
     "death": "delve 15",
@@ -29,6 +32,7 @@ RULE_PAGES: Mapping[EventKind, str] = {
     "level": "delve 14",
     "learned": "delve 7",
     "warden": "delve 15",
+    "lord": "delve 22",
     "heart": "delve 15",
     "hunger": "delve 9",
     "hit": "delve 4",
@@ -43,6 +47,8 @@ RULE_PAGES: Mapping[EventKind, str] = {
     "arrival": "delve 15",
     "grave": "delve 14",
     "trap": "delve 17",
+    "terrain": "delve 20",
+    "place": "delve 21",
     "power": "delve 16",
     "found": "delve 17",
     "plan": "delve 18",

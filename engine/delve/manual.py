@@ -168,6 +168,21 @@ TOPICS = (
         "delve 11, 18",
     ),
     HelpTopic(
+        "places",
+        text("Places"),
+        text(
+            "Most levels have one place of its own: niches of which you may take one thing, a"
+            " stall whose keeper takes food, a cage with a captive, a shrine that bargains, a"
+            " rival's camp, a strongbox in dangerous ground. Each is told when you first see it,"
+            " stands in nobody's way, and is there once in a game. Travel to it and stand on what"
+            " it is made for: the buttons say what it gives and what it takes. Fire spreads over"
+            " grass, webs, timber, oil and gas; water carries lightning; cracked floor bears one"
+            " step."
+        ),
+        ("vault", "shrine", "captive", "shop", "rival", "bargain", "fire", "gas", "oil"),
+        "delve 20, 21",
+    ),
+    HelpTopic(
         "levels",
         text("The levels"),
         text(

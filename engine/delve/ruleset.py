@@ -64,7 +64,7 @@ _GROUPS = {
     "pack": "Things that you carry",
     "battle": "Plans of a fight",
     "way": "Plans for what bars the way",
-    "altar": "What an altar does for you",
+    "place": "What altars and places do for you",
     "settings": "Options of the game's pages",
 }
 
@@ -106,6 +106,13 @@ VERBS = (
         group="battle",
     ),
     _verb(
+        "drink-then-fight",
+        "Drink a potion, then fight somebody until it is over",
+        _option("potion", "What to drink"),
+        _option("target", "Whom"),
+        group="battle",
+    ),
+    _verb(
         "cast-at",
         "Cast a spell at somebody until it is over",
         _option("spell", "The spell"),
@@ -121,7 +128,7 @@ VERBS = (
     _verb("hunt", "Explore, and fight what is easily beaten", group="battle"),
     _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
     _verb("hide", "Get out of the enemies' sight", group="battle"),
-    _verb("descend", "Take the stairs down"),
+    _verb("descend", "Walk to the stairs down and take them"),
     _verb("ascend", "Take the stairs or the shaft up"),
     _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
     _verb("use", "Use an active ability or a tool", _option("ability", "What to use"), _WHERE),
@@ -145,8 +152,17 @@ VERBS = (
         _option("before", "What it comes before"),
         group="pack",
     ),
-    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="altar"),
-    _verb("uncurse", "Try to lift a curse", _ITEM, group="altar"),
+    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="place"),
+    _verb("uncurse", "Try to lift a curse", _ITEM, group="place"),
+    _verb(
+        "claim",
+        "Take what a place gives, sells or holds",
+        _option("thing", "What"),
+        _option("food", "The food that you pay with"),
+        group="place",
+    ),
+    _verb("free", "Free who is in a cage", group="place"),
+    _verb("bargain", "Make a bargain", _option("bargain", "Which one"), group="place"),
     _verb(
         "option",
         "Change an option",
@@ -189,7 +205,9 @@ class Delve(Ruleset[DelveGame]):
     # 4: dice by action
     # 5: plans have terms, and go on while nothing changes that matters
     # 6: exploring is done with the last thing that lies on its way
-    version = 6
+    # 7: figures by level; flight and wanderers; ground acts; places, lords and endings; things with
+    # characters
+    version = 7
     verbs = VERBS
     rule_pages = RULE_PAGES
 

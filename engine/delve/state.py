@@ -176,6 +176,20 @@ class DelveMonster(DelveCreature):
     summoned: bool = False  # gives no experience
     learnt: str = ""  # a mirrored spell
     web_cooldown: int = 0
+    captive: bool = False  # freed from a cage, and not led to another level yet
+
+
+class DelvePlace(msgspec.Struct):
+    """A place of its own on a level (`data/delve/places.txt`)."""
+
+    name: str
+    at: int  # the square of its fixture
+    squares: list[int]
+    stock: list[DelveItem] = []  # what is not shown in niches
+    niches: list[int] = []
+    captive: str = ""  # the kind of monster in its cage
+    rival: int = -1  # uid
+    seen: list[int] = []  # seats that know of it
 
 
 class DelveLevel(msgspec.Struct):
@@ -195,11 +209,12 @@ class DelveLevel(msgspec.Struct):
     dead: list[tuple[str, int]] = []  # kinds of the slain, and where
     arrival: int = 0  # where heroes came down
     rooms: list[tuple[int, int, int, int]] = []  # top, left, height, width
-    wander_in: int = 150
+    wander_in: int = 300
     turns: int = 0
     numbers: dict[str, int] = {}  # how many of a kind there have been
     up: list[int] = []
     down: list[int] = []
+    place: DelvePlace | None = None
 
 
 class DelveGame(msgspec.Struct):
@@ -214,9 +229,12 @@ class DelveGame(msgspec.Struct):
     heart_taken: bool = False
     warden_dead: bool = False
     warden_in: int = 0  # turns until the Warden comes
-    ended: str = ""  # "", "escaped", "quiet", "left", "dead"
+    ended: str = ""  # an ending of the data; "": not yet
     slain: dict[str, int] = {}
     remains: dict[str, int] = {}  # of dead heroes: the level on which they lie
+    places: dict[int, str] = {}  # the place of each level that has one
+    lords: list[str] = []  # themes whose lords have fallen
+    deeds: dict[str, int] = {}  # what endings ask about: "freed", "bargains", "robbed"
     events: list[Event] = []  # of the action under way; empty between actions
 
 

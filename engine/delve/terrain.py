@@ -36,7 +36,26 @@ from __future__ import annotations
     ICE_WALL,
     DRY_FOUNTAIN,
     DIM_ALTAR,
-) = range(30)
+    OIL,
+    TIMBER,
+    GAS,
+    CRACKED,
+    BROKEN,
+    NICHE,  # shows a thing that a place gives
+    EMPTY_NICHE,
+    PEDESTAL,
+    BARE_PEDESTAL,
+    STRONGBOX,
+    EMPTY_STRONGBOX,
+    CAGE,
+    OPEN_CAGE,
+    SHRINE,
+    SILENT_SHRINE,
+    STALL,
+    BARE_STALL,
+    CAMP,
+    COLD_CAMP,
+) = range(49)
 
 NAMES: tuple[str, ...] = (
     "unknown",
@@ -69,20 +88,50 @@ NAMES: tuple[str, ...] = (
     "ice wall",
     "dry fountain",
     "dim altar",
+    "oil",
+    "timber floor",
+    "gas",
+    "cracked floor",
+    "broken floor",
+    "niche",
+    "empty niche",
+    "pedestal",
+    "bare pedestal",
+    "strongbox",
+    "empty strongbox",
+    "cage",
+    "open cage",
+    "shrine",
+    "silent shrine",
+    "stall",
+    "bare stall",
+    "camp",
+    "cold camp",
 )
 CODES = {name: code for code, name in enumerate(NAMES)}
 
-SOLID = frozenset({ROCK, WALL, RUBBLE, SECRET_DOOR, ICE_WALL, LOCKED_DOOR})  # nobody walks in
+NICHES = frozenset({NICHE, EMPTY_NICHE})
+SOLID = NICHES | {ROCK, WALL, RUBBLE, SECRET_DOOR, ICE_WALL, LOCKED_DOOR}  # nobody walks in
 OPAQUE = frozenset({ROCK, WALL, RUBBLE, SECRET_DOOR, DOOR, LOCKED_DOOR})
+STOPS_FLIGHT = OPAQUE | NICHES | {ICE_WALL}  # throws and spells
 DIGGABLE = frozenset({WALL, RUBBLE, SECRET_DOOR, ICE_WALL})
 TRAPS = frozenset({DART_TRAP, PIT, ALARM, GAS_TRAP})
 STAIRS = frozenset({STAIRS_UP, STAIRS_DOWN, SHAFT})
 WATER = frozenset({SHALLOW, DEEP})
 ALTARS = frozenset({ALTAR, DIM_ALTAR})
 # What an explorer does not walk into by itself.
-HARMFUL = frozenset({LAVA, DEEP, WEB, VENT, FLAMES}) | TRAPS
-FIXED = frozenset({STAIRS_UP, STAIRS_DOWN, SHAFT, ALTAR, DIM_ALTAR, FOUNTAIN, DRY_FOUNTAIN, GRAVE})
-BARE = frozenset({FLOOR, GRASS})  # where things may be put
+HARMFUL = frozenset({LAVA, DEEP, WEB, VENT, FLAMES, GAS, CRACKED, BROKEN}) | TRAPS
+# What places are made for, and what is left of each when it is done with.
+SPENT = {
+    PEDESTAL: BARE_PEDESTAL,
+    STRONGBOX: EMPTY_STRONGBOX,
+    CAGE: OPEN_CAGE,
+    SHRINE: SILENT_SHRINE,
+    STALL: BARE_STALL,
+    CAMP: COLD_CAMP,
+}
+FIXTURES = frozenset(SPENT)
+BARE = frozenset({FLOOR, GRASS, TIMBER})  # where things may be put
 
 
 def table(codes: frozenset[int]) -> bytes:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.common import slugs
 from engine.common.plans import CAUTIONS
-from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction
+from engine.contract.action import GM, Action, ActionError, IllegalAction, InvalidAction, Post
 from engine.contract.texts import Text
 from engine.contract.uploads import without_uploads
 from engine.contract.view import Caution
 from engine.sil.commands import registry
+from engine.sil.hero import derived
 from engine.silg import party_sight, verbs
 from engine.silg.clock import (
     declared_actions,
@@ -21,17 +22,18 @@ from engine.silg.clock import (
     off_clock_time,
     party_stairs,
 )
-from engine.silg.gm import gm_commands
+from engine.silg.gm import gm_commands, places
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.wording import text
 
 MOST_COMMANDS = 20
 MOST_NESTED = 3
 HISTORY = 12
 ENDS_SONG = ("sing", "stop")
-GOES_ON = ("minute", "next", "declare", "answer-shot")  # the Game Master lets things go on
+GOES_ON = ("minute", "next", "accept", "delay", "declare", "answer-shot")
+"""Commands by which the Game Master lets things go on."""
 _STEALTH = {True: "{hero} enters stealth mode.", False: "{hero} leaves stealth mode."}
 
 
@@ -46,6 +48,8 @@ def do_player(session: Session, seat: int, action: Action) -> None:
         _answer(session, seat, action.args[0])
     elif session.player(seat).question is not None:
         raise IllegalAction(text("First answer what you are asked."))
+    elif verb == "new-hero":
+        entry.make_another(session, seat)
     elif state.stage == "setup":
         raise IllegalAction(text("The session has not begun; make your hero first."))
     elif seat not in session.heroes:
@@ -63,10 +67,19 @@ def do_player(session: Session, seat: int, action: Action) -> None:
 
 
 def _answer(session: Session, seat: int, word: str) -> None:
+    if entry.is_remade(session, seat):
+        character_creation.take(session, seat, word)
+        if session.player(seat).ready and session.player(seat).approved:
+            entry.enter(session, seat)
+        return
     if session.state.stage != "setup":
         if seat not in session.heroes:
             raise IllegalAction(text("Your hero is out of play."))
-        declared_actions.answer(session, seat, word)
+        question = session.player(seat).question
+        if question is not None and forge_work.sets_to_work(question, word):
+            forge_work.begin(session, seat)
+        else:
+            declared_actions.answer(session, seat, word)
         if not session.heroes:
             encounter_clock.lose(session)
         return
@@ -81,19 +94,30 @@ def _do_freely(session: Session, seat: int, action: Action) -> None:
     if action.verb in verbs.GROWTH and session.state.stage != "minutes":
         raise IllegalAction(text("Experience is spent outside of encounters."))
     if action.verb == "stealth":
-        _check_own_turn(session, seat)
+        _switch_stealth_mode(session, seat, action.args)
+        return
+    hero = session.hero(seat)
+    loud = hero.stealth_score
     with at_the_sheet(session, seat) as game:
         registry.COMMANDS[action.verb].do(game, action.args)
+    hero.stealth_score = loud  # Sil works the whole score out anew
     session.overhear(seat)
-    if action.verb == "stealth":
-        template = _STEALTH[session.hero(seat).stealth_mode]
-        session.tell(Text(template, {"hero": session.hero_name(seat)}), None, "status")
 
 
-def _check_own_turn(session: Session, seat: int) -> None:
+def _switch_stealth_mode(session: Session, seat: int, args: tuple[str, ...]) -> None:
+    """Let a hero enter or leave stealth mode; at once, unlike in Sil-Q (rules: silg 2)."""
     on_the_clock = session.state.stage in ("declare", "monsters")
     if on_the_clock and seat not in encounter_clock.due_players(session):
         raise IllegalAction(text("Stealth mode is entered or left at the start of your turn."))
+    hero = session.hero(seat)
+    wanted = args[0] == "on" if args else not hero.stealth_mode
+    if wanted == hero.stealth_mode:
+        raise IllegalAction(
+            text("You are creeping already.") if wanted else text("You are not creeping.")
+        )
+    hero.stealth_mode = wanted
+    derived.update(session.game(seat))
+    session.tell(Text(_STEALTH[wanted], {"hero": session.hero_name(seat)}), None, "status")
 
 
 def _in_a_minute(session: Session, seat: int, action: Action) -> None:
@@ -136,24 +160,17 @@ def _declare(session: Session, seat: int, action: Action) -> None:
 
 
 def _whisper(session: Session, seat: int, args: tuple[str, ...]) -> None:
-    name = session.hero_name(seat)
-    session.tell_versions(
-        [
-            (text("{hero} whispers: {words}", hero=name, words=args[0]), (GM,)),
-            (text("You whisper: {words}", words=args[0]), (seat,)),
-        ],
-        "whisper",
-    )
+    told = text("{hero} whispers: {words}", hero=session.hero_name(seat), words=args[0])
+    session.tell_gm(told, "whisper", post=Post(((told, ""),)))
+    session.tell(text("You whisper: {words}", words=args[0]), (seat,), "whisper")
 
 
 def _pass_note(session: Session, seat: int, args: tuple[str, ...]) -> None:
     other = gm_commands.read_seat(session, args[0])
     name, whom = session.hero_name(seat), session.hero_name(other)
-    session.tell(
-        text("{hero} passes {other} a note: {words}", hero=name, other=whom, words=args[1]),
-        (seat, other, GM),
-        "whisper",
-    )
+    told = text("{hero} passes {other} a note: {words}", hero=name, other=whom, words=args[1])
+    session.tell(told, (other,), "whisper", post=Post(((told, ""),)))
+    session.tell(told, (seat, GM), "whisper")
 
 
 def _say(session: Session, seat: int, args: tuple[str, ...]) -> None:
@@ -286,6 +303,9 @@ def _meet(session: Session, depth: int) -> None:
 
 def settle(session: Session) -> None:
     """Bring what everybody sees up to date after an action, and note what each was told."""
+    for seat in session.heroes:
+        session.hero(seat).stop_stealth = False  # nothing but its player ends stealth mode here
     if session.state.stage in ("minutes", "declare", "monsters"):
         party_sight.drop_gone(session)
         party_sight.refresh(session)
+        places.tell_entering(session)

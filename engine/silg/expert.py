@@ -322,6 +322,9 @@ _BY_VERB: Mapping[str, Callable[[HeroOutlook, Offer], Judgement | None]] = {
 }
 
 
+DECLINES = ("no", "leave", "back")  # answers that spend and choose nothing
+
+
 def choices(offers: Sequence[Offer], words: Sequence[str], why: Words) -> list[Offer]:
     """Return answers with the first that is one of these words advised."""
     for word in words:

@@ -31,6 +31,18 @@ TOPICS = (
         "silg 2",
     ),
     HelpTopic(
+        "posts",
+        text("What happened"),
+        text(
+            "Each moment stands in a post that stays: who did what, the open rolls, wounds, who"
+            " fell, and below it who is due when. A session ends with its recap; /story tells what"
+            " you have missed. Whispers and handouts for you alone arrive in a private thread with"
+            " the Game Master and stay on the page Handouts of your sheet."
+        ),
+        ("moments", "story", "handouts", "whispers", "recap"),
+        "silg 3",
+    ),
+    HelpTopic(
         "attacks",
         text("Attacks"),
         text(

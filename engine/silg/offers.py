@@ -14,7 +14,6 @@ from engine.contract.view import Caution
 from engine.sil.commands import registry
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.game.state import Skill
-from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
 from engine.silg import expert, verbs
@@ -34,7 +33,7 @@ from engine.silg.combat import odds
 from engine.silg.gm.gm_commands import offer
 from engine.silg.levels import squares
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.state import Stage
 from engine.silg.wording import text
 
@@ -49,7 +48,7 @@ _FIRST: dict[Stage, tuple[str, ...]] = {  # what a Game Master looks for first, 
     "setup": ("approve", "level", "begin", "spawn", "draw", "usemap"),
     "minutes": ("clock", "travel", "minute", "spawn", "reveal", "stealth-terms"),
     "declare": ("clock", "next", "stealth-terms", "eyes", "run"),
-    "monsters": ("clock", "answer-shot", "next", "declare", "run"),
+    "monsters": ("accept", "answer-shot", "next", "delay", "declare", "clock", "run"),
 }
 
 
@@ -61,9 +60,12 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
     if state.stage == "setup":
         return [] if player.ready else _making(session, seat)
     if player.ending:
-        return []
+        return _another_hero(session, seat)
     if player.question is not None:
-        return character_creation.offers(session, seat)
+        asked = character_creation.offers(session, seat)
+        places = {each.action: place for place, each in enumerate(asked)}
+        weighed = expert.choices(asked, expert.DECLINES, text("nothing is lost by it"))
+        return sorted(weighed, key=lambda each: places[each.action])
     found = [*_deeds_now(session, seat), *_plans(session, seat)]
     if player.asked:
         found.insert(0, _check(session, seat))
@@ -71,6 +73,17 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
         replace(each, chances=odds.chances(session, seat, each.action, each.at)) for each in found
     ]
     return expert.ranked(session, seat, weighed)
+
+
+def _another_hero(session: Session, seat: int) -> list[Offer]:
+    """Return the making of another hero, for who has none in play and is not waited for."""
+    player = session.player(seat)
+    if player.birth:
+        return _making(session, seat)
+    if not player.approved or not entry.has_room(session):
+        return []
+    hint = text("They join the party when they are made")
+    return [offer("new-hero", label=text("Make another hero"), hint=hint, group="answer")]
 
 
 def _check(session: Session, seat: int) -> Offer:
@@ -212,11 +225,12 @@ _CAUTION_HINTS: dict[Caution, Text] = {
 def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
     """Yield what a hero may go on with from minute to minute."""
     player = session.player(seat)
-    walks = player.left > 0 and not derived.is_overburdened(session.hero(seat))
+    able = not walking.hindrance(session, seat)
+    walks = able and player.left > 0
     if walks and minute_plans.next_frontier(session, seat, session.hero(seat).caution) is not None:
         hint = text("Minute by minute, until something is found or seen")
         yield _plan(session, seat, "explore", label=text("Explore"), hint=hint, intent="explore")
-    if not derived.is_overburdened(session.hero(seat)):
+    if able:
         yield from _follows(session, seat)
     if not minute_plans.is_rested(session, seat):
         hint = text("Minute by minute, until you are well or something happens")
@@ -283,7 +297,7 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
     reach = session.player(seat).left
     found = []
     level = session.state.sil.level
-    if derived.is_overburdened(session.hero(seat)):
+    if walking.hindrance(session, seat):
         return
     known = squares.ways(session, seat, reach)
     beside = _nearest_to_party(session, seat, known)

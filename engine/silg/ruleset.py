@@ -18,7 +18,6 @@ from engine.contract.action import (
     audible,
 )
 from engine.contract.dice import STILL_DICE, ActionDice
-from engine.contract.facts import Own
 from engine.contract.placeholders import is_printable
 from engine.contract.texts import Words
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
@@ -28,9 +27,9 @@ from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, expert, manual, offers, verbs
+from engine.silg import actions, completions, expert, keepsakes, manual, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
-from engine.silg.event_kinds import RULE_PAGES
+from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
 from engine.silg.setup import character_creation
@@ -57,13 +56,15 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment,
+    # what is quiet and loud in a minute, confused shots, leaps, work begun at the workbench;
     # 6: plans by the minute, standing orders that declare by themselves;
     # 5: dice by action, hidden rolls from dice of their own;
     # 4: losers to the Song of Challenge do not shoot, failed climbs make the next easier, what
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 6
+    version = 7
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
@@ -73,6 +74,7 @@ class SilG(SilRuleset[SilGState]):
     )
     verbs = verbs.verbs()
     rule_pages = RULE_PAGES
+    tells_in_posts = True
     guide = GUIDE
 
     def session(self, state: SilGState, dice: ActionDice = STILL_DICE) -> Session:
@@ -114,9 +116,8 @@ class SilG(SilRuleset[SilGState]):
         waiting = tuple(_waiting(self.session(state)))
         others: list[int] = []
         if waiting:
-            alive = [n for n, p in enumerate(state.players) if not p.ending]
-            made = alive if state.stage != "setup" else []
-            others = [seat for seat in (GM, *made) if seat not in waiting]
+            seats = range(len(state.players)) if state.stage != "setup" else ()
+            others = [seat for seat in (GM, *seats) if seat not in waiting]
         return Turn(state.turn, waiting, simultaneous=True, also=tuple(others))
 
     def legal(self, state: SilGState, seat: int) -> Sequence[Offer]:
@@ -148,6 +149,7 @@ class SilG(SilRuleset[SilGState]):
         except ActionError:
             _restore(state, self.saved.load(before))
             raise
+        posts.gather(session)
         _note_what_was_heard(state, session.events)
         return session.events
 
@@ -155,6 +157,12 @@ class SilG(SilRuleset[SilGState]):
         session = self.session(state)
         found = self.legal(state, seat) if seat is not None else ()
         return seat_views.view(session, seat, tuple(_waiting(session)), found)
+
+    def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
+        return completions.completions(self.session(state), verb, option) if seat == GM else ()
+
+    def keepsakes(self, state: SilGState) -> Mapping[str, Sequence[str]]:
+        return keepsakes.keepsakes(self.session(state))
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.session(state), seat))
@@ -185,7 +193,7 @@ class SilG(SilRuleset[SilGState]):
     def _declined(self, state: SilGState, seat: int) -> Advice | None:
         """Return the answer that spends and chooses nothing for somebody who is away."""
         why = text("nothing is chosen for who is away")
-        found = expert.choices(self.legal(state, seat), ("no", "leave", "back"), why)
+        found = expert.choices(self.legal(state, seat), expert.DECLINES, why)
         return Advice(found[0].action, why) if found else None
 
     def shorten_plan(self, action: Action, turns: int) -> Action | None:
@@ -221,24 +229,28 @@ def _restore(state: SilGState, kept: SilGState) -> None:
 
 def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
     """Keep for each seat what it has heard last; who has heard nothing keeps what they had, so
-    that a hidden command leaves no gap."""
+    that a hidden command leaves no gap. What posts tell is left out of what is told to all."""
 
-    def note(holder: SilGState | SeatedPlayer | GameMasterDesk, *seats: int) -> None:
-        told = audible(events, seats)[-KEPT:]
-        if told:
-            holder.lines = [event.text for event in told]
-            holder.details = [event.detail or event.text for event in told]
-            holder.new_pictures = [
-                each.fact.what
-                for each in told
-                if isinstance(each.fact, Own) and each.fact.kind == "picture"
-            ]
-            # What happened says more than the dice that stand until a hero's next action.
-            holder.headline = next(
-                (event.text for event in reversed(told) if event.kind != "defence"), told[-1].text
-            )
+    def note(holder: SilGState | SeatedPlayer | GameMasterDesk, told: Sequence[Event]) -> None:
+        holder.lines = [event.text for event in told[-KEPT:]]
+        holder.details = [event.detail or event.text for event in told[-KEPT:]]
 
-    note(state)
-    for seat, player in enumerate(state.players):
-        note(player, seat)
-    note(state.desk, GM)
+    def sum_up(holder: SilGState | SeatedPlayer | GameMasterDesk, told: Sequence[Event]) -> None:
+        # What happened says more than the dice that stand until a hero's next action.
+        holder.headline = next(
+            (event.text for event in reversed(told) if event.kind != "defence"), told[-1].text
+        )
+
+    seats: list[tuple[int, SeatedPlayer | GameMasterDesk]] = [(GM, state.desk)]
+    for seat, holder in [*seats, *enumerate(state.players)]:
+        heard = [each for each in audible(events, (seat,)) if each.kind not in POSTED]
+        if heard:
+            note(holder, heard)
+            sum_up(holder, heard)
+    public = [each for each in audible(events, ()) if each.kind not in POSTED]
+    posted = any(each.kind == "moment" for each in events)
+    now = [each for each in public if not each.post and not (posted and each.kind not in PASSING)]
+    if now or posted:
+        note(state, now)
+    if public:
+        sum_up(state, public)

@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from engine.common import slugs
-from engine.contract.action import GM, Audience, Event, Roll
+from engine.contract.action import GM, Audience, Event, Post, Roll
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import AnyFact, CreatureRef, SeatRef, Who
 from engine.contract.texts import Name, Words, typed
@@ -226,18 +226,24 @@ class Session:
         detail: Words = "",
         rolls: tuple[Roll, ...] = (),
         fact: AnyFact | None = None,
+        post: Post | None = None,
     ) -> None:
-        """Tell one sentence to an audience (None: all)."""
+        """Tell one sentence to an audience (None: all); `post`: in a message of its own, too."""
         notable = audience is None and kind in NOTABLE
         self.events.append(
-            Event(kind, words, audience, detail, rolls=rolls, notable=notable, fact=fact)
+            Event(kind, words, audience, detail, rolls=rolls, notable=notable, fact=fact, post=post)
         )
 
     def tell_gm(
-        self, words: Words, kind: EventKind = "gm", detail: Words = "", fact: AnyFact | None = None
+        self,
+        words: Words,
+        kind: EventKind = "gm",
+        detail: Words = "",
+        fact: AnyFact | None = None,
+        post: Post | None = None,
     ) -> None:
         """Tell the Game Master alone."""
-        self.tell(words, (GM,), kind, detail=detail, fact=fact)
+        self.tell(words, (GM,), kind, detail=detail, fact=fact, post=post)
 
     def tell_versions(self, versions: Versions, kind: EventKind) -> None:
         """Tell one happening, to each reader the first version that is for them.

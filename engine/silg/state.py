@@ -76,6 +76,7 @@ class Fighter(msgspec.Struct):
     deed: DeclaredAction | None = None
     done: bool = False  # has declared in this moment
     ready: bool = False  # a creature whose turn has begun and that has still to declare
+    suggested: str = ""  # what such a creature would declare, for the Game Master who runs it
 
 
 class KeptPlan(msgspec.Struct):
@@ -102,7 +103,7 @@ class SeatedPlayer(msgspec.Struct):
     question: Question | None = None
     ending: Ending = ""
     left: int = 0  # squares of walking left in this minute
-    passed: bool = False  # spent the whole minute still
+    passed: bool = False  # has done nothing but wait: in this minute, last on the clock
     plan: KeptPlan | None = None
     met: dict[int, int] = msgspec.field(default_factory=dict)  # slot: where an enemy was seen last
     explored: list[int] = msgspec.field(default_factory=list)  # squares with no more to find
@@ -111,11 +112,23 @@ class SeatedPlayer(msgspec.Struct):
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard
     details: list[Words] = msgspec.field(default_factory=list)
     headline: Words = ""  # of these lines
-    new_pictures: list[str] = msgspec.field(default_factory=list)  # keys of those they tell of
     stairs: str = ""  # waits at them in this minute: "down" or "up"
     worked: int = 0  # half-seconds at a forge that make no whole round yet
     asked: str = ""  # a roll that the Game Master asked for: "perception 12"
     died_of: Words = ""
+    journal: list[Words] = msgspec.field(default_factory=list)  # handouts, whispers
+
+    def spend(self, squares: int = 1) -> None:
+        """Take from the minute what a walk of so many squares takes."""
+        self.left -= squares
+        self.passed = False
+
+
+class PastSession(msgspec.Struct):
+    """A session that has ended, and the most important of what everybody heard in it."""
+
+    number: int
+    lines: list[Words] = msgspec.field(default_factory=list)
 
 
 class SavedMap(msgspec.Struct):
@@ -145,18 +158,25 @@ class GameMasterDesk(msgspec.Struct):
     notes: dict[str, str] = msgspec.field(default_factory=dict)  # by square's name
     maps: dict[str, SavedMap] = msgspec.field(default_factory=dict)
     macros: dict[str, str] = msgspec.field(default_factory=dict)
+    forms: dict[str, str] = msgspec.field(default_factory=dict)  # of monsters of one's own
+    groups: dict[str, str] = msgspec.field(default_factory=dict)  # kept encounters
+    tables: dict[str, str] = msgspec.field(default_factory=dict)  # random tables, | between entries
+    pins: dict[str, str] = msgspec.field(default_factory=dict)  # by square's name, for all to see
+    ambience: dict[str, str] = msgspec.field(default_factory=dict)  # by a square of the room
+    entered: list[tuple[int, str]] = msgspec.field(default_factory=list)  # seats, rooms they know
     encounters: list[str] = msgspec.field(default_factory=list)  # commands of the own table
     standing: dict[str, str] = msgspec.field(default_factory=dict)  # rolls of every minute
     monsters: list[Monster] = msgspec.field(default_factory=list)  # of one's own making
     names: dict[str, str] = msgspec.field(default_factory=dict)  # by fighter's key
+    evasion: dict[str, int] = msgspec.field(default_factory=dict)  # added, by fighter's key
     run_by_gm: list[str] = msgspec.field(default_factory=list)  # fighters' keys
     allies: list[str] = msgspec.field(default_factory=list)  # creatures on the heroes' side
     order: list[str] = msgspec.field(default_factory=list)  # of the enemies, first to act first
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard
     details: list[Words] = msgspec.field(default_factory=list)
     headline: Words = ""  # of these lines
-    new_pictures: list[str] = msgspec.field(default_factory=list)  # keys of those they tell of
     history: list[str] = msgspec.field(default_factory=list)  # commands typed
+    inbox: list[Words] = msgspec.field(default_factory=list)  # whispers of players, oldest first
     shown: list[tuple[int, bytes]] = msgspec.field(default_factory=list)  # maps before reveals
     start: int = -1  # the square where the party begins
     asked_of_shots: bool = False  # what enemies beside archers do, though the bot runs them
@@ -183,15 +203,17 @@ class SilGState(msgspec.Struct):
     lines: list[Words] = msgspec.field(default_factory=list)  # last told to all
     details: list[Words] = msgspec.field(default_factory=list)
     headline: Words = ""  # of these lines
-    new_pictures: list[str] = msgspec.field(default_factory=list)  # keys of those they tell of
     chronicle: list[Words] = msgspec.field(default_factory=list)
     session: int = 1
     occurrences: int = 0
     ended: Ending = ""
-    attackers: list[int] = msgspec.field(default_factory=list)  # heroes, since the last contest
-    attacked: list[int] = msgspec.field(default_factory=list)
-    noises: dict[int, int] = msgspec.field(default_factory=dict)  # by hero: louder by, this minute
     provoked: list[tuple[str, int]] = msgspec.field(default_factory=list)  # enemy, archer's seat
     players_declared: bool = False  # at this moment of the clock
+    waits_for_gm: bool = False  # since the last decision of players
     waits_to_go_on: bool = False  # for the Game Master to let the clock run
     revealed: list[int] = msgspec.field(default_factory=list)  # squares shown by the Game Master
+    # What everybody heard since the last post, with its account, and in this session.
+    moment: list[tuple[Words, Words]] = msgspec.field(default_factory=list)
+    posted_turn: int = 0  # the `shown_turn` of the last post
+    recap: list[Words] = msgspec.field(default_factory=list)
+    sessions: list[PastSession] = msgspec.field(default_factory=list)

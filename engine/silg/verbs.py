@@ -14,9 +14,12 @@ from engine.sil.commands.base import read
 from engine.silg.clock import declared_actions, forge_work, kept_plans
 from engine.silg.gm import (
     campaign,
+    corrections,
+    encounters,
     hero_commands,
     hero_sheets,
     monster_commands,
+    places,
     preparation,
     time_commands,
     world_commands,
@@ -39,9 +42,9 @@ GROUPS = {
 _GM_GROUPS: dict[str, tuple[GmCommand, ...]] = {
     "time": time_commands.COMMANDS,
     "monsters": monster_commands.COMMANDS,
-    "world": world_commands.COMMANDS,
-    "people": (*hero_commands.COMMANDS, *hero_sheets.COMMANDS),
-    "prepare": preparation.COMMANDS,
+    "world": (*world_commands.COMMANDS, *places.COMMANDS),
+    "people": (*hero_commands.COMMANDS, *corrections.COMMANDS, *hero_sheets.COMMANDS),
+    "prepare": (*preparation.COMMANDS, *encounters.COMMANDS),
     "after": campaign.COMMANDS,
 }
 GM_COMMANDS = {command.name: command for group in _GM_GROUPS.values() for command in group}
@@ -71,6 +74,7 @@ _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
         "Say what you declare each time you are due; nothing: drop your plan",
         (option("action", "An action, such as wait", required=False),),
     ),
+    "new-hero": ("Make another hero when yours is out of play", ()),
     "caution": ("Say how daring your plans are", (option("how", "How", *CAUTIONS),)),
     "whisper": ("Tell the Game Master something", (option("text", "What"),)),
     "pass-note": (
@@ -96,8 +100,11 @@ _WHOLE = (
     "picture",
     "note-to",
     "tell",
+    "scene",
     "chronicle",
     "note",
+    "pin",
+    "ambience",
     "draw",
     "line",
     "sheet-in",

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from engine.contract.action import GM
 from engine.contract.texts import Text
 from table.change import Change, change_of
 from table.commands.acting import do_action
@@ -105,7 +106,7 @@ class EndTurn(DeadlineCommand, frozen=True):
 
 def _late_seats(state: TableState, context: CommandContext) -> tuple[int, ...]:
     """Return the seats that play by themselves because they are late; where the settings say that
-    one waits, those of people who are away, so that the others can go on."""
+    one waits, the Game Master's and those of people who are away, so that the others can go on."""
     at, rule = context.at(state), state.game.settings.late_rule(state.game.mode)
     waiting = _waiting(state)
     if rule == "autoplay":
@@ -113,7 +114,8 @@ def _late_seats(state: TableState, context: CommandContext) -> tuple[int, ...]:
     if rule != "wait" or len(state.people) < 2:
         return ()
     holders = {seat.seat: at.holder(seat) for seat in state.seats}
-    return tuple(s for s in waiting if (p := holders.get(s)) is not None and at.is_away(p))
+    away = {seat for seat, person in holders.items() if person is not None and at.is_away(person)}
+    return tuple(seat for seat in waiting if seat == GM or seat in away)
 
 
 def _waiting(state: TableState) -> tuple[int, ...]:
@@ -203,13 +205,14 @@ class AutoplaySeats(DeadlineCommand, frozen=True):
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return that the rules work."""
         self.check(state)
-        if not set(_waiting(state)) & set(state.autoplaying):
+        if not context.at(state).playing_by_themselves.intersection(_waiting(state)):
             raise Refusal("No character plays by itself now.")
         return Needs(rules="long")
 
     def meet(self, state: TableState, context: CommandContext) -> Change:
         """Return what happens at the deadline."""
-        return autoplay_seats(Change(state, state), context, state.autoplaying)
+        seats = context.at(state).playing_by_themselves
+        return autoplay_seats(Change(state, state), context, seats)
 
 
 class PassRota(DeadlineCommand, frozen=True):

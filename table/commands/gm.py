@@ -30,7 +30,7 @@ class NameGameMaster(TableCommand, frozen=True):
         if context.ruleset.roles(state.game.options).gm == "absent":
             raise Refusal("{title} has no place for a Game Master.", title=context.ruleset.title)
         change = change_of(state, GameMasterNamed(self.person))
-        change = change.with_state(game_master=self.person)
+        change = change.with_state(game_master=self.person, game_master_left=False)
         return announce(
             change, context, "{who} named {name} Game Master.", name=name_of(state, self.person)
         )

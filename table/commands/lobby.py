@@ -39,14 +39,24 @@ from table.history.entries import (
 )
 from table.history.secrets import SecretFrom
 from table.loaded_game import new_game, summarise
+from table.outbox.rows import notice_draft
 from table.references import member_of, refer
-from table.schedule.deadlines import deadline, resumed_deadlines, turn_deadlines
+from table.schedule.deadlines import (
+    autoplay_deadlines,
+    deadline,
+    resumed_deadlines,
+    turn_deadlines,
+)
 from table.state import GameRecord, Person, TableState
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles
 
 LOBBY_SECONDS = 3 * 86400.0  # until a lobby in which nobody begins is closed
 GROUP_MODE = "vote"  # how a group plays unless it chooses otherwise
+GAME_MASTER_LEFT = Text(
+    "The Game Master has left. Until you name another with /seat master, time and monsters go on by"
+    " the rules."
+)
 VOTE_DROPPED = "The open vote ends without a result."
 MAX_REASON = 200  # letters
 
@@ -186,7 +196,7 @@ class Leave(TableCommand, frozen=True):
 
 def leave_game(change: Change, context: CommandContext, person: int) -> Change:
     """Let a person be no member any more; nobody holds their seats."""
-    game = change.state.game
+    game, ran_the_world = change.state.game, context.at(change.state).is_game_master(person)
     left = without_member(change.state, person)
     change = replace(change, state=left)
     if not left.members and game.phase == "lobby":
@@ -195,6 +205,10 @@ def leave_game(change: Change, context: CommandContext, person: int) -> Change:
         return pause_game(change, "Nobody is left.")
     if game.founder == person:
         change = change.with_game(founder=left.members[0].person)
+    if ran_the_world and game.phase == "play":
+        change = change.with_state(game_master_left=True)
+        change = change.owe(notice_draft(change.state.game, GAME_MASTER_LEFT))
+        change = change.set_deadlines(*autoplay_deadlines(context.at(change.state)))
     if settles(context.at(change.state), context.seed):
         due = deadline(change.state, "turn", context.now)
         change = change.set_deadlines(due)

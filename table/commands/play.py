@@ -18,7 +18,6 @@ from table.commands.command import (
 from table.commands.resolution import proposal_may_settle, propose, propose_draft
 from table.context import CommandContext, Needs
 from table.errors import Refusal
-from table.history.entries import Acted
 from table.loaded_game import LoadedGame
 from table.outbox.delivery import Press
 from table.schedule.deadlines import MAX_MISSED_TURNS, turn_deadlines
@@ -125,18 +124,18 @@ def check_cooldown(at: GameContext, who: Person) -> None:
 
 
 def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -> Change:
-    """Return the change after actions of people were applied: a new card, and a new turn when the
-    rules wait for another decision."""
+    """Return the change after an action of somebody was applied: a new card, and a new turn when
+    the rules wait for another decision. Behind a screen what nobody else sees leaves no trace: no
+    card at that moment, and no other deadline."""
     before, summary = change.state.summary, loaded.summarise()
     assert before is not None, "somebody acted in a game that is loaded"
     changed = summary.packed != before.packed
-    shown = not (_is_unasked(change, before) and summary.shows_the_same_as(before))
+    if _is_behind_screen(change) and summary.shows_the_same_as(before):
+        return count_as_hidden(change.with_summary(summary).with_card("same"))
     next_turn = changed and (summary.outcome is not None or summary.turn.id != before.turn.id)
     paused_clock = change.state.missed_turns >= MAX_MISSED_TURNS
     change = change.with_summary(summary).with_state(missed_turns=0)
-    change = change.with_card("new" if changed and shown else "same")
-    if not shown:
-        change = count_as_hidden(change)
+    change = change.with_card("new" if changed else "same")
     if next_turn:
         change = change.begin_turn("played")
     elif paused_clock:
@@ -145,13 +144,11 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     return end_if_over(change, context, summary)
 
 
-def _is_unasked(change: Change, before: StateSummary) -> bool:
-    """Return whether the Game Master has acted, or somebody whom nobody waited for.
-
-    Unless everybody sees what they did, it leaves no trace, not even a new card at that moment.
-    """
-    entry = change.entries[-1].entry
-    return isinstance(entry, Acted) and (entry.seat == GM or entry.seat in before.turn.also)
+def _is_behind_screen(change: Change) -> bool:
+    """Return whether there is a screen, and nobody was told of what was done but some seats."""
+    return change.state.screened and all(
+        each.audience is not None for each in change.entries[-1].events
+    )
 
 
 def end_if_over(change: Change, context: CommandContext, summary: StateSummary) -> Change:

@@ -18,10 +18,13 @@ from table.schedule.deadlines import OF_MOTIONS
 from table.state import TableState
 
 
-def check_undo(state: TableState) -> None:
-    """Raise Refusal when there is no undo in the game."""
+def check_undo(state: TableState, *, is_game_master: bool) -> None:
+    """Raise Refusal when there is no undo in the game, or none for the person: behind a screen it
+    would take back, and tell of, what only the Game Master knows."""
     if state.game.settings.undo_rule == "off":
         raise Refusal("There is no undo in this game.")
+    if state.screened and not is_game_master:
+        raise Refusal("Only the Game Master can undo moves in this game.")
 
 
 def undo_turns(change: Change, context: CommandContext, kept_turns: int = 0) -> Change:
@@ -39,22 +42,23 @@ def undo_turns(change: Change, context: CommandContext, kept_turns: int = 0) -> 
     before = change.state.summary
     if again is not None and before is not None and summary.packed == before.packed:
         raise _too_long(kept_turns)
-    hidden = (
-        before is not None
-        and change.state.game.header is not None
-        and change.state.game.header.gm
-        and summary.shows_the_same_as(before)
-    )
+    unknown = change.state.screened and not past.known
+    hidden = unknown and before is not None and summary.shows_the_same_as(before)
     change = change.log(TurnsUndone(past.to, hidden))
     if again is not None:
         number = change.state.game.number
         undone = Snapshot(number, context.ruleset.version, packed, kept=True)
         change = replace(change.log(*again), passed=undone)
-    change = change.with_summary(summary)
-    change = change.with_state(missed_turns=0, motion=None)
-    change = change.cancel_deadlines(*OF_MOTIONS)
-    change = change.with_card("same") if hidden else change.with_card("new").begin_turn("begun")
-    return replace(change, running=running, keep_snapshot=True, undone_after=past.to)
+    change = replace(
+        change.with_summary(summary),
+        running=running,
+        keep_snapshot=True,
+        undone_after=past.to,
+    )
+    if hidden:
+        return change.with_card("same")
+    change = change.with_state(missed_turns=0, motion=None).cancel_deadlines(*OF_MOTIONS)
+    return change.with_card("new").begin_turn("begun")
 
 
 def _do_again(

@@ -25,21 +25,21 @@ class Undo(TableCommand, frozen=True):
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return the past, and that the rules work."""
-        check_playing(state)
-        check_undo(state)
+        self._check(state, context)
         return Needs(rules="long", undo_turns=self.turns)
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
-        check_playing(state)
-        check_undo(state)
+        self._check(state, context)
         by_vote = state.game.settings.undo_rule == "vote" and state.game.mode != "table"
         if by_vote:
             return make_motion(state, context, UndoMotion(context.past.to, self.kept_turns))
         if not context.at(state).is_game_master(context.person.id):
             check_in_charge(state, context.person, "undo turns in")
         change = undo_turns(Change(state, state), context, self.kept_turns)
-        moves = counted(self.turns, "one move", "{number} moves")
+        if change.card == "same":
+            return change  # nobody else sees any of it
+        moves = counted(max(1, context.past.known), "one move", "{number} moves")
         voting = state.ballot or state.decided or state.motion
         dropped = [Text(VOTE_DROPPED)] if voting else []
         text = "{who} undid {moves}. New dice are rolled from there."
@@ -49,3 +49,8 @@ class Undo(TableCommand, frozen=True):
                 " New dice are rolled from there."
             )
         return announce(change, context, text, *dropped, moves=moves, turns=self.kept_turns)
+
+    def _check(self, state: TableState, context: CommandContext) -> None:
+        check_playing(state)
+        is_game_master = context.at(state).is_game_master(context.person.id)
+        check_undo(state, is_game_master=is_game_master)

@@ -226,13 +226,13 @@ class MoveToUndo(TableCommand, frozen=True):
         """Return the past, and that the rules work: the motion may be carried at once."""
         check_playing(state)
         _check_no_motion(state)
-        check_undo(state)
+        check_undo(state, is_game_master=False)
         return Needs(rules="long", undo_turns=self.turns)
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         check_playing(state)
-        check_undo(state)
+        check_undo(state, is_game_master=False)
         return make_motion(state, context, UndoMotion(context.past.to))
 
 

@@ -19,10 +19,11 @@ from table.heavy.queue import ACTION, Asker
 from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone, without_key
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
+from table.history.reading import as_read_by, is_behind_screen, names_entry, with_lines
 from table.history.rewind import plan_turns, standing_actions, views_at
 from table.history.text_log import describe, text_header, text_lines
 from table.memory import GameMemory
-from table.reader import GameReader, shows_head
+from table.reader import GameReader
 from table.services import Services
 from table.shown_names import fill_names
 
@@ -38,11 +39,12 @@ class UndoPreview(msgspec.Struct, frozen=True):
     may know (oldest first), and all that as a text.
 
     `plan_turns`: how long the first of it, a plan, has lasted; 0 where it was none. `kept_turns`:
-    so many of these would be done again.
+    so many of these would be done again. `length`: of the log, as far as the asker may know it.
     """
 
     turns: int
     to: int
+    length: int
     lines: tuple[Words, ...]
     text: Text
     plan_turns: int = 0
@@ -86,19 +88,26 @@ class GameHistory:
         self, seat: int | None = None, *, after: int = 0, limit: int = 100
     ) -> tuple[LogRecord, ...]:
         """Return records of the log with numbers above `after`, at most `limit`, as the seat
-        (None: the public) may read them."""
+        (None: the public) may read them. What they tell of other entries are their lines."""
+        known = await self._known_records(seat, after, limit)
+        if any(names_entry(record.entry) for record in known):
+            lines = await self.numbers(seat)
+            known = [replace(each, entry=with_lines(each.entry, lines)) for each in known]
+        return tuple(fill_names(record, self._reader.names) for record in known)
+
+    async def _known_records(self, seat: int | None, after: int, limit: int) -> list[LogRecord]:
+        """Return records of which the seat may know, as it may read them."""
         state = self._table.state
         found = await self._games.records(state.game.id, after, limit)
         # Keys count what is hidden; nobody reads them but proofs and files.
         told = (replace(each, entry=without_key(each.entry)) for each in found)
-        shown = (record for record in told if not self.hides(record))
-        names = self._reader.names
+        shown = [record for record in told if not self.hides(record)]
         if state.revealed:
-            return tuple(fill_names(record, names) for record in shown)
-        read = (fill_names(_as_read_by(record, seat), names) for record in shown)
-        if self.knows_all_entries(seat):
-            return tuple(read)
-        return tuple(record for record in read if not _is_behind_screen(record))
+            return shown
+        read = [as_read_by(record, seat) for record in shown]
+        if self._sees_behind_screen(seat):
+            return read
+        return [record for record in read if not is_behind_screen(record)]
 
     async def latest(self, seat: int | None, count: int) -> tuple[LogRecord, ...]:
         """Return the last records that the seat may read, as many whatever stands between them."""
@@ -130,11 +139,13 @@ class GameHistory:
         return tuple(reversed(found))
 
     def knows_all_entries(self, seat: int | None) -> bool:
-        """Return whether the seat may know of every entry; to others a gap in the numbers would
-        tell of what happens behind the screen."""
+        """Return whether the seat may know of every entry."""
         state = self._table.state
-        screen = state.game.header is not None and state.game.header.gm
-        return seat == GM or state.revealed or not screen
+        votes_hidden = state.votes_hidden_to or state.game.settings.clauses.counts == "hidden"
+        return self._sees_behind_screen(seat) and not votes_hidden
+
+    def _sees_behind_screen(self, seat: int | None) -> bool:
+        return seat == GM or not self._table.state.screened
 
     def hides(self, record: LogRecord) -> bool:
         """Return whether a record tells how somebody voted in a secret ballot: it stays secret,
@@ -149,21 +160,19 @@ class GameHistory:
         """Return the whole log as the seat may read it, a line for each entry."""
         state = self._table.state
         secret = await self._reader.published_secret()
-        head = state.game.head if shows_head(state) else ""
+        head = "" if state.screened else state.game.head
         lines = text_header(self._table.ruleset, self._reader.state.game, secret, head)
-        numbered = self.knows_all_entries(seat)
+        first = 1
         async for records in self._pages(seat):
-            lines += text_lines(records, numbered=numbered)
+            lines += text_lines(records, first)
+            first += len(records)
         return "\n".join(lines) + "\n"
 
     async def story(self, person: int) -> Story:
         """Return what happened since a person last did something, as they may know it."""
         state = self._table.state
         since = state.last_active.get(person, 0.0)
-        seats = self._reader.may_see(person)
-        seat = GM if GM in seats else next(iter(seats), None)
-        after = max(0, state.game.number - MAX_STORY)
-        records = await self.records(seat, after=after, limit=MAX_STORY)
+        records = await self.latest(self._seat_of(person), MAX_STORY)
         told = tuple(each for each in records if each.at > since and each.person != person)
         return Story(since, told)
 
@@ -190,9 +199,23 @@ class GameHistory:
     async def numbers(self, seat: int | None) -> Sequence[int]:
         """Return the numbers of the entries that the seat may know of, oldest first. What it calls
         a line of the log is the place of one of them, from 1: numbers would tell of gaps."""
+        last = self._table.state.game.number
         if self.knows_all_entries(seat):
-            return range(1, self._table.state.game.number + 1)
-        return [record.number async for page in self._pages(seat) for record in page]
+            return range(1, last + 1)
+        pages = [await self._known_records(seat, after, PAGE) for after in range(0, last, PAGE)]
+        return [record.number for page in pages for record in page]
+
+    async def length(self, seat: int | None) -> int:
+        """Return how many lines the log has for a seat."""
+        return len(await self.numbers(seat))
+
+    async def length_for(self, person: int) -> int:
+        """Return how many lines the log has for a person: the Game Master's if they are that."""
+        return await self.length(self._seat_of(person))
+
+    def _seat_of(self, person: int) -> int | None:
+        seats = self._reader.may_see(person)
+        return GM if GM in seats else next(iter(seats), None)
 
     async def entry_number(self, line: int, seat: int | None) -> int:
         """Return the number of the entry that is a line of the seat's. Raises Refusal."""
@@ -277,16 +300,12 @@ class GameHistory:
         `kept_turns` of the first of them, a plan. Raises Refusal."""
         state = self._table.state
         check_playing(state)
-        check_undo(state)
-        rewind = await load_undo(self._games, state.game, turns)
         seats = self._reader.may_see(person)
+        check_undo(state, is_game_master=GM in seats)
+        rewind = await load_undo(self._games, state.game, turns)
         records = await self._games.records(state.game.id, rewind.to, PAGE)
         undone = [each for each in records if each.number in rewind.undone]
-        seat = GM if GM in seats else next(iter(seats), None)
-        if not self.knows_all_entries(seat):
-            told = (_as_read_by(each, seat) for each in undone)
-            known = {each.number for each in told if not _is_behind_screen(each)}
-            undone = [each for each in undone if each.number in known]
+        length = await self.length_for(person)
         lines = tuple(_undone_line(fill_names(each, self._reader.names), seats) for each in undone)
         moves = counted(turns, "{number} move", "{number} moves")
         text = Text("This would undo {moves}; new dice are rolled from there.", {"moves": moves})
@@ -305,7 +324,15 @@ class GameHistory:
                 " same dice; new dice are rolled from there."
             )
             text = Text(template, {"moves": moves, "kept": kept_turns, "turns": lasted})
-        return UndoPreview(turns, rewind.to, lines, text, plan_turns=lasted, kept_turns=kept_turns)
+        return UndoPreview(
+            turns=turns,
+            to=rewind.to,
+            length=length,
+            lines=lines,
+            text=text,
+            plan_turns=lasted,
+            kept_turns=kept_turns,
+        )
 
     async def proof(self, by: Asker | None = None) -> Proof:
         """Replay the whole log from its seed and compare with the states that were played.
@@ -319,6 +346,7 @@ class GameHistory:
             await self._games.secrets(state.game.id),
             await self._games.snapshots(state.game.id),
             await self._games.state_records(state.game.id, state.game.number),
+            counted=not state.screened,
         )
         digest = await self._services.run_short(_digest, played)
         if self._proof is None or self._proof[0] != digest:
@@ -338,23 +366,6 @@ def spread(last: int, most: int) -> tuple[int, ...]:
 
 def _digest(played: Played) -> bytes:
     return sha256(msgspec.msgpack.encode(played)).digest()
-
-
-def _as_read_by(record: LogRecord, seat: int | None) -> LogRecord:
-    """Return a record as a seat may read it: the actions of other seats are not told."""
-    entry = record.entry
-    if isinstance(entry, Acted) and seat not in (GM, entry.seat) and not entry.open_to_all:
-        entry = replace(entry, action="", why="")
-    seats = () if seat is None else (seat,)
-    return replace(record, entry=entry, events=audible(record.events, seats))
-
-
-def _is_behind_screen(record: LogRecord) -> bool:
-    """Return whether a record, as a seat may read it, tells of nothing but that it is there."""
-    entry = record.entry
-    if isinstance(entry, TurnsUndone):
-        return entry.hidden
-    return isinstance(entry, Acted) and not entry.action and not record.events
 
 
 def _undone_line(record: LogRecord, seats: Iterable[int]) -> Words:

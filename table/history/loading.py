@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from table.errors import Refusal
 from table.history.entries import Imported
+from table.history.reading import as_read_by, is_behind_screen
 from table.history.rewind import Rewind, standing_actions
 from table.history.secrets import past_keys
 from table.state import GameRecord
 from table.store.games import GameQueries
 
 
-async def load_undo(games: GameQueries, game: GameRecord, turns: int) -> Rewind:
+async def load_undo(
+    games: GameQueries, game: GameRecord, turns: int, *, screened: bool = False
+) -> Rewind:
     """Return the way back by so many turns, but not to before a file was gone on from: the dice of
-    the other game were rolled there. Raises Refusal when there are not so many."""
+    the other game were rolled there. `screened`: not everybody knows of all of them. Raises Refusal
+    when there are not so many."""
     records = await games.state_records(game.id, game.number)
     imports = (record.number for record in records if isinstance(record.entry, Imported))
     since = max(imports, default=0)
@@ -23,7 +29,15 @@ async def load_undo(games: GameQueries, game: GameRecord, turns: int) -> Rewind:
         raise Refusal("There are {standing} moves to undo.", standing=len(standing))
     undone = tuple(standing[-turns:])
     first = next(record for record in records if record.number == undone[0])
-    return replace(await _load(games, game, undone[0] - 1, undone), first=first)
+    known = await _count_known(games, game.id, undone) if screened else len(undone)
+    return replace(await _load(games, game, undone[0] - 1, undone), first=first, known=known)
+
+
+async def _count_known(games: GameQueries, game: int, undone: Sequence[int]) -> int:
+    """Return of how many actions everybody knows."""
+    records = await games.records(game, undone[0] - 1, undone[-1] - undone[0] + 1)
+    read = (as_read_by(record, None) for record in records if record.number in undone)
+    return sum(not is_behind_screen(record) for record in read)
 
 
 async def load_undo_to(games: GameQueries, game: GameRecord, to: int) -> Rewind:

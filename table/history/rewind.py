@@ -26,7 +26,8 @@ class Rewind(msgspec.Struct, frozen=True):
     changed the state since then, the keys of their dice by number, and the numbers of the actions
     that are taken back.
 
-    `first`: the first of those, which may be done again for fewer turns.
+    `first`: the first of those, which may be done again for fewer turns. `known`: how many of them
+    everybody knows of.
     """
 
     to: int
@@ -35,6 +36,7 @@ class Rewind(msgspec.Struct, frozen=True):
     records: tuple[LogRecord, ...]
     keys: Mapping[int, DiceKeys]
     first: LogRecord | None = None
+    known: int = 0
 
 
 def standing_actions(records: Iterable[LogRecord]) -> list[LogRecord]:

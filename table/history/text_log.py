@@ -35,17 +35,16 @@ def text_header(
     return lines
 
 
-def text_lines(records: Iterable[LogRecord], *, numbered: bool = True) -> list[str]:
-    """Return a line for each record."""
-    return [_line(record, numbered) for record in records]
+def text_lines(records: Iterable[LogRecord], first: int) -> list[str]:
+    """Return a line for each record, numbered from `first`."""
+    return [_line(record, number) for number, record in enumerate(records, first)]
 
 
-def _line(record: LogRecord, numbered: bool) -> str:
+def _line(record: LogRecord, number: int) -> str:
     entry = record.entry
     seat = f" [{entry.seat}]" if isinstance(entry, log.Acted) else ""
     events = " ".join(str(event.text) for event in record.events)
-    number = f"{record.number}." if numbered else "-"
-    return f"{number}{seat} {describe(entry)} {events}".rstrip()
+    return f"{number}.{seat} {describe(entry)} {events}".rstrip()
 
 
 def describe(entry: AnyEntry) -> str:
@@ -139,8 +138,8 @@ def _describe_game(entry: AnyEntry) -> str:
             return f"paused: {reason}" if reason else "paused"
         case log.ContestEntered(contest=contest):
             return f"began in contest {contest}"
-        case log.Forked(game=game, number=number):
-            return f"forked from game {game} at entry {number}"
+        case log.Forked(game=game):
+            return f"forked from game {game}"
         case log.ForkMade(number=number):
             return f"made a fork at entry {number}"
         case log.Imported(digest=digest):

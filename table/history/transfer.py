@@ -291,6 +291,8 @@ def check_fork(origin: GameActor, who: Person) -> None:
 def _check_game_master(actor: GameActor, who: Person) -> None:
     """Raise Refusal when the game has a Game Master and somebody else asks for a copy, which
     they would be Game Master of."""
+    if actor.state.game_master_left:
+        raise Refusal("Name a Game Master first: a copy shows all that is hidden.")
     if actor.reader.game_master() not in (None, who.id):
         raise Refusal("Only the Game Master can copy this game: a copy shows all that is hidden.")
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Literal, Protocol
 
 from table.outbox.delivery import PRESSER_SECONDS, Delivery
-from table.outbox.outbox_store import OutboxStore
+from table.outbox.outbox_store import POSTS, OutboxStore
 from table.outbox.rows import OutboxRow
 from table.schedule.waiting import wait_or_timeout
 from table.store.store import Store
@@ -44,11 +44,16 @@ class Sender(Protocol):
     again."""
 
     async def post(self, row: OutboxRow) -> int:
-        """Post a `card`, `ping` or `notice` with its nonce; return the id of the message."""
+        """Post a new message (`POSTS`) with its nonce; return the message's id."""
         ...
 
     async def edit(self, row: OutboxRow) -> None:
-        """`redraw`: draw the card again in its message. `strip`: take the buttons off it."""
+        """`redraw`: draw the card again in its message. `strip`: take the buttons off it.
+        `desk`: draw the Game Master's desk again."""
+        ...
+
+    async def tell(self, row: OutboxRow) -> None:
+        """`private`: post it where one person may read it."""
         ...
 
     async def delete(self, row: OutboxRow) -> None:
@@ -202,7 +207,7 @@ class Outbox:
         except Gone as gone:
             await self._handle_gone(row, gone)
         except Forbidden as forbidden:
-            if row.kind in ("card", "ping", "notice"):
+            if row.kind in POSTS:
                 await self._failures.suspend(row.game, str(forbidden))
             await self.rows.drop(row)
         except Refused as refused:
@@ -237,9 +242,11 @@ class Outbox:
 
     async def _send(self, row: OutboxRow) -> int | None:
         match row.kind:
-            case "card" | "ping" | "notice":
+            case "card" | "ping" | "notice" | "post":
                 return await self._sender.post(row)
-            case "redraw" | "strip" | "undone":
+            case "private":
+                await self._sender.tell(row)
+            case "redraw" | "strip" | "undone" | "desk":
                 await self._sender.edit(row)
             case "delete_ping":
                 await self._sender.delete(row)
@@ -260,8 +267,8 @@ class Outbox:
         """Give the row up, but never a card: it is sent in words alone, as often as it takes. A
         card that may not be edited is posted anew; its old message goes when the new one is
         there."""
-        if row.kind == "card":
-            _log.error("card %s of game %s was refused: %s", row.card, row.game, why)
+        if row.kind == "card" or (row.kind == "post" and not row.content.plain):
+            _log.error("%s of game %s was refused: %s", row.kind, row.game, why)
             until = self._now() + (_pause(row) if row.content.plain else 0.0)
             await self.rows.make_plain(row, until, _failure(row, why))
             return

@@ -26,7 +26,7 @@ from table.store.games import load_state, naming_in
 from table.store.records import read_content
 
 OWED = ("pending", "sending")
-POSTS = ("card", "ping", "notice")
+POSTS = ("card", "ping", "notice", "post")
 EDIT_EVERY = 5.0  # seconds between edits of a message
 OLD = 3600.0  # seconds: a message of this age is edited more rarely
 EDIT_OLD_EVERY = 20.0  # seconds
@@ -54,7 +54,11 @@ _DUE = (  # what is owed to a game, the urgent first, with the message that show
     )
     .order_by(
         # New messages first: they reopen an archived thread, in which nothing can be changed.
-        case((_outbox.kind.in_(POSTS), 0), (_outbox.kind.in_(("strip", "check")), 2), else_=1),
+        case(
+            (_outbox.kind.in_((*POSTS, "private")), 0),
+            (_outbox.kind.in_(("strip", "check")), 2),
+            else_=1,
+        ),
         _outbox.id,
     )
 )

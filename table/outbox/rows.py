@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from engine.contract.action import GM, Event, Post
 from engine.contract.texts import Text, counted
 from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
@@ -18,8 +19,9 @@ from table.voting.game_context import GameContext
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
 
 RowKind = Literal[
-    "card", "redraw", "strip", "undone", "ping", "delete_ping", "notice", "check", "find"
-]
+    "card", "redraw", "strip", "undone", "ping", "delete_ping", "notice", "post", "private",
+    "desk", "check", "find",
+]  # fmt: skip
 
 
 class Content(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,6 +37,7 @@ class Content(msgspec.Struct, frozen=True, omit_defaults=True):
     until: float | None = None
     look_first: bool = False
     plain: bool = False
+    post: Post | None = None
 
 
 class OutboxDraft(msgspec.Struct, frozen=True):
@@ -58,6 +61,11 @@ class OutboxRow(msgspec.Struct, frozen=True):
     - `ping`: post the text for `content.people`, and mention nobody else;
     - `delete_ping`: delete `message`;
     - `notice`: post the text without mentions;
+    - `post`: post `content.post`, which stays;
+    - `private`: post `content.post` in the private thread of the first of `content.people` with
+      the Game Master, and mention the second;
+    - `desk`: draw the Game Master's desk again in their private thread; with `content.people` post
+      it anew and mention them;
     - `find`: look for the older card `card` in the channel;
     - `check`: see that `message` is still there.
     """
@@ -151,6 +159,41 @@ def ping_drafts(
         )
         for n, (time, group) in enumerate(sorted(by_time.items()))
     ]
+
+
+def post_drafts(game: GameRecord, events: Iterable[Event]) -> list[OutboxDraft]:
+    """Return the posts that events bring for everybody."""
+    posts = [each.post for each in events if each.post is not None and each.audience is None]
+    return [
+        OutboxDraft("post", f"{game.number}-post-{n}", game.card, Content(post=post))
+        for n, post in enumerate(posts)
+    ]
+
+
+def private_drafts(context: GameContext, seat: int, events: Iterable[Event]) -> list[OutboxDraft]:
+    """Return the posts that a seat's events bring for single seats, each to its holder.
+
+    What the Game Master alone is told stands in the thread of whose seat it comes from.
+    """
+    holders = {each.seat: context.holder(each) for each in context.state.seats}
+    master, drafts = context.game_master, list[OutboxDraft]()
+    for event in events:
+        if event.post is None or event.audience is None:
+            continue
+        readers = [(holders.get(to), holders.get(to)) for to in event.audience if to >= 0]
+        if event.audience == (GM,):
+            readers = [(holders.get(seat), master)]
+        for thread, reader in readers:
+            if thread is not None and reader is not None:
+                name = f"{context.game.number}-private-{len(drafts)}"
+                content = Content(post=event.post, people=(thread, reader))
+                drafts.append(OutboxDraft("private", name, context.game.card, content))
+    return drafts
+
+
+def desk_draft(game: GameRecord, mentioned: Iterable[int]) -> OutboxDraft:
+    """Return a draft that draws the Game Master's desk again, or posts it anew with a mention."""
+    return OutboxDraft("desk", None, game.card, Content(people=tuple(mentioned)))
 
 
 def name_of(state: TableState, person: int) -> str:

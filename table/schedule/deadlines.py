@@ -101,7 +101,7 @@ def pace_of(context: GameContext) -> Pace | None:
 
 def autoplay_deadlines(context: GameContext) -> tuple[Deadline, ...]:
     """Return a deadline now when a seat that plays by itself is waited for."""
-    if not set(context.waiting) & set(context.state.autoplaying):
+    if not context.playing_by_themselves.intersection(context.waiting):
         return ()
     return (deadline(context.state, "autoplay", context.now),)
 

@@ -71,6 +71,11 @@ _WAITING_REDRAW = select(_outbox.id).where(
     _outbox.state == "pending",
     _outbox.card == bindparam("shown"),
 )
+_DROP_DESK = (  # a newer one takes its place
+    update(t.outbox)
+    .where(_outbox.game == _game, _outbox.kind == "desk", _outbox.state == "pending")
+    .values(state="dropped")
+)
 _PINGS = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == _game,
     _outbox.kind == "ping",
@@ -214,6 +219,8 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
     for draft in drafts:
         if draft.kind == "redraw" and _redraw_waits(db, game, draft.card):
             continue
+        if draft.kind == "desk":
+            db.execute(_DROP_DESK, {"which": game})
         owe(
             db,
             game,

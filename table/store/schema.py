@@ -46,5 +46,7 @@ server_settings = _table("server_settings")
 results = _table("results")
 life = _table("life")
 sizes = _table("sizes")
+private_threads = _table("private_threads")
+library = _table("library")
 
 snapshots.c.kept.type = Boolean()  # SQLite has none

@@ -49,10 +49,19 @@ class GameContext(msgspec.Struct, frozen=True):
         return named if named in self.people else self.game.founder
 
     @property
-    def game_master(self) -> int:
-        """Return the Game Master: whom the founder named, while they are here, else the founder."""
+    def game_master(self) -> int | None:
+        """Return the Game Master: who was named, else the founder; None once they have left."""
+        if self.state.game_master_left:
+            return None
         named = self.state.game_master
         return named if named in self.people else self.game.founder
+
+    @property
+    def playing_by_themselves(self) -> frozenset[int]:
+        """Return the seats that play by themselves: who left or is away runs no world."""
+        master = self.game_master
+        gone = master is None or self.is_away(master)
+        return frozenset((*self.state.autoplaying, *([GM] if gone else ())))
 
     def is_game_master(self, person: int) -> bool:
         """Return whether the person acts for the Game Master's seat.

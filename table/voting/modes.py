@@ -202,7 +202,8 @@ def _gm_seat(context: GameContext, person: int) -> list[int]:
 
 
 def _waiting_gm(context: GameContext) -> list[int]:
-    return [context.game_master] if GM in context.waiting else []
+    master = context.game_master
+    return [master] if GM in context.waiting and master is not None else []
 
 
 def _deal(members: Sequence[Member], count: int) -> tuple[Seat, ...]:

@@ -12,6 +12,7 @@ from cogs.ui.command_mapper import (
     MAX_LETTERS,
     MAX_SUBCOMMANDS,
     CommandLimitError,
+    Sources,
     Value,
     action_line,
     command_group,
@@ -34,9 +35,15 @@ async def offers(interaction: discord.Interaction) -> Sequence[Offer]:
     return ()
 
 
+async def no_completions(
+    interaction: discord.Interaction, verb: Verb, option: Option
+) -> Sequence[str]:
+    return ()
+
+
 def payload(ruleset: AnyRuleset) -> dict:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return command_group(ruleset, run, offers).to_dict(tree)
+    return command_group(ruleset, run, Sources(offers, no_completions)).to_dict(tree)
 
 
 def test_verbs_become_subcommands_with_their_options():
@@ -182,7 +189,7 @@ def test_every_verb_of_every_ruleset_has_a_slash_command(ruleset: AnyRuleset):
 
 def gm_payload(*rulesets: AnyRuleset) -> dict | None:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    command = gm_command(rulesets, run, offers)
+    command = gm_command(rulesets, run, Sources(offers, no_completions))
     return command.to_dict(tree) if command else None
 
 
@@ -251,6 +258,11 @@ def test_an_option_completes_from_the_legal_offers_given_the_ones_before():
     assert [c.value for c in complete_option(FIRE, "fire", [], "")] == ["wolf-3", "orc"]
     assert [c.value for c in complete_option(FIRE, "fire", ["wolf-3"], "st")] == ["stone"]
     assert complete_option(FIRE, "fire", ["bat"], "") == []
+    assert [c.value for c in complete_option(FIRE, "fire", [], "", ["bat", "orc"])] == [
+        "wolf-3",
+        "orc",
+        "bat",
+    ]
 
 
 @given(st.lists(st.tuples(st.text("ab ", max_size=90), st.text("cd", max_size=60)), max_size=60))

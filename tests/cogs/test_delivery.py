@@ -111,7 +111,7 @@ async def test_a_card_in_words_has_all_its_texts_and_no_parts():
     sender._card = card
     await sender.post(replace(ANSWERED, content=Content(plain=True)))
     [sent] = channel.sent
-    assert (sent["view"], sent["files"]) == (None, ())
+    assert not {"view", "files"} & sent.keys()
     texts = card_texts(turn_card().view.children)
     assert texts
     assert all(each in sent["content"] for each in texts)

@@ -27,7 +27,7 @@ from tests.toys.guessing import Toy
 
 ANN = 1
 GUILD = 10
-SAMPLE = 3  # of the texts, for each option; all of them in `make soak`
+SAMPLE = 1  # of the texts, for each option; all of them in `make soak`
 _ids = itertools.count(1)
 
 Command = app_commands.Command[Any, Any, Any]
@@ -169,7 +169,7 @@ async def check_all(client: Leithian, step: int, caplog: pytest.LogCaptureFixtur
     values = texts()
     for turn, (command, name, kind) in enumerate(typed_options(client)):
         if kind is Kind.integer:
-            for number in NUMBERS:
+            for number in NUMBERS[turn % 3 :: 3] if step > 1 else NUMBERS:
                 await check_value(client, command, name, number)
         else:
             for value in values[turn % step :: step]:

@@ -31,10 +31,10 @@ async def pool():
 
 def alive(pid):
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # the latter when it ends while it is read
         return False
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 def wait_until_gone(pid):
@@ -51,6 +51,20 @@ async def test_a_worker_draws_what_we_would(pool):
 
 async def test_what_needs_no_tiles_gets_none(pool):
     assert await pool.run(render.text, view(), 40) == render.text(view(), 40)
+
+
+async def test_a_worker_carries_neither_discord_nor_a_database_nor_rules(pool):
+    loaded = await pool.run(eval, "{*__import__('sys').modules}")
+    assert "render.pictures" in loaded
+    assert not loaded & {"discord", "sqlalchemy", "table", "engine.common", "engine.sil"}
+
+
+def test_the_main_module_that_workers_import_again_is_light():
+    code = "import bot, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    loaded = {*done.stdout.split()}
+    assert "bot" in loaded
+    assert not loaded & {"composition", "discord", "engine", "table"}
 
 
 async def test_a_fault_in_drawing_is_raised_here_and_the_worker_goes_on(pool):

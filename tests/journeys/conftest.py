@@ -15,18 +15,18 @@ import pytest
 from tests.journeys.parts import Bot, Hall
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
+HERE = "tests/journeys/"
 RESPONSE_SECONDS = 20  # Discord's 3 seconds would fail tests on a slow machine
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 collect_ignore = [] if CHROMIUM else ["test_page.py", "test_verify_page.py"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
-    journeys = [item for item in items if here in item.path.parents]
+    journeys = [item for item in items if item.nodeid.startswith(HERE)]
     for item in journeys:
         item.add_marker(pytest.mark.journey)
     # The longest first: whole files go to one worker, and none should be left for the end.
-    items.sort(key=lambda item: here not in item.path.parents)
+    items.sort(key=lambda item: not item.nodeid.startswith(HERE))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -37,8 +37,8 @@ def do(hall: Hall, person: str, line: str) -> str:
 
 
 def shown(hall: Hall, words: str) -> None:
-    """Wait until the newest card says something."""
-    hall.client.until(lambda: words in text(hall.card()))
+    """Wait until the newest card or a post says something."""
+    hall.client.until(lambda: any(words in text(each) for each in hall.public()))
 
 
 def begun(hall: Hall, **settings: str) -> None:
@@ -131,7 +131,7 @@ def declare(hall: Hall, person: str) -> None:
 
 def test_a_command_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
     begun(hall)
-    card, log = card_number(hall.card()), said(hall.slash("Beren", "log"))
+    card, log = card_number(hall.card()), said(hall.slash("Finrod", "log"))
     looked = said(hall.slash("Luthien", "look"))
     for line in (
         f"note S3 {SECRET}",
@@ -140,13 +140,39 @@ def test_a_command_behind_the_screen_leaves_no_card_and_no_line(hall: Hall):
         "standing omens 1d20",
     ):
         assert do(hall, MASTER, line)
+    do(hall, "Beren", f"whisper {SECRET}")  # whose turn it is
+    do(hall, MASTER, f"note-to beren {SECRET}")
     assert card_number(hall.card()) == card
-    assert said(hall.slash("Beren", "log")) == log
+    assert said(hall.slash("Finrod", "log")) == log
     assert said(hall.slash("Luthien", "look")) == looked
     assert SECRET not in str(hall.public())
-    for person in PLAYERS:
+    for person in PLAYERS[1:]:
         for command in ("look", "log", "map"):
             assert SECRET not in str(hall.slash(person, command)["messages"])
+
+
+def threads(hall: Hall) -> dict[str, str]:
+    """Return the ids of the private threads of all games, by name."""
+    channels = hall.client.world()["channels"]
+    return {each["name"]: each["id"] for each in channels if each["name"].startswith("Sil-G: ")}
+
+
+def test_a_whisper_reaches_one_person_in_a_thread_that_is_made_once(hall: Hall):
+    begun(hall)
+    before = len(hall.public())
+    do(hall, MASTER, "note-to luthien The well is deep.")
+    do(hall, "Luthien", "whisper I climb down.")
+    name = "Sil-G: Luthien and the Game Master"
+    hall.client.until(lambda: name in threads(hall))
+    there = threads(hall)[name]
+    hall.client.until(lambda: len(hall.client.messages("Luthien", there)) == 2)
+    told = [text(message) for message in hall.client.messages("Luthien", there)]
+    assert "The well is deep." in told[0]
+    assert "Luthien whispers: I climb down." in told[1]
+    assert len(hall.public()) == before
+    sheet = private(hall.slash("Luthien", "sheet"))
+    journal = private(hall.press("Luthien", "Handouts", sheet))
+    assert "The well is deep." in text(journal)
 
 
 def picture_file(colour: tuple[int, int, int]) -> dict[str, str]:
@@ -203,7 +229,8 @@ def test_a_map_and_pictures_of_ones_own(hall: Hall):
     for person in ("Luthien", "Finrod"):
         assert handouts(hall, private(hall.press(person, "My view"))) == []
     show(hero="all", image=picture_file((10, 200, 10)), title="A green door")
-    [(green, words)] = handouts(hall, hall.card(card + 1))
+    shown(hall, "A green door")
+    [(green, words)] = [each for post in hall.public() for each in handouts(hall, post)]
     assert words == "A green door"
     assert len(handouts(hall, private(hall.press("Beren", "My view")))) == 2
     assert [each for each, _ in handouts(hall, private(hall.press("Finrod", "My view")))] == [green]

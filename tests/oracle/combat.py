@@ -71,7 +71,7 @@ def _hits(case: dict[str, int]) -> tuple[int, int, int]:
 
 
 def _hit(data: OracleFiles, cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
-    for case in data.sample(cases, 25):
+    for case in data.sample(cases, 12):
         expected = (
             case["ways_of_400"],
             case["cursed_player_attacking_of_8000"],
@@ -87,23 +87,27 @@ def _skill_checks(cases: list[dict[str, int]]) -> Iterator[tuple[str, bool]]:
         yield f"combat skill check: {case}", won == case["ways_of_100"]
 
 
-def _crit_of(case: dict[str, Any], margin: int) -> int:
+def _crit_adjustment(case: dict[str, Any]) -> int:
+    if not case["case"].startswith("melee"):
+        return 0
     game = stage(
         abilities=tuple(ref for name, ref in ABILITIES.items() if name.lower() in case["case"])
     )
-    hero = game.hero
-    melee_case = case["case"].startswith("melee")
-    adjustment = strikes.crit_adjustment(game.data, hero) if melee_case else 0
+    return strikes.crit_adjustment(game.data, game.hero)
+
+
+def _crit_of(case: dict[str, Any], margin: int, adjustment: int) -> int:
     dice = skill_rolls.crit_dice(GAME, margin, case["weight"], adjustment)
     flags = frozenset(word for word in ("RES_CRIT", "NO_CRIT") if word in case["case"])
     return skill_rolls.crit_against(dice, flags)
 
 
 def _crits(data: OracleFiles, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
-    for case in data.sample(cases, 60):
+    for case in data.sample(cases, 30):
         counted: Counter[str] = Counter()
         missed = 0
-        dice = {margin: str(_crit_of(case, margin)) for margin in range(1, 60)}
+        adjustment = _crit_adjustment(case)
+        dice = {margin: str(_crit_of(case, margin, adjustment)) for margin in range(1, 60)}
         for way in _ways(20, 2):
             margin = skill_rolls.hit_contest(case["att_minus_evn"], 0).roll(way).margin
             if margin <= 0:

@@ -29,7 +29,7 @@ from tests.oracle import OracleFiles, Result, result
 from tests.rolled import dice_for
 
 _LEVELS = 60  # a depth; LEITHIAN_LEVELS overrides
-_FEW_LEVELS, _FEW_DEPTHS, _FEW_DESCENTS = 6, 4, 2  # of a sparing run
+_FEW_LEVELS, _FEW_DEPTHS, _FEW_DESCENTS = 5, 3, 2  # of a sparing run
 _MOST_SIGMA = 4.0
 _CLOSE, _VAULT_CLOSE = 0.05, 0.15
 _ROUNDING = 1e-3

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.action import GM
 from table.errors import Refusal, StaleCard
 from table.history.entries import Acted, DeadlineMissed
+from table.history.transfer import check_export
 from table.outbox.delivery import Press
 from tests.table.declaring import Declaring
 from tests.table.driver import TableDriver
@@ -166,3 +168,33 @@ class TestGameMaster:
         await ring(world, DAY)
         assert (await entries(world, table))[-2:] == [DeadlineMissed(), Acted(-1, "open")]
         assert (await table.status()).turn.waiting == (0, 1, 2)
+
+    async def test_a_late_game_master_holds_nobody_up_though_late_players_are_waited_for(
+        self, world: TableWorld
+    ) -> None:
+        table = await declaring(world, Declaring(opened_by_gm=True), pace="daily", late="wait")
+        await ring(world, DAY)
+        assert (await entries(world, table))[-2:] == [DeadlineMissed(), Acted(-1, "open")]
+        await ring(world, DAY)
+        assert (await table.status()).turn.waiting == (0, 1, 2)
+
+    async def test_when_the_game_master_leaves_nobody_takes_their_place_unnamed(
+        self, world: TableWorld
+    ) -> None:
+        rules = Declaring("required", opened_by_gm=True)
+        table = await declaring(world, rules, mode="table")
+        await table.name_game_master(ANN, EVE.id)
+        assert table.reader.game_master() == EVE.id
+        await table.leave(EVE)
+        assert table.reader.game_master() is None
+        with pytest.raises(Refusal):
+            await table.act(ANN, "open")
+        await world.outbox.flush()
+        told = [str(row.content.text) for row in world.office.shown("notice")]
+        assert any("Game Master has left" in each for each in told)
+        await ring(world, 0)
+        assert GM not in (await table.status()).turn.waiting
+        with pytest.raises(Refusal, match="Name a Game Master first"):
+            check_export(table.actor, ANN)
+        await table.name_game_master(ANN, BOB.id)
+        assert table.reader.game_master() == BOB.id

@@ -11,17 +11,18 @@ from engine.delve import terrain
 from engine.delve.actions import plan_runner, plans, turn_order
 from engine.delve.actions.legal_actions import (
     CHOICES,
-    FREE,
     HELD_OPEN,
     PLAN_CHOICES,
     WHILE_ASKED,
     Args,
     floor_tokens,
+    inspected,
+    is_free,
     pack,
     pack_tokens,
 )
 from engine.delve.actions.pick_up import pick_up
-from engine.delve.combat.damage import drop
+from engine.delve.combat.damage import drop, spend
 from engine.delve.descriptions import encyclopaedia, inspection
 from engine.delve.hero import abilities, secret_class
 from engine.delve.items import item_use
@@ -30,11 +31,13 @@ from engine.delve.levels import stairs
 from engine.delve.magic import spellcasting
 from engine.delve.magic.helpful_effects import lift_curse
 from engine.delve.movement import movement
-from engine.delve.rules import growth, inventory, vision, words
+from engine.delve.places import bargains, captives, claims
+from engine.delve.rules import endings, growth, inventory, vision, words
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DEEPEST, DelveHero, DelveItem
 
 Deed = Callable[[DelveWorld, DelveHero, Args], None]
+STUDY_COST = 6  # energy, as far as there is any
 ALTARS_OF_THE_HEART = 4
 
 
@@ -63,8 +66,9 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
         keep_open = verb in HELD_OPEN and hero.menu[:1] == [verb]
         if not keep_open:
             hero.menu = []
+        free = is_free(world, hero, verb, args)
         DEEDS[verb](world, hero, args)
-        if verb not in FREE:
+        if not free:
             turn_order.finish_action(world, hero)
         return
     if any(each[: len(args)] == args for each in allowed):
@@ -92,6 +96,8 @@ def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
     if verb in ("drop", "throw", "remove") and item is not None and item.cursed:
         return text("{thing:The} is cursed; you cannot take it off.", thing=Name(item.kind))
     if verb == "eat" and item is not None:
+        if world.item_kind(item).category != "food":
+            return text("{thing:The} is no food.", thing=Name(item.kind))
         return text("You are too full to eat.")
     if verb == "read" and "raging" in hero.statuses:
         return text("You are too angry to read.")
@@ -148,10 +154,6 @@ def _close(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     world.set_ground(level, at, terrain.DOOR)
 
 
-def _descend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    stairs.descend(world, hero)
-
-
 def _ascend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     stairs.ascend(world, hero)
 
@@ -169,7 +171,7 @@ def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.pack.remove(item)
     item.worn = False
     level = world.level(hero)
-    if secret_class.lay_to_rest(world, hero, item) or _quiet_ending(world, hero, item):
+    if secret_class.lay_to_rest(world, hero, item) or _laid_heart_to_rest(world, hero, item):
         return
     place = drop(world, level, hero.at, item)
     world.memory(hero).visited.append(place)
@@ -183,20 +185,22 @@ def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     )
 
 
-def _quiet_ending(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
-    """End the game when the Heart is laid on an altar of its hall after all four were used."""
+def _laid_heart_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+    """End the game when the Heart is laid on an altar of its hall after all four were used, or
+    into an open grave by one of the secret class."""
     level = world.level(hero)
-    if (
-        item.kind != world.content.heart
-        or level.depth != DEEPEST
-        or level.ground[hero.at] not in terrain.ALTARS
-        or level.ground.count(terrain.DIM_ALTAR) < ALTARS_OF_THE_HEART
-    ):
+    if item.kind != world.content.heart:
         return False
-    world.game.ended = "quiet"
-    world.tell(
-        text("{hero:The} lays the Heart on the altar.", hero=world.the(hero)), hero, "stairs"
-    )
+    used = level.ground.count(terrain.DIM_ALTAR) >= ALTARS_OF_THE_HEART
+    if level.depth == DEEPEST and level.ground[hero.at] in terrain.ALTARS and used:
+        endings.end(world, "altar")
+        told = "{hero:The} lays the Heart on the altar."
+    elif level.ground[hero.at] == terrain.GRAVE and secret_class.is_member(world, hero):
+        endings.end(world, "grave")
+        told = "{hero:The} lays the Heart into the grave."
+    else:
+        return False
+    world.tell(text(told, hero=world.the(hero)), hero, "stairs")
     return True
 
 
@@ -303,12 +307,31 @@ def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     lift_curse(cast, can_backfire=False)
 
 
+def _claim(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    claims.claim(world, hero, args)
+
+
+def _free(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    captives.free(world, hero)
+
+
+def _bargain(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    kinds = bargains.bargains_here(world, hero)
+    name = next(kind.name for kind in kinds if inventory.token(kind.name) == args[0])
+    bargains.bargain(world, hero, name)
+
+
 # ------------------------------------------------------------------ free actions
 
 
 def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
-    named = floor_tokens(world, hero) | pack_tokens(world, hero)
-    world.tell_hero(hero, inspection.item(world, named[args[0]]), "page")
+    item = inspected(world, hero)[args[0]]
+    if not item.known:
+        item.known = True
+        spend(hero, STUDY_COST)
+        told = text("{hero:The} studies {thing:the}.", hero=world.the(hero), thing=Name(item.kind))
+        world.tell(told, hero)
+    world.tell_hero(hero, inspection.item(world, item), "page")
 
 
 def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
@@ -362,16 +385,18 @@ def _cancel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 DEEDS: dict[str, Deed] = {
     "answer": _answer,
     "ascend": _ascend,
+    "bargain": _bargain,
     "cancel": _cancel,
     "cast": _cast,
     "caution": _caution,
     "choose": _choose,
+    "claim": _claim,
     "close": _close,
-    "descend": _descend,
     "drink": _drink,
     "drop": _drop,
     "eat": _eat,
     "equip": _equip,
+    "free": _free,
     "get": _get,
     "inspect": _inspect,
     "look": _look,

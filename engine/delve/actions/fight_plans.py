@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from engine.common import field_of_view, flood
 from engine.common.plans import Stop, Terms
@@ -30,6 +30,9 @@ NARROW = 2  # open squares around one where only one enemy comes at a time
 
 Args = tuple[str, ...]
 
+# Where plans about an enemy name it among their arguments, if not first.
+TARGET_PLACES: Mapping[str, int] = {"cast-at": 1, "drink-then-fight": 1}
+
 
 def name_of(monster: DelveMonster) -> str:
     """Return what action lines call a monster."""
@@ -52,6 +55,24 @@ def fights(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     if sum(threats.is_alert(world, hero, each) for each in able) > 1:
         names.insert(0, ALL)
     return [args for name in names for args in ((name,), *((name, each) for each in PERCENTS))]
+
+
+def fights_after_drinking(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the potions that help in a fight, with the enemies that can be fought."""
+    if "frozen" in hero.statuses:
+        return []
+    able = [each for each in visible_enemies(world, hero) if can_fight(world, hero, each)]
+    named = inventory.tokens(hero.pack)
+    helpful = [token for token, item in named.items() if _helps_in_fights(world, item)]
+    return [(token, name_of(enemy)) for token in helpful for enemy in able]
+
+
+def _helps_in_fights(world: DelveWorld, item: DelveItem) -> bool:
+    kind = world.item_kind(item)
+    return kind.category == "potion" and not _HELP.isdisjoint(kind.advice)
+
+
+_HELP = frozenset({"heal", "prepare", "refill", "survive"})  # purposes of advice
 
 
 def can_fight(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
@@ -240,6 +261,15 @@ def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
         follows = enemy.reason == "other" and plan.goal >= 0
         return None if follows and _follow(world, hero, plan) else enemy
     return engage(world, hero, plan, enemy)
+
+
+def drink_then_fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Drink the potion that the plan names, then fight; limits count from the health after it."""
+    if not plan.turns:
+        item_use.drink(world, hero, inventory.tokens(hero.pack)[plan.args[0]])
+        plan.begun_with |= {"health": hero.health, "energy": hero.energy}
+        return None
+    return fight(world, hero, plan)
 
 
 def engage(world: DelveWorld, hero: DelveHero, plan: Plan, enemy: DelveMonster) -> Stop | None:

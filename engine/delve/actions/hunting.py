@@ -20,19 +20,20 @@ from engine.delve.state import DelveHero, DelveMonster, Plan
 
 Args = tuple[str, ...]
 
-COSTS: Mapping[Caution, int] = {"careful": 5, "usual": 10, "bold": 20}
+COSTS: Mapping[Caution, int] = {"careful": 10, "usual": 30, "bold": 45}
 """The health that a fight of the plan may be expected to cost, in percent of the full."""
-DEARER = 2  # times the limit: a fight that has cost more ends the plan
-RESTED = 80  # per cent of health below which the plan goes on to nothing new
+DEARER = 150  # percent of the limit: a fight that has cost more ends the plan
+RESTED = 65  # per cent of health below which the plan goes on to nothing new
 RESTED_ENERGY = 40
 
 _HINDRANCES = frozenset({"frozen", "webbed", "confused", "on fire", "acid-burned"})
 
-# Traits of those who do no more than strike blows that take health.
+# Traits of those who can be met without a decision: they strike, throw, or do harm that passes.
 _PLAIN = frozenset(
-    {"aim", "aquatic", "berserk", "blows", "breeds", "commands", "digs", "dull", "erratic",
-     "flies", "guards", "howls", "lava-born", "leaps", "lurks", "mends", "mimics", "pack",
-     "phases", "reach", "regrows", "sidesteps", "sleeper", "slow", "splits", "steadfast", "swift",
+    {"aim", "aquatic", "berserk", "blows", "breeds", "chills", "commands", "digs", "dull",
+     "erratic", "feasts", "flies", "guards", "howls", "hurls", "keeps-off", "lava-born", "leaps",
+     "lurks", "mends", "mimics", "pack", "phases", "pulls", "reach", "regrows", "rooted",
+     "shoots", "sidesteps", "sleeper", "slow", "splits", "spores", "steadfast", "swift", "touch",
      "unseen", "web-walker"}
 )  # fmt: skip
 
@@ -128,7 +129,7 @@ def hunt(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     if enemy is None:
         return _go_on(world, hero, plan)
     lost = plan.begun_with.setdefault("fight", hero.health) - hero.health
-    if 100 * lost > DEARER * COSTS[plan.caution] * hero.full_health:
+    if 10_000 * lost > DEARER * COSTS[plan.caution] * hero.full_health:
         return Stop("loss", text("the fight costs more than expected"))
     if enemy.uid != plan.target:
         plan.target, plan.waited = enemy.uid, 0

@@ -26,6 +26,8 @@ CROSSED = {
     "trap": (terrain.DART_TRAP, terrain.PIT, terrain.ALARM, terrain.GAS_TRAP),
     "vent": (terrain.VENT,),
     "flames": (terrain.FLAMES,),
+    "gas": (terrain.GAS,),
+    "cracked-floor": (terrain.CRACKED,),
 }
 BLOWS = 40  # turns after which a door is left alone
 WALL_TURNS = 3  # of searching at each place

@@ -15,6 +15,7 @@ from engine.delve.data.kinds import SpellKind
 from engine.delve.hero import abilities, hunger
 from engine.delve.magic import spellcasting
 from engine.delve.movement import movement, paths
+from engine.delve.places import bargains, captives, claims
 from engine.delve.rules import growth, inventory, vision
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
@@ -158,6 +159,12 @@ def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind
     return [(first,)]
 
 
+def _using(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+    """Return how a scroll or potion of a spell can be used: with nothing to work on it still
+    teaches the spell."""
+    return _spell_args(world, hero, first, spell) or [(first,)]
+
+
 def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
     """Return the things that a spell may be cast on."""
     named = pack_tokens(world, hero)
@@ -177,7 +184,7 @@ def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
         if kind.category != "scroll":
             continue
         if kind.holds:
-            found += _spell_args(world, hero, token, world.content.spells[kind.holds])
+            found += _using(world, hero, token, world.content.spells[kind.holds])
         else:
             found.append((token,))
     return found
@@ -192,7 +199,7 @@ def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
         if kind.category != "potion":
             continue
         spell = world.content.spells.get(kind.holds)
-        found += _spell_args(world, hero, token, spell) if spell else [(token,)]
+        found += _using(world, hero, token, spell) if spell else [(token,)]
     if world.memory(hero).ground[hero.at] == terrain.FOUNTAIN:
         found.append(("fountain",))
     return found
@@ -266,24 +273,32 @@ def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
+def inspected(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return what can be inspected, by name: the pack and what lies underfoot, of which things with
+    unknown figures are none while a question is open, since studying them takes a turn."""
+    things = floor_tokens(world, hero) | pack_tokens(world, hero)
+    asked = hero.choices or wants_answer(world, hero)
+    return {token: item for token, item in things.items() if item.known or not asked}
+
+
+def is_free(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> bool:
+    """Return whether an action takes no time; inspecting what is not known yet takes a turn."""
+    if verb == "inspect" and args:
+        item = inspected(world, hero).get(args[0])
+        return item is None or item.known
+    return verb in FREE
+
+
 def _inspects(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    return [(token,) for token in (*pack_tokens(world, hero), *_extra_floor(world, hero))]
-
-
-def _extra_floor(world: DelveWorld, hero: DelveHero) -> list[str]:
     carried = pack_tokens(world, hero)
-    return [token for token in floor_tokens(world, hero) if token not in carried]
+    named = inspected(world, hero)
+    order = (*carried, *(token for token in named if token not in carried))
+    return [(token,) for token in order if token in named]
 
 
 def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
     names = [inventory.token(each.name, each.number) for each in vision.visible(world, hero)]
     return [*((name,) for name in names), *((name,) for name in STEPS)]
-
-
-@_unless_frozen
-def _descends(world: DelveWorld, hero: DelveHero) -> list[Args]:
-    here = world.memory(hero).ground[hero.at]
-    return [()] if here == terrain.STAIRS_DOWN and not plans.is_stuck(hero) else []
 
 
 @_unless_frozen
@@ -296,6 +311,21 @@ def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
 def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
     """Return whether a hero stands on an altar."""
     return world.memory(hero).ground[hero.at] in terrain.ALTARS
+
+
+@_unless_frozen
+def _claims(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return claims.choices(world, hero)
+
+
+@_unless_frozen
+def _frees(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()] if captives.captive_here(world, hero) else []
+
+
+@_unless_frozen
+def _bargains(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [(inventory.token(kind.name),) for kind in bargains.bargains_here(world, hero)]
 
 
 @_unless_frozen
@@ -336,6 +366,17 @@ def _explores(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return [()] if paths.way_to_explore(world, hero) else []
 
 
+def _descends(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the way down: at once from the stairs, else as one travels."""
+    if plans.is_stuck(hero):
+        return []
+    if world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
+        return [()]
+    if plans.is_threatened(world, hero, terms):
+        return []
+    return [()] if plans.STAIRS in plans.known_places(world, hero) else []
+
+
 def _travels(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
         return []
@@ -354,6 +395,8 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
     "hunt": hunting.hunts,
     "explore": _explores,
     "travel": _travels,
+    "descend": _descends,
+    "drink-then-fight": fight_plans.fights_after_drinking,
     "force": last_ways.doors,
     "cross": last_ways.crossings,
     "search-walls": last_ways.unsearched,
@@ -410,10 +453,12 @@ CHOICES: dict[str, Choices] = {
     "read": reads,
     "drink": drinks,
     "cast": casts,
-    "descend": _descends,
     "ascend": _ascends,
     "upgrade": _upgrades,
     "uncurse": _uncurses,
+    "claim": _claims,
+    "free": _frees,
+    "bargain": _bargains,
     "eat": eats,
     "equip": equips,
     "remove": _removes,

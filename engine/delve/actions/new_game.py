@@ -6,7 +6,7 @@ from engine.delve import terrain
 from engine.delve.actions.legal_actions import DEFAULT_OPTIONS
 from engine.delve.data.kinds import DelveData
 from engine.delve.hero import secret_class
-from engine.delve.levels import stairs
+from engine.delve.levels import place_sites, stairs
 from engine.delve.magic.spellcasting import learn
 from engine.delve.rules import inventory
 from engine.delve.rules.world import DelveWorld
@@ -59,6 +59,7 @@ def be_born(world: DelveWorld, hero: DelveHero, class_name: str) -> None:
         _give(world, hero, name, 1).worn = True
     for name, count in kind.items:
         _give(world, hero, name, count)
+    hero.abilities = list(kind.abilities)
     for name in kind.spells:
         learn(world, hero, name)
     if kind.one_of:
@@ -72,6 +73,7 @@ def _give(world: DelveWorld, hero: DelveHero, name: str, count: int) -> DelveIte
 def begin(world: DelveWorld) -> None:
     """Begin to play: every hero has a class."""
     world.game.remains = secret_class.scatter_remains(world)
+    world.game.places = place_sites.scatter_places(world)
     for hero in world.game.heroes:
         hero.lines = []
         stairs.arrive(world, hero, 1, terrain.STAIRS_UP)

@@ -54,6 +54,7 @@ KINDS: Mapping[str, PlanKind] = {
         "hunt",
     ),
     "travel": PlanKind(plans.travel, Text("Walked {number} turn", {}, "Walked {number} turns")),
+    "descend": PlanKind(plans.descend, Text("Walked {number} turn", {}, "Walked {number} turns")),
     "rest": PlanKind(plans.rest, Text("Rested {number} turn", {}, "Rested {number} turns")),
     "search": PlanKind(plans.search, Text("Searched {number} turn", {}, "Searched {number} turns")),
     "wait": PlanKind(plans.wait, Text("Waited {number} turn", {}, "Waited {number} turns")),
@@ -74,6 +75,11 @@ KINDS: Mapping[str, PlanKind] = {
     ),
     "fight": PlanKind(
         fight_plans.fight, Text("Fought {number} turn", {}, "Fought {number} turns"), manner="fight"
+    ),
+    "drink-then-fight": PlanKind(
+        fight_plans.drink_then_fight,
+        Text("Fought {number} turn", {}, "Fought {number} turns"),
+        manner="fight",
     ),
     "volley": PlanKind(
         fight_plans.volley,
@@ -113,7 +119,7 @@ def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], te
         noticed=len(hero.noticed),
         health=hero.health,
         places=_places(world, hero),
-        begun_with=_figures(hero),
+        begun_with={**_figures(hero), "depth": hero.depth},
     )
     seen = threats.sightings(world, hero, len(hero.noticed))
     _weigh(hero, hero.plan, seen)
@@ -124,6 +130,8 @@ def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) ->
     """Return the square that a plan leads to; -1: none."""
     if verb == "travel":
         return plans.known_places(world, hero)[args[0]]
+    if verb == "descend":
+        return plans.known_places(world, hero).get(plans.STAIRS, -1)
     if verb == "force":
         return last_ways.door_named(world, hero, args[0])
     if verb == "cross":
@@ -137,7 +145,7 @@ def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) 
     """Return the uid of the enemy that a plan is about; -1: none."""
     if KINDS[verb].manner != "fight":
         return -1
-    enemy = fight_plans.enemy_named(world, hero, args[1 if verb == "cast-at" else 0])
+    enemy = fight_plans.enemy_named(world, hero, args[fight_plans.TARGET_PLACES.get(verb, 0)])
     return enemy.uid if enemy is not None else -1
 
 
@@ -146,6 +154,9 @@ def step(world: DelveWorld, hero: DelveHero) -> bool:
     come to its end."""
     plan = hero.plan
     if plan is None:
+        return False
+    if plan.verb == "descend" and hero.depth != plan.begun_with["depth"]:
+        end(world, hero, Stop("done"))
         return False
     stop = weightiest(_stops(world, hero, plan))
     if stop is None:
@@ -195,8 +206,10 @@ def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
         yield Stop("at most", text("as long as was meant"))
 
 
+_SIGHTS = (terrain.STAIRS_DOWN, terrain.FOUNTAIN)  # which do not end a hunt
 _FAR = 1000.0  # turns
 _EXPLORING = ("calm", "hunt")
+FIGHT_LOSS = 2  # times the loss in one turn that peaceful plans bear
 RETREAT_UNTIL = 25  # per cent of health below which a retreat asks again
 
 
@@ -212,6 +225,8 @@ def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
         least = min(RETREAT_UNTIL, least)
     if manner not in _EXPLORING:
         limits = limits._replace(near=0)  # those weighed may come
+    if manner in ("hunt", "fight"):
+        limits = limits._replace(most_loss=FIGHT_LOSS * limits.most_loss)
     begun = 100 * plan.begun_with["health"] // max(1, hero.full_health)
     return limits._replace(least_health=least if begun >= least else begun // 2)
 
@@ -219,11 +234,16 @@ def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
 def _not_hunted(
     world: DelveWorld, hero: DelveHero, plan: Plan, sightings: Sequence[Sighting]
 ) -> list[Sighting]:
-    """Return the enemies in sight whom the plan does not fight, and note those whom it does."""
+    """Return the enemies in sight whom the plan does not fight, and note those whom it does.
+    Whose like the hero has killed before matters only when it is alert."""
     hunted = {each.uid for each in hunting.easy(world, hero, plan.caution)}
     plan.prey = sorted({*plan.prey, *hunted})
     _weigh(hero, plan, [each for each in sightings if each.key in hunted])
-    return [each for each in sightings if each.key not in hunted]
+    return [
+        each
+        for each in sightings
+        if each.key not in hunted and (each.alert or _kind(each) not in hero.kills)
+    ]
 
 
 def _matters_in_fight(hero: DelveHero, plan: Plan, each: Sighting) -> bool:
@@ -231,8 +251,11 @@ def _matters_in_fight(hero: DelveHero, plan: Plan, each: Sighting) -> bool:
     alert, unless its like was there from the beginning."""
     if hero.weighed.get(_uid(each)):
         return True
-    kind = each.who.kind if isinstance(each.who, CreatureRef) else ""
-    return each.alert and each.turns < LIMITS[plan.caution].near and kind not in plan.kinds
+    return each.alert and each.turns < LIMITS[plan.caution].near and _kind(each) not in plan.kinds
+
+
+def _kind(each: Sighting) -> str:
+    return each.who.kind if isinstance(each.who, CreatureRef) else ""
 
 
 def _uid(each: Sighting) -> int:
@@ -275,7 +298,7 @@ def _new_places(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop
     """Yield the places that came to be known since the last turn."""
     known = _places(world, hero)
     for code in known:
-        if code not in plan.places:
+        if code not in plan.places and not (KINDS[plan.verb].manner == "hunt" and code in _SIGHTS):
             at = world.memory(hero).ground.find(code)
             name = terrain.NAMES[code]
             plan.gained[name] = 1

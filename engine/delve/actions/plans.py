@@ -8,7 +8,9 @@ from engine.common.plans import Stop, Terms
 from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions.pick_up import pick_up, wanted_here
+from engine.delve.ground import hazards
 from engine.delve.hero import hunger
+from engine.delve.levels import stairs
 from engine.delve.movement import movement, paths
 from engine.delve.odds import ailments
 from engine.delve.rules import formulas, inventory, threats, vision, words
@@ -18,35 +20,40 @@ from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveItem, Plan
 
-REST_TURNS, WAIT_TURNS = 100, 20
+REST_TURNS, WAIT_TURNS = 200, 20
 SPARE_TURNS = 3
 SEARCH_TURNS, SEARCH_RADIUS = 5, 2
 EARLY_WARNING = 10  # squares: light sleepers wake while a hunter is still out of sight
 LASTING = frozenset({"webbed", "fatigued"})  # harmful statuses that waiting does not end
 
+STAIRS = "stairs-down"
 # What `travel` goes to, by name.
 PLACES = {
-    "stairs-down": terrain.STAIRS_DOWN,
+    STAIRS: terrain.STAIRS_DOWN,
     "stairs-up": terrain.STAIRS_UP,
     "shaft": terrain.SHAFT,
     "altar": terrain.ALTAR,
     "fountain": terrain.FOUNTAIN,
     "open-grave": terrain.GRAVE,
+    "pedestal": terrain.PEDESTAL,
+    "strongbox": terrain.STRONGBOX,
+    "cage": terrain.CAGE,
+    "shrine": terrain.SHRINE,
+    "stall": terrain.STALL,
+    "camp": terrain.CAMP,
 }
 
 
 def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
-    """Return the places that a hero can travel to: name and the nearest such square."""
+    """Return the places that a hero can travel to: name and the first such square on the way."""
     ground = world.memory(hero).ground
     found: dict[str, int] = {}
     for name, code in PLACES.items():
         if code not in ground:
             continue
-        squares = [at for at in _squares(ground, code) if at != hero.at]
-        if squares:
-            nearest = min(squares, key=lambda at: (gap(at, hero.at), at))
-            if paths.way_to(world, hero, nearest):
-                found[name] = nearest
+        goals = sum(1 << at for at in _squares(ground, code) if at != hero.at)
+        if way := paths.way_to_any(world, hero, goals):
+            found[name] = way[-1]
     return found
 
 
@@ -80,7 +87,8 @@ def why_not_rest(world: DelveWorld, hero: DelveHero, terms: Terms | None = None)
             return text("Not while you are {status}.", status=words.status(world.content, name))
     if ailments.may_kill(world, hero):
         return text("The poison may kill you before it is spent.")
-    if world.memory(hero).ground[hero.at] in terrain.HARMFUL:
+    ground = world.memory(hero).ground
+    if ground[hero.at] in terrain.HARMFUL or hazards.is_near_fire(ground, hero.at):
         return text("Not on such ground.")
     if hero.nourishment < formulas.STARVING:
         return text("You are too hungry to rest.")
@@ -154,6 +162,16 @@ def travel(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     if not path:
         return Stop("blocked", text("there is no way"))
     walk(world, hero, path[0])
+    return None
+
+
+def descend(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Walk to the stairs down, and take them."""
+    if world.memory(hero).ground[hero.at] != terrain.STAIRS_DOWN:
+        return travel(world, hero, plan)
+    if stop := _stuck(world, hero):
+        return stop
+    stairs.descend(world, hero)
     return None
 
 

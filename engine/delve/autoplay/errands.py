@@ -13,7 +13,7 @@ from engine.contract.action import Action, Advice
 from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.actions import hunting, legal_actions, plans
-from engine.delve.autoplay import estimates, item_choices
+from engine.delve.autoplay import estimates, item_choices, place_choices
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.magic.spellcasting import can_upgrade
 from engine.delve.movement import paths
@@ -69,18 +69,18 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
     enough = has_seen_enough(world, hero)
     if not enough:
         yield from _hunt(world, hero)
+    if not enough and (place := place_choices.worth_going_to(world, hero)) is not None:
+        yield from _travel(world, hero, (place[0],), place[1])
     if any(world.item_kind(item).category == "remains" for item in hero.pack):
         yield from _travel(world, hero, ("open-grave",), text("the remains belong there"))
     if can_upgrade(world.content, hero):
         yield from _travel(world, hero, ("altar",), text("it makes a spell twice as strong"))
     if enough:
-        yield from _travel(world, hero, ("stairs-down",), _why_down(hero))
+        yield from _descend(world, hero, _why_down(hero))
     ways_on = [*_explore(world, hero), *_unlock(world, hero)]
     yield from ways_on
     seen = text("the way down is known already") if ways_on else text("this level has been seen")
-    yield from _travel(world, hero, ("stairs-down",), seen)
-    if legal_actions.CHOICES["descend"](world, hero):
-        yield Errand(Action("descend"), Action("descend"), seen)
+    yield from _descend(world, hero, seen)
 
 
 def _why_down(hero: DelveHero) -> Text:
@@ -142,6 +142,17 @@ def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text
         if name in places:
             way = paths.way_to(world, hero, places[name])
             yield Errand(Action("travel", (name,)), step(world, hero, way), why)
+
+
+def _descend(world: DelveWorld, hero: DelveHero, why: Text) -> Errands:
+    """Yield the way down, by a plan where there may be one."""
+    if world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
+        yield Errand(Action("descend"), Action("descend"), why)
+        return
+    places = plans.known_places(world, hero)
+    if plans.STAIRS in places:
+        way = paths.way_to(world, hero, places[plans.STAIRS])
+        yield Errand(Action("descend"), step(world, hero, way), why)
 
 
 def _explore(world: DelveWorld, hero: DelveHero) -> Errands:

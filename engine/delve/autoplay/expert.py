@@ -13,7 +13,14 @@ from engine.contract.action import Action, Advice
 from engine.contract.texts import Name, Text, text
 from engine.delve.actions import legal_actions, new_game, plans
 from engine.delve.actions.turn_order import wants_answer
-from engine.delve.autoplay import attempts, errands, estimates, fighting, item_choices
+from engine.delve.autoplay import (
+    attempts,
+    errands,
+    estimates,
+    fighting,
+    item_choices,
+    place_choices,
+)
 from engine.delve.data.kinds import advised
 from engine.delve.movement import paths
 from engine.delve.odds import ailments
@@ -22,8 +29,8 @@ from engine.delve.rules.vision import is_threat, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero
 
-RESTED = 80  # per cent of health at which it goes on
-RESTED_ENERGY = 60
+RESTED = 65  # per cent of health at which it goes on
+RESTED_ENERGY = 40
 MOST_ADVICE = 5
 BROKEN_RESTS = 2  # after which somebody who keeps waking the hero is waited for
 Found = Iterator[Advice]
@@ -135,6 +142,7 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Found:
         elif not rests:
             yield from fighting.heal(world, hero)
     yield from item_choices.housekeeping(world, hero)
+    yield from place_choices.at_fixture(world, hero)
     if _is_tired(hero) and rests and not _is_bad_bed(world, hero):
         if attempts.tries(hero, Action("rest")) >= BROKEN_RESTS:
             yield Advice(Action("wait"), text("something is near; let it come"))

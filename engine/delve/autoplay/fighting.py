@@ -27,6 +27,7 @@ from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 _FAR = 20  # squares
+MUCH_HEALTH = 20  # points whose loss is worth a potion
 SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
 Found = Iterator[Advice]
 _ONCE = text("once, to see how it goes")
@@ -109,18 +110,28 @@ def _heal(scene: FightScene) -> Found:
     if not danger:
         why = text("{health} health left", health=hero.health)
     able = legal_actions.drinks(world, hero)
-    small = missing >= 20 and (danger < 26 or hero.health <= danger)
+    much = missing >= min(MUCH_HEALTH, hero.full_health // 2)
+    small = much and (danger < 26 or hero.health <= danger)
     for args, _ in _advised_items(world, "heal"):
         if args in able and small:
+            yield from _drink_and_fight(scene, args, why)
             yield Advice(Action("drink", args), why)
     if estimates.is_nullified(world, hero, scene.enemies):
         return
     for spell in advised(world.content.spells.values(), "heal"):
         args = (token_of(spell.name),)
-        if args in legal_actions.casts(world, hero) and missing >= 20:
+        if args in legal_actions.casts(world, hero) and much:
             healed = min(missing, spellcasting.make_cast(world, hero, spell).power)
             if healed > danger:
                 yield Advice(Action("cast", args), why)
+
+
+def _drink_and_fight(scene: FightScene, potion: Args, why: Text) -> Found:
+    """Yield the plan to drink a potion and fight on, where only one is to be fought."""
+    if len(scene.enemies) == 1:
+        [enemy] = scene.enemies
+        target = token_of(enemy.name, enemy.number)
+        yield Advice(Action("drink-then-fight", (*potion, target)), why)
 
 
 def _up(damage: float) -> int:
@@ -235,6 +246,7 @@ def _prepare(scene: FightScene) -> Found:
     for args, kind in _advised_items(world, "prepare"):
         status = _given_status(world, kind)
         if args in able and status not in hero.statuses and not _is_shielded(hero, status):
+            yield from _drink_and_fight(scene, args, why)
             yield Advice(Action("drink", args), why)
     casts = legal_actions.casts(world, hero)
     for spell in advised(world.content.spells.values(), "prepare"):
@@ -347,12 +359,12 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
     if target is None or not fights.does_harm(cast) or gap(target.at, hero.at) > cast.reach:
         return None
     price = spellcasting.cost(world, hero, cast.spell)
-    if verb == "cast" and not _can_spare(world, hero, price):
-        return None
     damage = gain = distributions.mean(fights.damage_of(world, cast, target))
     needed = -(-fights.known_health(target) // max(1.0, damage))
     plan = None
-    if verb == "cast" and _can_spare(world, hero, int(price * needed)) and _fight(scene, target):
+    if verb == "cast" and not _can_spare(world, hero, int(price * needed)):
+        return None
+    if verb == "cast" and _fight(scene, target):
         plan = Action("cast-at", (args[0], token_of(target.name, target.number)))
     if cast.spell.effect in ("burst", "storm") and len(scene.enemies) > 1:
         gain += gain / 2
@@ -368,10 +380,8 @@ def _melee(scene: FightScene) -> Found:
     yield from _fight_all(scene)
     for target in sorted(scene.beside, key=lambda each: (fights.known_health(each), each.uid)):
         why = _why_strike(scene, target)
-        plan = _fight(scene, target)
-        if plan is not None:
-            yield Advice(plan, why)
-            why = _ONCE
+        yield Advice(_fight(scene, target) or _fight_on(scene, target), why)
+        why = _ONCE
         yield Advice(Action("move", (direction_to(world, hero, target.at, 1),)), why)
 
 
@@ -379,9 +389,10 @@ def _fight_all(scene: FightScene) -> Found:
     """Yield the plan to fight everybody alert, where that is a fight to win and safe enough."""
     if len(scene.enemies) > 1 and scene.can_win:
         plans = [_fight(scene, each) for each in scene.enemies]
-        if all(plan is not None and len(plan.args) == 1 for plan in plans):
+        limits = [plan.args[-1] for plan in plans if plan is not None]
+        if len(limits) == len(plans):
             why = text("you are stronger than all of them")
-            yield Advice(Action("fight", (ALL,)), why)
+            yield Advice(Action("fight", (ALL, max(limits))), why)
 
 
 def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
@@ -393,10 +404,16 @@ def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
     if health <= least:
         return None
     name = token_of(target.name, target.number)
-    limit = LIMITS[hero.caution].fight_until
-    if least <= limit <= health:
+    if not scene.can_win and least <= LIMITS[hero.caution].fight_until <= health:
         return Action("fight", (name,))
     return Action("fight", (name, str(min(90, -(-least // 10) * 10))))
+
+
+def _fight_on(scene: FightScene, target: DelveMonster) -> Action:
+    """Return the plan to fight an enemy on although it is dangerous, for a few blows."""
+    health = 100 * scene.hero.health // scene.hero.full_health
+    least = max(10, min(90, health // 10 * 10 - 10))
+    return Action("fight", (token_of(target.name, target.number), str(least)))
 
 
 def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
@@ -469,7 +486,7 @@ def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster) -> int
         return 15 if tough else 0
     if "throw" in kind.advice:
         return 8 if tough else 0
-    if "thrown" in kind.categories or (kind.category == "weapon" and tough):
+    if "thrown" in kind.categories:
         known = fights.known_thing(world, item)
         hallowed = known.bonus == "blessed" and sheet_values.is_undead(world, enemy)
         return max(1, 2 + (known.power or 0) + (enemy.level if hallowed else 0))

@@ -66,12 +66,19 @@ def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, b
 
 def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
     named = legal_actions.floor_tokens(world, hero)
-    if not named:
+    if not named or _explore_takes(world, hero):
         return None
     wanted = [token for token, item in named.items() if is_wanted(world, hero, item)]
     if len(wanted) == len(named):
         return Action("get")
     return Action("get", (wanted[0],)) if wanted else None
+
+
+def _explore_takes(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether exploring takes what lies here by itself."""
+    takes = hero.options.get("auto-take", "on") == "on"
+    fresh = hero.at not in world.memory(hero).visited
+    return takes and fresh and bool(legal_actions.CHOICES["explore"](world, hero))
 
 
 def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -113,7 +120,7 @@ def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
         return None
     usable = spellcasting.castable(world.content, hero)
     ranks = {name: world.content.spells[name].advice.get("upgrade", UNRANKED) for name in able}
-    best = min(able, key=lambda name: (name not in usable, ranks[name], name))
+    best = min(able, key=lambda name: (name not in usable, ranks[name]))
     return Action("upgrade", (inventory.token(best),))
 
 
@@ -218,7 +225,7 @@ MILD = 4  # points of an ailment that are left to run out
 
 def _warm(world: DelveWorld, hero: DelveHero) -> Action | None:
     """Cast what saves food, while all is quiet."""
-    if 2 * hero.energy < hero.full_energy or hero.nourishment > 400:
+    if 2 * hero.energy < hero.full_energy or hero.nourishment > 300:
         return None
     for spell in advised(world.content.spells.values(), "save-food"):
         args = (inventory.token(spell.name),)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from engine.contract.facts import Attacked
 from engine.contract.texts import Name, text
 from engine.delve import terrain
-from engine.delve.combat import melee_effects, statuses
+from engine.delve.combat import melee_effects, statuses, worn_effects
 from engine.delve.combat.damage import harm, spend
 from engine.delve.combat.statuses import SHIELDS
 from engine.delve.rules import formulas
 from engine.delve.rules.interruption import report_attack
+from engine.delve.rules.rolls import BlowResult
 from engine.delve.rules.sheet_values import (
     blow_at,
     force_of_blow,
@@ -62,6 +63,7 @@ def strike(
         if not has_ability(world, attacker, "steady"):
             spend(attacker, formulas.blow_cost(attacker.level, victim.level))
         _riposte(world, attacker, victim)
+        worn_effects.after_miss(world, attacker, victim)
         return False
     damage = blow.damage
     if blow.verdict == "critical":
@@ -88,7 +90,7 @@ def strike(
         told = text(line, attacker=names[0], victim=names[1], damage=damage)
         world.tell(told, victim, "hit", _attacked(attacker, victim, damage))
         harm(world, victim, damage, "", attacker)
-    _follow(world, attacker, victim, damage)
+    _follow(world, attacker, victim, blow)
     return True
 
 
@@ -121,16 +123,19 @@ def _tire(attacker: DelveCreature) -> None:
         attacker.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
 
 
-def _follow(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damage: int) -> None:
+def _follow(
+    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
+) -> None:
     """Do what comes of a blow that did not miss: enchantment, shield, touches."""
     held = weapon(world, attacker)
     if held is not None and held.bonus:
         enchantment(world, attacker, victim, held)
     _shield(world, attacker, victim)
     if isinstance(attacker, DelveMonster):
-        melee_effects.after_hit(world, attacker, victim, damage)
+        melee_effects.after_hit(world, attacker, victim, blow.damage)
     if isinstance(victim, DelveMonster):
         melee_effects.after_struck(world, victim, attacker, held)
+    worn_effects.after_hit(world, attacker, victim, blow)
 
 
 def enchantment(
@@ -176,6 +181,20 @@ def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -
         harm(world, attacker, left, element, victim, text("{thing:a}", thing=Name(name)))
 
 
+def meet(world: DelveWorld, hero: DelveHero, comer: DelveCreature) -> None:
+    """Let a hero with reach strike first who comes beside him, once a turn."""
+    if (
+        not hero.riposte_used
+        and has_ability(world, hero, "reach")
+        and hero.statuses.keys().isdisjoint(_HELPLESS)
+    ):
+        hero.riposte_used = True
+        strike(world, hero, comer)
+
+
+_HELPLESS = frozenset({"frozen", "asleep"})
+
+
 def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
     if (
         isinstance(victim, DelveHero)
@@ -191,7 +210,7 @@ def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) 
 def cut_web(world: DelveWorld, who: DelveCreature) -> None:
     """Strike the web that holds a creature; such a blow never misses."""
     who.web -= force_of_blow(world, who).draw(world.dice)
-    if who.web <= 0:
+    if who.web <= 0 or has_ability(world, who, "woodcutting"):
         level = world.level(who)
         level.webs.pop(who.at, None)
         if level.ground[who.at] == terrain.WEB:

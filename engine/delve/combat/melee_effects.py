@@ -6,6 +6,7 @@ from engine.contract.texts import Name, text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import drain_energy
 from engine.delve.rules import inventory
+from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -113,7 +114,7 @@ def shove(world: DelveWorld, victim: DelveCreature, away_from: int, squares: int
     """Push a creature straight away from a square; return how many squares it did not go."""
     step = _direction(away_from, victim.at)
     level = world.level(victim)
-    if not step or "webbed" in victim.statuses:
+    if not step or "webbed" in victim.statuses or has_ability(world, victim, "rooted stance"):
         return squares
     for left in range(squares, 0, -1):
         if not world.is_open(level, victim.at + step):
@@ -126,6 +127,8 @@ def pull(world: DelveWorld, victim: DelveCreature, toward: int) -> bool:
     """Draw a creature one step nearer to a square."""
     level = world.level(victim)
     before = gap(victim.at, toward)
+    if has_ability(world, victim, "rooted stance"):
+        return False
     for step in sorted(NEIGHBOURS, key=lambda step: _squared(victim.at + step, toward)):
         place = victim.at + step
         if gap(place, toward) < before and world.is_open(level, place):
@@ -147,6 +150,8 @@ def _direction(source: int, target: int) -> int:
 
 def _drag(world: DelveWorld, monster: DelveMonster, victim: DelveCreature) -> None:
     """Swim a step away and take the victim along."""
+    if has_ability(world, victim, "rooted stance"):
+        return
     level = world.level(monster)
     old = monster.at
     for step in NEIGHBOURS:

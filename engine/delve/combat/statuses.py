@@ -54,7 +54,16 @@ def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:
             return True
         if kind.resist.get("ice", 0) >= 20 and name == "frozen":
             return True
-    return False
+    return any(has_ability(world, who, each) for each in _PROOF_AGAINST.get(name, ()))
+
+
+# What keeps statuses off whoever wears it.
+_PROOF_AGAINST = {
+    "confused": ("clear head",),
+    "asleep": ("iron will",),
+    "terrified": ("iron will",),
+    "enervated": ("iron will",),
+}
 
 
 def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
@@ -136,8 +145,14 @@ def burn(world: DelveWorld, who: DelveCreature, rounds: int) -> bool:
 def run_down(world: DelveWorld, who: DelveCreature) -> None:
     """Take a round off each status, at the end of the bearer's turn."""
     for name in list(who.statuses):
-        if name not in UNTIMED and name in who.statuses:
+        if name not in UNTIMED and name in who.statuses and not _is_permanent(world, who, name):
             remove(world, who, name, 1)
+
+
+def _is_permanent(world: DelveWorld, who: DelveCreature, name: str) -> bool:
+    """Return whether a status is one of the shields that a monster has by nature."""
+    trait = world.kind(who).traits.get("shielded") if isinstance(who, DelveMonster) else None
+    return trait is not None and any(name == f"{element} shield" for element in trait.args)
 
 
 def is_ailing(who: DelveCreature) -> bool:

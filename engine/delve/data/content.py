@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from string import Formatter
-from typing import TypeVar
+from typing import TypeVar, cast, get_args
 
 from engine.common.data_files import Record, RecordError, read
 from engine.common.effects import (
@@ -20,11 +20,15 @@ from engine.common.effects import (
     unknown,
 )
 from engine.contract.data import DataReport
+from engine.contract.view import Ending
 from engine.delve import terrain
 from engine.delve.data.declarations import (
     ABILITIES,
     ADVICE,
     ITEM_EFFECTS,
+    LORD_EFFECTS,
+    PLACE_RULES,
+    PRICES,
     SPELL_EFFECTS,
     STAGES,
     STATUSES,
@@ -43,17 +47,23 @@ from engine.delve.data.kinds import (
     WARDEN_STAGES,
     AbilityKind,
     Advice,
+    BargainKind,
     ClassKind,
     DelveData,
+    EndedBy,
+    EndingKind,
     FountainKind,
     ItemKind,
     MonsterKind,
+    PlaceKind,
     SpellKind,
     StatusKind,
     TerrainKind,
     ThemeKind,
     Trait,
+    UsualMonsters,
 )
+from engine.delve.data.place_plans import FIXTURE_SIGN, NICHE_SIGN, PLAN_SIGNS, SHOWING
 from engine.delve.data.tile_names import tile_names
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
@@ -61,8 +71,16 @@ K = TypeVar("K")
 FILES = {
     "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
     "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
-    "terrain": "terrain.txt", "fountain": "fountains.txt", "prose": "prose.txt",
+    "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
+    "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt", "curve": "curves.txt",
 }  # fmt: skip
+
+
+# The figures by level that `curves.txt` has.
+CURVES: Mapping[str, tuple[str, ...]] = {
+    "monsters": UsualMonsters._fields,
+    "heroes": ("experience",),
+}
 
 
 def load(folder: Path) -> DelveData:
@@ -74,22 +92,33 @@ def load(folder: Path) -> DelveData:
     spells = _all(records["spell"], lambda r: _spell(r, names), faults)
     abilities = _all(records["ability"], lambda r: _ability(r, names), faults)
     items = _all(records["item"], lambda r: _item(r, names), faults)
-    themes = _all(records["theme"], _theme, faults)
-    monsters = _all(records["monster"], lambda r: _monster(r, names), faults)
+    themes = _all(records["theme"], lambda r: _theme(r, names), faults)
+    curves = _all(records["curve"], _curve, faults)
+    lost = sorted(CURVES.keys() - curves.keys())
+    faults += [f"{FILES['curve']}:1: there is no curve {name}" for name in lost]
+    usual = UsualMonsters(**curves["monsters"]) if "monsters" in curves else None
+    monsters = {}
+    if usual is not None:
+        monsters = _all(records["monster"], lambda r: _monster(r, names, usual), faults)
     classes = _all(records["class"], lambda r: _class(r, names), faults)
     ground = _all(records["terrain"], lambda r: _terrain(r, names), faults)
     fountains = _all(records["fountain"], lambda r: _fountain(r, names), faults)
+    endings = _all(records["ending"], _ending, faults)
+    bargains = _all(records["bargain"], lambda r: _bargain(r, names), faults)
+    places = _all(records["place"], lambda r: _place(r, names), faults)
     prose = _all(records["prose"], _prose, faults)
     for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
         missing = (name for name in known if name not in names[kind])
         faults += [f"{FILES[kind]}:1: there is no {kind} {name}" for name in missing]
+    unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
+    faults += [f"endings.txt:1: no ending always fits “{by}”" for by in sorted(unending)]
     for file, what, count in (
         ("items.txt", "heart", sum(kind.heart for kind in items.values())),
         ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
     ):
         if count != 1:
             faults.append(f"{file}:1: there must be one {what}, not {count}")
-    if faults:
+    if faults or usual is None:
         raise RecordError(*faults)
     digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
     return DelveData(
@@ -102,9 +131,18 @@ def load(folder: Path) -> DelveData:
         classes,
         themes,
         tuple(fountains.values()),
+        endings,
+        bargains,
+        places,
         prose,
+        usual,
+        curves["heroes"]["experience"],
         digest.hexdigest(),
     )
+
+
+def _always_fits(ending: EndingKind) -> bool:
+    return not (ending.lords or ending.freed or ending.honest)
 
 
 def check(folder: Path) -> DataReport:
@@ -172,6 +210,49 @@ def _advice(record: Record, names: Names) -> Advice:
 def _fountain(record: Record, names: Names) -> FountainKind:
     effects = _effects(record, "effects", ITEM_EFFECTS, names)
     return FountainKind(record.name, record.text("line"), effects)
+
+
+def _bargain(record: Record, names: Names) -> BargainKind:
+    takes = _effects(record, "takes", PRICES, names)
+    gives = _effects(record, "gives", ITEM_EFFECTS, names)
+    if len(takes) != 1 or not gives:
+        raise record.fault("a bargain takes one thing and gives something", "takes")
+    return BargainKind(record.name, takes[0], gives, record.text("text"))
+
+
+def _place(record: Record, names: Names) -> PlaceKind:
+    themes, stock = record.parts("themes", ","), record.parts("stock")
+    _known(record, "themes", themes, "theme", names)
+    _all_of(record, "stock", stock, CATEGORIES)
+    rules = _effects(record, "fixture", PLACE_RULES, names)
+    if len(rules) != 1:
+        raise record.fault("a place has one fixture", "fixture")
+    plan = record.words("plan")
+    _check_plan(record, plan, len(stock) if rules[0].name in SHOWING else 0)
+    return PlaceKind(
+        record.name,
+        themes,
+        rules[0],
+        stock,
+        record.text("title"),
+        record.text("sight"),
+        record.text("text"),
+        plan,
+    )
+
+
+def _check_plan(record: Record, plan: tuple[str, ...], niches: int) -> None:
+    """Raise a fault unless the plan is a rectangle of known signs with one fixture."""
+    squares = "".join(plan)
+    if not plan or len({len(row) for row in plan}) > 1:
+        raise record.fault("a plan is a rectangle", "plan")
+    for sign in squares:
+        if sign not in PLAN_SIGNS:
+            raise record.fault(unknown(sign, PLAN_SIGNS, "sign"), "plan")
+    if squares.count(FIXTURE_SIGN) != 1:
+        raise record.fault(f"a plan has one {FIXTURE_SIGN}", "plan")
+    if squares.count(NICHE_SIGN) != niches:
+        raise record.fault(f"this plan needs {niches} niches", "plan")
 
 
 def _all_of(record: Record, key: str, wanted: tuple[str, ...], allowed: tuple[str, ...]) -> None:
@@ -270,7 +351,27 @@ def _prose(record: Record) -> tuple[str, ...]:
     return record.parts("lines", "|")
 
 
-def _theme(record: Record) -> ThemeKind:
+def _ending(record: Record) -> EndingKind:
+    _template(record, "lines", "hero")
+    by = record.one_of("by", get_args(EndedBy))
+    outcome = record.one_of("outcome", get_args(Ending))
+    return EndingKind(
+        record.name,
+        cast("EndedBy", by),
+        record.integer("lords", 0),
+        record.integer("freed", 0),
+        record.one_of("honest", ("yes", "no"), "no") == "yes",
+        cast("Ending", outcome),
+        record.text("title"),
+        record.parts("lines", "|"),
+    )
+
+
+def _theme(record: Record, names: Names) -> ThemeKind:
+    lord = _one(record, "lord", "monster", names)
+    falls = _effects(record, "fall", LORD_EFFECTS, names)
+    if len(falls) != bool(lord):
+        raise record.fault("a lord, and nobody else, has a fall", "fall")
     return ThemeKind(
         record.name,
         record.integer("first", least=1, most=DEEPEST),
@@ -278,6 +379,9 @@ def _theme(record: Record) -> ThemeKind:
         record.one_of("generator", GENERATORS),
         record.text("title"),
         record.text("arrival"),
+        lord,
+        falls[0] if falls else Trait(""),
+        record.text("mourning") if lord else "",
         record.text("text"),
     )
 
@@ -297,7 +401,8 @@ def _amount(kind: str) -> Declarations:
 
 def _class(record: Record, names: Names) -> ClassKind:
     worn, known, one_of = record.parts("worn"), record.parts("spells"), record.parts("one-of")
-    growth = record.words("growth")
+    growth, abilities = record.words("growth"), record.parts("abilities")
+    _known(record, "abilities", abilities, "ability", names)
     if not growth:
         raise record.fault("“growth” is missing")
     _all_of(record, "growth", growth, GROWTH)
@@ -313,8 +418,8 @@ def _class(record: Record, names: Names) -> ClassKind:
         record.integer("defence"),
         record.integer("health-gain"),
         record.integer("energy-gain"),
-        record.integer("power-every", least=1),
-        record.integer("defence-every", least=1),
+        record.integer("power-every"),
+        record.integer("defence-every"),
         record.integer("miss", 10),
         record.integer("food-chance", 5),
         _amounts(record, "items", "item", names),
@@ -322,6 +427,7 @@ def _class(record: Record, names: Names) -> ClassKind:
         known,
         one_of,
         record.text("secret", ""),
+        abilities,
         growth,
         record.text("text"),
     )
@@ -364,7 +470,22 @@ def _stages(record: Record, names: Names, *, needed: bool) -> tuple[Trait, ...]:
     return tuple(Trait(*each) for each in found)
 
 
-def _monster(record: Record, names: Names) -> MonsterKind:
+def _curve(record: Record) -> Mapping[str, tuple[int, ...]]:
+    """Return lists of figures, one for each level from 0."""
+    if record.name not in CURVES:
+        raise record.fault(unknown(record.name, CURVES, "curve"))
+    found = {}
+    for key in CURVES[record.name]:
+        record.text(key)
+        found[key] = tuple(record.number(each, key) for each in record.words(key))
+        if len(found[key]) != DEEPEST + 1:
+            raise record.fault(f"{DEEPEST + 1} figures are needed, not {len(found[key])}", key)
+        if min(found[key]) < 0:
+            raise record.fault("a figure is below 0", key)
+    return found
+
+
+def _monster(record: Record, names: Names, usual: UsualMonsters) -> MonsterKind:
     m = record.integer("level", most=DEEPEST)
     letter, colour = _monster_look(record)
     traits = _traits(record, names)
@@ -384,10 +505,10 @@ def _monster(record: Record, names: Names) -> MonsterKind:
         letter,
         colour,
         record.one_of("family", FAMILIES),
-        record.scaled("health", 5 + 3 * m + m * m // 4),
-        record.scaled("energy", 10 + 2 * m),
-        record.scaled("power", max(3, 2 + m // 4)),
-        record.scaled("defence", m // 3),
+        record.scaled("health", usual.health[m]),
+        record.scaled("energy", usual.energy[m]),
+        record.scaled("power", usual.power[m]),
+        record.scaled("defence", usual.defence[m]),
         courage,
         resist,
         traits,

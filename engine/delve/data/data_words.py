@@ -34,7 +34,9 @@ def _names(content: DelveData) -> Iterator[Name]:
         yield Name(theme.title, proper=True)
     abilities = (kind.title for kind in content.abilities.values())
     statuses = (kind.title for kind in content.statuses.values())
-    named = (*content.spells, *abilities, *statuses)
+    for place in content.places.values():
+        yield Name(place.title, proper=True)
+    named = (*content.spells, *abilities, *statuses, *content.bargains)
     yield from (Name(name, proper=True) for name in named)
 
 
@@ -49,4 +51,10 @@ def _kinds(content: DelveData) -> Iterator[tuple[str, ...]]:
     for status in content.statuses.values():
         yield status.begins, status.ends, status.text
     for theme in content.themes.values():
-        yield theme.arrival, theme.text
+        yield theme.arrival, theme.text, *filter(None, (theme.mourning,))
+    for ending in content.endings.values():
+        yield ending.title, *ending.lines
+    for place in content.places.values():
+        yield place.sight, place.text
+    for bargain in content.bargains.values():
+        yield (bargain.text,)

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from typing import Literal, NamedTuple, TypeVar
+
+from engine.contract.view import Ending
 
 WARDEN_STAGES = 4
 FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
@@ -42,6 +44,7 @@ SCHOOLS = ("fire", "ice", "shock", "acid", "force", "mind", "sight", "grave", "b
 TARGETS = ("direction", "self", "item")
 FIGURES = ("power", "range", "radius", "spread", "chain")
 GROWTH = ("health", "energy", "power", "defence", "resistances")
+EndedBy = Literal["escaped", "grave", "altar", "left", "dead"]
 GENERATORS = ("cellars", "warrens", "halls", "foundry", "ossuary", "heart")
 
 
@@ -220,6 +223,7 @@ class ClassKind:
     spells: tuple[str, ...]
     one_of: tuple[str, ...]
     secret: str  # the word that opens it; "": open to all
+    abilities: tuple[str, ...]  # from the start
     growth: tuple[str, ...]  # what experts choose on fifth levels, in turn
     text: str
 
@@ -234,7 +238,35 @@ class ThemeKind:
     generator: str
     title: str
     arrival: str  # a sentence on setting foot there first
+    lord: str  # the unique monster that rules it; "": none
+    fall: Trait  # what the lord's death changes elsewhere
+    mourning: str  # the sentence for it
     text: str
+
+
+class UsualMonsters(NamedTuple):
+    """The figures of monsters by level, from 0: those of kinds that give none, and the experience
+    for slaying one."""
+
+    health: tuple[int, ...]
+    energy: tuple[int, ...]
+    power: tuple[int, ...]
+    defence: tuple[int, ...]
+    experience: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EndingKind:
+    """An ending, and what must have been done for it."""
+
+    name: str
+    by: EndedBy
+    lords: int  # that have fallen
+    freed: int  # captives
+    honest: bool  # nobody was robbed
+    outcome: Ending
+    title: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -244,6 +276,30 @@ class FountainKind:
     name: str
     line: str
     effects: tuple[Trait, ...]
+
+
+@dataclass(frozen=True)
+class BargainKind:
+    """A bargain that a shrine offers."""
+
+    name: str
+    takes: Trait
+    gives: tuple[Trait, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class PlaceKind:
+    """A place of its own on a level: what it looks like and what is done there."""
+
+    name: str
+    themes: tuple[str, ...]  # where it is; none: anywhere
+    rule: Trait
+    stock: tuple[str, ...]  # categories
+    title: str
+    sight: str  # a sentence for whoever sees it first
+    text: str
+    plan: tuple[str, ...]  # rows of one width
 
 
 Advised = TypeVar("Advised", ItemKind, SpellKind, AbilityKind, StatusKind)
@@ -269,12 +325,22 @@ class DelveData:
     classes: Mapping[str, ClassKind]
     themes: Mapping[str, ThemeKind]
     fountains: tuple[FountainKind, ...]
+    endings: Mapping[str, EndingKind]
+    bargains: Mapping[str, BargainKind]
+    places: Mapping[str, PlaceKind]
     prose: Mapping[str, tuple[str, ...]]
+    usual: UsualMonsters
+    level_experience: tuple[int, ...]  # that rises from a level to the next
     digest: str
 
     def theme_of(self, depth: int) -> ThemeKind:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+    def experience_for(self, level: int) -> int:
+        """Return the experience that a level needs."""
+        known = self.level_experience[:level]
+        return sum(known) + (level - len(known)) * self.level_experience[-1]
 
     @cached_property
     def heart(self) -> str:

@@ -17,6 +17,7 @@ from engine.delve.data.kinds import (
     DelveData,
     ItemKind,
     MonsterKind,
+    PlaceKind,
     SpellKind,
     Trait,
 )
@@ -33,6 +34,7 @@ SECTIONS: Mapping[str, Text] = {
     "terrain": text("terrain"),
     "class": text("class"),
     "theme": text("theme"),
+    "place": text("place"),
 }
 
 
@@ -46,12 +48,15 @@ def names(content: DelveData) -> Iterator[tuple[str, str]]:
     yield from (("terrain", kind.name) for kind in content.terrain if kind.code)
     yield from (("class", kind.name) for kind in content.classes.values() if not kind.secret)
     yield from (("theme", name) for name in content.themes)
+    yield from (("place", name) for name in content.places)
 
 
 def title(content: DelveData, section: str, name: str) -> str:
     """Return what a page is found by."""
     if section == "status":
         return content.statuses[name].title
+    if section == "place":
+        return content.places[name].title
     return content.abilities[name].title if section == "ability" else name
 
 
@@ -98,9 +103,23 @@ def page(content: DelveData, section: str, name: str) -> Text:
             last=theme.last,
         )
         return joined([head, text(theme.text)], "\n")
+    if section == "place":
+        return _place(content, content.places[name])
     kind = next(each for each in content.terrain if each.name == name)
     head = text("{terrain} (terrain)", terrain=Name(name, proper=True))
     return joined([head, text(kind.text)], "\n")
+
+
+def _place(content: DelveData, kind: PlaceKind) -> Text:
+    """Return where a place is, what it is and what its shrine bargains for."""
+    homes = [Name(content.themes[name].title, proper=True) for name in kind.themes]
+    head = text("{place} (place)", place=Name(kind.title, proper=True))
+    if homes:
+        head = text("{head}, in {themes}", head=head, themes=joined(homes, ", "))
+    lines = [head, text(kind.text)]
+    if kind.rule.name == "bargains":
+        lines += [text(content.bargains[name].text) for name in kind.rule.args]
+    return joined(lines, "\n")
 
 
 def _monster(content: DelveData, kind: MonsterKind) -> Text:
@@ -112,7 +131,8 @@ def _monster(content: DelveData, kind: MonsterKind) -> Text:
     ]
     name = Name(kind.name, proper=kind.unique)
     head = text("{creature} ({family})", creature=name, family=term(kind.family))
-    lines = [head, joined(figures, ", "), *describe_kind(content, kind), text(kind.text)]
+    about = describe_kind(content, kind, kind.resist)
+    lines = [head, joined(figures, ", "), *about, text(kind.text)]
     return joined(lines, "\n")
 
 
@@ -122,10 +142,12 @@ def fighting_figures(power: int, defence: int, courage: int | None) -> list[Text
     return told if courage is None else [*told, text("aud {percent}%", percent=courage)]
 
 
-def describe_kind(content: DelveData, kind: MonsterKind) -> list[Text]:
-    """Return the lines on a kind's resistances and special abilities."""
+def describe_kind(
+    content: DelveData, kind: MonsterKind, resistances: Mapping[str, int]
+) -> list[Text]:
+    """Return the lines on resistances, by element, and on a kind's special abilities."""
     lines = []
-    resist = [words.resistance(name, figure) for name, figure in kind.resist.items() if figure]
+    resist = [words.resistance(name, figure) for name, figure in resistances.items() if figure]
     if resist:
         lines.append(text("resists: {resistances}", resistances=joined(resist, ", ")))
     traits = [_trait(content, trait) for trait in kind.traits.values()]
@@ -139,13 +161,20 @@ def describe_kind(content: DelveData, kind: MonsterKind) -> list[Text]:
 
 
 def _trait(content: DelveData, trait: Trait) -> Text:
-    told: list[Value] = [TRAIT_WORDS[trait.name]]
-    for word in trait.args:
-        if word.isdigit():
-            told.append(int(word))
-        else:
-            told.append(words.status(content, word) if word in content.statuses else term(word))
-    return joined(told)
+    """Return what a trait does, with its figures."""
+    values = (_trait_value(content, word) for word in trait.args)
+    return text(TRAIT_WORDS[trait.name].template, **dict(zip(PLACES, values, strict=False)))
+
+
+PLACES = ("first", "second", "third")  # of a trait's arguments, in the words for it
+
+
+def _trait_value(content: DelveData, word: str) -> Value:
+    if word.isdigit():
+        return int(word)
+    if word in content.statuses:
+        return words.status(content, word)
+    return Name(word) if word in content.monsters else term(word)
 
 
 def _item(content: DelveData, kind: ItemKind) -> Text:

@@ -14,6 +14,7 @@ from engine.delve.descriptions.encyclopaedia import (
     records,
 )
 from engine.delve.rules import inventory
+from engine.delve.rules.formulas import BASIC_RANGE
 from engine.delve.rules.sheet_values import critical_chance, miss_chance
 from engine.delve.rules.vision import visible
 from engine.delve.rules.words import resistance, signed, status, term
@@ -35,7 +36,7 @@ def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> Text:
     ]
     lines = [text("{creature:The}", creature=world.the(seen)), joined(figures, ", ")]
     lines += equipment_bonuses(seen)
-    lines += describe_kind(world.content, kind)
+    lines += describe_kind(world.content, kind, seen.resist)
     told = statuses(world.content, seen, asleep=seen.asleep)
     if told:
         lines.append(joined(told, ", "))
@@ -74,7 +75,8 @@ def chances(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> list[Text
     lines = []
     for attacker, victim in ((hero, seen), (seen, hero)):
         own = attacker is hero
-        miss, critical = miss_chance(world, attacker, victim), critical_chance(world, attacker)
+        miss = miss_chance(world, attacker, victim)
+        critical = critical_chance(world, attacker, victim)
         if miss != BASIC:
             line = "your miss chance {percent}" if own else "its miss chance {percent}"
             lines.append(text(line, percent=_percent(miss)))
@@ -106,8 +108,9 @@ def item(world: DelveWorld, thing: DelveItem) -> Text:
     properties += ["rust-proof"] if thing.rust_proof else []
     properties += ["acid-proof"] if thing.acid_proof else []
     told = [term(each) for each in properties]
-    if thing.range != 4:
-        told.append(text("range {squares}", squares=thing.range))
+    reach = thing.range if thing.known else kind.range
+    if reach != BASIC_RANGE:
+        told.append(text("range {squares}", squares=reach))
     if told:
         lines.append(joined(told, ", "))
     if kind.grants:

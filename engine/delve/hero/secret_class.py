@@ -45,10 +45,17 @@ def secret_class(world: DelveWorld) -> str:
     return next(kind.name for kind in world.content.classes.values() if kind.secret)
 
 
+def is_member(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether a hero is one of the secret class."""
+    return hero.class_name == secret_class(world)
+
+
 def answer(world: DelveWorld, hero: DelveHero, accepted: bool) -> None:
     """Answer whether to become one of the secret class; figures stay as they are."""
     if accepted:
         hero.class_name = secret_class(world)
+        abilities = world.content.classes[hero.class_name].abilities
+        hero.abilities += [name for name in abilities if name not in hero.abilities]
         world.tell(
             text("{hero:The} is {role:a} now.", hero=world.the(hero), role=Name(hero.class_name)),
             hero,

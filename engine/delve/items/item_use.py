@@ -19,6 +19,7 @@ from engine.delve.movement.movement import alarm
 from engine.delve.rules import inventory, words
 from engine.delve.rules.formulas import MOST_POINTS
 from engine.delve.rules.sheet_values import has_ability, is_undead, weapon
+from engine.delve.rules.vision import remember_all
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import SIZE, DelveCreature, DelveHero, DelveItem
@@ -171,17 +172,14 @@ def _return(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 @EFFECTS.effect("map")
 def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
-    if not isinstance(who, DelveHero):
-        return
-    level, memory = world.level(who), world.memory(who)
-    for at in range(SIZE):
-        code = level.ground[at]
-        if code in (terrain.WALL, terrain.ROCK):
-            continue
-        memory.ground[at] = terrain.FLOOR if at in level.hidden else code
-        if code == terrain.SECRET_DOOR:
-            world.set_ground(level, at, terrain.DOOR)
-            memory.ground[at] = terrain.DOOR
+    if isinstance(who, DelveHero):
+        remember_all(world, who)
+
+
+@EFFECTS.effect("illuminate")
+def _illuminate(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+    """Light the level for good."""
+    world.level(who).lit[:] = bytes([1]) * SIZE
 
 
 @EFFECTS.effect("alarm")

@@ -45,7 +45,7 @@ def fly(
     tired = thrower.energy <= 0
     landed, hit = thrower.at, None
     for at in ray(thrower.at, direction, one.range):
-        if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:
+        if level.ground[at] in terrain.STOPS_FLIGHT:
             break
         landed = at
         victim = world.at(level.depth, at)
@@ -150,7 +150,7 @@ def shoot(
     )
     level = world.level(shooter)
     for at in ray(shooter.at, direction, reach):
-        if level.ground[at] in terrain.OPAQUE or level.ground[at] == terrain.ICE_WALL:
+        if level.ground[at] in terrain.STOPS_FLIGHT:
             return None
         victim = world.at(level.depth, at)
         if victim is None or side_of(victim) == side_of(shooter):

@@ -10,6 +10,7 @@ from engine.delve import terrain
 from engine.delve.rules.world import NEIGHBOURS
 from engine.delve.state import HEIGHT, SIZE, WIDTH
 
+MOST_CLOSED = 8  # squares of a closet
 _STRAIGHT = (-WIDTH, 1, WIDTH, -1)
 _PASSABLE = terrain.table(
     frozenset(range(1, len(terrain.NAMES)))
@@ -70,6 +71,7 @@ class LevelDraft:
     rooms: list[RoomPlan] = field(default_factory=list)
     closets: list[int] = field(default_factory=list)  # squares behind locks and secret doors
     doors: list[int] = field(default_factory=list)
+    reserved: set[int] = field(default_factory=set)  # where nothing is put by chance
 
     def is_inner(self, at: int) -> bool:
         """Return whether a square lies within the border."""
@@ -110,10 +112,20 @@ class LevelDraft:
         """Return the squares that can be walked without harm, keys or searching."""
         return int(bytes(self.ground)[::-1].translate(_DIGITS), 2)
 
+    def closed(self) -> int:
+        """Return the squares of the closets, behind locked and secret doors."""
+        closed = 0
+        for at in self.closets:
+            part = flood.region(self.passable(), WIDTH, at)
+            if part.bit_count() <= MOST_CLOSED:  # else something has opened it
+                closed |= part
+        return closed
+
     def join(self) -> None:
-        """Carve corridors until all open ground hangs together; fill in what is tiny."""
+        """Carve corridors until all open ground but the closets hangs together; fill in what is
+        tiny."""
         while True:
-            squares = self.passable()
+            squares = self.passable() & ~self.closed()
             parts = []
             while squares:
                 first = (squares & -squares).bit_length() - 1
@@ -134,8 +146,12 @@ class LevelDraft:
             self.tunnel(start, near)
 
     def free(self) -> list[int]:
-        """Return the bare squares, in order."""
-        return [at for at, code in enumerate(self.ground) if code in terrain.BARE]
+        """Return the bare squares where things may be put by chance, in order."""
+        return [
+            at
+            for at, code in enumerate(self.ground)
+            if code in terrain.BARE and at not in self.reserved
+        ]
 
     def is_narrow(self, at: int) -> bool:
         """Return whether a square lies in a passage one square wide."""
@@ -160,7 +176,7 @@ class LevelDraft:
 
     def add_closets(self, number: int) -> None:
         """Dig small rooms behind locked and secret doors."""
-        for _ in range(number * 12):
+        for _ in range(number * 60):
             if number <= 0:
                 return
             at = self.dice.below(SIZE - 2 * WIDTH) + WIDTH
@@ -187,6 +203,7 @@ class LevelDraft:
         secret = self.dice.one_in(2)
         self.ground[door] = terrain.SECRET_DOOR if secret else terrain.LOCKED_DOOR
         self.closets.append(inner[1])
+        self.reserved.update([door, *inner])
         return True
 
 

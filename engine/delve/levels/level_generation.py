@@ -5,18 +5,23 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
-from engine.delve.data.kinds import ItemKind, MonsterKind, ThemeKind
+from engine.delve.data.kinds import MonsterKind, ThemeKind
+from engine.delve.ground import gas
+from engine.delve.levels import lords, place_sites
 from engine.delve.levels.canvas import LevelDraft
+from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.levels.themes import GENERATORS
 from engine.delve.rules import inventory
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-ITEMS, FOODS = 8, 2
+ITEMS = 8
+FOOD_EVERY = 3  # levels
+MONSTERS = 7  # and one more on every fifth level
 ASLEEP = 40  # per cent
-OUT_OF_DEPTH = 5  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
-WANDERER_EVERY = 150
+FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
+HUNTS = 100  # turns that a wanderer looks for a hero
 GRAVE_LEVELS = (4, 9, 15, 20)
 ALTAR_EVERY = 3  # levels; one more is on the first
 FIRST_ALTAR = 3  # squares from the arrival
@@ -39,13 +44,18 @@ def make_level(world: DelveWorld, depth: int) -> DelveLevel:
         rooms=[(room.top, room.left, room.height, room.width) for room in canvas.rooms],
     )
     world.game.levels[depth] = level
+    site = place_sites.fit_in(world, canvas)
     _place_stairs(level, canvas)
     _place_features(level, canvas)
     level.opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
+    gas.lay(level)
+    if site is not None:
+        level.place = place_sites.furnish(world, level, site)
     _place_monsters(world, level, theme)
     _place_items(world, level, canvas)
     if depth == DEEPEST:
         _place_heart(world, level)
+    lords.change_level(world, level)
     return level
 
 
@@ -127,7 +137,7 @@ def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> N
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    wanted = 10 + depth // 4 if depth < DEEPEST else GUARDS_OF_THE_HEART
+    wanted = MONSTERS + depth // 5 if depth < DEEPEST else GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = spawn_square(world, level, kind)
@@ -144,24 +154,6 @@ def _unique_of(world: DelveWorld, depth: int) -> MonsterKind | None:
     return None
 
 
-def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
-    """Return a kind for a level by chance: of level d - 4 to d + 2, seldom to d + 5; those above
-    the level's own are rarer, and the first levels have few of them."""
-    dice = world.streams.level
-    above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth - 1)
-    top = depth + above
-    kinds = [
-        kind
-        for kind in world.content.monsters.values()
-        if depth - 4 <= kind.level <= top
-        and not kind.unique
-        and kind.weight
-        and (not kind.themes or theme in kind.themes)
-    ]
-    weights = [kind.weight * 2 // (2 + max(0, kind.level - depth)) for kind in kinds]
-    return kinds[dice.weighted(weights)]
-
-
 def _home_ground(kind: MonsterKind) -> frozenset[int]:
     if kind.has("aquatic"):
         return terrain.WATER
@@ -175,7 +167,7 @@ def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int
     None when there is none for it."""
     dice = world.streams.level
     home = _home_ground(kind)
-    taken = world.occupants(level.depth)
+    taken = world.occupants(level.depth).keys() | _squares_of_place(level)
     for margin in (CLEAR_OF_ARRIVAL, 3):
         free = [
             at
@@ -190,8 +182,15 @@ def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int
 def _lair(world: DelveWorld, level: DelveLevel) -> int:
     """Return a free square as far from all stairs as there is."""
     stairs = (*level.up, *level.down)
-    free = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
+    inside = _squares_of_place(level)
+    bare = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
+    free = [at for at in bare if at not in inside]
     return max(free, key=lambda at: (min(gap(at, other) for other in stairs), at))
+
+
+def _squares_of_place(level: DelveLevel) -> frozenset[int]:
+    """Return the squares of a level's place, whose inhabitants are its own."""
+    return frozenset(level.place.squares) if level.place is not None else frozenset()
 
 
 def _put_group(
@@ -212,19 +211,28 @@ def _put_group(
         monster.asleep = (asleep or kind.has("sleeper")) and not kind.has("rooted")
         for name, chance in kind.carries:
             if dice.percent(chance):
-                monster.pack.append(_carried(world, name))
+                monster.pack.append(_carried(world, name, worn=not kind.unique))
         group.append(monster)
     return group
 
 
-def _carried(world: DelveWorld, name: str) -> DelveItem:
+def _carried(world: DelveWorld, name: str, *, worn: bool) -> DelveItem:
+    """Return a thing that a monster has; the unique ones only keep theirs."""
     item = inventory.fresh(world.content, name, world.new_uid())
-    item.worn = bool(inventory.slot_of(world.content.items[name]))
+    item.worn = worn and bool(inventory.slot_of(world.content.items[name]))
     return item
+
+
+def turns_to_wanderer(level: DelveLevel) -> int:
+    """Return the turns until the next wanderer comes: the fewer, the longer heroes have been on
+    a level."""
+    return max(SOONEST_WANDERER, FIRST_WANDERER - level.turns // 4)
 
 
 def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
     """Let a new monster come up or down a stair that no hero sees."""
+    if lords.is_changed(world, level.depth, "quiet"):
+        return None
     seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
     stairs = [at for at in (*level.up, *level.down) if at not in seen]
     free = [at for at in stairs if at not in world.occupants(level.depth)]
@@ -234,51 +242,30 @@ def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
     if kind.has("rooted") or kind.has("aquatic"):
         return None
     place = world.streams.level.choose(free)
-    return _put_group(world, level, kind, place, asleep=False)[0]
+    group = _put_group(world, level, kind, place, asleep=False)
+    for each in group:
+        each.goal, each.hunting = _prey(world, each), HUNTS
+    return group[0]
+
+
+def _prey(world: DelveWorld, monster: DelveMonster) -> int:
+    """Return where the nearest hero is; -1: there is none."""
+    heroes = [hero.at for hero in world.heroes(monster.depth)]
+    return min(heroes, key=lambda at: (gap(at, monster.at), at), default=-1)
 
 
 # ------------------------------------------------------------------ things
 
 
-# How often each category lies about, of a hundred things that are no food.
-CATEGORY_SHARES = {
-    "weapon": 15,
-    "thrown": 12,
-    "armour": 9,
-    "shield": 5,
-    "headgear": 6,
-    "ring": 6,
-    "amulet": 4,
-    "spellbook": 4,
-    "scroll": 17,
-    "potion": 18,
-    "tool": 4,
-}
-
-
-def choose_item(world: DelveWorld, depth: int, *, food: bool) -> ItemKind:
-    """Return a kind of thing for a level by chance: a category, then a kind of it."""
-    dice = world.streams.level
-    shares = {"food": 1} if food else CATEGORY_SHARES
-    while True:
-        category = tuple(shares)[dice.weighted(tuple(shares.values()))]
-        kinds = [
-            kind
-            for kind in world.content.items.values()
-            if kind.category == category and kind.first <= depth <= kind.last and kind.weight
-        ]
-        if kinds:
-            return kinds[dice.weighted([kind.weight for kind in kinds])]
-
-
 def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
     dice = world.streams.level
-    free = [at for at in canvas.free() if at not in canvas.closets]
-    for number in range(ITEMS + FOODS):
-        kind = choose_item(world, level.depth, food=number >= ITEMS)
-        _lay(world, level, dice.choose(free), kind.name)
+    free = canvas.free()
+    for _ in range(ITEMS):
+        _lay(world, level, dice.choose(free), choose_item(world, level.depth).name)
+    if level.depth % FOOD_EVERY == 0:
+        _lay(world, level, dice.choose(free), choose_item(world, level.depth, "food").name)
     for at in canvas.closets:
-        kind = choose_item(world, min(DEEPEST, level.depth + 3), food=False)
+        kind = choose_item(world, min(DEEPEST, level.depth + 3))
         _lay(world, level, at, kind.name)
     for name, depth in world.game.remains.items():
         if depth == level.depth:

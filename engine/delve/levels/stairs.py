@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from engine.common.plans import Stop
-from engine.contract.facts import Arrived, SeatRef
+from engine.contract.facts import Arrived, Hurt, SeatRef
 from engine.contract.texts import text
 from engine.delve import terrain
-from engine.delve.combat.damage import nearest_free
+from engine.delve.combat.damage import harm, nearest_free
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.hero.hunger import carries_heart
+from engine.delve.levels import lords
 from engine.delve.levels.level_generation import make_level
-from engine.delve.rules import growth, vision
+from engine.delve.rules import endings, growth, vision
 from engine.delve.rules.interruption import interrupt
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import HEROES, WIDTH, DelveHero, DelveLevel, DelveMonster
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import (
+    HEROES,
+    WIDTH,
+    DelveCreature,
+    DelveHero,
+    DelveLevel,
+    DelveMonster,
+)
 
 SHAFT_LEVELS = (26, 21, 16, 11, 6, 1)
 SHAFT_RISE = 5
+FRIENDS_FOLLOW = 2  # squares
+LED_EXPERIENCE = 12  # for each level of depth
+FALL = (2, 6)  # dice of damage
+LORD_DELAYS = 6  # turns that the Warden comes later for each fallen lord
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 
 
@@ -27,11 +39,11 @@ def level_at(world: DelveWorld, depth: int) -> DelveLevel:
 
 
 def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
-    """Bring a hero to a level, at its stairs of a kind, with the friends beside him."""
+    """Bring a hero to a level, at its stairs of a kind, with the friends near him."""
     friends = [
         each
-        for each in (world.adjacent(hero) if hero.depth in world.game.levels else [])
-        if isinstance(each, DelveMonster) and each.side == HEROES
+        for each in (world.level(hero).monsters if hero.depth in world.game.levels else [])
+        if each.side == HEROES and gap(each.at, hero.at) <= FRIENDS_FOLLOW
     ]
     if hero.depth in world.game.levels:
         world.take_away(hero)
@@ -40,7 +52,7 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     hero.depth = depth
     if carries_heart(world, hero):
         open_shaft(world, level)
-        world.game.warden_in = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
+        world.game.warden_in = _warden_waits(world)
     places = [at for at, kind in enumerate(level.ground) if kind == code] or [level.arrival]
     here = nearest_free(world, level, places[0])
     hero.at = here if here is not None else level.arrival
@@ -49,7 +61,9 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     interrupt(hero, Stop("level"))
     hero.arrived_at = hero.turns
     for friend in friends:
-        _bring(world, friend, level, hero.at)
+        lords.move_to_level(world, friend, level, hero.at)
+        if friend.captive:
+            _thank(world, friend, hero)
     if depth > hero.deepest:
         hero.deepest = depth
         growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
@@ -58,18 +72,51 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
         if theme.first == depth:
             told = text(theme.arrival)
         world.tell(told, hero, "arrival", Arrived(SeatRef(hero.seat), depth))
+    if lords.is_changed(world, depth, "maps"):
+        vision.remember_all(world, hero)
+    if carries_heart(world, hero):
+        lords.come_for_heart(world, hero)
     vision.look_around(world, hero)
 
 
-def _bring(world: DelveWorld, friend: DelveMonster, level: DelveLevel, at: int) -> None:
-    place = nearest_free(world, level, at)
-    if place is None:
+def _thank(world: DelveWorld, friend: DelveMonster, hero: DelveHero) -> None:
+    """Let a captive who was led to another level thank the hero."""
+    friend.captive = False
+    deeds = world.game.deeds
+    deeds["freed"] = deeds.get("freed", 0) + 1
+    told = text(
+        "{friend:The} is out of prison, and thanks {hero:the}.",
+        friend=world.the(friend),
+        hero=world.the(hero),
+    )
+    world.tell(told, hero, "place")
+    growth.gain(world, hero, LED_EXPERIENCE * hero.depth)
+
+
+def fall(world: DelveWorld, who: DelveCreature) -> None:
+    """Let a hero fall to the level below, and anybody else out of the game."""
+    if who.fallen:
         return
-    world.level(friend).monsters.remove(friend)
-    world.take_away(friend)
-    friend.depth, friend.at = level.depth, place
-    level.monsters.append(friend)
-    world.occupants(level.depth)[place] = friend
+    if isinstance(who, DelveMonster):
+        world.level(who).monsters.remove(who)
+        world.take_away(who)
+        who.fallen = True
+    elif isinstance(who, DelveHero):
+        at = who.at
+        arrive(world, who, who.depth + 1, terrain.STAIRS_UP)
+        world.put(who, _landing(world, who, at))
+        vision.look_around(world, who)
+        hurt = harm(world, who, world.dice.roll(*FALL), "", None, text("a fall"))
+        told = text("{hero:The} falls for {damage}.", hero=world.the(who), damage=hurt)
+        world.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
+
+
+def _landing(world: DelveWorld, hero: DelveHero, at: int) -> int:
+    """Return the bare square nearest below a hole; the hero's own when there is none."""
+    level = world.level(hero)
+    bare = [square for square, code in enumerate(level.ground) if code in terrain.BARE]
+    free = [square for square in bare if world.is_open(level, square)]
+    return min(free, key=lambda square: (gap(square, at), square), default=hero.at)
 
 
 def descend(world: DelveWorld, hero: DelveHero) -> None:
@@ -95,7 +142,7 @@ def leave(world: DelveWorld, hero: DelveHero) -> None:
     interrupt(hero, Stop("over"))
     world.tell(text("{hero:The} leaves the Delve.", hero=world.the(hero)), hero, "stairs")
     if carries_heart(world, hero):
-        world.game.ended = "escaped"
+        endings.end(world, "escaped")
     world.take_away(hero)
 
 
@@ -106,8 +153,14 @@ def take_heart(world: DelveWorld, hero: DelveHero) -> None:
         world.game.heart_taken = True
         line = "The drum stops, and begins again in {hero:the}'s hands. Stone cracks above."
         world.tell(text(line, hero=world.the(hero)), hero, "heart")
-    world.game.warden_in = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
+    world.game.warden_in = _warden_waits(world)
     open_shaft(world, world.level(hero))
+
+
+def _warden_waits(world: DelveWorld) -> int:
+    """Return the turns until the Warden comes: more for each lord who has fallen."""
+    turns = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
+    return turns + LORD_DELAYS * len(world.game.lords)
 
 
 def open_shaft(world: DelveWorld, level: DelveLevel) -> None:
@@ -128,7 +181,10 @@ def warden_round(world: DelveWorld) -> None:
     """Let the Warden come after whoever carries the Heart."""
     game = world.game
     carrier = next((hero for hero in world.heroes() if carries_heart(world, hero)), None)
-    if carrier is None or not game.warden_in:
+    if carrier is None:
+        return
+    lords.beat(world, carrier)
+    if not game.warden_in:
         return
     game.warden_in -= 1
     if game.warden_in:
@@ -155,4 +211,4 @@ def check_end(world: DelveWorld) -> None:
     game = world.game
     if game.ended or world.heroes() or any(not hero.class_name for hero in game.heroes):
         return
-    game.ended = "left" if any(hero.escaped for hero in game.heroes) else "dead"
+    endings.end(world, "left" if any(hero.escaped for hero in game.heroes) else "dead")

@@ -200,6 +200,7 @@ def _cell(canvas: LevelDraft, room: RoomPlan, door_y: int) -> None:
         canvas.doors.append(at)
     else:
         canvas.closets.append(room.centre)
+        canvas.reserved.update([at, *room.squares()])
 
 
 def heart(canvas: LevelDraft) -> None:

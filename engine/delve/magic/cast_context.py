@@ -13,15 +13,19 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat.damage import harm
 from engine.delve.data.kinds import SpellKind
+from engine.delve.ground.conduction import conduct, in_same_water
+from engine.delve.ground.fire import scorch
 from engine.delve.rules import formulas, words
 from engine.delve.rules.formulas import reduce
-from engine.delve.rules.sheet_values import defence, resistance
+from engine.delve.rules.sheet_values import defence, has_ability, resistance
 from engine.delve.rules.world import DelveWorld, gap, ray
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 SPELL_RANGE = 8  # squares, where a spell has no range of its own
 FOCUS_BONUS = 2
 SPELL_DICE = 2
+COVERED = 2  # bursts do half to who is behind cover
+_BURSTS = frozenset({"burst", "storm"})
 
 
 @dataclass
@@ -70,7 +74,7 @@ class Cast:
         """Yield the squares ahead up to the first wall."""
         for at in ray(self.caster.at, self.direction, self.reach if reach is None else reach):
             code = self.level.ground[at]
-            if code in terrain.OPAQUE or code == terrain.ICE_WALL:
+            if code in terrain.STOPS_FLIGHT:
                 return
             yield at
 
@@ -134,7 +138,12 @@ class Cast:
     def damages(self, victim: DelveCreature) -> Distribution:
         """Return the distribution of the damage to the first victim of the spell."""
         rolled = distributions.dice(*self.dice())
-        return mapped(rolled, lambda each: reduce(each, self.protection(victim)))
+        return mapped(rolled, lambda each: self.left_of(each, victim))
+
+    def left_of(self, rolled: int, victim: DelveCreature) -> int:
+        """Return what is left of a roll for a victim behind cover and protection."""
+        covered = self.spell.effect in _BURSTS and has_ability(self.world, victim, "cover")
+        return reduce(rolled // COVERED if covered else rolled, self.protection(victim))
 
     def hit(self, victim: DelveCreature, rolled: int) -> int:
         """Do damage less the victim's protection; return what was done."""
@@ -142,7 +151,10 @@ class Cast:
         world = self.world
         name = world.the(victim)
         cause = text("a spell of {spell}", spell=words.spell(self.spell.name))
-        left = reduce(rolled, self.protection(victim))
+        left = self.left_of(rolled, victim)
+        wet = in_same_water(world, victim) if self.element == "shock" else []
+        if self.element == "fire":
+            scorch(world, self.level, victim.at)
         done = harm(world, victim, left, self.element, self.caster, cause)
         by, target = words.reference(self.caster), words.reference(victim)
         fact = Attacked(by, target, bool(done), done, "spell")
@@ -169,6 +181,7 @@ class Cast:
                 "hit",
                 fact,
             )
+        conduct(world, wet, rolled, self.caster)
         return done
 
     def touch(self, victim: DelveCreature) -> None:

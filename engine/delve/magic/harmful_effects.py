@@ -10,6 +10,7 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import drain_energy, harm, heal
 from engine.delve.combat.melee_effects import curse_worn, shove
 from engine.delve.combat.statuses import burn
+from engine.delve.ground import fire
 from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import formulas
 from engine.delve.rules.world import gap, ray
@@ -73,15 +74,9 @@ def explode(cast: Cast, centre: int) -> None:
     for distance, who in cast.around(centre, len(rings) - 1):
         cast.hit(who, rings[distance])
     if cast.spell.element == "fire":
-        scorch(cast, centre)
-
-
-def scorch(cast: Cast, centre: int) -> None:
-    """Burn grass and webs around a square."""
-    for at in cast.world.line_of_sight(cast.level.depth, centre):
-        if gap(at, centre) <= NEAR and cast.level.ground[at] in (terrain.GRASS, terrain.WEB):
-            cast.level.webs.pop(at, None)
-            cast.world.set_ground(cast.level, at, terrain.FLOOR)
+        for at in sorted(cast.world.line_of_sight(cast.level.depth, centre)):
+            if gap(at, centre) <= NEAR:
+                fire.scorch(cast.world, cast.level, at)
 
 
 @EFFECTS.effect("tongue")

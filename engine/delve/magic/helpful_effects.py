@@ -9,6 +9,7 @@ from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm, heal
 from engine.delve.combat.melee_effects import add_monster, scatter
+from engine.delve.ground import fire
 from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.sheet_values import weapon
@@ -17,7 +18,7 @@ from engine.delve.rules.world import NEIGHBOURS, STEPS, gap, side_of
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 
 DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE, ETCH = 20, 5, 3, 2
-FLAME_TURNS, ICE_TURNS, SENSE_ROUNDS = 6, 6, 5
+ICE_TURNS, SENSE_ROUNDS = 6, 5
 
 EFFECTS = EffectFunctions[SpellEffect]()
 
@@ -61,6 +62,9 @@ def rounds(cast: Cast) -> None:
         statuses.add(cast.world, cast.caster, name, cast.power or cast.spell.dice)
 
 
+_NOTHING_TO_DO = text("There is nothing that it could work on.")
+
+
 @EFFECTS.effect("remove-curse")
 def remove_curse(cast: Cast) -> None:
     """Try to lift the curse of an item; failing may hurt."""
@@ -76,6 +80,7 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
     """Roll against an item's curse; return whether it was lifted."""
     item, world, caster = cast.item, cast.world, cast.caster
     if item is None:
+        world.tell(_NOTHING_TO_DO, caster)
         return False
     faces = [world.dice.die(formulas.CURSE_SIDES) for _ in range(curse_dice(caster))]
     lifted, short = formulas.uncurse(faces, inventory.difficulty(item), upgraded=cast.upgraded)
@@ -92,10 +97,12 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
 @EFFECTS.effect("identify")
 def identify(cast: Cast) -> None:
     """Make an item's figures and curse known."""
-    if cast.item is not None:
-        cast.item.known = True
-        named = inventory.title(cast.world.content, cast.item)
-        cast.world.tell(text("This is {thing}.", thing=named), cast.caster)
+    if cast.item is None:
+        cast.world.tell(_NOTHING_TO_DO, cast.caster)
+        return
+    cast.item.known = True
+    named = inventory.title(cast.world.content, cast.item)
+    cast.world.tell(text("This is {thing}.", thing=named), cast.caster)
 
 
 @EFFECTS.effect("bless")
@@ -156,23 +163,11 @@ def kindle(cast: Cast) -> None:
 
 
 def ignite(cast: Cast, at: int) -> None:
-    """Set a square on fire for some turns: ice melts, grass and webs burn."""
-    level, world = cast.level, cast.world
-    code = level.ground[at]
-    if code in (terrain.ICE, terrain.ICE_WALL):
-        level.timed.pop(at, None)
-        world.set_ground(level, at, terrain.SHALLOW)
-        return
-    if code not in (terrain.FLOOR, terrain.GRASS, terrain.WEB, terrain.RUBBLE):
-        return
-    level.webs.pop(at, None)
-    after = terrain.RUBBLE if code == terrain.RUBBLE else terrain.FLOOR
-    level.timed[at] = (FLAME_TURNS, after)
-    world.set_ground(level, at, terrain.FLAMES)
-    who = world.at(level.depth, at)
-    if who is not None:
+    """Set a square alight."""
+    fire.ignite(cast.world, cast.level, at)
+    who = cast.world.at(cast.level.depth, at)
+    if who is not None and cast.level.ground[at] == terrain.FLAMES:
         cast.touch(who)
-        statuses.burn(world, who, 3)
 
 
 @EFFECTS.effect("flame-wall")

@@ -19,8 +19,9 @@ NULL_RADIUS = 4
 
 
 def has_figures(spell: SpellKind) -> bool:
-    """Return whether upgrading doubles figures; else it halves the cost."""
-    return bool(spell.figures) or bool(spell.attenuation)
+    """Return whether upgrading doubles figures, or the roll against a curse; else it halves the
+    cost."""
+    return bool(spell.figures) or bool(spell.attenuation) or spell.effect == "remove-curse"
 
 
 def cost(world: DelveWorld, caster: DelveCreature, spell: SpellKind) -> int:
@@ -90,6 +91,7 @@ def cast_spell(
     cast = make_cast(world, caster, spell, direction, item)
     if isinstance(caster, DelveHero):
         caster.focus = False
+        caster.feint = caster.feint or has_ability(world, caster, "spellblade")
         caster.used[f"spell {name}"] = caster.used.get(f"spell {name}", 0) + 1
     world.tell(
         text("{caster:The} casts {spell}.", caster=world.the(caster), spell=words.spell(name)),

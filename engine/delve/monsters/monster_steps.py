@@ -6,10 +6,11 @@ from engine.common.compass import DIRECTIONS
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import melee
+from engine.delve.combat.statuses import is_immune
 from engine.delve.movement import movement
 from engine.delve.rules.sheet_values import floats
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
-from engine.delve.state import WIDTH, DelveCreature, DelveMonster
+from engine.delve.state import DUNGEON, WIDTH, DelveCreature, DelveMonster
 
 FAR = 250
 
@@ -30,8 +31,10 @@ def can_enter(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
         return False
     if code in (terrain.LAVA, terrain.FLAMES):
         return kind.has("flies") or kind.has("lava-born") or kind.resist.get("fire", 0) >= 20
-    if code == terrain.DEEP:
+    if code in (terrain.DEEP, terrain.BROKEN):
         return floats(world, monster)
+    if code == terrain.GAS:
+        return floats(world, monster) or is_immune(world, monster, "poisoned")
     if code == terrain.WEB:
         return kind.has("web-walker") or floats(world, monster)
     return True
@@ -50,7 +53,13 @@ def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
     if world.kind(monster).has("digs") and code in terrain.DIGGABLE:
         world.set_ground(level, at, terrain.FLOOR)
         level.doors.pop(at, None)
+    came_from = monster.at
     movement.enter(world, monster, at)
+    for hero in world.heroes(monster.depth):
+        comes_near = gap(hero.at, came_from) > 1 == gap(hero.at, monster.at)
+        is_foe = monster.side == DUNGEON and not monster.fallen
+        if comes_near and is_foe and monster.at in hero.seen:
+            melee.meet(world, hero, monster)
     return True
 
 
@@ -119,6 +128,6 @@ def direction_to(world: DelveWorld, who: DelveCreature, target: int, reach: int)
     ground, step = world.level(who).ground, STEPS[name]
     for n in range(1, away):
         code = ground[who.at + step * n]
-        if code in terrain.OPAQUE or code == terrain.ICE_WALL:
+        if code in terrain.STOPS_FLIGHT:
             return ""
     return name

@@ -10,6 +10,7 @@ from engine.delve.monsters.powers import use_power, use_spell
 from engine.delve.movement import movement
 from engine.delve.movement.paths import HEARING
 from engine.delve.rules import formulas
+from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.vision import EYESIGHT
 from engine.delve.rules.world import DelveWorld, gap, side_of
 from engine.delve.state import DUNGEON, DelveCreature, DelveHero, DelveLevel, DelveMonster
@@ -17,6 +18,7 @@ from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
 
 NOTICE, NOTICE_FIGHT, NOTICE_SLEEPER = 10, 30, 3  # per cent
+QUIETER = 2  # times less likely
 FOLLOWS = 20  # turns
 GUARD_RANGE = 8
 IDLE_STEPS = 10  # per cent
@@ -59,7 +61,8 @@ def waking_chance(
         return 0
     if world.kind(monster).has("sleeper"):
         return NOTICE_SLEEPER
-    return NOTICE_FIGHT if fights else NOTICE
+    chance = NOTICE_FIGHT if fights else NOTICE
+    return chance // QUIETER if has_ability(world, hero, "quiet") else chance
 
 
 def take_turn(
@@ -147,8 +150,7 @@ def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) 
         if enemy is not None and gap(monster.at, enemy.at) == 1:
             movement.blows(world, monster, enemy)
         return
-    monster.fled = enemy is not None and wants_to_flee(world, monster)
-    if monster.fled and enemy is not None and retreat(world, monster, enemy.at):
+    if _flees(world, monster, enemy):
         return
     if "confused" in monster.statuses and world.dice.one_in(2):
         wander(world, monster)
@@ -159,6 +161,16 @@ def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) 
         _fight(world, monster, enemy)
     else:
         _idle(world, monster)
+
+
+def _flees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+    """Run from an enemy, or from where one was seen last; return whether the turn was used.
+
+    Cornered in sight it fights; out of sight it stays away until it has forgotten the enemy.
+    """
+    source = enemy.at if enemy is not None else monster.goal if monster.hunting else -1
+    monster.fled = source >= 0 and wants_to_flee(world, monster)
+    return monster.fled and (retreat(world, monster, source) or enemy is None)
 
 
 def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:

@@ -326,7 +326,7 @@ def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: s
     for _ in range(trait.number(2)):
         at += step
         code = world.level(monster).ground[at]
-        if code in terrain.OPAQUE or code == terrain.ICE_WALL:
+        if code in terrain.STOPS_FLIGHT:
             return
         who = world.at(monster.depth, at)
         if who is not None and side_of(who) != side_of(monster):

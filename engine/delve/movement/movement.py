@@ -14,6 +14,7 @@ from engine.delve.combat.damage import harm, spend, strike_element, wake
 from engine.delve.combat.melee import cut_web, strike
 from engine.delve.combat.statuses import burn
 from engine.delve.data.kinds import TerrainKind, Trait
+from engine.delve.ground import collapse, fire, gas
 from engine.delve.rules import inventory
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import floats, force_of_blow, has_ability
@@ -94,6 +95,10 @@ def blows(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> 
     for _ in range(number):
         if not victim.fallen and not attacker.fallen:
             strike(world, attacker, victim)
+    if has_ability(world, attacker, "sweeping") and not attacker.fallen:
+        other = next((o for o in world.adjacent_enemies(attacker) if o is not victim), None)
+        if other is not None:
+            strike(world, attacker, other)
 
 
 def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
@@ -109,7 +114,7 @@ def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
             world.tell(text("{who:The} unlocks the door; the key breaks.", who=world.the(who)), who)
             return
     left = door_health(level, at) - force_of_blow(world, who).draw(world.dice)
-    if left > 0:
+    if left > 0 and not has_ability(world, who, "woodcutting"):
         level.doors[at] = left
         world.tell(text("{who:The} strikes the locked door.", who=world.the(who)), who)
         return
@@ -175,19 +180,21 @@ def enter(world: DelveWorld, who: DelveCreature, at: int) -> None:
     level = world.level(who)
     if not floats(world, who):
         touch_ground(world, who, level)
-    if isinstance(who, DelveHero) and not who.fallen and level.ground[who.at] == terrain.ICE:
+    if not who.fallen and level.ground[who.at] == terrain.ICE:
         _slide(world, who, level, at - came_from)
 
 
-def _slide(world: DelveWorld, hero: DelveHero, level: DelveLevel, step: int) -> None:
-    if floats(world, hero) or has_ability(world, hero, "sure-footed"):
+def _slide(world: DelveWorld, who: DelveCreature, level: DelveLevel, step: int) -> None:
+    if floats(world, who) or has_ability(world, who, "sure-footed"):
         return
-    while level.ground[hero.at] == terrain.ICE and world.is_open(level, hero.at + step):
-        if level.ground[hero.at + step] in (terrain.DOOR, terrain.SECRET_DOOR):
+    if isinstance(who, DelveMonster) and world.kind(who).has("aquatic"):
+        return
+    while level.ground[who.at] == terrain.ICE and world.is_open(level, who.at + step):
+        if level.ground[who.at + step] in (terrain.DOOR, terrain.SECRET_DOOR):
             return
-        world.put(hero, hero.at + step)
-        if level.ground[hero.at] != terrain.ICE:
-            touch_ground(world, hero, level)
+        world.put(who, who.at + step)
+        if level.ground[who.at] != terrain.ICE:
+            touch_ground(world, who, level)
 
 
 def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
@@ -202,7 +209,11 @@ def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> No
     elif code == terrain.WEB:
         statuses.catch_in_web(world, who, level.webs.get(who.at, 10))
     elif code == terrain.FLAMES:
-        burn(world, who, 3)
+        burn(world, who, fire.BURNS)
+    elif code == terrain.CRACKED:
+        collapse.crack(world, who, level)
+    elif code == terrain.BROKEN:
+        collapse.give_way(world, who)
     elif code in terrain.TRAPS and isinstance(who, DelveHero):
         spring(world, who, level, code)
     elif code == terrain.DOOR:
@@ -278,11 +289,15 @@ def ground_turn(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> Non
     """Do what the ground does each turn to who stands on it."""
     if floats(world, who) or who.fallen:
         return
+    if "on fire" in who.statuses:
+        fire.scorch(world, level, who.at)
     code = level.ground[who.at]
     if code == terrain.LAVA:
         strike_element(world, who, world.dice.roll(3, 6), "fire", None, text("lava"))
     elif code == terrain.FLAMES:
         burn(world, who, 2)
+    elif code == terrain.GAS:
+        gas.breathe(world, who)
     elif code == terrain.VENT and level.turns % VENT_EVERY == 0:
         world.tell(text("The vent blows fire at {who:the}.", who=world.the(who)), who, "trap")
         strike_element(world, who, world.dice.roll(2, 8), "fire", None, text("a vent"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.common import flood
 from engine.delve import terrain
+from engine.delve.ground import hazards
 from engine.delve.rules.item_worth import may_be_wanted
 from engine.delve.rules.vision import visible
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld
@@ -30,7 +31,7 @@ def known_ways(world: DelveWorld, hero: DelveHero, *, past_friends: bool = False
     Friends can be passed, by changing places.
     """
     ground = world.memory(hero).ground
-    squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2)
+    squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2) & ~hazards.near_fire(ground)
     for monster in visible(world, hero):
         if not (past_friends and monster.side == HEROES):
             squares &= ~(1 << monster.at)
@@ -89,10 +90,15 @@ def way_to(world: DelveWorld, hero: DelveHero, goal: int) -> list[int]:
 
     It keeps away from what strikes from its place, and passes friends, only where no other leads.
     """
+    return way_to_any(world, hero, 1 << goal)
+
+
+def way_to_any(world: DelveWorld, hero: DelveHero, goals: int) -> list[int]:
+    """Return the squares of the way to the nearest of several known squares, as `way_to` does."""
     ways = known_ways(world, hero)
     quiet = ways & ~_beside_rooted(world, hero) | 1 << hero.at
     for among in (quiet, ways, known_ways(world, hero, past_friends=True)):
-        if way := first_steps(among, hero.at, 1 << goal):
+        if way := first_steps(among, hero.at, goals):
             return way
     return []
 

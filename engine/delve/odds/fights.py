@@ -190,12 +190,13 @@ def blow_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
 
 
 def cost(world: DelveWorld, hero: DelveHero, monsters: Iterable[DelveMonster]) -> float:
-    """Return the mean damage that monsters beside a hero do to him until they have all fallen,
-    one after the other, the weakest first."""
+    """Return the mean damage that monsters do to a hero until they have all fallen, one after the
+    other, the weakest first: each by its blows, or from where it is if that is worse."""
     rounds, total = 0, 0.0
     for each in sorted(monsters, key=lambda each: (known_health(each), each.uid)):
         rounds += blows_needed(world, hero, each)
-        total += rounds * blow_of(world, each, hero).round
+        afar = shot_of(world, each, hero)
+        total += rounds * max(blow_of(world, each, hero).round, afar.round if afar else 0.0)
     return total
 
 

@@ -21,7 +21,7 @@ FULL_NOURISHMENT = 500
 HUNGRY, STARVING = 100, 25
 MOST_POINTS = 99
 MOST_FATIGUE = 16
-ENERGY_PERIOD, HEALTH_PERIOD = 40, 160
+ENERGY_PERIOD, HEALTH_PERIOD = 40, 240
 FREEZE_STEPS = 10_000  # the values of the uniform draw behind freeze's rounds
 LOWEST_FIGURE = -3  # rust and acid stop here
 CURSE_SIDES = 6  # of the dice that are rolled against a curse
@@ -194,17 +194,7 @@ def adjust_loss(loss: int, *, kept: bool, warmth: bool, draining: bool) -> tuple
     return (loss * 3 if draining else loss), kept
 
 
-# ------------------------------------------------------------------ growth
-
-
-def experience_for(level: int) -> int:
-    """Return the experience that a level needs."""
-    return (level - 1) * level * (2 * level - 1) + 24 * level
-
-
-def kill_experience(level: int) -> int:
-    """Return the experience for slaying a monster of a level."""
-    return level * level + 4
+# ------------------------------------------------------------------ courage (rules: delve 10)
 
 
 def flees(health: int, full: int, courage: int) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.contract.facts import Grew, Learned, SeatRef
 from engine.contract.texts import text
 from engine.delve.rules import words
-from engine.delve.rules.formulas import experience_for, kill_experience
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import ELEMENTS, DelveHero
 
@@ -18,14 +17,14 @@ DESCENT_EXPERIENCE = 5  # for each level of depth, on setting foot there first
 def gain(world: DelveWorld, hero: DelveHero, experience: int) -> None:
     """Give a hero experience, and the levels that it reaches."""
     hero.experience += experience
-    while hero.experience >= experience_for(hero.level + 1):
+    while hero.experience >= world.content.experience_for(hero.level + 1):
         _rise(world, hero)
 
 
 def reward(world: DelveWorld, level: int) -> None:
     """Give every living hero the whole experience for a slain monster of a level."""
     for hero in world.heroes():
-        gain(world, hero, kill_experience(level))
+        gain(world, hero, world.content.usual.experience[level])
 
 
 def _rise(world: DelveWorld, hero: DelveHero) -> None:
@@ -35,8 +34,10 @@ def _rise(world: DelveWorld, hero: DelveHero) -> None:
     hero.health += kind.health_gain
     hero.full_energy += kind.energy_gain
     hero.energy += kind.energy_gain
-    hero.power += hero.level % kind.power_every == 0
-    hero.defence += hero.level % kind.defence_every == 0
+    hero.power += risen(hero.level, kind.power_every) - risen(hero.level - 1, kind.power_every)
+    hero.defence += risen(hero.level, kind.defence_every) - risen(
+        hero.level - 1, kind.defence_every
+    )
     world.tell(
         text("{hero:The} reaches level {level}.", hero=world.the(hero), level=hero.level),
         hero,
@@ -45,6 +46,12 @@ def _rise(world: DelveWorld, hero: DelveHero) -> None:
     )
     if hero.level % CHOICE_EVERY == 0:
         hero.choices.append(_draw_abilities(world, hero))
+
+
+def risen(level: int, every: int) -> int:
+    """Return by how much a figure has grown at a level that grows on every n-th; 0: it never
+    does."""
+    return level // every if every else 0
 
 
 def _draw_abilities(world: DelveWorld, hero: DelveHero) -> list[str]:

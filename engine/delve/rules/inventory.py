@@ -15,6 +15,7 @@ from engine.delve.rules.words import signed
 from engine.delve.state import ELEMENTS, SLOTS, DelveCreature, DelveItem
 
 CURSED_ONE_IN, ENCHANTED_ONE_IN = 8, 10
+CURSE_BONUS, CURSE_BONUS_EVERY, CURSE_WORST = 6, 6, 3
 _WORN_CATEGORIES = frozenset(SLOTS)
 
 
@@ -58,7 +59,7 @@ def found(content: DelveData, name: str, uid: int, stream: Stream) -> DelveItem:
     elif item.resist:
         item.resist = {element: figure + by for element, figure in item.resist.items()}
     if stream.one_in(CURSED_ONE_IN):
-        curse(item)
+        tempt(item, stream, CURSE_BONUS + kind.first // CURSE_BONUS_EVERY)
     elif stream.one_in(ENCHANTED_ONE_IN):
         enchant(item, stream, weapon="weapon" in kind.categories)
     return item
@@ -79,6 +80,26 @@ def curse(item: DelveItem) -> None:
         item.power = min(item.power, -2)
     else:
         item.defence = -2
+    item.range = max(1, item.range - 2)
+    item.cursed = True
+
+
+def tempt(item: DelveItem, stream: Stream, by: int) -> None:
+    """Curse an item as it is found: it is much stronger than its like, with one negative figure
+    and a shorter range, and cannot be taken off."""
+    negative = -stream.between(1, CURSE_WORST)
+    if item.power is not None:
+        item.power += by
+        item.defence += negative
+    else:
+        item.resist[stream.choose(ELEMENTS)] = negative
+        if item.defence or not any(figure > 0 for figure in item.resist.values()):
+            item.defence += by
+        else:
+            item.resist = {
+                name: max(figure, by) if figure > 0 else figure
+                for name, figure in item.resist.items()
+            }
     item.range = max(1, item.range - 2)
     item.cursed = True
 

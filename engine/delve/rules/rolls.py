@@ -122,6 +122,7 @@ class ThrowRoll(NamedTuple):
     sign: int  # -1: it heals
     energy: tuple[int, int]
     defence: int
+    share: int = 1  # of its damage: one such part
 
     def draw(self, stream: Stream) -> ThrowResult:
         """Roll whether it hits, then its damage."""
@@ -133,9 +134,10 @@ class ThrowRoll(NamedTuple):
 
     def damage(self, rolled: int, *, critical: bool) -> int:
         """Return the damage of a roll."""
-        return formulas.throw_damage(
+        damage = formulas.throw_damage(
             rolled, self.sign, self.energy, self.defence, critical=critical
         )
+        return damage // self.share if damage > 0 else damage
 
     @property
     def hits(self) -> float:

@@ -10,6 +10,9 @@ from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 RAGE, STONESKIN, THICK_HIDE, GROUNDED, COLD_BLOOD = 4, 6, 2, 8, 4
+GUARD = 100  # thousandths: missing who parries
+STOPPED = 2  # missiles do this part of their damage to who catches them
+KEENNESS = 2  # times the usual chance of a critical hit
 AIM_UNSEEN = 400  # thousandths: missing the invisible
 _BANES = {
     "beast": "bane of beasts",
@@ -101,11 +104,18 @@ def miss_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCreatur
     miss = base_miss(world, attacker, victim)
     if "invisible" in victim.statuses and gap(attacker.at, victim.at) <= 1:
         miss = max(miss, AIM_UNSEEN)
-    return miss
+    return miss + GUARD if has_ability(world, victim, "guarding") else miss
 
 
-def critical_chance(world: DelveWorld, attacker: DelveCreature) -> int:
-    """Return the chance of a critical hit, in thousandths."""
+def critical_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
+    """Return the chance that a blow or throw is a critical hit, in thousandths."""
+    if has_ability(world, victim, "deflecting"):
+        return 0
+    sleeps = isinstance(victim, DelveMonster) and victim.asleep
+    if sleeps and has_ability(world, attacker, "backstabbing"):
+        return 1000
+    if has_ability(world, attacker, "keen"):
+        return KEENNESS * formulas.CRITICAL
     if isinstance(attacker, DelveMonster) and world.kind(attacker).has("aim"):
         return world.kind(attacker).traits["aim"].number(1) * 10
     return formulas.CRITICAL
@@ -149,7 +159,7 @@ def blow_at(
     extra_dice += fleeing and has_ability(world, attacker, "opportunist")
     return BlowRoll(
         miss_chance(world, attacker, victim),
-        critical_chance(world, attacker),
+        critical_chance(world, attacker, victim),
         force_of_blow(world, attacker, extra_dice),
         defence(world, victim),
     )
@@ -162,10 +172,11 @@ def throw_at(
     dice, sides, sign = formulas.throw_dice(one.power, thrower.level, cursed=one.cursed)
     return ThrowRoll(
         throw_miss(world, thrower, victim),
-        critical_chance(world, thrower),
+        critical_chance(world, thrower, victim),
         dice,
         sides,
         sign,
         effective_energy(world, thrower),
         defence(world, victim),
+        STOPPED if has_ability(world, victim, "bulwark") else 1,
     )

@@ -47,7 +47,32 @@ def look_around(world: DelveWorld, hero: DelveHero) -> None:
             ground[at] = terrain.FLOOR
     _disguise_doors(level, memory)
     _notice_items(world, hero, level, memory)
+    _notice_place(world, hero, level)
     notice_monsters(world, hero)
+
+
+def remember_all(world: DelveWorld, hero: DelveHero) -> None:
+    """Let a hero know the level's ground but for traps; hidden doors show themselves."""
+    level, memory = world.level(hero), world.memory(hero)
+    for at, code in enumerate(level.ground):
+        if code in (terrain.WALL, terrain.ROCK):
+            continue
+        memory.ground[at] = terrain.FLOOR if at in level.hidden else code
+        if code == terrain.SECRET_DOOR:
+            world.set_ground(level, at, terrain.DOOR)
+            memory.ground[at] = terrain.DOOR
+
+
+def _notice_place(world: DelveWorld, hero: DelveHero, level: DelveLevel) -> None:
+    """Tell of a place when a hero first sees what it is made for."""
+    place = level.place
+    if place is None or hero.seat in place.seen or place.at not in world.seen_by(hero):
+        return
+    place.seen.append(hero.seat)
+    kind = world.content.places[place.name]
+    at = divmod(place.at, WIDTH)
+    world.tell_hero(hero, text(kind.sight), "place", Found(place.name, at))
+    interrupt(hero, Stop("choice", Name(kind.title, proper=True), at))
 
 
 def _disguise_doors(level: DelveLevel, memory: Memory) -> None:
@@ -184,12 +209,14 @@ _IDLE = frozenset({"asleep", "calm"})  # statuses whose bearers do nothing
 def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster is awake and can do harm from where it is, or come near.
 
-    Those that flee, cannot move, keep to the water or to a post are none from afar, unless they
-    have something to shoot or cast.
+    Those that flee are none from afar; those that cannot move, keep to the water or to a post only
+    with something to shoot or cast.
     """
     if monster.asleep or not monster.statuses.keys().isdisjoint(_IDLE):
         return False
     kind, away = world.kind(monster), gap(monster.at, hero.at)
+    if monster.fled and away > 1:
+        return False
     shoots = bool(kind.spell_attack or kind.spells or kind.has("shoots"))
     if away == 1 or (shoots and away <= EYESIGHT):
         return True
@@ -197,7 +224,7 @@ def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool
         return away <= MAGNET_RANGE
     if kind.has("guards"):
         return away <= POST_RANGE
-    return not (kind.courage is None or kind.has("aquatic") or monster.fled)
+    return not (kind.courage is None or kind.has("aquatic"))
 
 
 def search_chance(hero: DelveHero) -> int:

@@ -72,6 +72,8 @@ TERMS: Mapping[str, Text] = {
     "trap": text("trap"),
     "vent": text("vent"),
     "flames": text("flames"),
+    "gas": text("gas"),
+    "cracked-floor": text("cracked floor"),
     "careful": text("careful"),
     "usual": text("usual"),
     "bold": text("bold"),

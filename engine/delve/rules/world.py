@@ -34,7 +34,7 @@ _WALKING = bytes(
     noise_map.SOLID
     if code in terrain.SOLID or code in (terrain.LAVA, terrain.DEEP, terrain.UNKNOWN)
     else noise_map.SHUT
-    if code in (terrain.WEB, terrain.FLAMES)
+    if code in (terrain.WEB, terrain.FLAMES, terrain.GAS, terrain.BROKEN)
     else noise_map.CARRIES
     for code in range(256)
 )
@@ -62,6 +62,7 @@ class DelveWorld:
         self._flows: dict[tuple[int, int], bytearray] = {}
         self.sight_changed = False  # since the monsters began to act
         self.deaths: list[DelveMonster] = []  # whose last powers are still to be worked out
+        self.falls: list[DelveCreature] = []  # through the floor, still to be worked out
         self.shattered: list[tuple[str, int, int]] = []  # item kind, thrower, victim
 
     # -------------------------------------------------------------- parts of the game

@@ -6,6 +6,7 @@ from engine.contract.texts import text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import within
 from engine.delve.items.item_use import act_on_victim
+from engine.delve.levels import lords, stairs
 from engine.delve.magic.cast_context import Cast
 from engine.delve.magic.harmful_effects import explode
 from engine.delve.magic.spellcasting import make_cast
@@ -16,9 +17,12 @@ SPORE_RADIUS = 1
 
 
 def settle(world: DelveWorld) -> None:
-    """Work out last powers of the slain and effects of shattered things until none is left."""
-    while world.deaths or world.shattered:
-        if world.shattered:
+    """Work out falls, last powers of the slain and effects of shattered things until none is
+    left."""
+    while world.deaths or world.shattered or world.falls:
+        if world.falls:
+            stairs.fall(world, world.falls.pop(0))
+        elif world.shattered:
             name, thrower_uid, victim_uid = world.shattered.pop(0)
             thrower, victim = _by_uid(world, thrower_uid), _by_uid(world, victim_uid)
             if thrower is not None and victim is not None:
@@ -48,6 +52,7 @@ def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
             _burst(world, monster, trait.number())
     if kind.has("spores") and monster.stage == -1:
         _spores(world, monster, kind.traits["spores"].number())
+    lords.mark_fall(world, monster)
     if kind.has("warden"):
         world.game.warden_dead = True
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.combat import damage, statuses
+from engine.delve.ground import fire, gas
 from engine.delve.hero import hunger
-from engine.delve.levels.level_generation import add_wanderer
+from engine.delve.levels.level_generation import add_wanderer, turns_to_wanderer
 from engine.delve.movement import movement
 from engine.delve.rules import formulas, inventory, vision
 from engine.delve.rules.sheet_values import has_ability
@@ -14,7 +15,7 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveLevel, DelveMonster
 from engine.delve.turns.consequences import settle
 
-BREATH_PERIOD, MENDING_PERIOD = 30, 120
+BREATH_PERIOD, MENDING_PERIOD = 30, 180
 SCROLL_BURNS, ACID_EATS = 5, 10  # per cent a round
 
 
@@ -129,17 +130,22 @@ def _eat_worn(world: DelveWorld, who: DelveCreature) -> None:
             )
 
 
+_PASSING = frozenset({terrain.FLAMES, terrain.ICE_WALL, terrain.GAS})
+
+
 def end_level_round(world: DelveWorld, level: DelveLevel) -> None:
-    """End a round of a level: what is timed runs out, wanderers come."""
+    """End a round of a level: fire spreads, gas drifts, what is timed runs out, wanderers come."""
     level.turns += 1
+    fire.spread(world, level)
+    gas.drift(world, level)
     for at, (turns, after) in list(level.timed.items()):
         if turns > 1:
             level.timed[at] = (turns - 1, after)
         else:
             del level.timed[at]
-            if level.ground[at] in (terrain.FLAMES, terrain.ICE_WALL):
+            if level.ground[at] in _PASSING:
                 world.set_ground(level, at, after)
     level.wander_in -= 1
     if level.wander_in <= 0:
-        level.wander_in = 150
+        level.wander_in = turns_to_wanderer(level)
         add_wanderer(world, level)

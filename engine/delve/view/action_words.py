@@ -38,9 +38,12 @@ ASKED = {
     "answer": "Answer",
     "fight": "Fight somebody",
     "volley": "Throw at somebody",
+    "drink-then-fight": "Drink, then fight somebody",
     "cast-at": "Cast at somebody",
     "force": "Break a locked door",
     "cross": "Cross something",
+    "claim": "Buy something",
+    "bargain": "Make a bargain",
 }
 # What to do with one thing; the second is for two, or for a thing and a direction.
 TEMPLATES = {
@@ -69,7 +72,10 @@ TEMPLATES = {
     "caution": ("Plans: {thing}", ""),
     "force": ("Break the locked door at {thing}", ""),
     "cross": ("Cross the {thing}", ""),
+    "claim": ("Take {thing}", "Buy {thing} for {aim}"),
+    "bargain": ("Give {thing}", ""),
     "fight": ("Fight {thing:the}", "Fight {thing:the} down to {aim} %"),
+    "drink-then-fight": ("Drink {thing}", "Drink {thing}, then fight {aim:the}"),
     "volley": ("Throw at {thing:the}", ""),
     "cast-at": ("Cast {thing}", "Cast {thing} at {aim:the}"),
 }
@@ -87,6 +93,8 @@ PLAIN = {
     "ascend": "Go up",
     "get": "Pick up everything",
     "cancel": "Never mind",
+    "claim": "Take what is in it",
+    "free": "Open the cage",
 }
 _NUMBER = re.compile(r"-\d+$")  # of one thing among its like
 
@@ -137,6 +145,7 @@ def _word(content: DelveData, verb: str, token: str) -> Value:
     kinds = (content.items, content.spells, content.monsters, content.classes)
     names = {inventory.token(name): name for table in kinds for name in table}
     names |= {inventory.token(kind.name): kind.title for kind in content.abilities.values()}
+    names |= {inventory.token(bargain): bargain for bargain in content.bargains}
     names |= {inventory.token(ground.name): ground.name for ground in content.terrain}
     name = names.get(token) or names.get(_NUMBER.sub("", token))
     return Name(name, proper=True) if name else typed(token)

@@ -14,6 +14,7 @@ from engine.delve.actions import fight_plans, last_ways
 from engine.delve.actions.legal_actions import pack_tokens
 from engine.delve.actions.plans import SEARCH_TURNS
 from engine.delve.data.kinds import ItemKind
+from engine.delve.ground.conduction import in_same_water
 from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
 from engine.delve.magic.harmful_effects import FREEZE_CHANCE
@@ -21,6 +22,7 @@ from engine.delve.magic.helpful_effects import curse_dice
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import movement
 from engine.delve.odds import ailments, fights
+from engine.delve.places import claims
 from engine.delve.rules import formulas, inventory, rolls, vision, words
 from engine.delve.rules.sheet_values import force_of_blow
 from engine.delve.rules.vision import visible_enemies
@@ -109,6 +111,12 @@ def _fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     monster = by_name(world, hero, args[0]) if args else None
     if monster is not None:
         yield from _blows(world, hero, monster)
+
+
+def _drink_then_fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    if len(args) > 1:
+        yield from _drink(world, hero, args[:1])
+        yield from _fight(world, hero, args[1:])
 
 
 def _cast_at(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
@@ -209,6 +217,8 @@ def _spell(world: DelveWorld, hero: DelveHero, name: str, args: Args, *, free: b
         return
     price = 0 if free else spellcasting.cost(world, hero, spell)
     yield chance("work", odds.works, _spell_words(world, cast, odds, monster, price))
+    if cast.element == "shock" and hero in in_same_water(world, monster):
+        yield chance("hurt", odds.works, text("the water carries half of it to you"))
 
 
 def _spell_words(
@@ -245,6 +255,15 @@ def _spell_words(
     if price:
         told = text("{spell}, {energy} energy", spell=told, energy=price)
     return told
+
+
+def _claim(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    found = claims.here(world, hero)
+    percent = claims.waking_percent(world, found[0], hero) if found is not None else 0
+    if percent:
+        yield chance(
+            "notice", percent / 100, text("{percent} % to wake the owner", percent=percent)
+        )
 
 
 def _uncursed(cast: Cast, item: DelveItem, works: float) -> Chance:
@@ -336,6 +355,7 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "open": _open,
     "force": _force,
     "uncurse": _uncurse,
+    "claim": _claim,
     "search": _search,
     "rest": _time,
     "pause": _time,
@@ -343,6 +363,8 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "hunt": _time,
     "explore": _time,
     "travel": _time,
+    "descend": _time,
+    "drink-then-fight": _drink_then_fight,
 }
 
 

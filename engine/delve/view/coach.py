@@ -9,6 +9,7 @@ from engine.contract.action import Advice
 from engine.contract.texts import Text, Words, cut_words, joined, text
 from engine.delve.actions import turn_order
 from engine.delve.autoplay import expert
+from engine.delve.ground import hazards
 from engine.delve.rules import formulas, words
 from engine.delve.rules.vision import is_threat, visible_enemies
 from engine.delve.rules.world import DelveWorld, gap
@@ -66,7 +67,7 @@ def _asked(world: DelveWorld, hero: DelveHero, question: Text) -> Iterator[Text]
 
 def _played(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
     advice = expert.advise(world, hero)
-    state, threat = _state(world, hero), _threat(world, hero)
+    state, threat = _state(world, hero), _danger(world, hero)
     both = joined([state, threat])
     best = _button(world, hero, advice)
     yield _with_advice(world, hero, both, advice)
@@ -98,6 +99,14 @@ def _state(world: DelveWorld, hero: DelveHero) -> Text:
     if 4 * hero.energy < hero.full_energy:
         told.append(text("{energy} energy", energy=hero.energy))
     return text("{state}.", state=joined([health, *told], ", "))
+
+
+def _danger(world: DelveWorld, hero: DelveHero) -> Text:
+    """Return fire that comes near, and the enemy in sight that matters most."""
+    enemy = _threat(world, hero)
+    if not hazards.is_near_fire(world.memory(hero).ground, hero.at):
+        return enemy
+    return joined([text("Fire is about to reach you."), enemy])
 
 
 def _threat(world: DelveWorld, hero: DelveHero) -> Text:

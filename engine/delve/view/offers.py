@@ -12,12 +12,13 @@ from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGro
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
 from engine.delve.actions import fight_plans, hunting, last_ways, new_game, plans
+from engine.delve.actions.execution import STUDY_COST
 from engine.delve.actions.legal_actions import (
     CHOICES,
-    FREE,
     WHILE_ASKED,
     Args,
     floor_tokens,
+    is_free,
     pack_tokens,
     with_kept_terms,
 )
@@ -28,6 +29,7 @@ from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.odds import ailments
+from engine.delve.places import bargains, claims
 from engine.delve.rules import inventory, words
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
@@ -51,6 +53,8 @@ GROUPS: dict[str, OfferGroup] = {
     "search-walls": "plan",
     "cast-at": "plan",
     "volley": "plan",
+    "drink-then-fight": "plan",
+    "descend": "plan",
     "fall-back": "plan",
     "hide": "plan",
     "caution": "other",
@@ -65,6 +69,7 @@ _ITEM_VERBS = frozenset(
 )
 _REST = (
     "fight", "cast-at", "volley", "fall-back", "hide",
+    "claim", "free", "bargain",
     "get", "upgrade", "uncurse", "descend", "hunt", "explore", "travel", "rest",
     "force", "cross", "search-walls", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
@@ -72,8 +77,8 @@ _REST = (
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
-_AT_ENEMIES = frozenset({"fight", "cast-at", "volley"})  # plans about an enemy
-_IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade"})
+_AT_ENEMIES = frozenset({"fight", "cast-at", "drink-then-fight", "volley"})  # plans about an enemy
+_IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade", "claim", "bargain"})
 
 
 def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
@@ -157,7 +162,8 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
         up = carries_heart(world, hero)  # else the way back is in the menu alone
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
     elif not menu:
-        yield from (Action(verb, args) for args in allowed if len(args) < 2 or verb == "choose")
+        whole = verb in ("choose", "claim")
+        yield from (Action(verb, args) for args in allowed if len(args) < 2 or whole)
     if menu or verb in MENU_WORDS:
         yield Action(verb)
 
@@ -198,7 +204,7 @@ def _fitting(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
 def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
     """Return an action with its words; it is whole, or opens a menu."""
     verb, args = action.verb, action.args
-    free = not whole or verb in FREE
+    free = not whole or is_free(world, hero, verb, args)
     label = _label(world, hero, verb, args, whole)
     return Offer(
         with_kept_terms(hero, action) if whole else action,
@@ -291,6 +297,11 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
         )
     if verb == "force":
         return typed(token.upper())
+    if verb == "bargain":
+        kinds = bargains.bargains_here(world, hero)
+        return next(
+            Name(each.name, proper=True) for each in kinds if inventory.token(each.name) == token
+        )
     if verb == "travel":
         return Name(terrain.NAMES[plans.PLACES[token]], proper=True)
     for monster in visible(world, hero) if verb == "look" or verb in _AT_ENEMIES else ():
@@ -312,6 +323,8 @@ _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
 def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
         return floor_tokens(world, hero).get(token)
+    if verb == "claim" and token in (found := claims.shown(world, hero)):
+        return found[token]
     if verb in ("upgrade", "travel", "look", "choose", "option", "caution"):
         return None
     carried = pack_tokens(world, hero).get(token)
@@ -336,6 +349,14 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
                 spell = world.content.spells[name]
                 price = spellcasting.cost(world, hero, spell)
                 return text("{energy} energy. {about}", energy=price, about=text(spell.text))
+    if verb == "bargain" and args:
+        for kind in bargains.bargains_here(world, hero):
+            if inventory.token(kind.name) == args[0]:
+                return text(kind.text)
+    if verb == "inspect" and args and not is_free(world, hero, verb, args):
+        return text(_STUDY, energy=STUDY_COST)
+    if verb in PLACE_HINTS:
+        return text(PLACE_HINTS[verb])
     if verb in ("use", "choose") and args:
         drawn = hero.choices[0] if hero.choices else []
         for name in (*hero.abilities, *drawn):
@@ -353,6 +374,7 @@ PLAN_HINTS = {
     "hunt": "Fights only who strikes blows and costs less than {cost} % of your health",
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
+    "drink-then-fight": "Until it falls or flees, or health is below {health} %",
     "fight-all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
     "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
@@ -373,10 +395,17 @@ def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
     )
 
 
+_STUDY = "A turn and {energy} energy to learn its figures, and whether it is cursed"
+PLACE_HINTS = {
+    "claim": "What is taken here cannot be put back",
+    "free": "The noise wakes all who are near; the captive follows you",
+}
+
 INTENTS: dict[str, Intent] = {
     "move": "move", "pause": "wait", "wait": "wait", "hunt": "explore", "explore": "explore",
     "travel": "travel", "force": "force", "cross": "explore", "search-walls": "search",
-    "fight": "attack", "cast-at": "cast", "volley": "throw", "fall-back": "flee", "hide": "flee",
+    "fight": "attack", "drink-then-fight": "heal", "cast-at": "cast",
+    "volley": "throw", "fall-back": "flee", "hide": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
@@ -384,6 +413,7 @@ INTENTS: dict[str, Intent] = {
     "equip": "wear", "remove": "remove", "upgrade": "learn", "uncurse": "use",
     "option": "arrange", "caution": "arrange", "sort": "arrange", "choose": "learn",
     "answer": "answer", "class": "answer", "cancel": "answer",
+    "claim": "take", "free": "open", "bargain": "learn",
 }  # fmt: skip
 
 

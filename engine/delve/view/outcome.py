@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, Text, text
-from engine.contract.view import Ending, Outcome
+from engine.contract.texts import Listing, Name, Text, text
+from engine.contract.view import Outcome
 from engine.delve.rules import words
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
-
-TITLES = {
-    "escaped": text("The Heart has left the Delve"),
-    "quiet": text("The Heart is still"),
-    "left": text("Up again, with empty hands"),
-    "dead": text("The Delve keeps what it has"),
-}
-PROSE = {"escaped": "won", "quiet": "quiet", "left": "left", "dead": "dead"}
 
 
 def outcome(world: DelveWorld) -> Outcome:
     """Return the outcome of a game that is over."""
     game = world.game
-    endings: dict[str, Ending] = {"escaped": "won", "quiet": "won", "left": "left", "dead": "lost"}
+    ending = world.content.endings[game.ended]
     hero = _teller(world)
-    story = [text(line, hero=world.the(hero)) for line in world.content.prose[PROSE[game.ended]]]
+    story = [text(line, hero=world.the(hero)) for line in ending.lines]
+    if game.lords:
+        story.append(_lords(world))
     slain = sum(game.slain.values())
     if slain:
         story.append(_slain(world, slain))
     story += [_line(each) for each in game.heroes]
     deepest = max(each.deepest for each in game.heroes)
     return Outcome(
-        TITLES[game.ended],
+        text(ending.title),
         tuple(story),
-        endings[game.ended],
+        ending.outcome,
         (
             ("levels", deepest),
             ("experience", max(each.experience for each in game.heroes)),
@@ -47,6 +41,13 @@ def _teller(world: DelveWorld) -> DelveHero:
     """Return the hero of whom the story is told: one who lives, or the one who came farthest."""
     heroes = world.game.heroes
     return max(heroes, key=lambda hero: (not hero.fallen, hero.deepest, -hero.seat))
+
+
+def _lords(world: DelveWorld) -> Text:
+    """Return which lords of themes fell."""
+    kinds = [world.content.monsters[world.content.themes[each].lord] for each in world.game.lords]
+    names = Listing(tuple(Name(kind.name, proper=True) for kind in kinds))
+    return text("Fallen lords: {lords}.", lords=names)
 
 
 def _slain(world: DelveWorld, number: int) -> Text:

@@ -8,7 +8,6 @@ from engine.delve.actions.legal_actions import pack
 from engine.delve.descriptions import inspection
 from engine.delve.magic import spellcasting
 from engine.delve.rules import inventory, sheet_values, words
-from engine.delve.rules.formulas import experience_for
 from engine.delve.rules.words import ability
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import ELEMENTS, DelveHero, words_of
@@ -76,7 +75,7 @@ def _figures(world: DelveWorld, hero: DelveHero) -> list[Text]:
         text(
             "experience {experience} of {next}",
             experience=hero.experience,
-            next=experience_for(hero.level + 1),
+            next=world.content.experience_for(hero.level + 1),
         ),
         text(
             "health {health} of {full_health}, energy {energy} of {full_energy}",

@@ -116,7 +116,7 @@ def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
         return "setup", ""
     if hero.fallen:
         return "over", "lost"
-    if ended in ("escaped", "quiet"):
+    if ended and world.content.endings[ended].outcome == "won":
         return "over", "won"
     if hero.escaped or ended:
         return "over", "left"
@@ -140,7 +140,18 @@ def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[Word
             (text("Food"), f"{hero.nourishment} ({hero.rating})"),
             (text("Turn"), str(hero.turns)),
         ]
-    return tuple(facts)
+    return (*facts, *_place(world, hero))
+
+
+def _place(world: DelveWorld, hero: DelveHero) -> tuple[tuple[Words, Words], ...]:
+    """Return the place that a hero knows of on the level, and who is in its cage."""
+    place = world.level(hero).place if hero.depth in world.game.levels else None
+    if place is None or hero.seat not in place.seen:
+        return ()
+    told: Words = Name(world.content.places[place.name].title, proper=True)
+    if place.captive:
+        told = text("{place}, with {captive:a}", place=told, captive=Name(place.captive))
+    return ((text("Place"), told),)
 
 
 def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
@@ -268,11 +279,17 @@ def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
         (
             Bar(text("health"), max(0, hero.health), hero.full_health, "red"),
             Bar(text("energy"), hero.energy, hero.full_energy, "blue"),
-            Bar(text("food"), min(500, hero.nourishment), 500, "gold"),
+            _food(hero),
         ),
         conditions,
         to_act=acting is hero,
     )
+
+
+def _food(hero: DelveHero) -> Bar:
+    """Return the bar of nourishment, with the hunger rating as its shaded part."""
+    full = formulas.FULL_NOURISHMENT
+    return Bar(text("food"), hero.nourishment, full, "gold", shaded=hero.rating)
 
 
 # ------------------------------------------------------------------ the map

@@ -197,8 +197,8 @@ def tiptoe(moves: Moves) -> Recommendations:
 
 
 def escape(moves: Moves) -> Recommendations:
-    """Hurt or outmatched, and hunted: to any stairs; else on into the unknown, or as far as he can,
-    if he is not struck much on the way."""
+    """Hurt or outmatched, and hunted: to any stairs; else, from those whom he can outrun, on into
+    the unknown, or as far as he can, if he is not struck much on the way."""
     hurt = moves.health < WEAK and bool(moves.around.awake)
     if not hurt and (_is_stuck(moves) or not moves.is_outmatched):
         return
@@ -206,13 +206,15 @@ def escape(moves: Moves) -> Recommendations:
     if hurt:
         yield from recommend(moves.stairs or moves.fall(1), why)
     yield from recommend(_flight(moves), why)
+    stands = moves.around.hunted_by_swift and moves.is_armed
     most = BLOWS * min(moves.risk, moves.points)
-    yield from recommend(moves.run(moves.unseen, most), why)
+    if not stands:
+        yield from recommend(moves.run(moves.unseen, most), why)
     if not moves.around.beset:
         several = len(moves.around.awake) > 1
         for offer in moves.offered(*(("fall-back", "hide") if several else ("hide",))):
             yield AdvisedOffer(offer, why)
-    if not (moves.around.hunted_by_swift and moves.is_armed):
+    if not stands:
         yield from recommend(_run_anywhere(moves), why)
 
 

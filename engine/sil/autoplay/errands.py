@@ -40,8 +40,9 @@ DEEPER = text("you are fit to go deeper")
 
 
 def grow(moves: Moves) -> Recommendations:
-    """Learn what keeps him alive, and spend experience evenly on skills that do."""
-    if moves.around.awake:
+    """Learn what keeps him alive, and spend experience evenly on skills that do: not while anybody
+    hunts him."""
+    if moves.around.awake or moves.around.hunters:
         return
     why = text("you have experience to spend")
     lessons = (o for o in moves.offered("learn") if o.action.args[0] in moves.facts.lessons)
@@ -207,8 +208,10 @@ def _is_worth_a_way(moves: Moves, thing: Thing) -> bool:
 
 
 def seek(moves: Moves) -> Recommendations:
-    """Nothing is left to explore: go past the briars, open what is shut, go down or up, search
-    walls, stray."""
+    """Nobody hunts him, and nothing is left to explore: go past the briars, open what is shut, go
+    down or up, search walls, stray."""
+    if moves.around.hunters:
+        return
     if moves.around.briars and moves.health >= FIT and (past := past_briars(moves)):
         yield AdvisedOffer(past, text("the way on leads past the thorns"))
     why = text("nothing else is left here")

@@ -23,6 +23,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples, protection, singing
 from engine.sil.items import item_handles, item_values
 from engine.sil.items.item_values import Thing
+from engine.sil.level import terrain
 
 REMEMBERED_NOTES = 30  # of the hero's own, the last
 
@@ -79,6 +80,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     burdened: bool = False  # he carries more than he can without harm
     trail: tuple[Place, ...] = ()  # where he stood after his last actions on this level
     news: frozenset[News] = frozenset()
+    held_doors: frozenset[Place] = frozenset()  # shut doors that he has tried to open in vain
 
 
 def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
@@ -130,6 +132,16 @@ def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
         burdened=own.burden > own.capacity,
         trail=tuple(game.level.place(i) for i in game.knowledge.trail),
         news=_news(game),
+        held_doors=_held_doors(game),
+    )
+
+
+def _held_doors(game: Game) -> frozenset[Place]:
+    level, known = game.level, game.knowledge
+    return frozenset(
+        level.place(i)
+        for i in (*known.stuck, *known.tried)
+        if known.mark[i] and terrain.KNOWN_DOOR[level.feature[i]]
     )
 
 

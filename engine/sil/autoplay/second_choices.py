@@ -14,7 +14,7 @@ HURT = 60  # percent of health: below it healing is a thought
 
 def any_time(moves: Moves) -> Recommendations:
     """Yield what speaks for itself in a fight, or in peace."""
-    if moves.around.awake:
+    if moves.around.awake or moves.around.hunters:
         yield from _in_a_fight(moves)
     else:
         found = [*_in_peace(moves)]
@@ -45,7 +45,7 @@ def _in_a_fight(moves: Moves) -> Recommendations:
 
 def _step_back(moves: Moves) -> Recommendations:
     """Yield the step away from those who are awake, if one leads away."""
-    foes = moves.around.awake
+    foes = moves.around.awake or moves.around.hunters
     before = min(moves.around.away(b.y, b.x) for b in foes)
     ways = [
         (min(gap(b, o.at) for b in foes), o)

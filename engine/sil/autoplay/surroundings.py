@@ -187,18 +187,17 @@ class Surroundings:
 
     @cached_property
     def open(self) -> SquareSet:
-        """Return where he would set foot, as far as he knows or remembers: with somebody at his
-        throat he tries no stuck door again."""
+        """Return where he would set foot, as far as he knows or remembers: with enemies near he
+        tries no door again that has held."""
         free = _number(self.firm.layer)
-        if self._is_barred:
-            free &= ~_number(self.shut.layer)
-        return SquareSet(
-            self._bytes(free | (self._remembered & ~_number(self._known))), self._width
-        )
+        found = self._bytes(free | (self._remembered & ~_number(self._known)))
+        for y, x in self._barred:
+            found[y * self._width + x] = 0
+        return SquareSet(found, self._width)
 
     @cached_property
-    def _is_barred(self) -> bool:
-        return self.beset and "stuck" in self.facts.news
+    def _barred(self) -> frozenset[Place]:
+        return self.facts.held_doors if self.awake else frozenset()
 
     @cached_property
     def _remembered(self) -> int:
@@ -223,7 +222,7 @@ class Surroundings:
 
     def is_safe(self, y: int, x: int) -> bool:
         """Return whether he would set foot on known ground."""
-        return self.firm.holds(y, x) and not (self._is_barred and self.shut.holds(y, x))
+        return self.firm.holds(y, x) and (y, x) not in self._barred
 
     @cached_property
     def briars(self) -> set[Place]:

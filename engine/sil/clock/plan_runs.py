@@ -37,7 +37,7 @@ _BUSY: frozenset[Plan] = frozenset(
     ("fight", "charge", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee")
 )
 """Plans of fights and flights."""
-OLD_NOISE = 50  # turns for which a noise that was told ends no other plan
+OLD_NOISE = 500  # turns for which a noise that was told ends no other plan
 _TOLD: dict[Plan, Text] = {
     "explore": counted(0, "Explored {number} turn", "Explored {number} turns"),
     "travel": counted(0, "Walked {number} turn", "Walked {number} turns"),
@@ -88,8 +88,8 @@ def carry_out(
     end: Stop | None = None
     while end is None:
         own = _act(game, act, began)
-        stops = [*_events(game), *watch.look(game)]
-        stops = [s for s in stops if not _is_borne(s, bears) and not _is_no_news(game, limits, s)]
+        stops = [s for s in _events(game) if not _is_no_news(game, limits, s)]
+        stops = [s for s in (*stops, *watch.look(game)) if not _is_borne(s, bears)]
         stops += look()
         if own is not None:
             stops.append(own)
@@ -134,14 +134,14 @@ def _is_borne(stop: Stop, bears: Collection[StopReason | Who]) -> bool:
 
 
 def _is_no_news(game: Game, limits: PlanLimits, stop: Stop) -> bool:
-    """Return whether it is a noise, or a light, from farther than the limits care for, or a noise
-    from somewhere that was told not long ago."""
+    """Return whether it is a change of mind, which the watch weighs; or a noise, or a light, from
+    farther than the limits care for, or one that was told not long ago."""
     if stop.reason != "heard":
-        return False
+        return stop.reason == "noticed"
     hero = game.hero
-    if stop.at is not None:
-        y, x = stop.at
-        return max(abs(y - hero.y), abs(x - hero.x)) > limits.near
+    y, x = stop.at or (hero.y, hero.x)
+    if max(abs(y - hero.y), abs(x - hero.x)) > limits.near:
+        return True
     noise = stop.why.template if isinstance(stop.why, Text) else str(stop.why)
     before = game.knowledge.noises.get(noise)
     game.knowledge.noises[noise] = hero.turns

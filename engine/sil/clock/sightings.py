@@ -35,8 +35,8 @@ _MINDS: dict[Mind, Text] = {
 class HeroWatch:
     """The watch of a hero during a plan: over those in sight, and over his health.
 
-    Who comes into sight of a kind that he knew of on this level as the plan began ends it only
-    where it could do harm within the limits' turns; who becomes alert in his sight always does.
+    Who comes into sight of a kind that he had met before the plan began ends it only where it
+    could do harm within the limits' turns; who becomes alert in his sight always does.
     `busy`: he fights or flees, and heeds only alert enemies of other kinds who could do so.
     """
 
@@ -45,6 +45,7 @@ class HeroWatch:
         known = [c for c in game.level.creatures if c and game.known(c).tag]
         self._met = {_key(game, c) for c in known}
         self._kinds = {creature_names.appears(game, c) for c in known}
+        self._kinds |= {race for race, page in game.lore.races.items() if page.encountered}
         self._near, self._busy = limits.near, busy
         self._dozed: set[Hashable] = set()
         self._watch = Watch(
@@ -57,25 +58,19 @@ class HeroWatch:
 
     def _sightings(self, game: Game) -> Iterator[Sighting]:
         for c in creature_names.visible(game):
-            seen = sighting(game, c, new=self._is_new(game, c))
+            seen = sighting(game, c, new=_key(game, c) not in self._met)
             known, near = self._is_of_known_kind(game, c), seen.turns < self._near
             heeded = near and not known
             if not self._busy:
                 heeded = near or not known or seen.key in self._dozed
                 if not seen.alert:
                     self._dozed.add(seen.key)
-            yield seen._replace(new=seen.new and not self._busy, alert=seen.alert and heeded)
-
-    def _is_new(self, game: Game, creature: Creature) -> bool:
-        """Return whether it was never seen, nor, unless it is alert, one of a kind that the hero
-        knew of on this level as the plan began."""
-        if _key(game, creature) in self._met or _is_old_growth(game, creature):
-            return False
-        return not self._is_of_known_kind(game, creature)
+            new = seen.new and not known and not self._busy
+            yield seen._replace(new=new, alert=seen.alert and heeded)
 
     def _is_of_known_kind(self, game: Game, creature: Creature) -> bool:
-        """Return whether it is an enemy, and the hero knew of one of its kind on this level as
-        the plan began."""
+        """Return whether it is an enemy, and the hero had met one of its kind when the plan
+        began."""
         race = creature_names.appears(game, creature)
         unsure = race == creature_names.ENEMY or game.hero.timers.hallucinating > 0
         captive = creature_names.seems(game, creature, "PEACEFUL")
@@ -166,16 +161,6 @@ def nearest_danger(game: Game, limits: PlanLimits) -> Creature | None:
 def _key(game: Game, creature: Creature) -> Hashable:
     """Return what tells a creature from all others that the level has held."""
     return creature.slot, creature.race, game.known(creature).tag
-
-
-def _is_old_growth(game: Game, creature: Creature) -> bool:
-    """Return whether it is one more of a rooted kind that the hero has seen before."""
-    if game.hero.timers.hallucinating or creature_names.seems(game, creature, "PEACEFUL"):
-        return False
-    if not creature_names.seems(game, creature, "NEVER_MOVE"):
-        return False
-    page = game.lore.races.get(creature.race)
-    return page is not None and page.seen > 1
 
 
 def _away(game: Game, creature: Creature) -> int:

@@ -84,8 +84,10 @@ class _News:
         for item in game.hero.pack:
             if not any(item is held for held in self._pack):
                 self._pack.append(item)
-                if _asks_for_a_choice(game, item):
-                    yield Stop("choice", item_handles.item_words(game, item))
+                if not item_names.is_aware(game, item.kind):
+                    yield Stop("choice", text("something unknown"))
+                elif _is_better(game, item):
+                    yield Stop("choice", text("something better to wear"))
 
     def _is_first(self, square: int) -> bool:
         """Return whether the hero knows of no other landmark of its kind."""
@@ -108,10 +110,8 @@ def _finds(game: Game) -> dict[int, Item]:
     return found
 
 
-def _asks_for_a_choice(game: Game, item: Item) -> bool:
-    """Return whether a thing just taken is one to try, or to wear."""
-    if not item_names.is_aware(game, item.kind):
-        return True
+def _is_better(game: Game, item: Item) -> bool:
+    """Return whether a thing just taken is one to wear."""
     thing = item_values.thing(game, item)
     return item_values.better(thing, item_values.worn(game))
 

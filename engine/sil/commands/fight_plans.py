@@ -20,12 +20,14 @@ from engine.sil.commands import movement
 from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.commands.opponents import (
     ENEMY,
+    GONE,
     OUT_OF_REACH,
     Adversary,
     beside_hero,
     clouded,
     gap,
     is_held,
+    patient,
     run_fight,
 )
 from engine.sil.creatures import creature_names, creature_stats
@@ -37,9 +39,9 @@ from engine.sil.items import inscriptions, item_classes, item_handles
 from engine.sil.movement import shelter
 
 LEVELS = (75, 50, 30, 10)  # percent of health down to which fights are offered
+A_BLOW = 10  # percent of health that he has above a level, at least: else one blow ends the fight
 PURSUIT = 2  # squares that a fight follows who steps back
 PATIENCE = 6  # turns that one waits for an enemy who does not come nearer
-LURKING = 3  # turns for which one waits for an enemy who has gone out of sight
 AWAITED = 7  # squares within which an enemy is waited for
 FAR = 10  # steps to an enemy whom one goes up to, at most
 WORTH_A_DRINK = 60  # percent of health below which a healing drink goes before a fight
@@ -69,7 +71,7 @@ def _levels(game: Game) -> list[int]:
     """Return the limits that can be offered: that of the hero's caution, or the next below it that
     he is not under yet, first; then one lower and one higher."""
     health, usual = _percent(game), LIMITS[game.hero.caution].fight_until
-    possible = [level for level in LEVELS if level <= health]
+    possible = [level for level in LEVELS if level + A_BLOW <= health]
     first = next((level for level in possible if level <= usual), None)
     if first is None:
         return []
@@ -120,15 +122,11 @@ def _fight(game: Game, args: tuple[str, ...]) -> None:
 
 def _blows(game: Game, opponent: Adversary) -> plan_runs.PlanStep:
     """Return the turns of a fight: wait for an enemy who comes, strike, follow it a little."""
-    met, steps, waited, unseen = opponent.is_beside(game), 0, 0, 0
+    met, steps, waited = opponent.is_beside(game), 0, 0
     nearest = gap(game, opponent.creature)
 
     def act() -> Stop | None:
-        nonlocal met, steps, waited, unseen, nearest
-        unseen = unseen + 1 if opponent.is_unseen(game) else 0
-        if 0 < unseen <= LURKING:
-            movement.hold(game)
-            return opponent.joined_by(game)
+        nonlocal met, steps, waited, nearest
         if over := opponent.turned(game):
             return over
         if opponent.is_beside(game):
@@ -145,7 +143,7 @@ def _blows(game: Game, opponent: Adversary) -> plan_runs.PlanStep:
         movement.hold(game)
         return None
 
-    return act
+    return patient(game, opponent, act)
 
 
 def _follow(game: Game, enemy: Creature) -> Stop | None:
@@ -157,22 +155,34 @@ def _follow(game: Game, enemy: Creature) -> Stop | None:
     return None
 
 
+def _go_onto(game: Game, i: int) -> Stop | None:
+    """Take a step towards the square where an enemy was seen last."""
+    way = None if is_held(game) else shelter.way_onto(game, i, PURSUIT)
+    if way is None:
+        return GONE
+    movement.walk(game, (plan_runs.direction_to(game, way[0]),))
+    return None
+
+
 def _charge(game: Game, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     opponent = _ready(game, plain[0])
     percent = _limit(game, plain[1:], terms)
     if not opponent.is_beside(game) and shelter.way_beside(game, opponent.creature, FAR) is None:
         raise IllegalAction(text("You know of no short way to it."))
-    steps = 0
+    enemy, steps, seen_at = opponent.creature, 0, 0
 
     def act() -> Stop | None:
-        nonlocal steps
+        nonlocal steps, seen_at
+        if opponent.is_unseen(game):
+            return opponent.joined_by(game) or _go_onto(game, seen_at)
         if over := opponent.turned(game):
             return over
+        seen_at = game.level.at(enemy.y, enemy.x)
         if opponent.is_beside(game):
-            return _strike(game, opponent.creature)
+            return _strike(game, enemy)
         steps += 1
-        return OUT_OF_REACH if steps > FAR + PURSUIT else _follow(game, opponent.creature)
+        return OUT_OF_REACH if steps > FAR + PURSUIT else _follow(game, enemy)
 
     run_fight(game, "charge", act, terms, opponent, percent)
 

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from engine.common import compass
 from engine.common.plans import split_terms
 from engine.contract.action import IllegalAction, InvalidAction, Offer
-from engine.contract.texts import Name, counted, text, typed
+from engine.contract.texts import Name, text, typed
 from engine.sil.commands import labels, retreat_plans
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.opponents import alert_enemies, is_held
-from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
 from engine.sil.hero import derived
@@ -40,9 +39,7 @@ def _ways(game: Game, wanted: Callable[[int], bool]) -> Iterable[list[int]]:
     hunted = bool(alert_enemies(game))
     if not hunted or hero.timers.confused or is_held(game) or derived.is_overburdened(hero):
         return ()
-    free = travel.ground(game, glimpsed=True)
-    for other in creature_names.visible(game):
-        free[level.at(other.y, other.x)] = 0
+    free = retreat_plans.free_ground(game)
     here = level.at(hero.y, hero.x)
     return travel.ways_to(free, level.width, here, lambda i: bool(free[i] and wanted(i)))
 
@@ -91,11 +88,7 @@ def flight(game: Game, way: Sequence[int], place: Name, *args: str) -> Offer:
         "flee",
         *args,
         label=labels.bearing_label(place, len(way), y - hero.y, x - hero.x, flees=True),
-        hint=counted(
-            len(way),
-            "{number} step; ends there, or when an enemy comes beside you",
-            "{number} steps; ends there, or when an enemy comes beside you",
-        ),
+        hint=retreat_plans.ends(game, len(way)),
         group="plan",
         at=(y, x),
         path=tuple(level.place(i) for i in way),

@@ -16,15 +16,17 @@ from engine.sil.commands.opponents import (
     ENEMY,
     OUT_OF_REACH,
     Adversary,
-    arrived,
     beside_hero,
     clouded,
+    patient,
     run_fight,
 )
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Item, Slot
 from engine.sil.items import inscriptions
+
+HAS_COME = Stop("done", text("It has come."))
 
 
 def _aim_hindrance(game: Game, enemy: Creature, reach: int) -> Text | None:
@@ -71,8 +73,10 @@ def _shoot(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction(reason)
 
     def act() -> Stop | None:
-        if over := opponent.turned(game) or arrived(game, opponent):
+        if over := opponent.turned(game):
             return over
+        if opponent.is_beside(game):
+            return HAS_COME
         if _shot_hindrance(game, opponent.creature, plain[1:]):
             return _missile_end(game, opponent)
         slot = _quiver(game, plain[1:])
@@ -80,7 +84,7 @@ def _shoot(game: Game, args: tuple[str, ...]) -> None:
         archery.fire(game, slot, opponent.creature)
         return DONE if opponent.is_over(game) else None
 
-    run_fight(game, "shoot", act, terms, opponent)
+    run_fight(game, "shoot", patient(game, opponent, act), terms, opponent)
 
 
 def _missile_end(game: Game, opponent: Adversary) -> Stop:
@@ -129,15 +133,17 @@ def _volley(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction(reason)
 
     def act() -> Stop | None:
-        if over := opponent.turned(game) or arrived(game, opponent):
+        if over := opponent.turned(game):
             return over
+        if opponent.is_beside(game):
+            return HAS_COME
         best = _best_throw(game, opponent.creature)
         if best is None or _volley_hindrance(game, opponent.creature):
             return _missile_end(game, opponent)
         throwing.throw(game, best[1], opponent.creature)
         return DONE if opponent.is_over(game) else None
 
-    run_fight(game, "volley", act, terms, opponent)
+    run_fight(game, "volley", patient(game, opponent, act), terms, opponent)
 
 
 def _volley_offers(game: Game) -> Iterator[Offer]:

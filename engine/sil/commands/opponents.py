@@ -11,27 +11,29 @@ from engine.contract.facts import Who
 from engine.contract.texts import Text, text
 from engine.sil.clock import plan_runs, sightings
 from engine.sil.clock.plan_runs import DONE
+from engine.sil.commands import movement
 from engine.sil.commands.base import Argument, creature
 from engine.sil.creatures import combat_totals, creature_names, creature_stats
 from engine.sil.game.context import Game, kept
 from engine.sil.game.state import Creature
 from engine.sil.hero import derived
 
-BORNE: tuple[StopReason, ...] = ("own deed", "attacked", "hurt", "heard")
+BORNE: tuple[StopReason, ...] = ("own deed", "attacked", "hurt", "heard", "found")
 """The stuff of fights, which does not end them; losses do, by their limits."""
 ENEMY = Argument("enemy", "creature", "an enemy in sight")
+LURKING = 3  # turns for which one waits for an enemy who has gone out of sight
 GONE = Stop("other", text("it is out of sight"))
-FLEES = Stop("other", text("it flees"))
+FLEES = Stop("done", text("It flees."))
 OUT_OF_REACH = Stop("other", text("it is out of reach"))
 
 
 class Adversary(NamedTuple):
-    """An enemy whom a plan is about: who it is, how facts call it, and who was beside the hero as
-    the plan began."""
+    """An enemy whom a plan is about: who it is, how facts call it, and who else was alert in the
+    hero's sight as the plan began."""
 
     creature: Creature
     ref: Who | None
-    beside: frozenset[int]  # slots
+    weighed: frozenset[int]  # slots
 
     @classmethod
     def called(cls, game: Game, handle: str) -> Adversary:
@@ -41,7 +43,7 @@ class Adversary(NamedTuple):
             name = creature_names.name(game, found)
             raise IllegalAction(text("There is no cause to attack {who:the}.", who=name))
         ref = creature_names.ref(game, found)
-        return cls(found, ref, frozenset(c.slot for c in beside_hero(game)))
+        return cls(found, ref, frozenset(c.slot for c in alert_enemies(game)))
 
     def is_over(self, game: Game) -> bool:
         """Return whether the enemy is dead, or gone from the level."""
@@ -68,11 +70,10 @@ class Adversary(NamedTuple):
         return self.joined_by(game)
 
     def joined_by(self, game: Game) -> Stop | None:
-        """Return the enemy who has come beside the hero since the fight began."""
+        """Return another enemy who has come beside the hero: none that he had weighed."""
         for other in beside_hero(game):
-            if other is not self.creature and other.slot not in self.beside:
-                where = other.y, other.x
-                return Stop("near", sightings.in_words(game, other), where)
+            if other is not self.creature and other.slot not in self.weighed:
+                return Stop("near", sightings.in_words(game, other), (other.y, other.x))
         return None
 
 
@@ -116,6 +117,21 @@ def run_fight(
     plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
 
 
+def patient(game: Game, opponent: Adversary, act: plan_runs.PlanStep) -> plan_runs.PlanStep:
+    """Return the same turns, with waits for an opponent who goes out of sight for a moment."""
+    unseen = 0
+
+    def wait_or_act() -> Stop | None:
+        nonlocal unseen
+        unseen = unseen + 1 if opponent.is_unseen(game) else 0
+        if not 0 < unseen <= LURKING:
+            return act()
+        movement.hold(game)
+        return opponent.joined_by(game)
+
+    return wait_or_act
+
+
 def gap(game: Game, enemy: Creature) -> int:
     """Return how many steps an enemy is away."""
     return max(abs(enemy.y - game.hero.y), abs(enemy.x - game.hero.x))
@@ -124,11 +140,3 @@ def gap(game: Game, enemy: Creature) -> int:
 def is_held(game: Game) -> bool:
     """Return whether the hero cannot take a step."""
     return combat_totals.is_stuck(game) or derived.is_overburdened(game.hero)
-
-
-def arrived(game: Game, opponent: Adversary) -> Stop | None:
-    """Return that the enemy has come beside the hero."""
-    if not opponent.is_beside(game):
-        return None
-    where = opponent.creature.y, opponent.creature.x
-    return Stop("near", sightings.in_words(game, opponent.creature), where, opponent.ref)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.common.plans import PlanLimits, Stop, Terms, split_terms
+from engine.common.plans import PlanLimits, Stop, StopReason, Terms, split_terms
 from engine.contract.action import Chance, IllegalAction, InvalidAction, Offer
 from engine.contract.texts import counted, text, typed
 from engine.sil.clock import plan_runs
@@ -65,7 +65,8 @@ def _hold(game: Game, plan: plan_runs.Plan, terms: Terms, enough: Callable[[], b
         movement.hold(game)
         return None
 
-    plan_runs.carry_out(game, plan, act, terms, limits=_limits(game, terms))
+    bears: tuple[StopReason, ...] = ("found",) if plan == "rest" else ()
+    plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=_limits(game, terms))
 
 
 def _limits(game: Game, terms: Terms) -> PlanLimits:

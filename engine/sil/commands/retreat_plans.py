@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from engine.common.plans import Stop, Terms, split_terms
 from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import counted, text
+from engine.contract.texts import Text, counted, text
 from engine.sil.clock import plan_runs, sightings
 from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import movement
 from engine.sil.commands.base import Command, offer
-from engine.sil.commands.opponents import BORNE, alert_enemies, beside_hero, gap, is_held
+from engine.sil.commands.opponents import BORNE, alert_enemies, gap, is_held
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
@@ -40,18 +40,41 @@ def _way_out_of_sight(game: Game) -> list[int] | None:
     return shelter.way_out_of_sight(game, enemies)
 
 
+def free_ground(game: Game) -> bytearray:
+    """Return the ground on which the hero would flee: safe, and nobody in sight stands there."""
+    free = travel.ground(game, glimpsed=True)
+    for other in creature_names.visible(game):
+        free[game.level.at(other.y, other.x)] = 0
+    return free
+
+
+def least_health(game: Game, terms: Terms) -> int:
+    """Return the percent of health below which a retreat ends: that of its terms, or half of what
+    he has as it begins."""
+    full = max(1, game.hero.derived.max_health)
+    return min(terms.limits.least_health, 50 * game.hero.health // full)
+
+
+def ends(game: Game, steps: int) -> Text:
+    """Return when a retreat of so many steps ends, as a hint."""
+    return text(
+        "{steps}; ends there, or below {percent} % of health",
+        steps=counted(steps, "{number} step", "{number} steps"),
+        percent=least_health(game, Terms(game.hero.caution)),
+    )
+
+
 def go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
-    """Go a way while nobody new is beside the hero."""
-    beside = {c.slot for c in beside_hero(game)}
+    """Go a way, or round what bars it."""
+    level, goal = game.level, way[-1]
 
     def act() -> Stop | None:
-        for other in beside_hero(game):
-            if other.slot not in beside:
-                return Stop("near", sightings.in_words(game, other), (other.y, other.x))
-        if not travel.ground(game, glimpsed=True)[way[0]]:
-            return Stop("blocked", text("the way is no longer safe"))
-        if (game.level.occupant.get(way[0])) is not None and _is_seen_on(game, way[0]):
-            return Stop("blocked", text("somebody stands in the way"))
+        nonlocal way
+        free, here = free_ground(game), level.at(game.hero.y, game.hero.x)
+        if not free[way[0]]:
+            way = travel.nearest(free, level.width, here, lambda i: i == goal) or []
+        if not way:
+            return Stop("blocked", text("the way is no longer free"))
         before = game.hero.y, game.hero.x
         movement.walk(game, (plan_runs.direction_to(game, way[0]),))
         if (game.hero.y, game.hero.x) == before:
@@ -62,12 +85,8 @@ def go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
 
     hunters = (creature_names.ref(game, c) for c in alert_enemies(game))
     bears = (*BORNE, *(ref for ref in hunters if ref is not None))
-    plan_runs.carry_out(game, plan, act, terms, bears=bears)
-
-
-def _is_seen_on(game: Game, i: int) -> bool:
-    there = game.level.creature_at(*game.level.place(i))
-    return there is not None and game.known(there).visible
+    limits = terms.limits._replace(least_health=least_health(game, terms))
+    plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
 
 
 def _fall_back(game: Game, args: tuple[str, ...]) -> None:
@@ -87,9 +106,9 @@ def _fall_back_offers(game: Game) -> Iterator[Offer]:
         "fall-back",
         label=text("Back to where few can come"),
         hint=text(
-            "{steps} to a square with {ways}; ends there, or when an enemy comes beside you",
-            steps=counted(len(way), "{number} step", "{number} steps"),
+            "To a square with {ways}. {ends}",
             ways=counted(ways, "{number} way in", "{number} ways in"),
+            ends=ends(game, len(way)),
         ),
         group="plan",
         at=game.level.place(way[-1]),
@@ -113,11 +132,7 @@ def _hide_offers(game: Game) -> Iterator[Offer]:
     yield offer(
         "hide",
         label=text("Out of sight of {who:the.18}", who=who),
-        hint=counted(
-            len(way),
-            "{number} step to cover; ends there, or when an enemy comes beside you",
-            "{number} steps to cover; ends there, or when an enemy comes beside you",
-        ),
+        hint=ends(game, len(way)),
         group="plan",
         at=game.level.place(way[-1]),
         path=tuple(game.level.place(i) for i in way),

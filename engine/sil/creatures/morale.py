@@ -101,6 +101,8 @@ def _hero(game: Game, found: MoraleTerms) -> None:
 def is_slow(game: Game) -> bool:
     """Return whether the hero counts as slow (ruling `slow_status_from`)."""
     hero = game.hero
+    if game.rulings.slow_status_from == "speed 1":
+        return hero.derived.speed == 1
     if hero.timers.slow:
         return True
     if game.rulings.slow_status_from == "effect":

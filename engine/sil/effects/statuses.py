@@ -59,13 +59,14 @@ def inflict(
 
 def _changed(game: Game, name: str) -> None:
     """Break off whatever the hero was at, since a state began or grew, or a good one ended; look
-    anew.
+    anew. A wound that does not kill is one more hurt.
 
     Nobody is entranced again before his next turn begins (rules: world 4.4).
     """
     kind = STATUSES[name]
     if game.hero.timers.left(name):
-        disturb(game, kind.word, "status")
+        hurts = kind.wound is not None and not turns_to_death(game)
+        disturb(game, kind.word, "hurt" if hurts else "status")
     elif not kind.harmful:
         disturb(game, text("{word} is over", word=kind.word), "status")
     if name == "entranced" and not game.hero.timers.entranced:

@@ -135,7 +135,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
         ),
     ]
     slow_status_from: Annotated[
-        Literal["effect or overload", "effect"],
+        Literal["effect or overload", "effect", "speed 1"],
         _at(
             "Other negative effects: Slow",
             "Manual, Slow: half speed, too heavy a load can cause it"

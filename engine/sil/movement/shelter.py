@@ -69,6 +69,12 @@ def way_out_of_sight(game: Game, enemies: Sequence[Creature]) -> list[int] | Non
     return _search(game, hidden, MOST_STEPS, enemies)
 
 
+def way_onto(game: Game, i: int, most: int) -> list[int] | None:
+    """Return the shortest way, of at most so many steps, to a square; None for none, or where the
+    hero stands on it."""
+    return _search(game, lambda j: j == i, most)
+
+
 def way_beside(game: Game, creature: Creature, most: int) -> list[int] | None:
     """Return the shortest way, of at most so many steps, to a square beside a creature; None for
     none."""

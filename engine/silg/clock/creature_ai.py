@@ -172,6 +172,21 @@ def declare(session: Session, creature: Creature, line: str) -> DeclaredAction:
     return DeclaredAction("wait", line)
 
 
+def is_possible(session: Session, creature: Creature, line: str) -> bool:
+    """Return whether a creature can declare a line as things are."""
+    verb, *args = line.split() or [""]
+    if verb == "attack":
+        seat = int(args[0])
+        beside = seat in session.heroes and creature_stats.adjacent(session.hero(seat), creature)
+        return beside and bool(session.data.monsters[creature.race].blows)
+    if verb == "power":
+        return int(args[1]) in session.heroes
+    if verb == "step":
+        place = compass.read_square(args[0])
+        return place is not None and steps.beside(creature.y, creature.x, *place)
+    return verb == WAIT
+
+
 def _astray(session: Session, creature: Creature, place: tuple[int, int]) -> tuple[int, int]:
     """Return where a step leads: a confused creature's direction is a d8 (A9)."""
     if not creature.confused:

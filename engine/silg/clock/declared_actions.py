@@ -34,7 +34,6 @@ TIMELY = (
 """Sil's verbs that a hero may declare; each is a standard action."""
 FREE = ("switch", "examine", "inscribe", "stealth")
 FORGE_NOISE = 10  # each round on the clock, once a minute off it
-LOUD = {"bash": 5, "dig": 10}  # what is contested at once (rules: silg 4)
 _DONE = {
     "get": "{hero} picks something up.",
     "wear": "{hero} puts something on.",
@@ -57,13 +56,14 @@ _DONE = {
     "search": "{hero} searches.",
     "wait": "{hero} waits.",
 }
+_AIMED = {"fire": 1, "throw": 2}  # where their lines name whom they are at
 _ASKED_BY = {"wear": "wear", "staff": "activate", "horn": "play", "gift": "give"}
 """The verbs of declared actions that ask something, by the kind of question."""
 
 
 def declare(session: Session, seat: int, line: str) -> DeclaredAction:
     """Return a hero's declared action with its rolls. Raises ActionError, and nothing changes."""
-    line = _confused(session, seat, line)
+    line = astray(session, seat, line)
     verb, *args = line.split()
     if verb == "fire":
         return missiles.declare_shot(session, seat, line)
@@ -76,15 +76,15 @@ def declare(session: Session, seat: int, line: str) -> DeclaredAction:
     return DeclaredAction("wait" if verb == "wait" else "do", line)
 
 
-def _confused(session: Session, seat: int, line: str) -> str:
-    """Return a line whose direction a confused hero's d8 has chosen (A9)."""
+def astray(session: Session, seat: int, line: str) -> str:
+    """Return a line whose direction or target a confused hero's d8 has chosen (A9)."""
     words = line.split()
-    if not session.hero(seat).timers.confused or not words[1:]:
+    place = _AIMED.get(words[0], len(words) - 1)
+    aims = words[0] in _AIMED or words[-1] in compass.DIRECTIONS
+    if not session.hero(seat).timers.confused or not aims:
         return line
-    if words[-1] not in compass.DIRECTIONS:
-        return line
-    names = tuple(compass.DIRECTIONS)
-    words[-1] = names[session.streams.play.die(8) - 1]
+    session.tell(text("Confused, you cannot aim."), (seat,), "failed")
+    words[place] = tuple(compass.DIRECTIONS)[session.streams.play.die(8) - 1]
     return " ".join(words)
 
 
@@ -156,6 +156,7 @@ def execute(session: Session, seat: int, fighter: Fighter) -> None:
     session.player(seat).question = None  # too late: it was about the action before
     hero = session.hero(seat)
     hero.actions = [0, *hero.actions[:5]]
+    session.player(seat).passed = deed.kind == "wait"
     if deed.kind == "attack":
         hero.actions[0] = action_costs.OTHER
         blows.deal_hero_blows(session, seat, deed)
@@ -178,7 +179,6 @@ def wait(session: Session, seat: int) -> None:
     """Let a hero pass a turn, quiet and watchful."""
     hero = session.hero(seat)
     hero.actions[0], hero.focused = action_costs.PASS, True
-    session.player(seat).passed = True
 
 
 def do(session: Session, seat: int, line: str) -> None:
@@ -190,6 +190,7 @@ def do(session: Session, seat: int, line: str) -> None:
         return
     command = registry.COMMANDS[verb]
     words = tuple(args) if len(args) <= len(command.arguments) else _joined(args, command)
+    loud = game.hero.stealth_score
     sil.sure = True
     try:
         command.do(game, words)
@@ -197,10 +198,10 @@ def do(session: Session, seat: int, line: str) -> None:
         session.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
     finally:
         sil.sure = False
+    if verb == "sing":  # Sil works the whole score out anew
+        game.hero.stealth_score = loud
     player.question, sil.question = sil.question, None
     _conclude(session, seat, "" if player.question else verb)
-    if verb in LOUD and seat in session.heroes:
-        stealth_contest.make_noise(session, seat, LOUD[verb])
 
 
 def answer(session: Session, seat: int, word: str) -> None:

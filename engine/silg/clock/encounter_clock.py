@@ -56,9 +56,8 @@ def start(session: Session) -> None:
     """Begin an encounter: everybody rolls evasion and protection, the aware are due at 0."""
     state = session.state
     state.clock, state.fighters = 0, []
-    for player in state.players:
-        player.question = player.plan = None
     for seat in session.heroes:
+        session.player(seat).question = session.player(seat).plan = None
         standing_defence.entered(session, f"h{seat}").due = 0
     for creature in in_order(session):
         fighter = standing_defence.entered(session, f"c{creature.slot}")
@@ -81,6 +80,7 @@ def stop(session: Session) -> None:
 
 def begin_turn(session: Session) -> None:
     """Let another decision be waited for."""
+    session.state.waits_for_gm = False
     session.state.turn += 1
     session.state.shown_turn += 1
     session.state.shown_clock = session.state.clock
@@ -112,6 +112,15 @@ def join(session: Session) -> None:
             creature.skip_turn = False
         elif fighter.due != OFF and creature_stats.asleep(creature):
             fighter.due, fighter.deed = OFF, None
+
+
+def enter(session: Session, seat: int) -> None:
+    """Put a hero on the clock who comes into play while it runs: due at once, or half a second
+    later where this moment's heroes have declared."""
+    state = session.state
+    if state.stage in ("declare", "monsters"):
+        fighter = standing_defence.entered(session, f"h{seat}")
+        fighter.due, fighter.done = state.clock + (state.stage == "monsters"), False
 
 
 # ---------------------------------------------------------------- one moment
@@ -390,6 +399,7 @@ def creatures_act(session: Session) -> bool:
             _renew(session, fighter)
             creature_ai.start_turn(session, creature)
         if key in session.state.desk.run_by_gm:
+            fighter.suggested = fighter.suggested or creature_ai.suggest(session, creature)
             return False
         declare_for(session, creature, creature_ai.suggest(session, creature))
         join(session)
@@ -417,6 +427,7 @@ def declare_for(session: Session, creature: Creature, line: str) -> None:
     deed = creature_ai.declare(session, creature, line)
     deed.declared = session.state.clock
     fighter.deed, fighter.done, fighter.ready = deed, True, False
+    fighter.suggested = ""
     fighter.due = session.state.clock + length(creature.speed)
     key = fighter.key
     seen = session.audience_of(key)
@@ -433,11 +444,31 @@ def declare_for(session: Session, creature: Creature, line: str) -> None:
     session.tell_gm(told, "declared", account)
 
 
+def suggestion(session: Session, creature: Creature) -> str:
+    """Return what a creature would declare that the Game Master runs, as a line; "": it cannot do
+    that any more."""
+    fighter = session.fighter(f"c{creature.slot}")
+    line = fighter.suggested if fighter else ""
+    return line if creature_ai.is_possible(session, creature, line) else ""
+
+
+def put_off(session: Session, creature: Creature, halves: int) -> None:
+    """Let a creature that the Game Master declares for decide later, by so many half-seconds."""
+    fighter = standing_defence.entered(session, f"c{creature.slot}")
+    fighter.due, fighter.suggested = session.state.clock + halves, ""
+    run(session)
+
+
 def wait_for_gm(session: Session) -> None:
-    """Wait for the Game Master: nobody else has to act."""
+    """Wait for the Game Master: nobody else has to act.
+
+    It is one turn until players decide again: a new one would tell them of monsters out of sight.
+    """
     session.state.stage = "monsters"
     party_sight.refresh(session)
-    session.state.turn += 1
+    if not session.state.waits_for_gm:
+        session.state.waits_for_gm = True
+        session.state.turn += 1
 
 
 def next_moment(session: Session) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.contract.texts import typed
 from engine.sil.commands import registry
+from engine.sil.game.state import Question
+from engine.sil.smithing import workbench
 from engine.silg.clock import declared_actions, stealth_contest
 from engine.silg.combat.attack_reports import announce_wound
 from engine.silg.player_questions import at_the_sheet
@@ -23,6 +25,18 @@ def plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
     session.tell(text("{hero} is busy at a forge.", hero=session.hero_name(seat)), None, "deed")
 
 
+def sets_to_work(question: Question, word: str) -> bool:
+    """Return whether an answer at the workbench begins the work, which takes the table's time."""
+    at_bench = question.kind == "smith" and question.data["screen"] == workbench.BENCH
+    return at_bench and word == workbench.MAKE
+
+
+def begin(session: Session, seat: int) -> None:
+    """Leave the workbench and set to work on what lies on it. Raises IllegalAction."""
+    session.player(seat).question = None
+    work(session, seat, ())
+
+
 def work(session: Session, seat: int, args: tuple[str, ...]) -> None:
     """Work at a forge for the rest of the minute, a turn a round. Raises IllegalAction."""
     player = session.player(seat)
@@ -31,7 +45,7 @@ def work(session: Session, seat: int, args: tuple[str, ...]) -> None:
     declared_actions.set_to_work(session, seat, args)
     stealth_contest.make_noise(session, seat, declared_actions.FORGE_NOISE)
     while player.left > 0:
-        player.left -= 1
+        player.spend()
         if not declared_actions.work_a_round(session, seat):
             break
     session.overhear(seat)

@@ -15,11 +15,10 @@ from engine.common.plans import Stop, Terms
 from engine.contract.action import Action, IllegalAction, InvalidAction
 from engine.contract.texts import joined
 from engine.contract.view import Caution
-from engine.sil.hero import derived
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.silg.clock import kept_plans, stealth_contest, steps, walking
+from engine.silg.clock import kept_plans, stealth_contest, walking
 from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.state import KeptPlan
@@ -39,8 +38,8 @@ def begin(session: Session, seat: int, action: Action) -> None:
     player = session.player(seat)
     if player.left <= 0 and action.verb not in (*STILL, "follow"):
         raise IllegalAction(text("Your minute is spent."))
-    if action.verb not in STILL and derived.is_overburdened(session.hero(seat)):
-        raise IllegalAction(steps.OVERBURDENED)
+    if action.verb not in STILL and (reason := walking.hindrance(session, seat)):
+        raise IllegalAction(reason)
     _check(session, seat, action)
     plan = kept_plans.begin(session, seat, action)
     plan.minutes = 1
@@ -338,7 +337,7 @@ def _search_room(
             return Stop("at most", text("that was as much as you said"))
         plan.done.append(goal)
         plan.turns += 1
-        player.left -= 1
+        player.spend()
         stealth_contest.notice(session, seat, searching=True)
         stop = kept_plans.news(session, seat, plan, terms.limits, minds=True)
         if stop is not None:

@@ -35,18 +35,23 @@ def begin(session: Session) -> None:
 
 def _begin_minute(session: Session) -> None:
     for seat in session.heroes:
-        player = session.player(seat)
-        player.ready, player.secret, player.question = False, "", None
-        player.stairs = ""
-        player.left = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
+        begin_minute_of(session, seat)
     session.state.stage = "minutes"
+
+
+def begin_minute_of(session: Session, seat: int) -> None:
+    """Give a hero a whole minute, in which they have done nothing yet."""
+    player = session.player(seat)
+    player.ready, player.secret, player.question = False, "", None
+    player.stairs = ""
+    player.left = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
+    player.passed = True
 
 
 def minute(session: Session, count: int) -> None:
     """Let minutes pass: rounds, the contest of all, the standing rolls, then what plans have for
     the next; stop when somebody notices the party, or a plan ends."""
     for number in range(count):
-        _count_passing(session)
         for _ in range(end_of_round.ROUNDS_A_MINUTE):
             end_of_round.round_passes(session)
         session.state.minutes += 1
@@ -92,14 +97,6 @@ def _patrol(session: Session) -> None:
                 break
 
 
-def _count_passing(session: Session) -> None:
-    """Note who has spent the whole minute still."""
-    for seat in session.heroes:
-        player = session.player(seat)
-        whole = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
-        player.passed = player.left >= whole
-
-
 def _alert(session: Session) -> int:
     return sum(c.alertness >= 0 for c in session.creatures)
 
@@ -109,20 +106,24 @@ def _alert(session: Session) -> int:
 
 def act(session: Session, seat: int, line: str) -> None:
     """Do a standard action outside of an encounter. Raises ActionError."""
-    player, verb = session.player(seat), line.split()[0]
+    player = session.player(seat)
     if player.left <= 0:
         raise IllegalAction(text("Your minute is spent."))
+    line = declared_actions.astray(session, seat, line)
+    verb, hero = line.split()[0], session.hero(seat)
+    hero.actions = [0, *hero.actions[:5]]
     if verb == "step":
         _walk_one(session, seat, line.split()[1])
     elif verb in declared_actions.ATTACKS:
         raise IllegalAction(text("Nobody attacks off the clock: ask the Game Master to start it."))
     elif verb == "wait":
-        pass
+        player.left -= 1
+        return
     elif verb in ("quaff", "eat", "use") and end_of_round.is_gorged(session, seat):
         raise IllegalAction(text("You are too full to eat or drink."))
     else:
         declared_actions.do(session, seat, line)
-    player.left -= 1
+    player.spend()
     party_sight.refresh(session)
 
 

@@ -11,7 +11,7 @@ from engine.contract.texts import Text, Words, joined, typed
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.dungeon import search
-from engine.sil.game.state import Creature, Skill
+from engine.sil.game.state import Creature, Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
@@ -55,11 +55,10 @@ def quietness(session: Session, seat: int, die: int) -> ContestSide:
     if hero.stealth_mode:
         own -= STEALTH_MODE  # the skill's total counts it already
     bonus = (text("passing"), PASSING) if player.passed else (text("stealth mode"), stealth_mode)
-    loud = -session.state.noises.get(seat, 0)
     terms = (
         (text("stealth"), own),
         bonus,
-        (text("this minute's noise"), loud),
+        (text("this minute's noise"), hero.stealth_score),
     )
     return ContestSide(terms, die)
 
@@ -68,7 +67,7 @@ def keenness(session: Session, creature: Creature, seat: int, die: int) -> Conte
     """Return how well a creature perceives a hero: distance and doors by the way of the sound,
     and, of the unwary in sight, open ground and doubled fighting."""
     game = session.game(seat)
-    fighting = COMBAT * ((seat in session.state.attackers) + (seat in session.state.attacked))
+    fighting = COMBAT * (game.hero.attacked + game.hero.was_attacked)
     terms = [
         (text("perception"), creature_stats.perception(game, creature)),
         (text("the way of the sound"), -senses.noise_cost(game, creature)),
@@ -97,10 +96,13 @@ def minute(session: Session) -> None:
             _may_notice(session, creature, quiet, die)
     for seat in session.heroes:
         notice(session, seat)
-    session.state.attackers, session.state.attacked = [], []
-    session.state.noises = {}
-    for player in session.state.players:
-        player.passed = False
+        _forget_the_minute(session.hero(seat))
+
+
+def _forget_the_minute(hero: Hero) -> None:
+    """Let what a hero has done count no longer: fights, leaps, traps (S2)."""
+    hero.attacked = hero.was_attacked = False
+    hero.stealth_score = 0  # at this table what leaps and traps of the minute take off Stealth
 
 
 def _may_notice(

@@ -16,6 +16,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
+from engine.sil.movement import leaps
 from engine.sil.perception import vision
 from engine.silg.combat import blows
 from engine.silg.combat.attack_reports import announce_wound
@@ -61,6 +62,8 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
         _bump_into(session, seat, creature)
         return False
     feature = level.feature[square]
+    if leaps.form(game, compass.KEYPAD[direction]) == "leap":
+        return _leap(session, seat, compass.KEYPAD[direction])
     if terrain.KNOWN_DOOR[feature] and game.knowledge.mark[square]:
         doors.open_door(game, y, x)
         session.overhear(seat)
@@ -87,12 +90,37 @@ def _bump_into(session: Session, seat: int, creature: Creature) -> None:
     session.tell(text("{hero} finds {who:the} in the way.", hero=name, who=whom))
 
 
+def _leap(session: Session, seat: int, keypad: int) -> bool:
+    """Let a hero leap over a hazard and land, or drop onto it where the way beyond is barred: both
+    halves of a leap, a standard action and a louder one (rules: silg 4, "Stealth")."""
+    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    dy, dx = compass.OFFSETS[keypad]
+    over, beyond = (hero.y + dy, hero.x + dx), (hero.y + 2 * dy, hero.x + 2 * dx)
+    if not _sets_out(session, seat, *over, keypad):
+        return False
+    hero.stealth_score -= leaps.LANDING_NOISE
+    taken = level.creature_at(*beyond) is not None or session.seat_at(beyond) is not None
+    barred = taken or bool(terrain.OPAQUE[level.feature[level.at(*beyond)]])
+    hero.y, hero.x = over if barred else beyond
+    session.tell(text("{hero} leaps.", hero=session.hero_name(seat)), None, "step")
+    vision.update(game)
+    arrive(session, seat)
+    return True
+
+
+def _sets_out(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
+    """Let a hero leave their square for (y, x), and enemies strike at that; return whether the hero
+    still can go."""
+    hero = session.hero(seat)
+    place = hero.y, hero.x
+    action_costs.spend(session.game(seat), keypad)
+    _provoke(session, seat, y, x)
+    return seat in session.heroes and (hero.y, hero.x) == place
+
+
 def _walk(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
     game, hero = session.game(seat), session.hero(seat)
-    place = hero.y, hero.x
-    action_costs.spend(game, keypad)
-    _provoke(session, seat, y, x)
-    if seat not in session.heroes or (hero.y, hero.x) != place:
+    if not _sets_out(session, seat, y, x, keypad):
         return False
     hero.y, hero.x = y, x
     game.knowledge.walked[game.level.at(y, x)] = 1

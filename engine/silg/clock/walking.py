@@ -6,15 +6,26 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from engine.common import compass
+from engine.contract.texts import Words
+from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.silg import party_sight
 from engine.silg.clock import steps
 from engine.silg.session import Session
+from engine.silg.wording import text
 
 
 def where(session: Session, seat: int) -> tuple[int, int]:
     """Return the (y, x) of a seat's hero."""
     return session.hero(seat).y, session.hero(seat).x
+
+
+def hindrance(session: Session, seat: int) -> Words:
+    """Return why a hero cannot go anywhere by a plan now; "" when they can."""
+    hero = session.hero(seat)
+    if derived.is_overburdened(hero):
+        return steps.OVERBURDENED
+    return text("You are confused: wait until it passes.") if hero.timers.confused else ""
 
 
 def stride(session: Session, seat: int, path: Sequence[str]) -> list[str] | None:
@@ -27,7 +38,7 @@ def stride(session: Session, seat: int, path: Sequence[str]) -> list[str] | None
         return None
     shut = is_shut(session, ahead[passed])
     moved = _pass(session, seat, path[: passed + 1])
-    player.left -= passed + 1 if moved else 1
+    player.spend(passed + 1 if moved else 1)
     if seat not in session.heroes:
         return None
     if moved:

@@ -45,17 +45,11 @@ def roll_hero_blows(
     """Roll all blows of a hero's attack on a creature beside them (K9)."""
     game = session.game(seat)
     game.hero.attacked = True
-    note_attack(session, seat)
     attack = strikes.plan_attack(game, creature, kind, strikes.direction_to(game.hero, creature))
     return [
         _roll_hero_blow(session, seat, attack, strikes.plan_blow(game, attack, number))
         for number in range(attack.blows)
     ]
-
-
-def note_attack(session: Session, seat: int) -> None:
-    if seat not in session.state.attackers:
-        session.state.attackers.append(seat)
 
 
 def _roll_hero_blow(
@@ -279,8 +273,6 @@ def deal_to_hero(session: Session, creature: Creature, seat: int, blow: RolledBl
     """Report one blow of a creature's on a hero."""
     game, key = session.game(seat), f"c{creature.slot}"
     injury.under_attack(game)
-    if seat not in session.state.attacked:
-        session.state.attacked.append(seat)
     if not blow.hit:
         announce_miss(session, key, f"h{seat}", blow)
         session.overhear(seat)

@@ -7,7 +7,7 @@ from engine.contract.facts import Hurt, SeatRef
 from engine.contract.texts import Text
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_stats
-from engine.sil.effects import effect_areas, elements
+from engine.sil.effects import effect_areas, elements, injury
 from engine.sil.effects.elements import ElementKind
 from engine.sil.game.state import Creature
 from engine.sil.hero import protection
@@ -80,6 +80,8 @@ def strike(
 ) -> int:
     """Deal a pure element's roll to a hero, protection first, then resistance; what is left."""
     game = session.game(seat)
+    if source is not None:
+        injury.under_attack(game)
     element: ElementKind = kind  # type: ignore[assignment]
     kept = standing_defence.standing(session, standing_defence.entered(session, f"h{seat}"), kind)  # type: ignore[arg-type]
     level = protection.resistance(game, kind)  # type: ignore[arg-type]

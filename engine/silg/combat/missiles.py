@@ -45,7 +45,6 @@ def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
     squares = missile_flight.path(game, target, archery.reach(game), through=True)
     arrow = missile_flight.one_of(game, arrows)
     derived.update(game)
-    blows.note_attack(session, seat)
     hero.attacked = True
     deed = DeclaredAction("shot", line, squares=squares, item=arrow)
     creature = _first_met(session, seat, squares, target)
@@ -156,7 +155,6 @@ def declare_throw(session: Session, seat: int, line: str) -> DeclaredAction:
     squares = missile_flight.path(game, target, throwing.reach(game, item))
     base = throwing.attack_base(game, item)
     thrown = missile_flight.one_of(game, item)
-    blows.note_attack(session, seat)
     game.hero.attacked = True
     deed = DeclaredAction("throw", line, squares=squares, item=thrown)
     creature = _first_met(session, seat, squares, target)

@@ -122,6 +122,7 @@ def creature_evasion(
         out.fix(text("asleep"), HELPLESS)
         return out
     out.add(text("stunned"), -2 if creature.stun else 0)
+    out.add(text("as the Game Master says"), session.state.desk.evasion.get(key, 0))
     seat, foes = session.seat_at(by), known is not None or not session.is_ally(key)
     place, aware = (creature.y, creature.x), known is not None
     surrounded = overwhelmed(session, *place, by, heroes=foes, known=aware)

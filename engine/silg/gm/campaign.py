@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.common import slugs
-from engine.contract.action import InvalidAction, Offer
+from engine.contract.action import InvalidAction, Offer, Post
 from engine.contract.texts import typed
 from engine.silg.clock import encounter_clock, off_clock_time
 from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option
@@ -31,7 +31,8 @@ def _macro_offers(session: Session) -> Iterable[Offer]:
 
 def _chronicle(session: Session, words: Args) -> None:
     session.state.chronicle.append(typed(words[0]))
-    session.tell(typed(words[0]), None, "story")
+    told = typed(words[0])
+    session.tell(told, None, "story", post=Post(((told, ""),)))
 
 
 def _finish(session: Session, words: Args) -> None:

@@ -11,8 +11,9 @@ from engine.contract.texts import Name, Text, typed
 from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
 from engine.sil.game.state import Item, Timers
-from engine.sil.hero import derived, experience, purchases
+from engine.sil.hero import derived, experience
 from engine.sil.items import item_creation, pack
+from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
 from engine.silg.combat import standing_defence
 from engine.silg.combat.attack_reports import announce_wound, lie_down
@@ -31,12 +32,12 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
 from engine.silg.session import Session
+from engine.silg.setup import entry
 from engine.silg.wording import listed, text
 
 MOST_HARM = 999
 OFFERED = 12  # of whom every command is offered by name
 STATES = Timers.__struct_fields__
-_FIGURES = {"health": 999, "voice": 999, "food": 20_000, "unspent": 99_999}
 
 
 def check_in_play(session: Session) -> None:
@@ -239,6 +240,8 @@ def _loot(session: Session, words: Args) -> None:
     square = squares.read_square(session, words[0])
     made = make_item(session, words[1])
     level = session.state.sil.level
+    if not terrain.PASSABLE[level.feature[square]]:
+        raise IllegalAction(text("Nothing can lie there: {square} is solid.", square=words[0]))
     level.floor[square] = [made, *level.floor.get(square, [])]
     session.tell_gm(text("It lies at {square}.", square=words[0].upper()))
 
@@ -258,35 +261,6 @@ def _experience(session: Session, words: Args) -> None:
         )
 
 
-def _set(session: Session, words: Args) -> None:
-    seat = read_seat(session, words[0])
-    hero, what = session.hero(seat), words[1].lower()
-    name = session.hero_name(seat)
-    if what in _FIGURES:
-        value = read_number(words[2], 0 if what != "health" else 1, _FIGURES[what])
-        setattr(hero, what, value)
-    elif what in purchases.SKILL_WORDS:
-        value = read_number(words[2], 0, 40)
-        hero.skill_base[purchases.SKILL_WORDS[what]] = value
-    elif what in purchases.STAT_WORDS:
-        value = read_number(words[2], -5, 10)
-        hero.stat_base[purchases.STAT_WORDS.index(what)] = value
-    else:
-        figures = (*_FIGURES, *purchases.SKILL_WORDS, *purchases.STAT_WORDS)
-        raise InvalidAction(text("You can set {figures}.", figures=listed(figures)))
-    derived.update(session.game(seat))
-    session.tell(
-        text(
-            "The Game Master sets {hero}'s {what} to {number}.",
-            hero=name,
-            what=Text(what),
-            number=value,
-        ),
-        None,
-        "set",
-    )
-
-
 def _leave(session: Session, words: Args) -> None:
     check_in_play(session)
     for seat in read_seats(session, words[0]):
@@ -302,29 +276,16 @@ def _leave(session: Session, words: Args) -> None:
 
 def _call_back(session: Session, words: Args) -> None:
     check_in_play(session)
-    found = [n for n, p in enumerate(session.state.players) if p.ending]
-    seat = next((n for n in found if session.hero_handle(n) == slugs.slug(words[0])), None)
-    if seat is None or session.state.stage == "over":
-        raise IllegalAction(text("That hero is not out of play."))
-    player, hero = session.player(seat), session.hero(seat)
-    player.ending, player.died_of = "", ""
-    hero.health = max(1, hero.health)
-    hero.killed_by = ""
-    squares.stand(session, seat, squares.near(session, session.state.desk.start))
-    session.tell(text("{hero} is back.", hero=typed(player.name)), None, "joined")
-    session.state.turn += 1
+    entry.call_back(session, read_seat(session, words[0]))
 
 
 def _call_back_offers(session: Session) -> Iterable[Offer]:
-    start = session.state.desk.start
-    room = start >= 0 and squares.nearest(session, start) is not None
-    if session.state.stage != "over" and room:
-        for seat, player in enumerate(session.state.players):
-            if player.ending:
-                name = session.hero_handle(seat)
-                yield offer(
-                    "callback", name, label=text("{hero} comes back", hero=typed(player.name))
-                )
+    if session.state.stage == "over" or not entry.has_room(session):
+        return
+    for seat, player in enumerate(session.state.players):
+        if player.ending and not player.birth:
+            label = text("{hero} comes back", hero=typed(player.name))
+            yield offer("callback", session.hero_handle(seat), label=label)
 
 
 _WHO = option("who", "One by name or square, all, or a kind")
@@ -350,8 +311,6 @@ COMMANDS = (
     GmCommand("experience", "Give or take experience", _experience,
            (_HERO, option("amount", "How much")),
            _hero_offers("experience", "100", label="100 experience to {who}")),
-    GmCommand("set", "Set a figure of a hero's; the log says so", _set,
-           (_HERO, option("figure", "Such as health or melee"), option("value", "The value"))),
     GmCommand("leave", "Take a hero out of play", _leave, (_HERO,)),
     GmCommand("callback", "Bring a hero back into play", _call_back, (_HERO,), _call_back_offers),
 )  # fmt: skip

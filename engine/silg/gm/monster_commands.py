@@ -68,12 +68,14 @@ def read_spawn(session: Session, written: str) -> Order:
         raise InvalidAction(
             text("A command puts down 1 to {number} of a kind.", number=MOST_AT_ONCE)
         )
-    square = _where(session, found["where"] or "start")
+    square = read_place(session, found["where"] or "start")
     alertness = ALERTNESS[(found["state"] or "unwary").lower()]
     return Order(count, read_race(session, found["race"]), square, alertness)
 
 
-def _where(session: Session, word: str) -> int:
+def read_place(session: Session, word: str) -> int:
+    """Return the square that a word means: start, party, a square, or where somebody stands.
+    Raises InvalidAction."""
     if word.lower() == "start":
         return session.state.desk.start
     if word.lower() == "party" and session.heroes:
@@ -149,7 +151,7 @@ def _has_room(session: Session, race: Monster) -> bool:
 
 def _move(session: Session, words: Args) -> None:
     for key in read_fighters(session, words[0]):
-        square = squares.near(session, _where(session, words[1]))
+        square = squares.near(session, read_place(session, words[1]))
         y, x = session.state.sil.level.place(square)
         creature, seat = session.creature(key), session.seat_of(key)
         if creature is not None:
@@ -227,7 +229,7 @@ def _rename(session: Session, words: Args) -> None:
 
 def _copy(session: Session, words: Args) -> None:
     for creature in creatures_of(session, words[0]):
-        place = _where(session, words[1]) if len(words) > 1 else None
+        place = read_place(session, words[1]) if len(words) > 1 else None
         level = session.state.sil.level
         square = squares.near(session, place or level.at(creature.y, creature.x))
         made = put(session, session.data.monsters[creature.race], square, creature.alertness)

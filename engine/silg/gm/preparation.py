@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
 from engine.contract.texts import Name, typed
 from engine.contract.uploads import read_uploaded_text
@@ -24,7 +25,7 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.levels import level_setup, squares
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.wording import listed, text
 
 FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
@@ -203,6 +204,7 @@ def _monster(session: Session, words: Args) -> None:
     if len(own) >= MOST_LINES:
         raise IllegalAction(text("At most {number} monsters of one's own.", number=MOST_LINES))
     own.append(made)
+    session.state.desk.forms[slugs.slug(made.name)] = words[0]
     session.tell_gm(
         text("{name}: {figures}", name=typed(made.name), figures=monster_forms.describe(made))
     )
@@ -275,8 +277,11 @@ def _approve(session: Session, words: Args) -> None:
         player = session.player(seat)
         if not player.ready:
             raise IllegalAction(text("{hero} is still being made.", hero=typed(player.name)))
+        enters = bool(player.ending) and not player.approved
         player.approved = True
         session.tell(text("{hero} is approved.", hero=typed(player.name)), None, "ready")
+        if enters:
+            entry.enter(session, seat)
 
 
 def _approve_offers(session: Session) -> Iterable[Offer]:

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from engine.common import slugs
+from engine.common import compass, slugs
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Text
+from engine.sil.game.state import Creature
 from engine.sil.hero import purchases
+from engine.sil.level import terrain
 from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, line_checks, off_clock_time
 from engine.silg.clock.dice_rolls import Openness
 from engine.silg.combat import odds, standing_defence
@@ -102,7 +104,9 @@ def _answer_as_suggested(session: Session) -> None:
 
 def _declare_as_suggested(session: Session) -> None:
     while (creature := encounter_clock.pending(session)) is not None:
-        encounter_clock.declare_for(session, creature, creature_ai.suggest(session, creature))
+        line = encounter_clock.suggestion(session, creature)
+        line = line or creature_ai.suggest(session, creature)
+        encounter_clock.declare_for(session, creature, line)
         if not encounter_clock.creatures_act(session):
             continue
     encounter_clock.run(session)
@@ -156,13 +160,14 @@ def _minute_offers(session: Session) -> Iterable[Offer]:
 _MINUTES = {True: text("Ten minutes pass"), False: text("A minute passes")}
 
 
-def _check_clock(session: Session) -> None:
+def check_on_the_clock(session: Session) -> None:
+    """Raise IllegalAction while the clock stands."""
     if session.state.stage not in ON_THE_CLOCK:
         raise IllegalAction(text("The clock stands."))
 
 
 def _delay(session: Session, words: Args) -> None:
-    _check_clock(session)
+    check_on_the_clock(session)
     try:
         halves = round(2 * float(words[1]))
     except ValueError:
@@ -170,6 +175,10 @@ def _delay(session: Session, words: Args) -> None:
     if not -40 <= halves <= 40:
         raise InvalidAction(text("At most 20 seconds sooner or later."))
     fighter = session.fighter(read_fighter(session, words[0]))
+    creature = encounter_clock.pending(session)
+    if fighter and creature and fighter.key == f"c{creature.slot}" and halves > 0:
+        encounter_clock.put_off(session, creature, halves)
+        return
     if fighter is None or fighter.due <= session.state.clock:
         raise IllegalAction(text("They have to declare first."))
     fighter.due = max(session.state.clock + 1, fighter.due + halves)
@@ -179,9 +188,49 @@ def _delay(session: Session, words: Args) -> None:
     )
 
 
+def _delay_offers(session: Session) -> Iterable[Offer]:
+    creature = _asked_for(session)
+    if creature is not None:
+        key = f"c{creature.slot}"
+        label = text("Delay {who:the} by 0.5 s", who=session.name(key))
+        yield offer("delay", session.handle(key), "0.5", label=label)
+
+
+def _asked_for(session: Session) -> Creature | None:
+    """Return the creature that the Game Master is to declare for."""
+    state = session.state
+    free = not state.waits_to_go_on and not state.provoked
+    return encounter_clock.pending(session) if free else None
+
+
+def _accept(session: Session, words: Args) -> None:
+    del words
+    creature = _asked_for(session)
+    line = encounter_clock.suggestion(session, creature) if creature else ""
+    if creature is None or not line:
+        raise IllegalAction(text("Nothing is suggested now."))
+    encounter_clock.declare_for(session, creature, line)
+    encounter_clock.run(session)
+
+
+def _accept_offers(session: Session) -> Iterable[Offer]:
+    creature = _asked_for(session)
+    line = encounter_clock.suggestion(session, creature) if creature else ""
+    if creature is not None and line:
+        deed = creature_ai.in_words(session, line)
+        name = session.name(f"c{creature.slot}")
+        yield offer(
+            "accept",
+            label=text("Accept: {deed}", deed=deed),
+            hint=text("{who:The} would do that by itself", who=name),
+            advised=True,
+            why=text("{who:the} would do that by itself", who=name),
+        )
+
+
 def _insert(session: Session, words: Args) -> None:
     """Put monsters on the clock that are not: an unwary patrol goes its way by the second."""
-    _check_clock(session)
+    check_on_the_clock(session)
     entered = []
     for key in creature_keys(session, words[0]):
         fighter = standing_defence.entered(session, key)
@@ -211,7 +260,7 @@ def _insert_offers(session: Session) -> Iterable[Offer]:
 
 
 def _undeclare(session: Session, words: Args) -> None:
-    _check_clock(session)
+    check_on_the_clock(session)
     key = read_fighter(session, words[0])
     fighter, seat = session.fighter(key), session.seat_of(key)
     if seat is not None:
@@ -228,7 +277,7 @@ def _undeclare(session: Session, words: Args) -> None:
 
 
 def _declare(session: Session, words: Args) -> None:
-    _check_clock(session)
+    check_on_the_clock(session)
     key = read_fighter(session, words[0])
     seat, creature = session.seat_of(key), session.creature(key)
     if seat is not None:
@@ -261,8 +310,8 @@ def creature_line(session: Session, written: str) -> str:
 
 
 def _declare_offers(session: Session) -> Iterable[Offer]:
-    creature = encounter_clock.pending(session)
-    if creature is None or session.state.waits_to_go_on or session.state.provoked:
+    creature = _asked_for(session)
+    if creature is None:
         return
     key = f"c{creature.slot}"
     handle, name = session.handle(key), session.name(key)
@@ -274,6 +323,17 @@ def _declare_offers(session: Session) -> Iterable[Offer]:
             label = text("{who:The} attacks {hero}", who=name, hero=session.hero_name(seat))
             found = offer("declare", handle, f"attack {whom}", label=label, intent="attack")
             yield replace(found, chances=odds.gm_chances(session, key, seat))
+    for dy, dx in compass.DIRECTIONS.values():
+        y, x = creature.y + dy, creature.x + dx
+        if terrain.PASSABLE[session.state.sil.level.feature[session.state.sil.level.at(y, x)]]:
+            square = compass.square(y, x)
+            label = text("{who:The} steps to {square}", who=name, square=square)
+            yield offer("declare", handle, f"step {square}", label=label, intent="move")
+    for power in session.data.monsters[creature.race].spells:
+        for seat in session.heroes:
+            whom = session.handle(f"h{seat}")
+            label = text("{power} at {hero}", power=power, hero=session.hero_name(seat))
+            yield offer("declare", handle, f"power {power} {whom}", label=label, intent="cast")
     yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name), intent="wait")
 
 
@@ -417,8 +477,10 @@ COMMANDS = (
     GmCommand("next", "Let the clock go on; monsters as suggested", _next, (), _next_offers),
     GmCommand("minute", "Let minutes pass", _minute,
            (option("count", "How many", required=False),), _minute_offers),
+    GmCommand("accept", "Let the monster that is due do what it would", _accept, (),
+           _accept_offers),
     GmCommand("delay", "Let somebody be due later, or sooner", _delay,
-           (_WHO, option("seconds", "Such as 1.5 or -1"))),
+           (_WHO, option("seconds", "Such as 1.5 or -1")), _delay_offers),
     GmCommand("insert", "Put monsters on the clock that are not", _insert, (_WHO,), _insert_offers),
     GmCommand("undeclare", "Take back what somebody has declared", _undeclare, (_WHO,)),
     GmCommand("declare", "Declare for a monster, or for a hero who is away", _declare,

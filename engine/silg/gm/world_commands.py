@@ -10,7 +10,7 @@ import msgspec
 
 from engine.common import compass
 from engine.common.grid import distance
-from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option
+from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option, Post
 from engine.contract.facts import Own
 from engine.contract.texts import Text, typed
 from engine.contract.uploads import MAX_PICTURE, read_upload
@@ -171,14 +171,20 @@ def _unreveal_offers(session: Session) -> Iterable[Offer]:
 
 
 def _light(session: Session, words: Args) -> None:
+    set_light(session, words[0], words[1] if len(words) > 1 else "on")
+
+
+def set_light(session: Session, where: str, state: str) -> None:
+    """Light squares ("on"), or let them lie in the dark ("off"). Raises ActionError."""
     check_level(session)
-    lit = len(words) < 2 or words[1] == "on"
-    for square in squares.read_box(session, words[0]):
-        session.state.sil.level.glow[square] = lit
+    if state not in ("on", "off"):
+        raise InvalidAction(text("Light is on or off."))
+    for square in squares.read_box(session, where):
+        session.state.sil.level.glow[square] = state == "on"
     session.tell_gm(
-        text("{square} is lit.", square=words[0].upper())
-        if lit
-        else text("{square} is dark.", square=words[0].upper())
+        text("{square} is lit.", square=where.upper())
+        if state == "on"
+        else text("{square} is dark.", square=where.upper())
     )
 
 
@@ -195,18 +201,22 @@ def _light_offers(session: Session) -> Iterable[Offer]:
 
 
 def _terrain(session: Session, words: Args) -> None:
+    set_terrain(session, words[0], words[1], hidden=len(words) > 2)
+
+
+def set_terrain(session: Session, where: str, kind: str, *, hidden: bool = False) -> None:
+    """Change the terrain of squares; `hidden`: traps nobody sees. Raises ActionError."""
     check_level(session)
-    if words[1] not in TERRAIN:
+    if kind not in TERRAIN:
         raise InvalidAction(text("Terrain is one of {kinds}.", kinds=listed(TERRAIN)))
-    level = session.state.sil.level
-    for square in squares.read_box(session, words[0]):
-        feature = TERRAIN[words[1]]
+    level, feature = session.state.sil.level, TERRAIN[kind]
+    for square in squares.read_box(session, where):
         taken = square in level.occupant or session.level_game.hero_at(square)
         if taken and terrain.OPAQUE[feature]:
             raise IllegalAction(text("Somebody stands there."))
         vision.change_terrain(session.level_game, square, feature)
-        level.hidden[square] = words[1] in TRAPS and len(words) > 2
-    session.tell_gm(text("{square}: {terrain}.", square=words[0].upper(), terrain=Text(words[1])))
+        level.hidden[square] = kind in TRAPS and hidden
+    session.tell_gm(text("{square}: {terrain}.", square=where.upper(), terrain=Text(kind)))
 
 
 def _terrain_offers(session: Session) -> Iterable[Offer]:
@@ -230,7 +240,8 @@ def _handout(session: Session, words: Args) -> None:
     seats = read_seats(session, words[0])
     everybody = words[0].lower() in ("all", "heroes", "party")
     audience = None if everybody else tuple(seats)
-    session.tell(text("Handout: {words}", words=words[1]), audience, "handout")
+    told = text("Handout: {words}", words=words[1])
+    session.tell(told, audience, "handout", post=Post(((told, ""),)))
     if not everybody:
         session.tell_gm(
             text("You hand out to {whom}: {words}", whom=words[0], words=words[1]), "handout"
@@ -239,26 +250,37 @@ def _handout(session: Session, words: Args) -> None:
 
 def _picture(session: Session, words: Args) -> None:
     seats = read_seats(session, words[0])
-    image = read_upload(words[1])
-    if not 0 < len(image) <= MAX_PICTURE:
-        raise InvalidAction(text("That takes a picture: upload it with /gm world picture."))
+    image = _read_picture(words[1])
     title = typed(words[2][:MAX_TITLE]) if len(words) > 2 else text("A picture")
     everybody = words[0].lower() in ("all", "heroes", "party")
-    pictures = session.state.desk.pictures
-    given = GivenPicture(title, image, [] if everybody else seats)
-    pictures[:] = [*(each for each in pictures if each != given), given][-MOST_PICTURES:]
+    given = _keep_picture(session, GivenPicture(title, image, [] if everybody else seats))
     told = text("A picture for you: {title}", title=title)
     audience = None if everybody else tuple(seats)
-    session.tell(told, audience, "handout", fact=Own("picture", what=given.key))
+    post = Post(((told, ""),), picture=given.key)
+    session.tell(told, audience, "handout", fact=Own("picture", what=given.key), post=post)
     if not everybody:
         session.tell_gm(
             text("You hand out to {whom}: {words}", whom=words[0], words=title), "handout"
         )
 
 
+def _read_picture(word: str) -> bytes:
+    image = read_upload(word)
+    if not 0 < len(image) <= MAX_PICTURE:
+        raise InvalidAction(text("That takes a picture: upload it with /gm world picture."))
+    return image
+
+
+def _keep_picture(session: Session, given: GivenPicture) -> GivenPicture:
+    pictures = session.state.desk.pictures
+    pictures[:] = [*(each for each in pictures if each != given), given][-MOST_PICTURES:]
+    return given
+
+
 def _whisper(session: Session, words: Args) -> None:
     for seat in read_seats(session, words[0]):
-        session.tell(text("The Game Master whispers: {words}", words=words[1]), (seat,), "whisper")
+        told = text("The Game Master whispers: {words}", words=words[1])
+        session.tell(told, (seat,), "whisper", post=Post(((told, ""),)))
         session.tell_gm(
             text("You whisper to {hero}: {words}", hero=session.hero_name(seat), words=words[1]),
             "whisper",
@@ -266,7 +288,22 @@ def _whisper(session: Session, words: Args) -> None:
 
 
 def _narrate(session: Session, words: Args) -> None:
-    session.tell(typed(words[0]), None, "story")
+    told = typed(words[0])
+    session.tell(told, None, "story", post=Post(((told, ""),)))
+
+
+def _scene(session: Session, words: Args) -> None:
+    image = _read_picture(words[0])
+    title = typed(words[1][:MAX_TITLE])
+    given = _keep_picture(session, GivenPicture(title, image))
+    told = typed(words[1])
+    session.tell(
+        told,
+        None,
+        "story",
+        fact=Own("picture", what=given.key),
+        post=Post(((told, ""),), picture=given.key),
+    )
 
 
 def _eyes(session: Session, words: Args) -> None:
@@ -376,7 +413,7 @@ def _measure_offers(session: Session) -> Iterable[Offer]:
             )
 
 
-_BOX = option("squares", "A square, or C7:F9")
+_BOX = option("squares", "C7; C7:F9 a box, C7-F9 a line, C7* its room; commas between")
 _TO = option("hero", "For whom; all", required=False)
 COMMANDS = (
     GmCommand("reveal", "Show squares to heroes", _reveal, (_BOX, _TO), _reveal_offers),
@@ -396,6 +433,8 @@ COMMANDS = (
     GmCommand("note-to", "Whisper to a player", _whisper,
            (option("hero", "To whom"), option("text", "What"))),
     GmCommand("tell", "Tell the story to all", _narrate, (option("text", "What happens"),)),
+    GmCommand("scene", "Tell the story to all, with a picture", _scene,
+           (Option("image", "The picture", upload="picture"), option("text", "What happens"))),
     GmCommand("eyes", "What a hero sees, and who hears them", _eyes, (option("hero", "Whose"),),
            _eyes_offers),
     GmCommand("stealth-terms", "Explain the minute's contest, term by term", _stealth, (),

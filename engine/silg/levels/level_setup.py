@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from engine.common import slugs
@@ -47,7 +49,9 @@ def draw(session: Session, rows: list[str], depth: int) -> None:
     session.state.sil.begin_level(level)
     game = session.hidden_game(0)
     game.hero.y = game.hero.x = 0
-    vaults.build_at(Site(game, level), Vault(0, "drawn", rows=tuple(_square(rows))), *_CORNER)
+    drawing = tuple(_square(rows))
+    vaults.build_at(Site(game, level), Vault(0, "drawn", rows=drawing), *_CORNER)
+    _clear_traps(level, drawing)
     floor = [i for i in range(len(level.feature)) if squares.is_free(session, i)]
     if not floor:
         raise InvalidAction(text("Nobody could stand anywhere on that map."))
@@ -57,6 +61,14 @@ def draw(session: Session, rows: list[str], depth: int) -> None:
 
 
 _CORNER = (ROCK_ROUND, ROCK_ROUND)
+
+
+def _clear_traps(level: Level, rows: Sequence[str]) -> None:
+    """Take off the traps that vaults have by chance: a drawing has those that were drawn."""
+    for square, feature in enumerate(level.feature):
+        y, x = (each - ROCK_ROUND for each in level.place(square))
+        if terrain.TRAP[feature] and rows[y][x] != "^":
+            level.feature[square], level.hidden[square] = terrain.FLOOR, 0
 
 
 def _square(rows: list[str]) -> list[str]:
@@ -155,6 +167,7 @@ def settle_in(session: Session, start: int) -> None:
     desk = state.desk
     desk.notes, desk.names, desk.run_by_gm, desk.allies, desk.order = {}, {}, [], [], []
     desk.shown, desk.start = [], start
+    desk.pins, desk.ambience, desk.entered = {}, {}, []
     for hero in state.sil.heroes:
         hero.y = hero.x = 0
         hero.knowledge.lore.tags = {}
@@ -166,13 +179,17 @@ def settle_in(session: Session, start: int) -> None:
 
 def gather(session: Session) -> None:
     """Put every hero in play on the level, as near to its start as there is room."""
-    level = session.state.sil.level
     start = session.state.desk.start
     if start < 0:
         raise IllegalAction(text("There is no level yet: make one with level or draw."))
     for seat in session.heroes:
-        squares.stand(session, seat, squares.near(session, start))
-        game = session.game(seat)
-        experience.reach(game, level.depth)
-        noise.rebuild(game)
+        bring(session, seat, squares.near(session, start))
     refresh(session)
+
+
+def bring(session: Session, seat: int, square: int) -> None:
+    """Put a hero on a square of the level, for the first time."""
+    squares.stand(session, seat, square)
+    game = session.game(seat)
+    experience.reach(game, session.state.sil.level.depth)
+    noise.rebuild(game)

@@ -18,6 +18,7 @@ from engine.silg.session import Session
 from engine.silg.wording import text
 
 MOST_ROWS, MOST_COLUMNS = 66, 198
+LARGEST_ROOM = 600  # squares
 
 
 FARTHEST = MOST_ROWS * MOST_COLUMNS  # steps: no way is longer
@@ -38,7 +39,61 @@ def read_square(session: Session, written: str) -> int:
 
 
 def read_box(session: Session, written: str) -> list[int]:
-    """Return the squares of a rectangle, "C7:F9", or of one square. Raises InvalidAction."""
+    """Return squares by name, with commas: "C7" one, "C7:F9" a rectangle, "C7-F9" a line, "C7*" the
+    room of one. Raises InvalidAction."""
+    found: dict[int, None] = {}
+    for part in written.split(","):
+        found.update(dict.fromkeys(_read_part(session, part)))
+    return list(found)
+
+
+def _read_part(session: Session, written: str) -> list[int]:
+    level = session.state.sil.level
+    if written.endswith("*"):
+        return room_of(session, read_square(session, written[:-1]))
+    if "-" in written:
+        one, _, other = written.partition("-")
+        ends = [level.place(read_square(session, each)) for each in (one, other)]
+        steps = max(abs(ends[0][0] - ends[1][0]), abs(ends[0][1] - ends[1][1]), 1)
+        return [
+            level.at(*(round(a + (b - a) * n / steps) for a, b in zip(*ends, strict=True)))
+            for n in range(steps + 1)
+        ]
+    return _read_rectangle(session, written)
+
+
+def room_of(session: Session, square: int) -> list[int]:
+    """Return the room that a square lies in, with its walls: as far as open ground leads from it
+    without a door, but not for ever."""
+    level = session.state.sil.level
+    y, x = level.place(square)
+    for room in level.rooms:
+        if room.top <= y <= room.bottom and room.left <= x <= room.right:
+            rows, columns = (
+                range(room.top - 1, room.bottom + 2),
+                range(room.left - 1, room.right + 2),
+            )
+            return [
+                level.at(v, u)
+                for v in rows
+                for u in columns
+                if 0 < v < level.height - 1 and 0 < u < level.width - 1
+            ]
+    seen, queue = {square: None}, deque([square])
+    while queue and len(seen) < LARGEST_ROOM:
+        i = queue.popleft()
+        if terrain.OPAQUE[level.feature[i]]:
+            continue
+        for dy, dx in SCAN:
+            beside = i + dy * level.width + dx
+            inside = 0 < beside // level.width < level.height - 1
+            if inside and 0 < beside % level.width < level.width - 1 and beside not in seen:
+                seen[beside] = None
+                queue.append(beside)
+    return list(seen)
+
+
+def _read_rectangle(session: Session, written: str) -> list[int]:
     first, _, last = written.partition(":")
     level = session.state.sil.level
     y1, x1 = level.place(read_square(session, first))

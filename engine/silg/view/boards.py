@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from engine.common import compass
 from engine.contract.view import (
     SEEN,
     UNKNOWN,
@@ -13,6 +14,7 @@ from engine.contract.view import (
     Entity,
     MapBoard,
     MapItem,
+    Mark,
     Note,
 )
 from engine.sil import view as sil_view
@@ -20,7 +22,9 @@ from engine.silg.session import Session
 from engine.silg.wording import text, the
 
 _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
+NOTE_LETTERS = "abcdefghijklmnopqrstuvwxyz"  # plates of notes on squares, in their order
 _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
+_BANDS = {**_HURT, sil_view.HEALTH_BANDS: text("unhurt")}
 
 
 def _drawn(session: Session, seat: int, *, everything: bool = False) -> MapBoard:
@@ -37,7 +41,17 @@ def hero_board(session: Session, seat: int) -> MapBoard:
     others = [n for n in session.heroes if n != seat]
     entities = [_own(session, seat, shown), *_creatures(shown)]
     entities += [e for n in others if _inside(shown, e := _hero(session, n))]
-    return replace(shown, entities=tuple(entities), marks=())
+    return replace(shown, entities=tuple(entities), marks=pin_marks(session, shown))
+
+
+def pin_marks(session: Session, board: MapBoard) -> tuple[Mark, ...]:
+    """Return a plate with a number for each pin that lies on a map."""
+    marks = []
+    for number, square in enumerate(session.state.desk.pins, 1):
+        place = compass.read_square(square)
+        if place is not None and _holds(board, *place):
+            marks.append(Mark("letter", *place, text=str(number)))
+    return tuple(marks)
 
 
 def _own(session: Session, seat: int, shown: MapBoard) -> Entity:
@@ -75,8 +89,11 @@ def _hero(session: Session, seat: int) -> Entity:
 
 
 def _inside(board: MapBoard, entity: Entity) -> bool:
-    y, x = entity.y - board.top, entity.x - board.left
-    return 0 <= y < board.height and 0 <= x < board.width
+    return _holds(board, entity.y, entity.x)
+
+
+def _holds(board: MapBoard, y: int, x: int) -> bool:
+    return 0 <= y - board.top < board.height and 0 <= x - board.left < board.width
 
 
 # ---------------------------------------------------------------- the party's map
@@ -94,7 +111,8 @@ def party_board(session: Session) -> MapBoard:
     creatures = tuple(e for e in merged.entities if e.seat is None)
     first = heroes[0] if heroes else None
     focus = (first.y, first.x) if first else None
-    return replace(merged, entities=(*heroes, *creatures), focus=focus)
+    marks = pin_marks(session, merged)
+    return replace(merged, entities=(*heroes, *creatures), marks=marks, focus=focus)
 
 
 def merge(boards: Sequence[MapBoard]) -> MapBoard:
@@ -161,7 +179,16 @@ def gm_board(session: Session) -> MapBoard:
     heroes = [_hero(session, n) for n in session.heroes]
     items = tuple(replace(i, hidden=i.hidden and not i.remembered) for i in whole.items)
     focus = (heroes[0].y, heroes[0].x) if heroes else _start(session)
-    return replace(whole, entities=(*heroes, *creatures), items=items, marks=(), focus=focus)
+    marks = (*pin_marks(session, whole), *_note_marks(session))
+    return replace(whole, entities=(*heroes, *creatures), items=items, marks=marks, focus=focus)
+
+
+def _note_marks(session: Session) -> Iterator[Mark]:
+    """Yield a plate with a letter for each note on a square."""
+    for letter, square in zip(NOTE_LETTERS, session.state.desk.notes, strict=False):
+        place = compass.read_square(square)
+        if place is not None:
+            yield Mark("letter", *place, text=letter)
 
 
 def _start(session: Session) -> tuple[int, int] | None:
@@ -191,4 +218,4 @@ def health_bar(session: Session, seat: int, *, exact: bool) -> Bar:
     if exact:
         return Bar(text("Health"), hero.health, hero.derived.max_health, "red")
     band = sil_view.health_band(hero.health, hero.derived.max_health)
-    return Bar(text("Health"), band, sil_view.HEALTH_BANDS, "red")
+    return Bar(text("Health"), band, sil_view.HEALTH_BANDS, "red", _BANDS[band])

@@ -8,11 +8,9 @@ from engine.silg.session import Session
 
 
 def handouts(session: Session, seat: int | None) -> tuple[Handout, ...]:
-    """Return the pictures of a seat; those that its newest lines tell of are new."""
-    state = session.state
-    holder = state if seat is None else state.desk if seat == GM else session.player(seat)
+    """Return the pictures of a seat."""
     return tuple(
-        Handout(given.key, given.title, given.image, given.key in holder.new_pictures)
-        for given in state.desk.pictures
+        Handout(given.key, given.title, given.image)
+        for given in session.state.desk.pictures
         if seat == GM or not given.seats or seat in given.seats
     )

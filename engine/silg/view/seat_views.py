@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ from engine.sil.game import questions
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.combat import odds
 from engine.silg.session import Session
-from engine.silg.setup import character_creation
+from engine.silg.setup import character_creation, entry
 from engine.silg.view import boards, coach, table_pages
 from engine.silg.view.handouts import handouts
 from engine.silg.wording import listed, text
@@ -60,9 +60,9 @@ def view(
 
 def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
-    if seat is not None and seat != GM and state.stage == "setup":
-        player = session.player(seat)
-        if not player.ready:
+    if seat is not None and seat != GM:
+        made = state.stage != "setup" or session.player(seat).ready
+        if not made or entry.is_remade(session, seat):
             shown = character_creation.view(session, seat)
             return replace(shown, turn=0, characters=_strip(session, seat, waiting))
     if state.stage == "setup":
@@ -91,7 +91,7 @@ def _phase(session: Session, seat: int | None) -> Phase:
     if session.state.stage == "over":
         return "over"
     if seat is not None and seat != GM and session.player(seat).ending:
-        return "over"
+        return "setup" if entry.is_remade(session, seat) else "over"
     return "setup" if session.state.stage == "setup" else "play"
 
 
@@ -229,7 +229,12 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
 
 
 def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
-    return (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
+    pins = (
+        (text("{number}, {square}", number=number, square=square), typed(words))
+        for number, (square, words) in enumerate(session.state.desk.pins.items(), 1)
+    )
+    depth, time = (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
+    return depth, time, *pins
 
 
 def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
@@ -272,7 +277,7 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
             *pages.pages(session.game(seat)),
             table_pages.party_page(session),
             table_pages.chronicle_page(session),
-            table_pages.rulings_page(),
+            table_pages.notes_page("Handouts", text("Handouts"), player.journal),
         ),
     )
 
@@ -297,6 +302,7 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
         facts=(
             *_place_and_time(session, gm=True),
             (text("Waiting for"), _waited_for(session, waiting)),
+            *desk_facts(session),
         ),
         lines=tuple(desk.lines),
         headline=desk.headline,
@@ -316,6 +322,23 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
     )
 
 
+def desk_facts(session: Session) -> Iterator[tuple[Words, Words]]:
+    """Yield the clock with everybody on it, whose declaration it is, and the last whisper."""
+    state = session.state
+    if state.stage in ("declare", "monsters"):
+        yield text("On the clock"), table_pages.clock_strip(session)
+    creature = encounter_clock.pending(session)
+    if creature is not None and not state.waits_to_go_on:
+        yield text("You declare for"), table_pages.intention(session, creature)
+    if state.desk.inbox:
+        yield text("Last whisper"), state.desk.inbox[-1]
+    for number, (square, words) in enumerate(state.desk.notes.items()):
+        if number < MOST_PLATES:
+            letter = boards.NOTE_LETTERS[number]
+            yield text("Note {letter}, {square}", letter=letter, square=square), typed(words)
+
+
+MOST_PLATES = 6  # notes that stand under the map in full
 _TITLES = {
     "won": text("The campaign is won"),
     "left": text("The campaign ends"),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.common import compass
 from engine.contract.texts import Text, Value, Words, cut_words, joined, typed
 from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
-from engine.sil.game.state import Skill, Stat
+from engine.sil.creatures import morale
+from engine.sil.game.state import Creature, Skill, Stat
 from engine.sil.perception import noise
 from engine.silg.clock import creature_ai, encounter_clock, kept_plans
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
 from engine.silg.session import Session
+from engine.silg.state import Fighter
 from engine.silg.wording import listed, text
 
 RULINGS = (
@@ -69,8 +73,10 @@ def _standing(session: Session, seat: int) -> Text:
 
 
 def chronicle_page(session: Session) -> Page:
-    """Return the chronicle of the campaign."""
-    written = session.state.chronicle[-40:]
+    """Return the chronicle of the campaign, and the recaps of the sessions that have ended."""
+    written: list[Words] = [*session.state.chronicle[-40:]]
+    for past in reversed(session.state.sessions):
+        written += [text("Session {number}: what happened", number=past.number), *past.lines]
     words = joined(written, "\n") if written else text("Nothing is written yet.")
     return Page("Chronicle", text("Chronicle"), words)
 
@@ -78,6 +84,12 @@ def chronicle_page(session: Session) -> Page:
 def rulings_page() -> Page:
     """Return how the table rules where the rulebook is silent."""
     return Page("Rulings", text("Rulings"), joined(RULINGS, "\n"))
+
+
+def notes_page(name: str, title: Text, notes: Sequence[Words]) -> Page:
+    """Return handouts and whispers as a page, the newest first."""
+    words = joined(notes[::-1], "\n") if notes else text("Nothing has come yet.")
+    return Page(name, title, words)
 
 
 def own_page(session: Session, seat: int) -> Page:
@@ -123,7 +135,40 @@ def gm_pages(session: Session) -> tuple[Page, ...]:
         Page("Monsters", text("Monsters"), _monsters_page(session)),
         Page("Heroes", text("Heroes"), _heroes_page(session)),
         Page("Desk", text("Desk"), _desk_page(session)),
+        notes_page("Inbox", text("Inbox"), session.state.desk.inbox),
     )
+
+
+def clock_strip(session: Session) -> Text:
+    """Return who is due when, and what they have declared, for the Game Master."""
+    now = session.state.clock
+    due = sorted((f for f in session.state.fighters if f.due >= 0), key=lambda f: (f.due, f.key))
+    return listed(_on_the_strip(session, each, now) for each in due)
+
+
+def _on_the_strip(session: Session, fighter: Fighter, now: int) -> Text:
+    seconds = encounter_clock.seconds(fighter.due)
+    time = text("now") if fighter.due == now and not fighter.done else seconds
+    who = session.name(fighter.key)
+    if fighter.deed is None:
+        return text("{who} {time}", who=who, time=time)
+    line = fighter.deed.line
+    deed = creature_ai.in_words(session, line) if fighter.key[0] == "c" else line
+    return text("{who} {time} ({deed})", who=who, time=time, deed=deed)
+
+
+def intention(session: Session, creature: Creature) -> Text:
+    """Return whose declaration it is and what it would do: "step N10, confident 3"."""
+    key = f"c{creature.slot}"
+    line = encounter_clock.suggestion(session, creature)
+    deed = creature_ai.in_words(session, line) if line else text("nothing more")
+    seat = creature_ai.concern(session, creature)
+    terms = morale.terms(session.game(seat), creature) if seat is not None else ()
+    mood = sum(amount for _, amount in terms) // creature_ai.MOOD
+    stance = Text(creature.stance) if creature.stance else text("no stance")
+    who = session.name(key)
+    facts = {"who": who, "deed": deed, "stance": stance, "mood": mood}
+    return Text("{who:the}: {deed}, {stance} {mood}", facts)
 
 
 def _clock_page(session: Session) -> Text:
@@ -244,6 +289,10 @@ def _desk_page(session: Session) -> Text:
         text("Encounter {number}: {line}", number=n, line=line)
         for n, line in enumerate(desk.encounters, 1)
     ]
+    lines += [text("Encounter {name}: {words}", name=k, words=v) for k, v in desk.groups.items()]
+    lines += [text("Table {name}: {words}", name=k, words=v) for k, v in desk.tables.items()]
+    lines += [text("In the room of {name}: {words}", name=k, words=v)
+              for k, v in desk.ambience.items()]  # fmt: skip
     lines += [text("Every minute {name}: {dice}", name=k, dice=v) for k, v in desk.standing.items()]
     lines += [
         text(

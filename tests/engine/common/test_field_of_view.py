@@ -315,7 +315,6 @@ def slow_view(level: Drawing, y: int, x: int) -> tuple[set[int], set[int]]:
 
 
 @pytest.mark.covers(VIEW, FIRE)
-@settings(max_examples=60, deadline=None)
 @given(st.one_of(caves(), caves("........#", most=30), caves(".####", most=30)))
 @pytest.mark.covers("sil-q-codebase: Processing Order of Octants")
 def test_the_quick_walk_finds_what_the_rule_read_slowly_finds(level):

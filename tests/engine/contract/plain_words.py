@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
-from msgspec.inspect import DictType, StructType, TupleType, Type, UnionType, VarTupleType
+from msgspec.inspect import DictType, Field, StructType, TupleType, Type, UnionType, VarTupleType
 
 from engine.contract.texts import Listing, Name, Text
 
@@ -26,10 +27,15 @@ def plain_words(told: Any, given: Collection[str]) -> Iterator[str]:
 
 
 def _in_struct(told: msgspec.Struct, given: Collection[str]) -> Iterator[str]:
-    info = msgspec.inspect.type_info(type(told))
-    assert isinstance(info, StructType)
-    for field in info.fields:
+    for field in _fields(type(told)):
         yield from _in_value(getattr(told, field.name), field.type, given)
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, StructType)
+    return info.fields
 
 
 def _in_value(value: Any, kind: Type, given: Collection[str]) -> Iterator[str]:

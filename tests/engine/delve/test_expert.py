@@ -154,7 +154,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         "a rat beside",
         "fighter",
         lambda made: (made.put("rat", 0, 1),),
-        ["hunt", "fight rat", "move e"],
+        ["fight rat 40", "move e"],
     ),
     (
         "two beside, the weaker first",
@@ -163,13 +163,13 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, -1),
             made.put("rat", 0, 1),
         ),
-        ["fight all", "fight rat", "move e"],
+        ["fight jackal 70", "move w", "fight rat 70"],
     ),
     (
         "one who comes",
         "fighter",
         lambda made: (made.put("jackal", 0, 5),),
-        ["hunt", "fight jackal", "move ne"],
+        ["fight jackal 40", "move ne", "move sw"],
     ),
     (
         "one who comes, and darts",
@@ -178,7 +178,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 5),
             made.give("dart", 4),
         ),
-        ["hunt", "volley jackal", "throw dart e"],
+        ["volley jackal", "throw dart e", "fight jackal 40"],
     ),
     (
         "food is not thrown",
@@ -187,7 +187,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 5),
             made.give("apple", 4),
         ),
-        ["hunt", "fight jackal", "move ne"],
+        ["fight jackal 40", "move ne", "move sw"],
     ),
     (
         "what is worn is not thrown",
@@ -196,7 +196,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 3),
             made.give("hatchet", worn=True),
         ),
-        ["hunt", "fight jackal", "move ne"],
+        ["fight jackal 40", "move ne", "move sw"],
     ),
     (
         "a dart falls short",
@@ -205,7 +205,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("jackal", 0, 7),
             made.give("dart", 4),
         ),
-        ["hunt", "fight jackal", "move ne"],
+        ["fight jackal 40", "move ne", "move sw"],
     ),
     (
         "a spark reaches",
@@ -214,7 +214,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.know("spark"),
             made.put("rat", 0, 5),
         ),
-        ["cast-at spark rat", "cast spark e", "fight rat"],
+        ["cast-at spark rat", "cast spark e", "fight rat 30"],
     ),
     (
         "a spark does not reach",
@@ -223,7 +223,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.know("spark"),
             made.put("kobold", 0, 9),
         ),
-        ["fight kobold", "move ne", "move sw"],
+        ["fight kobold 60", "move ne", "move sw"],
     ),
     (
         "no line for a spark",
@@ -232,7 +232,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.know("spark"),
             made.put("kobold", 1, 4),
         ),
-        ["fight kobold", "move e", "move sw"],
+        ["move sw", "fight kobold 60", "move e"],
     ),
     (
         "no energy for a spark",
@@ -242,7 +242,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.tire(2),
             made.put("kobold", 0, 1),
         ),
-        ["fight kobold", "move e"],
+        ["fight kobold 60", "move e"],
     ),
     (
         "somebody stops all spells",
@@ -261,7 +261,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.give("potion of stone"),
             made.put("larder ogre", 0, 2),
         ),
-        ["drink potion-of-stone", "move sw", "fight larder-ogre"],
+        ["drink-then-fight potion-of-stone larder-ogre", "drink potion-of-stone", "move sw"],
     ),
     (
         "healing in a fight that may be lost",
@@ -272,7 +272,11 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.give("potion of healing"),
             made.put("cave bear", 0, 1),
         ),
-        ["drink potion-of-healing", "move e"],
+        [
+            "drink-then-fight potion-of-healing cave-bear",
+            "drink potion-of-healing",
+            "fight cave-bear 10",
+        ],
     ),
     (
         "the healing spell",
@@ -283,7 +287,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.hurt(20),
             made.put("cave bear", 0, 1),
         ),
-        ["cast heal-wounds", "cast confusion e", "move e"],
+        ["cast heal-wounds", "cast confusion e", "fight cave-bear 10"],
     ),
     (
         "escape by scroll",
@@ -293,7 +297,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.give("scroll of escape"),
             made.put("cave bear", 0, 1),
         ),
-        ["read scroll-of-escape", "move e"],
+        ["read scroll-of-escape", "fight cave-bear 30", "move e"],
     ),
     (
         "escape by stairs",
@@ -303,7 +307,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.ground(0, 0, terrain.STAIRS_DOWN),
             made.put("cave bear", 0, 1),
         ),
-        ["descend", "move e"],
+        ["descend", "fight cave-bear 30", "move e"],
     ),
     (
         "escape by blinking",
@@ -381,7 +385,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.ground(0, 1, terrain.SHALLOW),
             made.put("jackal", 0, -1),
         ),
-        ["move e", "fight jackal", "move w"],
+        ["move e", "fight jackal 40", "move w"],
     ),
     (
         "a friend is not attacked",
@@ -431,7 +435,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.ill("frozen", 4),
             made.put("rat", 0, 1),
         ),
-        ["fight rat", "move e"],
+        ["fight rat 40", "move e"],
     ),
     ("frozen and alone", "fighter", lambda made: (made.ill("frozen", 4),), ["pause"]),
     (
@@ -442,7 +446,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.give("potion of neutrality"),
             made.put("rat", 0, 1),
         ),
-        ["fight rat", "move e"],
+        ["fight rat 40", "move e"],
     ),
     (
         "an altar underfoot",
@@ -490,7 +494,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         "things underfoot",
         "fighter",
         lambda made: (made.lay("dart", 2),),
-        ["get", "hunt", "explore"],
+        ["hunt", "explore"],
     ),
     (
         "a fifth level",
@@ -531,7 +535,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.grow(),
             made.put("kobold slinger", 0, 4),
         ),
-        ["fight kobold-slinger", "move ne", "move sw"],
+        ["hunt", "fight kobold-slinger 30", "move ne"],
     ),
     (
         "holy water and a skeleton",
@@ -557,7 +561,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.put("rat", 0, 1),
             made.put("rat", 1, 1),
         ),
-        ["use whirl", "fight all", "fight rat"],
+        ["use whirl", "fight rat 70", "move e"],
     ),
     (
         "a charge",
@@ -566,7 +570,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.able("charge"),
             made.put("kobold", 0, 4),
         ),
-        ["hunt", "use charge e", "fight kobold"],
+        ["use charge e", "move sw", "fight kobold 70"],
     ),
 )
 

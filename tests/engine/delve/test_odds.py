@@ -113,11 +113,11 @@ def said(chance: Chance) -> str:
 
 def test_an_attack_tells_its_chance_what_it_does_and_what_comes_back() -> None:
     made = Stage()
-    made.put("jackal", 0, 1)
+    foe = made.put("jackal", 0, 1)
     hit, hurt = told(made, "move e")
     assert (hit.of, hit.percent) == ("hit", 90)
     assert said(hit).startswith("Hit 90 %, about ")
-    assert said(hit).endswith(" of its 8")
+    assert said(hit).endswith(f" of its {foe.health}")
     assert (hurt.of, hurt.percent) == ("hurt", 90)
 
 

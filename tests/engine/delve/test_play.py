@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from engine.contract.action import Action, ActionError, InvalidAction
-from engine.delve import balance, terrain
+from engine.delve import terrain
+from engine.delve.balance import report
+from engine.delve.balance.self_play import GameFigures, LevelFigures
 from engine.delve.state import DelveGame
 from tests.engine.delve.invariants import check
 from tests.engine.delve.stage import Stage, content, ruleset
@@ -93,7 +96,7 @@ def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
     rules = ruleset()
     game = rules.new({}, ["Ann"], dice_for(f"sense {class_name}"))
     rules.apply(game, 0, Action("class", (class_name,)), dice_for(f"class {class_name}"))
-    for step in range(250):
+    for step in range(100):
         if game.ended:
             break
         action = rules.advise(game, 0).action
@@ -128,34 +131,40 @@ def test_a_refused_action_changes_nothing() -> None:
 
 
 def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used() -> None:
-    figures = balance.Balance()
+    balance = report.Balance()
+    ways = [LevelFigures(depth, depth, 20, 5, 400, 70, 9 * depth, 10 * depth) for depth in (1, 2)]
+    used = {"spell spark": 3}
     for game in (
-        balance.GameFigures("mage", "dead", 7, 7, 900, "a cave bear", {"spell spark": 3}, {}),
-        balance.GameFigures("mage", "escaped", 1, 26, 9000, "", {}, {"rat": 4}),
-        balance.GameFigures("monk", "", 5, 5, 100, "", {"item dagger": 1}, {}),
+        GameFigures("mage", "dead", False, 2, 2, 900, "a cave bear", used, {}, {1: 1, 4: 2}, ways),
+        GameFigures("mage", "escaped", True, 1, 26, 9000, "", {}, {"rat": 4}, {9: 1}, []),
+        GameFigures("monk", "", False, 5, 5, 100, "", {"item dagger": 1}, {}, {}, []),
     ):
-        figures.count(game)
-    lines = balance.format_report(figures, content())
-    assert lines[0] == "3 games, 10000 turns; won: 1 (33.3 %)"
-    assert "given up: 1" in lines
-    assert "mage: won 1 of 2 (50.0 %)" in lines
-    assert "  came to level 5: 100 %, 10: 50 %, 15: 50 %, 20: 50 %, 25: 50 %, 26: 50 %" in lines
-    assert "  died there: 7: 1" in lines
-    assert "  a cave bear: mage 7" in lines
-    [spells] = [line for line in lines if line.startswith("spells never cast:")]
-    assert "spark" not in spells.split(": ")[1].split(", ")
-    assert "freeze" in spells
-    [unslain] = [line for line in lines if line.startswith("monsters never slain:")]
-    assert ": rat," not in unslain
+        balance.count(game)
+    found = report.measure(balance, content())
+    mage = found["classes"]["mage"]
+    assert (found["games"], found["turns"], found["given up"]) == (3, 10000, 1)
+    assert (mage["won"], round(mage["error"], 3)) == (0.5, 0.354)
+    assert mage["came to"] == dict.fromkeys(("5", "10", "15", "20", "25", "26"), 0.5)
+    assert mage["worst levels"] == {"first": 1, "share": 0.5}
+    assert mage["deaths"] == {"2": 1}
+    assert found["fights"] == {"enemies": 4, "median": 4, "at once": 0.25, "usual": 0.5}
+    assert found["presses a level"] == 20
+    assert found["killers"] == {"a cave bear": ["mage 2"]}
+    assert "spark" not in found["unused"]["spells"]
+    assert "freeze" in found["unused"]["spells"]
+    assert "rat" not in found["unused"]["monsters"]
+    told = "\n".join(report.format_report(found))
+    assert "mage: won 50.0 % ± 35.4 % of 2" in told
+    assert "a cave bear: mage 2" in told
 
 
 def test_the_balance_report_plays_its_games_in_processes() -> None:
-    lines = list(balance.report(3, 2, 1, most_actions=15))
-    assert lines[0].startswith("3 games, ")
-    assert "given up: 3" in lines
-    assert any(line.startswith("fighter: won 0 of 1") for line in lines)
+    [line] = report.report(3, 2, 1, as_json=True, most_actions=15)
+    found = json.loads(line)
+    assert (found["games"], found["given up"]) == (3, 3)
+    assert found["classes"]["fighter"]["games"] == 1
     with pytest.raises(InvalidAction, match="from 1"):
-        list(balance.report(0, 2, 1))
+        list(report.report(0, 2, 1))
 
 
 def test_sensible_play_does_what_is_allowed_while_frozen_on_an_altar() -> None:

@@ -17,8 +17,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.delve import balance
+import engine.delve
 from engine.delve.actions.new_game import open_classes
+from engine.delve.balance import report, self_play
+from engine.delve.balance.self_play import GameFigures, GameWatch
 from engine.delve.ruleset import DATA
 from tests.engine.delve.invariants import check, check_level
 from tests.engine.delve.stage import content, ruleset
@@ -27,21 +29,23 @@ from tests.rolled import dice_for
 GAMES = int(os.environ.get("DELVE_GAMES", "500"))
 KEPT = os.environ.get("DELVE_KEPT", "")
 PROCESSES = 2
-LEAST_WON, MOST_WON = 2, 20  # per cent
-MOST_GIVEN_UP = 1  # per cent: games that do not end within `balance.MOST_ACTIONS`
+LEAST_WON, MOST_WON = 5, 15  # per cent, of each class
+SURE = 200  # per cent for each standard error: two of them are allowed for
+MOST_GIVEN_UP = 1  # per cent: games that do not end within `self_play.MOST_ACTIONS`
 WHOLE_CHECK_EVERY = 200  # actions; the level that the hero is on is checked at each
 
 
-def play_twice(class_name: str, seed: str) -> balance.GameFigures:
+def play_twice(class_name: str, seed: str) -> GameFigures:
     """Play a game with checks, replay its lines, and return its figures."""
     rules = ruleset()
     game = rules.new({"class": class_name}, ["Ann"], dice_for(seed))
     lines: list[str] = []
-    while not game.ended and len(lines) < balance.MOST_ACTIONS:
+    watch = GameWatch(rules.content)
+    while not game.ended and len(lines) < self_play.MOST_ACTIONS:
         action = rules.advise(game, 0).action
         assert action is not None, f"{class_name} {seed}: nothing to do"
         lines.append(str(action))
-        rules.apply(game, 0, action, dice_for(rules.dump(game)))
+        watch.look(game, rules.apply(game, 0, action, dice_for(rules.dump(game))))
         check_level(game, game.heroes[0].depth)
         if len(lines) % WHOLE_CHECK_EVERY == 0:
             check(game)
@@ -50,10 +54,10 @@ def play_twice(class_name: str, seed: str) -> balance.GameFigures:
     for line in lines:
         rules.apply(again, 0, rules.parse(line, again, 0), dice_for(rules.dump(again)))
     assert rules.dump(again) == rules.dump(game), f"{class_name} {seed}: another replay"
-    return balance.summarise(game)
+    return self_play.summarise(game, watch)
 
 
-def played_all() -> Iterator[balance.GameFigures]:
+def played_all() -> Iterator[GameFigures]:
     """Yield the figures of all games: those kept, then the others as they end."""
     classes = open_classes(content())
     wanted = {f"soak-{n}": classes[n % len(classes)] for n in range(GAMES)}
@@ -75,25 +79,27 @@ def played_all() -> Iterator[balance.GameFigures]:
             yield figures
 
 
-_DECODER = msgspec.json.Decoder(tuple[str, str, balance.GameFigures])
+_DECODER = msgspec.json.Decoder(tuple[str, str, GameFigures])
 
 
 def _fingerprint() -> str:
     """Return a hash of Delve's rules and data."""
-    folders = Path(balance.__file__).parent, DATA
+    folders = Path(engine.delve.__file__).parent, DATA
     files = sorted(path for each in folders for path in each.rglob("*.*") if path.suffix != ".pyc")
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 @pytest.mark.soak(part="autoplay")
 def test_five_hundred_games_are_sound_and_as_hard_as_designed() -> None:
-    figures = balance.Balance()
+    balance = report.Balance()
     for game in played_all():
-        figures.count(game)
-    report = "\n".join(balance.format_report(figures, content()))
-    print(report)
-    won = sum(figures.wins.values())
-    assert LEAST_WON * GAMES <= 100 * won <= MOST_WON * GAMES, report
-    assert all(figures.wins[name] for name in open_classes(content())), report
-    assert figures.unused(content()) == ([], []), report
-    assert 100 * figures.unfinished <= MOST_GIVEN_UP * GAMES, report
+        balance.count(game)
+    figures = report.measure(balance, content())
+    told = "\n".join(report.format_report(figures))
+    print(told)
+    for name in open_classes(content()):
+        found = figures["classes"][name]
+        errors = SURE * found["error"]
+        assert LEAST_WON - errors <= 100 * found["won"] <= MOST_WON + errors, told
+    assert balance.unused(content()) == ([], []), told
+    assert 100 * balance.unfinished <= MOST_GIVEN_UP * GAMES, told

@@ -94,7 +94,7 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
         action = chance.choice(offers).action if step % 3 else rules.advise(game, 0).action
         assert action is not None
         yield from rules.apply(game, 0, action, dice_for(rules.dump(game)))
-    for ending in ("escaped", "quiet", "left", "dead"):
+    for ending in rules.content.endings:
         over = rules.load(rules.dump(game))
         over.ended = ending
         outcome = rules.outcome(over)
@@ -102,9 +102,8 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
         yield outcome
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_all_that_people_read_can_be_translated(seed: int) -> None:
-    found = {fault for words in words_of_game(seed, 40) for fault in faults(words)}
+def test_all_that_people_read_can_be_translated() -> None:
+    found = {fault for words in words_of_game(1, 30) for fault in faults(words)}
     assert found == set()
 
 

@@ -13,6 +13,7 @@ from engine.kanthe.state import KantheGame, KantheLevel
 from engine.kanthe.words import THROWS
 from tests.engine.kanthe.stage import RULES, act, begun, dice_of, lines, new_game
 from tests.rolled import dice_for
+from tests.sampled import sampled
 
 DOMAINS = 40
 MOST_STEPS = 120
@@ -64,7 +65,7 @@ def check_plan(level: KantheLevel) -> None:
 
 
 @pytest.mark.covers("kanthe-rulebook: Mapping", "kanthe-rulebook: Additional Notes")
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", sampled(range(10), 3, pytest.mark.soak(part="random")))
 def test_random_domains_are_explored_without_an_error(block: int) -> None:
     for number in range(block, DOMAINS, 10):
         game, log = random_game(number)

@@ -19,6 +19,7 @@ from tests.engine.sil.arena import arena, put
 from tests.engine.sil.commands.test_offers import _laden
 from tests.engine.sil.items.things import lying, thing
 from tests.engine.sil.stage import foe, load_dice, stage
+from tests.sampled import sampled
 
 SIL = SilQ()
 EVERYDAY = ("step", "wait", "answer")
@@ -85,7 +86,7 @@ def test_what_costs_health_says_how_much_and_why(cause: str) -> None:
     assert all(re.search(r"\d", account) for _, account in told)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled(range(40), 2, pytest.mark.soak(part="random")))
 def test_no_health_is_lost_in_silence(seed: int) -> None:
     """Random play at any depth: the losses shown on the map are those that the lines tell."""
     dice = random.Random(seed)

@@ -87,7 +87,7 @@ def test_bane_and_oath_ask_for_their_choice(ability, choice):
 def test_a_horn_that_falls_due_asks_its_way():
     session = table("Hador")
     foe(session, "Wolf", 1, 14)
-    skills(session, 0, will=10)
+    skills(session, 0, will=40)
     session.hero(0).pack.append(item("Terror"))
     encounter_clock.start(session)
     handle = next(
@@ -102,7 +102,7 @@ def test_a_horn_that_falls_due_asks_its_way():
     assert session.player(0).question is not None
     answers = [offer.action for offer in RULES.legal(session.state, 0)]
     before = session.hero(0).voice
-    actions.do_player(session, 0, answers[0])
+    actions.do_player(session, 0, next(each for each in answers if each.args == ("e",)))
     assert session.hero(0).voice < before
     assert session.player(0).question is None
 

@@ -20,7 +20,17 @@ from tests.rolled import dice_for
 
 RULES = SilG()
 NAMES = ("Ann", "Bob")
-TABLE_PAGES = ("Party", "Table", "Chronicle", "Rulings", "Clock", "Monsters", "Heroes", "Desk")
+TABLE_PAGES = (
+    "Party",
+    "Table",
+    "Chronicle",
+    "Rulings",
+    "Clock",
+    "Monsters",
+    "Heroes",
+    "Desk",
+    "Inbox",
+)
 MOST_OFFERED = 60  # of the Game Master's, who has hundreds
 LINES = (
     "spawn 2 wolf near party alert", "clock start", "check all perception 12", "hurt ann 3",
@@ -81,7 +91,7 @@ def played(seed: int, steps: int) -> Record:
             record.append((seat, line, type(error), offers))
             continue
         heard = [(e.kind, e.audience, e.at, e.notable, e.fact) for e in told]
-        pictures = [(h.name, h.new) for h in RULES.view(state, 0).handouts]
+        pictures = [h.name for h in RULES.view(state, 0).handouts]
         record.append((seat, line, heard, offers, pictures, RULES.dump(state)))
     return record
 

@@ -8,6 +8,7 @@ from engine.common.plans import LIMITS, Terms
 from engine.contract.facts import Attacked, CreatureRef, PlanEnded, SeatRef
 from engine.delve import terrain
 from engine.delve.actions import fight_plans
+from engine.delve.actions.legal_actions import CHOICES
 from engine.delve.rules.world import gap
 from tests.engine.delve.stage import Stage
 
@@ -147,3 +148,34 @@ def test_another_of_a_kind_that_was_there_ends_no_fight() -> None:
     made.ground(0, 4, terrain.DOOR)
     ended, _ = do(made, "fight blind-worm")
     assert ended.reason == "own deed"
+
+
+def test_one_drinks_and_then_fights_until_it_is_over() -> None:
+    made = Stage()
+    made.hero.full_health, made.hero.health, made.hero.power = 60, 20, 30
+    made.give("potion of healing")
+    made.dummy(0, 1, health=40, full_health=40)
+    made.rig(rest="real")
+    made.do("drink-then-fight potion-of-healing blind-worm")
+    assert not made.hero.pack
+    assert not made.level.monsters
+    assert made.hero.health > 20
+
+
+def test_only_potions_that_help_in_a_fight_are_drunk_before_it() -> None:
+    made = Stage()
+    made.give("potion of bile")
+    made.give("potion of stone")
+    made.put("rat", 0, 1)
+    whole = CHOICES["drink-then-fight"](made.world, made.hero)
+    assert whole == [("potion-of-stone", "rat")]
+
+
+def test_the_limit_of_health_counts_from_after_the_drink() -> None:
+    made = Stage()
+    made.hero.full_health, made.hero.health = 100, 20
+    made.give("potion of great healing")
+    made.put("cave bear", 0, 1, health=900, full_health=900)
+    made.free_dice()
+    made.do("drink-then-fight potion-of-great-healing cave-bear")
+    assert made.hero.fallen or made.hero.health >= 25

@@ -23,7 +23,7 @@ def watched(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     alert = [each for each in visible_enemies(world, hero) if is_alert(world, hero, each)]
     health, seen = hero.health, {each.uid: each for each in alert}
     cost = 100 * fights.cost(world, hero, alert)
-    plain = all(not (world.kind(each).spells or world.kind(each).has("shoots")) for each in alert)
+    plain = not any(world.kind(each).spells or world.kind(each).has("steals") for each in alert)
     target = plan.target
     stop = hunting.hunt(world, hero, plan)
     fights_on = stop is None and plan.target in seen and plan.target != target
@@ -85,13 +85,31 @@ def test_easy_enemies_are_slain_on_the_way_and_told_of() -> None:
     assert made.said("slew 2 × blind worm")
 
 
-@pytest.mark.parametrize("kind", ["kobold slinger", "pickpocket", "mould"])
-def test_who_does_more_than_strike_ends_the_plan_as_it_ends_exploring(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["pickpocket", "rust beetle", "goblin shaman"])
+def test_who_takes_more_than_health_ends_the_plan_as_it_ends_exploring(kind: str) -> None:
     made = strong_hall()
     made.put(kind, 0, 14, asleep=True)
     [ended] = do(made, "hunt")
     assert ended.reason == "saw"
     assert len(made.level.monsters) == 1
+
+
+@pytest.mark.parametrize("kind", ["kobold slinger", "mould", "siren"])
+def test_moulds_sirens_and_those_who_throw_do_not_end_the_plan(kind: str) -> None:
+    made = hall()
+    made.hero.level, made.hero.power = 24, 20
+    made.hero.health = made.hero.full_health = 2000
+    made.put(kind, 0, 14, asleep=True)
+    [ended] = do(made, "hunt")
+    assert ended.reason == "done"
+
+
+def test_asleep_those_whose_like_was_slain_do_not_end_the_plan() -> None:
+    made = strong_hall()
+    made.put("pickpocket", 0, 14, asleep=True)
+    made.hero.kills["pickpocket"] = 1
+    [ended] = do(made, "hunt")
+    assert ended.reason != "saw"
 
 
 @pytest.mark.parametrize("caution", CAUTIONS)
@@ -109,16 +127,16 @@ def test_a_fight_that_costs_more_than_expected_ends_the_plan() -> None:
     made = strong_hall()
     made.dummy(0, 1, health=60, full_health=60)
     plan_runner.begin(made.world, made.hero, "hunt", (), Terms())
-    for _ in range(3):
+    for _ in range(2):
         assert plan_runner.step(made.world, made.hero)
-        made.hero.health -= 17
+        made.hero.health -= 46
     assert not plan_runner.step(made.world, made.hero)
     assert made.said("the fight costs more than expected")
 
 
 def test_a_hurt_hero_hunts_only_who_is_there() -> None:
     made = strong_hall()
-    made.hero.health = 150
+    made.hero.health = 125
     assert "hunt" not in made.offers()
     assert "explore" in made.offers()
     made.put("blind worm", 0, 5)

@@ -212,7 +212,9 @@ def watched_step(kind: plan_runner.PlanKind) -> plan_runner.PlanKind:
             lost = before - hero.health
             limits = LIMITS[plan.caution]
             begun = 100 * plan.begun_with["health"] // hero.full_health
-            assert 100 * lost <= limits.most_loss * hero.full_health
+            fights = kind.manner in ("fight", "hunt")
+            most_loss = limits.most_loss * (plan_runner.FIGHT_LOSS if fights else 1)
+            assert 100 * lost <= most_loss * hero.full_health
             if kind.manner in ("calm", "hunt") and lost > 0 and begun >= limits.least_health:
                 assert 100 * hero.health >= limits.least_health * hero.full_health
             assert plan.turns < plan.most_turns
@@ -248,3 +250,32 @@ def test_no_turn_of_a_plan_begins_after_its_limit(monkeypatch: pytest.MonkeyPatc
 def test_no_turn_of_any_plan_begins_after_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     check_no_turn_begins_after_its_limit(monkeypatch, 100, 400)
     assert {"explore", "travel", "fight", "rest", "search", "wait"} <= set(CHECKED)
+
+
+def test_travel_takes_the_nearest_stairs_that_can_be_reached() -> None:
+    made = hall(12)
+    near, far = made.at(4, 2), made.at(0, 9)
+    for at in (near, far):
+        made.level.ground[at] = terrain.STAIRS_DOWN
+        made.world.memory(made.hero).ground[at] = terrain.STAIRS_DOWN
+    made.do("travel stairs-down")
+    assert made.hero.at == far
+
+
+def test_going_down_walks_to_the_stairs_and_takes_them() -> None:
+    made = hall(12)
+    made.ground(0, 6, terrain.STAIRS_DOWN)
+    made.look()
+    assert "descend" in made.offers()
+    [ended] = do(made, "descend")
+    assert (ended.plan, ended.reason) == ("descend", "done")
+    assert made.hero.depth == 2
+
+
+def test_going_down_from_afar_is_not_begun_with_an_alert_enemy_near() -> None:
+    made = hall(12)
+    made.ground(0, 6, terrain.STAIRS_DOWN)
+    made.put("rat", 0, 4)
+    assert "descend" not in made.offers()
+    made.ground(0, 0, terrain.STAIRS_DOWN)
+    assert "descend" in made.offers()

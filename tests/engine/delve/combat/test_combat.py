@@ -120,7 +120,7 @@ def test_a_monsters_blow_of_an_earlier_turn_does_not_keep_its_wounds_open() -> N
     made = Stage()
     worm = made.dummy(0, 9, full_energy=0, energy=0)
     worm.attacked = True  # by a blow at a time when it was well
-    worm.health, worm.health_counter = 400, 160 - 500
+    worm.health, worm.health_counter = 400, 240 - 500
     monster_turn.take_turn(made.world, worm, [], [])
     assert worm.health == 401
 
@@ -130,9 +130,9 @@ def test_energy_comes_back_faster_than_health() -> None:
     made = Stage()
     hero = made.hero
     hero.full_energy, hero.energy, hero.full_health, hero.health = 20, 0, 24, 1
-    for _ in range(7):
+    for _ in range(10):
         regenerate(made.world, hero)
-    assert (hero.energy, hero.health) == (3, 2)
+    assert (hero.energy, hero.health) == (5, 2)
     for status in ("frozen", "on fire"):
         hero.statuses = {status: 3}
         before = hero.energy, hero.health, hero.energy_counter

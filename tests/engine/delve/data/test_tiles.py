@@ -7,7 +7,6 @@ from itertools import combinations
 import render
 from cogs.ui.languages import say_all
 from engine.delve import terrain
-from engine.delve.view.outcome import TITLES
 from engine.delve.view.view import legend
 from render.tile_library import own_tiles
 from render.tileset import TileSet
@@ -60,7 +59,7 @@ def test_each_theme_has_a_look_of_its_own() -> None:
 
 
 def test_every_ending_has_a_scene() -> None:
-    for ended in TITLES:
+    for ended in content().endings:
         made = Stage()
         made.game.ended, made.hero.fallen = ended, ended == "dead"
         outcome = made.rules.outcome(made.game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from engine.contract.action import Action, ActionError
@@ -18,14 +20,16 @@ from engine.delve.turns import end_of_turn
 from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
+HEALING = "potion of healing"
+
 
 @pytest.mark.covers("delve-manual: 23")
 @pytest.mark.parametrize(
     ("name", "figures", "things"),
-    [("fighter", (24, 18, 6, 2), {"short sword", "leather jerkin", "meat pie"}),
-     ("mage", (16, 34, 4, 0), {"apprentice's book", "dagger", "bread"}),
-     ("monk", (20, 26, 5, 1), {"dart", "robe", "bowl of rice"}),
-     ("evenfall", (22, 24, 5, 1), {"spade", "holy water", "prayer book", "bread"})],
+    [("fighter", (20, 18, 7, 0), {"short sword", "leather jerkin", "meat pie", HEALING}),
+     ("mage", (20, 34, 3, 1), {"apprentice's book", "dagger", "bread", HEALING}),
+     ("monk", (20, 26, 6, 1), {"dart", "robe", "quarterstaff", "bowl of rice", HEALING}),
+     ("evenfall", (20, 24, 6, 1), {"spade", "holy water", "prayer book", "bread"})],
 )  # fmt: skip
 def test_classes_start_with_their_figures_and_things(
     name: str, figures: tuple[int, ...], things: set[str]
@@ -56,16 +60,29 @@ def test_a_mage_can_cast_spark_and_one_more() -> None:
 @pytest.mark.covers("delve-manual: 23")
 def test_a_fighter_at_level_10_has_grown_by_the_table() -> None:
     made = Stage()
-    growth.gain(made.world, made.hero, 1950)
+    growth.gain(made.world, made.hero, content().experience_for(10))
     hero = made.hero
-    assert (hero.level, hero.full_health, hero.full_energy) == (10, 104, 38)
-    assert (hero.power, hero.defence) == (9, 5)
+    assert (hero.level, hero.full_health, hero.full_energy) == (10, 100, 38)
+    assert (hero.power, hero.defence) == (8, 3)
+
+
+def test_a_figure_that_does_not_grow_stays() -> None:
+    made = Stage("mage")
+    growth.gain(made.world, made.hero, content().experience_for(26))
+    assert made.hero.power == content().classes["mage"].power
+
+
+def test_beyond_the_last_level_every_level_needs_as_much() -> None:
+    needed = [content().experience_for(level) for level in range(31)]
+    steps = [after - before for before, after in pairwise(needed)]
+    assert steps[:27] == list(content().level_experience)
+    assert set(steps[27:]) == {content().level_experience[-1]}
 
 
 @pytest.mark.covers("delve-manual: 24")
 def test_every_fifth_level_asks_and_two_at_once_ask_twice() -> None:
     made = Stage()
-    growth.gain(made.world, made.hero, 1950)
+    growth.gain(made.world, made.hero, content().experience_for(10))
     assert len(made.hero.choices) == 2
     offers = made.offers()
     assert {"choose health", "choose resistances"} <= set(offers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.action import ActionError
 from engine.delve import terrain
 from engine.delve.data.kinds import ItemKind
 from engine.delve.descriptions import inspection
@@ -164,7 +165,7 @@ def test_a_potion_does_what_it_says(name: str) -> None:
     made.give(name)
     hero.full_health = hero.full_energy = 100
     hero.health = hero.energy = 5
-    helm = made.give("iron helm", worn=True)
+    helm = made.give("tower shield", worn=True)
     spell = content().spells.get(kind.holds)
     if spell and spell.effect == "restore":
         hero.statuses |= {s: 50 for s in spell.statuses if s not in ("health", "raging")}
@@ -280,6 +281,7 @@ def test_inspecting_tells_attributes_then_properties_then_the_rest() -> None:
         "Iron helm (defence +1, fire +2)",
         "defence +1, fire +2",
         "rust-proof",
+        "gives: clear head",
     ]
     sword = made.give("silver sword")
     assert "bonus: blessed" in str(inspection.item(made.world, sword))
@@ -378,3 +380,24 @@ def test_there_are_at_least_120_items_of_all_categories() -> None:
 
 def test_every_spell_can_be_learnt_from_something() -> None:
     assert {kind.holds for kind in KINDS.values()} - {""} == set(content().spells)
+
+
+@pytest.mark.parametrize("spell", ["remove curse", "identify"])
+def test_a_scroll_with_nothing_to_work_on_still_teaches_its_spell(spell: str) -> None:
+    made = Stage()
+    made.give(f"scroll of {spell}")
+    made.do(f"read scroll-of-{inventory.token(spell)}")
+    assert made.hero.spells == [spell]
+    assert not made.hero.pack
+    assert made.said("nothing that it could work on")
+
+
+def test_what_is_no_food_is_told_as_such() -> None:
+    made = Stage()
+    made.give("dagger")
+    with pytest.raises(ActionError, match="The dagger is no food"):
+        made.do("eat dagger")
+    made.give("bread")
+    made.hero.nourishment = 500
+    with pytest.raises(ActionError, match="too full"):
+        made.do("eat bread")

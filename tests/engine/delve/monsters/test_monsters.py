@@ -29,24 +29,6 @@ def turn(made: Stage, monster: DelveMonster, times: int = 1) -> None:
             monster_turn.take_turn(made.world, monster, [made.hero], foremen)
 
 
-def test_the_cowardly_flee_and_the_cornered_fight() -> None:
-    made = Stage()
-    rat = made.put("rat", 0, 1, health=2)
-    turn(made, rat)
-    assert gap(rat.at, HERE) == 2
-    assert rat.fled
-    made = Stage()
-    made.toughen()
-    rat = made.put("rat", 0, 1, health=2)
-    for dy in (-1, 0, 1):
-        made.ground(dy, 2, terrain.WALL)
-    made.ground(-1, 1, terrain.WALL)
-    made.ground(1, 1, terrain.WALL)
-    made.rig(HIT, 2)
-    turn(made, rat)
-    assert made.is_hurt()
-
-
 def test_sleepers_notice_one_turn_in_ten_and_in_a_fight_three() -> None:
     for fought, drawn, wakes in ((False, 9, True), (False, 10, False), (True, 29, True)):
         made = Stage()
@@ -76,6 +58,7 @@ def test_bats_are_erratic_and_swift() -> None:
 def test_moulds_never_move_and_burst_into_poison_when_burned() -> None:
     for element, poisoned in (("fire", True), ("", False)):
         made = Stage()
+        made.toughen()
         mould = made.put("mould", 0, 1)
         turn(made, mould, 3)
         assert mould.at == made.at(0, 1)

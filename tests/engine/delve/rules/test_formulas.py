@@ -197,12 +197,5 @@ def test_a_monster_flees_below_the_share_of_its_courage() -> None:
     assert not f.flees(10, 40, 25)
 
 
-@pytest.mark.parametrize(("level", "experience"), [(1, 24), (5, 300), (10, 1950), (20, 15300)])
-def test_the_experience_of_levels(level: int, experience: int) -> None:
-    assert f.experience_for(level) == experience
-    steps = sum(6 * n * n + 24 for n in range(level))
-    assert steps == experience
-
-
 def test_rigged_dice_are_streams() -> None:
     assert isinstance(Rigged(bytes(32)), Stream)

@@ -32,9 +32,9 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
     lines = str(inspection.monster(made.world, made.hero, knight)).splitlines()
     assert lines == [
         "The skeleton knight",
-        "lvl 21, hp 178/178, en 52/52, pow 7, def 7, aud 0%",
+        "lvl 21, hp 430/430, en 52/52, pow 3, def 7, aud 0%",
         "equipment: defence +2, ice +1",
-        "special: aim 5 12",
+        "special: misses 5 %, strikes critically 12 %",
         "hasted 3",
         "your miss chance 5%",
         "its miss chance 5%",
@@ -226,11 +226,22 @@ def test_the_encyclopaedia_has_a_page_for_everything_but_the_secret() -> None:
     assert "class: sexton" not in lore
 
 
+def test_looking_tells_the_resistances_of_now() -> None:
+    made = Stage()
+    warden = made.put("the Warden", 0, 4)
+    for element in ("fire", "ice"):
+        warden.resist = dict.fromkeys(warden.resist, 6) | {element: 12}
+        told = str(inspection.monster(made.world, made.hero, warden))
+        assert f"{element} +12" in told
+        assert told.count("+6") == 3
+
+
 @pytest.mark.covers("delve-manual: 49")
 def test_pages_leave_out_what_is_random() -> None:
     made = Stage()
     made.do("lookup kobold brawler")
-    assert made.said("lvl 3, hp 16, en 16, pow 3, def 1, aud 25%")
+    brawler = content().monsters["kobold brawler"]
+    assert made.said(f"lvl 3, hp {brawler.health}, en 16, pow {brawler.power}, def 1, aud 25%")
     assert not made.said("short sword")
     with pytest.raises(ValueError, match="Several"):
         made.do("lookup scroll of")
@@ -247,6 +258,7 @@ def test_creatures_in_sight_and_things_in_the_pack_can_be_looked_up() -> None:
     assert "lvl 0" in str(made.rules.explain(made.game, 0, topics[0]))
     assert "power +3" in str(made.rules.explain(made.game, 0, topics[1]))
     made.do("look rat")
-    assert made.said("lvl 0, hp 5/5")
+    health = content().monsters["rat"].health
+    assert made.said(f"lvl 0, hp {health}/{health}")
     made.do("look e")
     assert made.said("rat")

@@ -9,6 +9,8 @@ import pytest
 
 from engine.contract.action import Offer
 from engine.sil import coach
+from engine.sil.autoplay import circumstances, surroundings
+from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names
 from engine.sil.game.state import GameState
 from engine.sil.items import item_classes
@@ -62,7 +64,23 @@ def broken_laws(state: GameState) -> list[str]:
     if not line or len(line) > coach.LENGTH:
         found.append(f"{len(line)} letters: {line}")
     found += [f"advised against a friend: {o.action}" for o in advised if _hits_a_friend(state, o)]
+    if _is_hunted(state):
+        found += [f"{o.action} before hunters" for o in advised if _is_for_peace(o)]
     return found
+
+
+def _is_hunted(state: GameState) -> bool:
+    """Return whether an enemy in sight is after the hero, and can come."""
+    game = SIL.game(state)
+    return not game.hero.timers.hallucinating and any(
+        sightings.is_alert(game, c) and not creature_names.seems(game, c, "NEVER_MOVE")
+        for c in creature_names.visible(game)
+        if circumstances.away(game, c) <= surroundings.IN_VIEW
+    )
+
+
+def _is_for_peace(offer: Offer) -> bool:
+    return offer.group == "growth" or offer.action.verb == "search"
 
 
 def _hits_a_friend(state: GameState, offer: Offer) -> bool:

@@ -16,8 +16,9 @@ from engine.sil.autoplay.ways import SquareSet, Ways
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note
 from engine.sil.game.state import Slot
+from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
-from tests.engine.sil.arena import arena
+from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe, refresh, wear
 
 SIL = SilQ()
@@ -57,6 +58,33 @@ def player(game: Game) -> Moves:
 def first(thought: Thought, moves: Moves) -> str | None:
     """Return the action that a thought recommends before others."""
     return next((str(found.offer.action) for found in thought(moves)), None)
+
+
+@pytest.mark.parametrize("tried", [False, True])
+def test_with_enemies_near_no_door_is_a_way_that_has_held(tried: bool) -> None:
+    game = armed("#######", "#.@+..#", "#.....#", "#######")
+    door = game.level.at(1, 3)
+    game.level.feature[door] = terrain.LOCKED_DOOR + 1
+    game.knowledge.tried = [door] * tried
+    look(game)
+    assert player(game).around.is_safe(1, 3)
+    foe(game, "Orc soldier", 1, 0)
+    look(game)
+    moves = player(game)
+    assert moves.around.is_safe(1, 3) is not tried
+    assert moves.around.open.holds(1, 3) is not tried
+
+
+@pytest.mark.parametrize(("race", "stands"), [("Orc soldier", False), ("Wolf", True)])
+def test_an_armed_hero_does_not_run_into_the_unknown_before_the_swift(race, stands):
+    game = armed(*HALL)
+    game.hero.health = 3
+    foe(game, race, 0, 4)
+    look(game)
+    game.knowledge.mark[:] = bytes(len(game.knowledge.mark))
+    look(game)
+    found = [str(each.offer.action) for each in dangers.escape(player(game))]
+    assert any(line.startswith(("step", "flee")) for line in found) is not stands
 
 
 def test_a_fight_costs_more_with_worse_arms_and_worse_guard():

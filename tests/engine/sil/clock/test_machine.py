@@ -124,7 +124,6 @@ TestTurns.settings = settings(
 
 
 @given(st.integers(1, 100), st.sampled_from(["poison", "cut"]))
-@settings(max_examples=60, deadline=None)
 def test_poison_of_any_amount_deals_exactly_that_if_nothing_intervenes(amount, name):
     game = arena()
     game.hero.health = HARDY

@@ -69,6 +69,8 @@ class Inspector:
         def run(game, plan, step, terms, **more):
             self._limits = more.get("limits") or terms.limits
             self._bears = more.get("bears", ())
+            self._busy = plan in plan_runs._BUSY
+            self._kinds = {race for race, page in game.lore.races.items() if page.encountered}
             self._before = None
             carry_out(game, plan, step, terms, **more)
 
@@ -83,11 +85,19 @@ class Inspector:
         hero = game.hero
         full = hero.derived.max_health
         health = min(hero.health, full)
-        alert = {
-            c.slot: sightings.turns_to_harm(game, c) < self._limits.near
+        near = self._limits.near
+        seen = [
+            c
             for c in creature_names.visible(game)
+            if creature_names.ref(game, c) not in self._bears
+            and not (self._busy and creature_names.appears(game, c) in self._kinds)
+        ]
+        alert = {
+            c.slot: sightings.turns_to_harm(game, c) < near
+            for c in seen
             if sightings.is_alert(game, c)
         }
+        news = {c.slot for c in seen if creature_names.appears(game, c) not in self._kinds}
         if self._before is not None:
             self.turns += 1
             lost = self._before[0] - health
@@ -95,16 +105,17 @@ class Inspector:
                 assert 100 * health >= self._limits.least_health * full
             if "loss" not in self._bears:
                 assert 100 * lost <= self._limits.most_loss * full
-            if "saw" not in self._bears and "near" not in self._bears:
-                for slot, near in alert.items():
-                    assert slot in self._before[1]
-                    assert not near or slot in self._before[2]
+            _, met, dozed, close = self._before
+            for slot, near in alert.items():
+                assert not near or slot in close
+                assert self._busy or slot in met or slot not in news | dozed
             assert game.state.question is None
             assert not game.state.ended
-        met, close = (set(), set()) if self._before is None else self._before[1:]
+        met, dozed, close = (set(), set(), set()) if self._before is None else self._before[1:]
         met |= set(alert)
+        dozed |= {c.slot for c in seen} - set(alert)
         close |= {slot for slot, near in alert.items() if near}
-        self._before = health, met, close
+        self._before = health, met, dozed, close
 
 
 def wander(inspector, depth, seed, presses):

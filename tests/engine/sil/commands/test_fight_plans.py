@@ -7,10 +7,12 @@ import random
 import msgspec
 import pytest
 
-from engine.common.plans import LIMITS
+from engine.common.plans import LIMITS, Terms
 from engine.contract.action import Action, ActionError, Offer
 from engine.contract.facts import PlanEnded
-from engine.sil.commands import registry
+from engine.sil.commands import movement, registry, retreat_plans
+from engine.sil.commands.opponents import Adversary
+from engine.sil.creatures import creature_names, placement
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState, Slot
 from engine.sil.hero import abilities as ab
@@ -80,13 +82,41 @@ def test_a_fight_is_broken_off_below_the_percent_that_was_said() -> None:
     )
 
 
-def test_a_fight_ends_when_a_second_enemy_comes_beside_the_hero() -> None:
+@pytest.mark.parametrize("weighed", [True, False])
+def test_only_an_enemy_whom_he_had_not_weighed_ends_a_fight_by_coming(weighed: bool) -> None:
     game = fighter()
-    wolf(game, health=900)
-    foe(game, "Wolf", 0, -3, health=900)
-    look(game)
-    do(game, "fight wolf-1 10 bold")
-    assert ended(game).reason in ("near", "health", "loss")
+    enemy = wolf(game, health=900)
+    if weighed:
+        other = foe(game, "Wolf", 0, -1, health=900)
+        look(game)
+    opponent = Adversary.called(game, creature_names.handle(game, enemy))
+    if not weighed:
+        other = foe(game, "Wolf", 0, -1, health=900)
+        look(game)
+    stop = opponent.joined_by(game)
+    assert (stop is None) is weighed
+    assert stop is None or (stop.reason, stop.at) == ("near", (other.y, other.x))
+
+
+@pytest.mark.parametrize("goes", [False, True])
+def test_a_charge_goes_on_to_where_the_enemy_was_seen_last(
+    monkeypatch: pytest.MonkeyPatch, goes: bool
+) -> None:
+    game = fighter()
+    game.hero.y = 5
+    enemy = wolf(game, dy=2, dx=0, health=900, alertness=-5)
+    enemy.energy = -10_000
+    seen_at = enemy.y, enemy.x
+    walk = movement.walk
+
+    def walk_while_it_goes(of: Game, args: tuple[str, ...]) -> None:
+        walk(of, args)
+        if goes and (enemy.y, enemy.x) == seen_at:
+            placement.relocate(of, enemy, 1, 1)
+
+    monkeypatch.setattr(movement, "walk", walk_while_it_goes)
+    do(game, "charge wolf-1 10")
+    assert ((game.hero.y, game.hero.x) == seen_at) is goes
 
 
 def test_an_enemy_who_comes_is_awaited_then_fought() -> None:
@@ -115,7 +145,7 @@ def test_shots_go_on_until_the_enemy_has_come() -> None:
     wear(game, Slot.QUIVER1, "Arrow", count=20)
     wolf(game, dx=5, health=900)
     do(game, "shoot wolf-1 bold")
-    assert ended(game).reason == "near"
+    assert ended(game).reason == "done"
     assert game.hero.worn[Slot.QUIVER1].count < 20
     assert not offered(game, "shoot")
 
@@ -263,16 +293,20 @@ def faults(game: Game, saved: bytes, action: Action) -> list[str]:
         lost_turns = ended(before).turns == end.turns  # stunned, he loses some: they count
         if not lost_turns and ended(before).turns != end.turns - 1:
             found.append(f"“{shorter}”: does not stop a turn earlier")
+        retreat = retreat_plans.least_health(game, Terms(game.hero.caution))
         hurt = before.hero.health < game.hero.health
-        if hurt and not lost_turns and below_limit(before, action):
+        if hurt and not lost_turns and below_limit(before, action, retreat):
             found.append(f"“{action}”: a turn began below the limit")
     return found
 
 
-def below_limit(game: Game, action: Action) -> bool:
-    """Return whether the hero is under the limit of health of a plan."""
+def below_limit(game: Game, action: Action, before: int) -> bool:
+    """Return whether the hero is under the limit of health of a plan; `before`: that of a retreat,
+    from where he stood."""
     numbers = [int(word) for word in action.args if word.isdecimal()]
     limits = LIMITS[game.hero.caution]
+    if action.verb in ("fall-back", "hide"):
+        return 100 * game.hero.health < before * game.hero.derived.max_health
     fights = action.verb in ("fight", "charge", "drink-fight")
     least = (numbers or [limits.fight_until if fights else limits.least_health])[0]
     return 100 * game.hero.health < least * game.hero.derived.max_health

@@ -205,7 +205,7 @@ def _offered_at_random(seed: int, actions: int) -> Counter[str]:
     return tried
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_offered_actions_are_never_refused(seed):
     assert sum(_offered_at_random(seed, 60).values()) == 60
 

@@ -179,7 +179,7 @@ def test_exploring_stops_for_a_new_thing_and_says_so():
     game = walker(*HALLS, lit=False)
     game.level.floor[game.level.at(4, 6)] = [item("Robe")]
     text, _ = do(game, "explore")
-    assert "stopped: a Robe" in text
+    assert text.endswith("took a Robe [+1]; stopped: something better to wear.")
 
 
 def test_exploring_stops_for_a_creature_and_goes_on_while_it_sleeps():

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sil.data import bundle, readers
@@ -317,13 +317,11 @@ monsters = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(monsters)
 def test_any_monster_written_back_loads_equal(monster):
     assert read_back([monster]) == [monster]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_give_records_or_problems_and_never_crash(content):
     for form in readers.FORMATS.values():

@@ -53,7 +53,7 @@ def chances_of_failures(rulings, feature, evasion, most):
 @pytest.mark.parametrize("evasion", [-12, -5, -2, 0, 1, 5, 9])
 @pytest.mark.covers("sil-q-manual: Skills / Evasion")
 def test_pits_hold_as_long_as_the_exact_chances_say(rulings, feature, evasion):
-    most, heroes, game = 60, 400, climber(rulings, feature, evasion)
+    most, heroes, game = 60, 150, climber(rulings, feature, evasion)
     counts = Counter()
     for _ in range(heroes):
         game.hero.failed_climbs = 0

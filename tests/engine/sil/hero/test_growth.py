@@ -1,7 +1,7 @@
 """Experience won and spent: awards, prices, requirements, oaths and banes."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.contract.action import ActionError, IllegalAction
@@ -112,7 +112,6 @@ def test_a_purchase_that_will_not_do_is_refused_in_a_sentence():
     assert hero.bought == []
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.one_of(st.sampled_from(EVERY), st.integers(0, 7)), max_size=60), st.integers(0, 3)
 )

@@ -21,6 +21,7 @@ from tests.engine.sil.songs.choir import ALL, SIL, do, offers, singer, sung
 from tests.engine.sil.stage import foe, item, wear
 from tests.pages import page_texts
 from tests.rolled import dice_for
+from tests.sampled import sampled
 
 ELBERETH, CHALLENGE, DELVINGS, FREEDOM, SILENCE, STAUNCHING, THRESHOLDS, TREES = range(8)
 SLAYING, STAYING, LORIEN, MASTERY = range(8, 12)
@@ -524,7 +525,7 @@ def test_left_alone_a_hero_sings_in_need_and_stops_after_it():
 
 
 @pytest.mark.parametrize("rulings", ["game", "manual"])
-@pytest.mark.parametrize("depth", [1, 7, 14, 20])
+@pytest.mark.parametrize("depth", sampled([1, 7, 14, 20], 2, pytest.mark.soak(part="random")))
 def test_random_singing_is_never_refused_and_survives_saving(depth, rulings):
     dice = random.Random(depth)
     game = SIL.game(

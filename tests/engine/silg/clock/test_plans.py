@@ -139,15 +139,17 @@ def test_waiting_ends_when_the_others_have_come():
     assert [(f.plan, f.reason) for f in ended(session)] == [("ready", "done")]
 
 
-def test_the_game_masters_word_ends_the_plans_of_who_hears_it():
+def test_what_the_game_master_tells_all_ends_plans_and_a_whisper_does_not():
     session = by_minutes(placed(armed(), 1, 7, 15))
     for seat in (0, 1):
         say(session, "ready 10", seat)
     before = session.state.turn
     say(session, "note-to ann Something scratches at the wall", GM)
-    assert session.player(0).plan is None
-    assert session.player(1).plan is not None
-    assert RULES.turn(session.state).waiting == (0,)
+    assert all(session.player(seat).plan for seat in (0, 1))
+    assert RULES.turn(session.state).waiting == (GM,)
+    say(session, "tell Something scratches at the wall", GM)
+    assert not any(session.player(seat).plan for seat in (0, 1))
+    assert RULES.turn(session.state).waiting == (0, 1)
     assert session.state.turn > before
 
 

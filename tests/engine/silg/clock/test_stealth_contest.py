@@ -71,13 +71,13 @@ def test_an_unwary_orc_in_sight_of_a_hero_who_attacked(monkeypatch):
     monkeypatch.setattr(stealth_contest.noise, "open_squares", lambda _: 5)
     monkeypatch.setattr(stealth_contest.creature_stats, "perception", lambda *_: 5)
     stealth_contest.noise.rebuild(session.game(0))
-    session.state.attackers = [0]
+    session.hero(0).attacked = True
     quiet = stealth_contest.quietness(session, 0, 4)
     assert quiet.total == 6 + 4
     keen = stealth_contest.keenness(session, orc, 0, 6)
     assert keen.total == 5 - 3 + 2 + 5 + 2 + 6
     load(session, 4, 6)
-    session.state.attackers = [0]
+    session.hero(0).attacked = True
     stealth_contest.minute(session)
     assert orc.alertness == -3 + 7
     assert "The orc scout notices you." in texts(session)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.sil.creatures import skill_rolls
 from engine.sil.game.state import Slot
-from engine.sil.hero import derived
+from engine.sil.hero import derived, gear
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
 from engine.silg.combat import blows, breaths, missiles, skill_totals, standing_defence
@@ -327,8 +328,14 @@ def test_throwing_goes_by_capacity_and_weight():
 
 
 @pytest.mark.covers("spec-silg-table: 1. What differs from Sil-Q")
-def test_tridents_are_made_to_throw():
-    assert "trident" in SIL_G.throwing_kinds
+def test_a_trident_where_the_data_have_one_is_made_to_throw(monkeypatch):
+    session = table("Hador")
+    game, glaive = session.game(0), wear(session, 0, Slot.WEAPON, "Glaive")
+    assert not missiles.throwing.made_to_throw(game, glaive)
+    trident = replace(gear.traits(game.data, glaive), role="trident")
+    monkeypatch.setattr(gear, "traits", lambda *_: trident)
+    assert missiles.throwing.made_to_throw(game, glaive)
+    assert "trident" not in game.data.rules.item_roles  # Sil's data have none
 
 
 @pytest.mark.covers(

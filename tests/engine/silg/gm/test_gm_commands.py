@@ -388,13 +388,13 @@ def test_a_picture_is_seen_by_those_who_get_it(evening):
     assert evening.say(f"picture all {ours} The gate") == ["A picture for you: The gate"]
     evening.say(f"picture ann {hers} A map; torn in two")
     shown = {
-        seat: [(str(h.title), h.image, h.new) for h in RULES.view(evening.state, seat).handouts]
+        seat: [(str(h.title), h.image) for h in RULES.view(evening.state, seat).handouts]
         for seat in (None, GM, 0, 1)
     }
     gate = ("The gate", b"first picture")
-    assert shown[None] == shown[1] == [(*gate, True)]
-    assert shown[0] == [(*gate, False), ("A map; torn in two", b"second picture", True)]
-    assert [title for title, _, _ in shown[GM]] == ["The gate", "A map; torn in two"]
+    assert shown[None] == shown[1] == [gate]
+    assert shown[0] == [gate, ("A map; torn in two", b"second picture")]
+    assert [title for title, _ in shown[GM]] == ["The gate", "A map; torn in two"]
     assert "takes a picture" in evening.refused("picture ann " + write_upload(b""))
     assert "takes a file" in evening.refused("picture ann gate.png")
 

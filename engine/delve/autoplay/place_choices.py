@@ -1,0 +1,93 @@
+"""The expert at places: which are worth going to, and what to take or give there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.contract.action import Action, Advice
+from engine.contract.texts import Text, text
+from engine.delve import terrain
+from engine.delve.actions import legal_actions, plans
+from engine.delve.autoplay import item_choices
+from engine.delve.data.kinds import BargainKind, PlaceKind
+from engine.delve.places import bargains, claims
+from engine.delve.rules import inventory
+from engine.delve.rules.item_worth import is_wanted, worth
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero
+
+SPARE_FOODS = 3  # with fewer nothing is bought
+LIVES_ON = 60  # full health below which none is given away
+
+_WHY = {
+    "bargains": text("its price can be paid"),
+    "frees": text("a friend is worth the noise"),
+    "gives-one": text("one of these things can be had"),
+    "holds": text("there is something in it"),
+    "sells": text("there is food to spare for it"),
+    "sleeps": text("the owner can be beaten, should he wake"),
+}
+
+
+def worth_going_to(world: DelveWorld, hero: DelveHero) -> tuple[str, Text] | None:
+    """Return what `travel` calls the fixture of the level's place, and why to go there; None when
+    none is known, or it has nothing for the hero."""
+    place = world.level(hero).place
+    if place is None or hero.seat not in place.seen or place.at == hero.at:
+        return None
+    code = world.memory(hero).ground[place.at]
+    kind = world.content.places[place.name]
+    if code not in terrain.FIXTURES or not _is_worthwhile(world, hero, kind):
+        return None
+    name = next(name for name, each in plans.PLACES.items() if each == code)
+    return name, _WHY[kind.rule.name]
+
+
+def _is_worthwhile(world: DelveWorld, hero: DelveHero, kind: PlaceKind) -> bool:
+    rule = kind.rule
+    if rule.name == "sells":
+        return _can_buy(world, hero, rule.number())
+    if rule.name == "sleeps":
+        return hero.level >= hero.depth
+    if rule.name == "bargains":
+        return any(_is_good(world, hero, world.content.bargains[name]) for name in rule.args)
+    return True
+
+
+def _can_buy(world: DelveWorld, hero: DelveHero, price: int) -> bool:
+    foods = [item for item in hero.pack if world.item_kind(item).category == "food"]
+    enough = sum(item.count for item in foods) >= SPARE_FOODS
+    return enough and bool(claims.payments(world, hero, price))
+
+
+def _is_good(world: DelveWorld, hero: DelveHero, kind: BargainKind) -> bool:
+    """Return whether a bargain can be paid and makes a hero stronger for good."""
+    if kind.takes.name == "health" and hero.full_health < LIVES_ON:
+        return False
+    if kind.takes.name == "food" and not item_choices.has_food(world, hero):
+        return False
+    gains = any(effect.name in ("gain", "enchant") for effect in kind.gives)
+    return gains and kind.takes.name != "spell" and bargains.is_open(world, hero, kind)
+
+
+def at_fixture(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+    """Yield what to do on the fixture underfoot."""
+    found = claims.here(world, hero)
+    if found is None or not _is_worthwhile(world, hero, found[1]):
+        return
+    rule, why = found[1].rule, _WHY[found[1].rule.name]
+    if rule.name == "bargains":
+        for kind in bargains.bargains_here(world, hero):
+            if _is_good(world, hero, kind):
+                yield Advice(Action("bargain", (inventory.token(kind.name),)), why)
+    elif rule.name == "frees":
+        yield Advice(Action("free"), why)
+    elif rule.name in ("holds", "sleeps"):
+        yield Advice(Action("claim"), why)
+    else:
+        things = claims.shown(world, hero)
+        wanted = [token for token, item in things.items() if is_wanted(world, hero, item)]
+        wanted.sort(key=lambda token: -worth(world, things[token]))
+        allowed = legal_actions.CHOICES["claim"](world, hero)
+        for token in wanted or list(things):
+            yield from (Advice(Action("claim", each), why) for each in allowed if each[0] == token)

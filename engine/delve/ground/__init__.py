@@ -1,0 +1,1 @@
+"""Terrain that acts by itself: fire, gas, water that conducts, floors that give way."""

@@ -1,0 +1,49 @@
+"""Water that carries lightning on."""
+
+from __future__ import annotations
+
+from engine.common import flood
+from engine.contract.facts import Hurt
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat.damage import strike_element
+from engine.delve.rules.sheet_values import floats
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import WIDTH, DelveCreature
+
+REACH = 6  # squares
+SHARE = 2  # others take the damage rolled, divided by this
+
+
+def in_same_water(world: DelveWorld, who: DelveCreature) -> list[DelveCreature]:
+    """Return who else stands in the water that a creature stands in, near enough to feel a shock;
+    nobody when it stands on dry ground or floats."""
+    level = world.level(who)
+    if level.ground[who.at] not in terrain.WATER or floats(world, who):
+        return []
+    water = sum(flood.where(level.ground, code) for code in sorted(terrain.WATER))
+    joined = flood.region(water, WIDTH, who.at)
+    return [
+        each
+        for each in world.others(who)
+        if joined >> each.at & 1 and gap(each.at, who.at) <= REACH and not floats(world, each)
+    ]
+
+
+def conduct(
+    world: DelveWorld,
+    wet: list[DelveCreature],
+    damage: int,
+    by: DelveCreature | None,
+) -> None:
+    """Let those in the same water take their share of a shock."""
+    for each in wet:
+        if each.fallen:
+            continue
+        done = strike_element(world, each, damage // SHARE, "shock", by, text("lightning in water"))
+        if done:
+            told = text(
+                "The water carries {damage} to {who:the}.", damage=done, who=world.the(each)
+            )
+            world.tell(told, each, "terrain", Hurt(reference(each), done, "spell"))

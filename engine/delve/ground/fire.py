@@ -1,0 +1,111 @@
+"""Fire on the ground: it takes what burns, spreads, and burns out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.common.plans import Stop
+from engine.contract.facts import Hurt
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.combat.damage import strike_element
+from engine.delve.rules.interruption import interrupt
+from engine.delve.rules.words import reference
+from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
+from engine.delve.state import WIDTH, DelveCreature, DelveLevel
+
+FLAME_TURNS = 6  # on ground that does not burn by itself
+BURNS = 3  # rounds that flames set on fire who enters them
+FLASH = (2, 6)  # dice of fire damage where gas burns
+WARNING = 2  # squares at which spreading fire ends plans
+
+
+class Flammability(NamedTuple):
+    """Ground that burns: for how many turns, and how soon it catches."""
+
+    turns: int
+    percent: int  # chance to catch in a round beside flames
+
+
+FUELS = {
+    terrain.GRASS: Flammability(3, 50),
+    terrain.WEB: Flammability(2, 80),
+    terrain.OIL: Flammability(5, 90),
+    terrain.TIMBER: Flammability(8, 20),
+    terrain.GAS: Flammability(1, 100),
+}
+_MELTS = frozenset({terrain.ICE, terrain.ICE_WALL})
+_BEARS_FLAMES = frozenset({terrain.FLOOR, terrain.RUBBLE})
+
+
+def ignite(world: DelveWorld, level: DelveLevel, at: int) -> None:
+    """Set a square alight: ice melts, what burns goes on burning as long as there is of it, and
+    bare floor for some turns."""
+    code = level.ground[at]
+    if code in _MELTS:
+        level.timed.pop(at, None)
+        world.set_ground(level, at, terrain.SHALLOW)
+    elif code in FUELS:
+        _burn(world, level, at, FUELS[code].turns)
+    elif code in _BEARS_FLAMES:
+        _burn(world, level, at, FLAME_TURNS)
+
+
+def scorch(world: DelveWorld, level: DelveLevel, at: int) -> None:
+    """Set a square alight if it burns by itself."""
+    if level.ground[at] in FUELS:
+        ignite(world, level, at)
+
+
+def _burn(world: DelveWorld, level: DelveLevel, at: int, turns: int) -> None:
+    code = level.ground[at]
+    level.webs.pop(at, None)
+    after = terrain.RUBBLE if code == terrain.RUBBLE else terrain.FLOOR
+    if code == terrain.GAS:
+        _, after = level.timed.get(at, (0, terrain.FLOOR))
+        turns += FUELS[after].turns if after in FUELS else 0
+        after = terrain.FLOOR if after in FUELS else after
+    level.timed[at] = (turns, after)
+    world.set_ground(level, at, terrain.FLAMES)
+    who = world.at(level.depth, at)
+    if who is None:
+        return
+    if code == terrain.GAS:
+        _flash(world, who)
+    statuses.remove(world, who, "webbed")
+    if not who.fallen:
+        statuses.burn(world, who, BURNS)
+
+
+def _flash(world: DelveWorld, who: DelveCreature) -> None:
+    rolled = world.dice.roll(*FLASH)
+    done = strike_element(world, who, rolled, "fire", None, text("burning gas"))
+    told = text("Gas burns around {who:the} for {damage}.", who=world.the(who), damage=done)
+    world.tell(told, who, "terrain", Hurt(reference(who), done, "trap"))
+
+
+def spread(world: DelveWorld, level: DelveLevel) -> None:
+    """Let flames take what burns beside them, and warn those whom they come near."""
+    if terrain.FLAMES not in level.ground:
+        return
+    caught = [at for at, percent in _beside_flames(level) if world.dice.percent(percent)]
+    for at in caught:
+        ignite(world, level, at)
+    for hero in world.heroes(level.depth):
+        near = [at for at in caught if at in hero.seen]
+        if not near:
+            continue
+        world.tell_hero(hero, text("The fire spreads."), "terrain")
+        nearest = min(near, key=lambda at: (gap(at, hero.at), at))
+        if gap(nearest, hero.at) <= WARNING:
+            interrupt(hero, Stop("noticed", text("fire is coming"), divmod(nearest, WIDTH)))
+
+
+def _beside_flames(level: DelveLevel) -> Iterator[tuple[int, int]]:
+    """Yield the squares that may catch fire now, with the chance of each in a hundred."""
+    ground = level.ground
+    for at, code in enumerate(ground):
+        if code in FUELS and any(ground[at + step] == terrain.FLAMES for step in NEIGHBOURS):
+            yield at, FUELS[code].percent

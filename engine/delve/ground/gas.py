@@ -1,0 +1,39 @@
+"""Gas that lies over the floor: it drifts, thins, and poisons who breathes it."""
+
+from __future__ import annotations
+
+from engine.delve import terrain
+from engine.delve.combat import statuses
+from engine.delve.rules.world import NEIGHBOURS, DelveWorld
+from engine.delve.state import DelveCreature, DelveLevel
+
+LASTS = 150  # turns
+DRIFTS = 20  # per cent a round and square
+BREATH = 2  # points of poison for each turn in it
+
+
+def lay(level: DelveLevel) -> None:
+    """Give the gas of a new level the turns that it lasts."""
+    for at, code in enumerate(level.ground):
+        if code == terrain.GAS:
+            level.timed[at] = (LASTS, terrain.FLOOR)
+
+
+def drift(world: DelveWorld, level: DelveLevel) -> None:
+    """Let each square of gas move on to bare ground beside it, by chance."""
+    if terrain.GAS not in level.ground:
+        return
+    for at in [at for at, code in enumerate(level.ground) if code == terrain.GAS]:
+        if not world.dice.percent(DRIFTS):
+            continue
+        to = at + world.dice.choose(NEIGHBOURS)
+        if level.ground[to] in terrain.BARE:
+            turns, below = level.timed.pop(at, (LASTS, terrain.FLOOR))
+            level.timed[to] = turns, level.ground[to]
+            world.set_ground(level, at, below)
+            world.set_ground(level, to, terrain.GAS)
+
+
+def breathe(world: DelveWorld, who: DelveCreature) -> None:
+    """Poison who stands in gas."""
+    statuses.add(world, who, "poisoned", BREATH)

@@ -1,0 +1,133 @@
+"""Lords of themes: what their fall changes below, and who comes for the Heart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.common.effects import EffectFunctions
+from engine.contract.texts import text
+from engine.delve import terrain
+from engine.delve.combat.damage import nearest_free, wake
+from engine.delve.combat.melee_effects import add_monster
+from engine.delve.data.kinds import ThemeKind
+from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.state import DelveHero, DelveLevel, DelveMonster
+
+HUNTS = 60  # turns
+BEATS_EVERY, BEAT_REACH = 20, 12  # turns, squares
+Change = Callable[[DelveWorld, DelveLevel], None]
+CHANGES = EffectFunctions[Change]()  # of the levels of the theme that a fall names
+
+
+def is_changed(world: DelveWorld, depth: int, change: str) -> bool:
+    """Return whether the fall of a lord has brought a change to a level."""
+    theme = world.content.theme_of(depth).name
+    fallen = (world.content.themes[name] for name in world.game.lords)
+    return any(each.fall.name == change and each.fall.args == (theme,) for each in fallen)
+
+
+def mark_fall(world: DelveWorld, monster: DelveMonster) -> None:
+    """Let the fall of a lord change what follows."""
+    theme = next(
+        (each for each in world.content.themes.values() if each.lord == monster.kind), None
+    )
+    if theme is None or theme.name in world.game.lords:
+        return
+    world.game.lords.append(theme.name)
+    world.tell(text(theme.mourning), None, "lord")
+    for level in world.game.levels.values():
+        change_level(world, level)
+
+
+def change_level(world: DelveWorld, level: DelveLevel) -> None:
+    """Make the changes of a level that falls of lords have brought."""
+    for name, change in CHANGES.items():
+        if is_changed(world, level.depth, name):
+            change(world, level)
+
+
+@CHANGES.effect("quiet")
+@CHANGES.effect("maps")
+def _nothing(world: DelveWorld, level: DelveLevel) -> None:
+    """Change no ground: wanderers and arrivals ask by themselves."""
+
+
+@CHANGES.effect("cools")
+def _cool(world: DelveWorld, level: DelveLevel) -> None:
+    for at, code in enumerate(level.ground):
+        if code in (terrain.LAVA, terrain.VENT):
+            world.set_ground(level, at, terrain.FLOOR)
+
+
+@CHANGES.effect("drowsy")
+def _drowse(world: DelveWorld, level: DelveLevel) -> None:
+    for monster in level.monsters:
+        unseen = not any(monster.uid in hero.in_view for hero in world.heroes(level.depth))
+        if unseen and not world.kind(monster).unique:
+            monster.asleep = True
+
+
+@CHANGES.effect("unguarded")
+def _dismiss(world: DelveWorld, level: DelveLevel) -> None:
+    for monster in [each for each in level.monsters if world.kind(each).has("guards")]:
+        level.monsters.remove(monster)
+        world.take_away(monster)
+
+
+# ------------------------------------------------------------------ the way up
+
+
+def come_for_heart(world: DelveWorld, hero: DelveHero) -> None:
+    """Let the living lord of a theme come to the level to which the Heart is carried."""
+    level = world.level(hero)
+    theme = world.content.theme_of(hero.depth)
+    if not theme.lord or theme.name in world.game.lords:
+        return
+    lord = _take_from_home(world, theme, level)
+    place = nearest_free(world, level, level.up[0])
+    if lord is None and place is not None:
+        lord = add_monster(world, level.depth, theme.lord, place)
+    if lord is None:
+        return
+    wake(lord)
+    lord.goal, lord.hunting, lord.home = hero.at, HUNTS, hero.at
+    world.tell(text("{lord:The} has come for the Heart.", lord=world.the(lord)), None, "lord")
+
+
+def _take_from_home(world: DelveWorld, theme: ThemeKind, level: DelveLevel) -> DelveMonster | None:
+    """Bring the lord from where it is to the stairs of a level; None when nobody ever saw it."""
+    for other in world.game.levels.values():
+        for monster in other.monsters:
+            if monster.kind != theme.lord:
+                continue
+            if other is not level:
+                move_to_level(world, monster, level, level.up[0])
+            return monster
+    return None
+
+
+def move_to_level(world: DelveWorld, monster: DelveMonster, level: DelveLevel, at: int) -> bool:
+    """Move a monster from its level to another, as near to a square as there is room."""
+    place = nearest_free(world, level, at)
+    if place is None:
+        return False
+    world.level(monster).monsters.remove(monster)
+    world.take_away(monster)
+    monster.depth, monster.at = level.depth, place
+    level.monsters.append(monster)
+    world.occupants(level.depth)[place] = monster
+    return True
+
+
+def beat(world: DelveWorld, carrier: DelveHero) -> None:
+    """Let the Heart, awake in a hero's hands, wake those who sleep near."""
+    level = world.level(carrier)
+    if level.turns % BEATS_EVERY:
+        return
+    sleepers = [each for each in level.monsters if each.asleep]
+    woken = [each for each in sleepers if gap(each.at, carrier.at) <= BEAT_REACH]
+    for monster in woken:
+        wake(monster)
+        monster.goal, monster.hunting = carrier.at, HUNTS
+    if woken:
+        world.tell(text("The Heart beats, and what slept near it wakes."), carrier, "heart")

@@ -1,0 +1,1 @@
+"""Claims, bargains and captives of places."""

@@ -1,0 +1,137 @@
+"""Bargains of shrines: a price, and what it buys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from engine.contract.texts import Name, text
+from engine.delve.combat.melee_effects import curse_worn
+from engine.delve.data.kinds import BargainKind, Trait
+from engine.delve.items import item_use
+from engine.delve.places.claims import here, spend
+from engine.delve.rules import inventory
+from engine.delve.rules.vision import look_around
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, Memory
+
+LEAST_LEFT = 10  # of full health or energy after a bargain
+SLOTS_FOR_EDGE = {"weapon": ("weapon",), "armour": ("armour", "shield", "headgear")}
+
+
+class PriceRule(NamedTuple):
+    """A price: whether a hero can pay it, and its payment."""
+
+    can_pay: Callable[[DelveWorld, DelveHero, Trait], bool]
+    pay: Callable[[DelveWorld, DelveHero, Trait], None]
+
+
+def bargains_here(world: DelveWorld, hero: DelveHero) -> list[BargainKind]:
+    """Return the bargains that the shrine underfoot offers a hero, and that he can pay."""
+    found = here(world, hero)
+    if found is None or found[1].rule.name != "bargains":
+        return []
+    kinds = [world.content.bargains[name] for name in found[1].rule.args]
+    return [kind for kind in kinds if is_open(world, hero, kind)]
+
+
+def is_open(world: DelveWorld, hero: DelveHero, kind: BargainKind) -> bool:
+    """Return whether a hero can pay a bargain's price and use what it gives."""
+    if not PRICES[kind.takes.name].can_pay(world, hero, kind.takes):
+        return False
+    enchanted = [SLOTS_FOR_EDGE[each.args[0]] for each in kind.gives if each.name == "enchant"]
+    return all(
+        any(inventory.in_slot(world.content, hero, slot) for slot in slots) for slots in enchanted
+    )
+
+
+def bargain(world: DelveWorld, hero: DelveHero, name: str) -> None:
+    """Make a bargain: pay, get what it gives, and the shrine is silent."""
+    kind = world.content.bargains[name]
+    hero.used[f"bargain {name}"] = hero.used.get(f"bargain {name}", 0) + 1
+    deeds = world.game.deeds
+    deeds["bargains"] = deeds.get("bargains", 0) + 1
+    told = text(
+        "{hero:The} gives {bargain}.", hero=world.the(hero), bargain=Name(name, proper=True)
+    )
+    world.tell(told, hero, "place")
+    PRICES[kind.takes.name].pay(world, hero, kind.takes)
+    for effect in kind.gives:
+        item_use.EFFECTS[effect.name](world, hero, effect)
+    spend(world, hero)
+    look_around(world, hero)
+
+
+# ------------------------------------------------------------------ prices
+
+
+def _has_health(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+    return hero.full_health - price.number() >= LEAST_LEFT
+
+
+def _take_health(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+    hero.full_health -= price.number()
+    hero.health = min(hero.health, hero.full_health)
+
+
+def _has_energy(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+    return hero.full_energy - price.number() >= LEAST_LEFT
+
+
+def _take_energy(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+    hero.full_energy -= price.number()
+    hero.energy = min(hero.energy, hero.full_energy)
+
+
+def _has_power(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+    return hero.power > price.number()
+
+
+def _take_power(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+    hero.power -= price.number()
+
+
+def _has_food(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+    return hero.nourishment > price.number()
+
+
+def _take_food(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+    hero.nourishment -= price.number()
+
+
+def _has_spell(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+    return bool(hero.spells)
+
+
+def _forget_spell(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+    name = hero.spells.pop()
+    if name in hero.upgraded:
+        hero.upgraded.remove(name)
+
+
+def _has_memory(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+    return True
+
+
+def _forget_maps(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+    size = len(world.level(hero).ground)
+    hero.memory = {depth: Memory(bytearray(size)) for depth in hero.memory}
+
+
+def _wears_something(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+    return any(not item.cursed for item in inventory.worn(hero))
+
+
+def _curse(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+    curse_worn(world, hero)
+
+
+PRICES: Mapping[str, PriceRule] = {
+    "curse": PriceRule(_wears_something, _curse),
+    "energy": PriceRule(_has_energy, _take_energy),
+    "food": PriceRule(_has_food, _take_food),
+    "health": PriceRule(_has_health, _take_health),
+    "memory": PriceRule(_has_memory, _forget_maps),
+    "power": PriceRule(_has_power, _take_power),
+    "spell": PriceRule(_has_spell, _forget_spell),
+}

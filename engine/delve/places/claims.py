@@ -1,0 +1,145 @@
+"""Taking what a place gives, sells, keeps or holds."""
+
+from __future__ import annotations
+
+from engine.common.plans import Stop
+from engine.contract.facts import SeatRef, Took
+from engine.contract.texts import Name, text
+from engine.delve import terrain
+from engine.delve.combat.damage import wake
+from engine.delve.data.kinds import PlaceKind
+from engine.delve.rules import inventory, words
+from engine.delve.rules.interruption import interrupt
+from engine.delve.rules.vision import forget_things
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DelveHero, DelveItem, DelveMonster, DelvePlace
+
+Args = tuple[str, ...]
+RIVAL_HUNTS = 30  # turns
+
+
+def here(world: DelveWorld, hero: DelveHero) -> tuple[DelvePlace, PlaceKind] | None:
+    """Return the place on whose fixture a hero stands, as long as it has something to give."""
+    place = world.level(hero).place
+    if place is None or place.at != hero.at:
+        return None
+    if world.ground(hero) not in terrain.FIXTURES:
+        return None
+    return place, world.content.places[place.name]
+
+
+def choices(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    """Return what a hero can claim: a thing that is shown, with the food that it costs where it is
+    sold; or nothing in particular, where the things are not shown."""
+    found = here(world, hero)
+    if found is None:
+        return []
+    kind = found[1]
+    if kind.rule.name in ("holds", "sleeps"):
+        return [()]
+    if kind.rule.name == "gives-one":
+        return [(token,) for token in shown(world, hero)]
+    if kind.rule.name == "sells":
+        coins = payments(world, hero, kind.rule.number())
+        return [(token, coin) for token in shown(world, hero) for coin in coins]
+    return []
+
+
+def shown(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+    """Return the things in the niches of the level's place, by what action lines call them."""
+    level = world.level(hero)
+    if level.place is None:
+        return {}
+    niches = [level.items[at] for at in level.place.niches if level.items.get(at)]
+    return inventory.tokens(things[0] for things in niches)
+
+
+def payments(world: DelveWorld, hero: DelveHero, price: int) -> dict[str, DelveItem]:
+    """Return the food of a hero that is worth a price, by what action lines call it."""
+    carried = inventory.tokens(hero.pack)
+    return {
+        token: item for token, item in carried.items() if world.item_kind(item).nutrition >= price
+    }
+
+
+def waking_percent(world: DelveWorld, place: DelvePlace, hero: DelveHero) -> int:
+    """Return the chance in a hundred that a rival wakes when something is taken; 0: nobody
+    sleeps there."""
+    rule = world.content.places[place.name].rule
+    rival = _rival(world, place, hero)
+    return rule.number() if rule.name == "sleeps" and rival is not None and rival.asleep else 0
+
+
+def _rival(world: DelveWorld, place: DelvePlace, hero: DelveHero) -> DelveMonster | None:
+    return next((each for each in world.level(hero).monsters if each.uid == place.rival), None)
+
+
+def claim(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    """Take what a place gives."""
+    found = here(world, hero)
+    assert found is not None
+    place, kind = found
+    hero.used[f"place {place.name}"] = hero.used.get(f"place {place.name}", 0) + 1
+    if kind.rule.name == "holds":
+        for item in place.stock:
+            _take(world, hero, item)
+        place.stock = []
+    elif kind.rule.name == "sleeps":
+        _rob(world, hero, place)
+    else:
+        _from_niche(world, hero, place, kind, args)
+    if not place.stock and not shown(world, hero):
+        spend(world, hero)
+
+
+def _take(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
+    inventory.add(hero.pack, item)
+    told = text(
+        "{hero:The} takes {thing}.",
+        hero=world.the(hero),
+        thing=inventory.described(world.content, item),
+    )
+    world.tell(told, hero, "place", Took(SeatRef(hero.seat), words.thing(item)))
+
+
+def _from_niche(
+    world: DelveWorld, hero: DelveHero, place: DelvePlace, kind: PlaceKind, args: Args
+) -> None:
+    item = shown(world, hero)[args[0]]
+    if kind.rule.name == "sells":
+        coin = payments(world, hero, kind.rule.number())[args[1]]
+        paid = inventory.take(hero.pack, coin, world.new_uid())
+        told = text("{hero:The} pays with {thing:a}.", hero=world.the(hero), thing=Name(paid.kind))
+        world.tell(told, hero, "place")
+    _take(world, hero, item)
+    closing = place.niches if kind.rule.name == "gives-one" else _niche_of(world, hero, item)
+    level = world.level(hero)
+    for at in closing:
+        level.items.pop(at, None)
+        forget_things(world.memory(hero), at)
+        world.set_ground(level, at, terrain.EMPTY_NICHE)
+    if kind.rule.name == "gives-one":
+        world.tell(text("The other niches close for good."), hero, "place")
+
+
+def _niche_of(world: DelveWorld, hero: DelveHero, item: DelveItem) -> list[int]:
+    things = world.level(hero).items
+    return [at for at, lying in things.items() if any(each is item for each in lying)]
+
+
+def _rob(world: DelveWorld, hero: DelveHero, place: DelvePlace) -> None:
+    """Take the next thing out of a sleeper's pack, who may wake."""
+    percent, rival = waking_percent(world, place, hero), _rival(world, place, hero)
+    _take(world, hero, place.stock.pop(0))
+    deeds = world.game.deeds
+    deeds["robbed"] = deeds.get("robbed", 0) + 1
+    if rival is not None and percent and world.dice.percent(percent):
+        wake(rival)
+        rival.goal, rival.hunting = hero.at, RIVAL_HUNTS
+        interrupt(hero, Stop("noticed", text("the rival wakes")))
+        world.tell(text("{rival:The} wakes up.", rival=world.the(rival)), rival, "place")
+
+
+def spend(world: DelveWorld, hero: DelveHero) -> None:
+    """Note that the place underfoot has nothing more to give."""
+    world.set_ground(world.level(hero), hero.at, terrain.SPENT[world.ground(hero)])

@@ -1,0 +1,70 @@
+"""Values that autocomplete offers the Game Master for an option: all that the data and the table
+have of that kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from engine.common import slugs
+from engine.silg.gm import corrections, world_commands
+from engine.silg.gm.gm_commands import fighters, races
+from engine.silg.session import Session
+
+WHOLE_PARTY = "all"
+
+
+def completions(session: Session, verb: str, option: str) -> list[str]:
+    """Return the values for an option of one of the Game Master's commands."""
+    find = _BY_COMMAND.get((verb, option)) or _BY_OPTION.get(option)
+    return list(dict.fromkeys(find(session))) if find else []
+
+
+def _everybody(session: Session) -> Iterable[str]:
+    yield from map(session.handle, fighters(session))
+
+
+def _heroes(session: Session) -> Iterable[str]:
+    yield from map(session.hero_handle, range(len(session.state.players)))
+    yield WHOLE_PARTY
+
+
+def _items(session: Session) -> Iterable[str]:
+    for kind in session.data.kinds.values():
+        if kind.name and kind.tval:
+            yield kind.name.replace("& ", "").replace("~", "").lower()
+    for artefact in session.data.artefacts.values():
+        yield artefact.name.lower()
+
+
+def _spawns(session: Session) -> Iterable[str]:
+    where = "party" if session.heroes else "start"
+    for race in races(session):
+        yield f"{slugs.slug(race.name)} near {where}"
+
+
+def _vaults(session: Session) -> Iterable[str]:
+    return (slugs.slug(vault.name) for vault in session.data.vaults.values() if vault.name)
+
+
+_Finder = Callable[[Session], Iterable[str]]
+_BY_OPTION: Mapping[str, _Finder] = {
+    "who": _everybody,
+    "one": _everybody,
+    "other": _everybody,
+    "hero": _heroes,
+    "item": _items,
+    "vault": _vaults,
+    "figure": lambda _: corrections.FIGURES,
+    "state": lambda _: corrections.STATES,
+}
+_BY_COMMAND: Mapping[tuple[str, str], _Finder] = {
+    ("spawn", "what"): _spawns,
+    ("alertness", "state"): lambda _: ("asleep", "unwary", "alert"),
+    ("terrain", "kind"): lambda _: world_commands.TERRAIN,
+    ("use-macro", "name"): lambda session: session.state.desk.macros,
+    ("macro", "name"): lambda session: session.state.desk.macros,
+    ("usemap", "name"): lambda session: session.state.desk.maps,
+    ("putgroup", "name"): lambda session: session.state.desk.groups,
+    ("table", "name"): lambda session: session.state.desk.tables,
+    ("rolltable", "name"): lambda session: session.state.desk.tables,
+}

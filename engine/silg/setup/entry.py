@@ -1,0 +1,78 @@
+"""Heroes who come into play after the session has begun: called back, or new ones (rules: silg
+C1)."""
+
+from __future__ import annotations
+
+from engine.contract.action import IllegalAction
+from engine.contract.texts import typed
+from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.game.state import Hero
+from engine.sil.hero import derived
+from engine.silg.clock import encounter_clock, off_clock_time
+from engine.silg.levels import level_setup, squares
+from engine.silg.session import Session
+from engine.silg.setup import character_creation
+from engine.silg.wording import text
+
+BACK_AT = 50  # percent of health that who is called back has at least
+
+
+def is_remade(session: Session, seat: int) -> bool:
+    """Return whether a player is making another hero while the others play."""
+    player = session.player(seat)
+    return bool(player.ending and player.birth)
+
+
+def make_another(session: Session, seat: int) -> None:
+    """Let a player whose hero is out of play make another. Raises IllegalAction."""
+    player = session.player(seat)
+    if not player.ending or session.state.stage in ("setup", "over"):
+        raise IllegalAction(text("Your hero is in play."))
+    session.state.sil.heroes[seat] = Hero(player.name, 0, 0, number=seat)
+    player.ready = False
+    character_creation.begin(session, seat)
+    session.tell(text("{hero} makes another hero.", hero=typed(player.name)), None, "joined")
+
+
+def call_back(session: Session, seat: int) -> None:
+    """Bring a hero back who was out of play: well, if not whole. Raises IllegalAction."""
+    player = session.player(seat)
+    if not player.ending or session.state.stage == "over":
+        raise IllegalAction(text("That hero is not out of play."))
+    if player.birth:
+        raise IllegalAction(text("{hero} is still being made.", hero=typed(player.name)))
+    hero = session.hero(seat)
+    for name, kind in STATUSES.items():
+        if kind.harmful:
+            hero.timers.set_left(name, 0)
+    derived.update(session.game(seat))
+    hero.health = max(hero.health, hero.derived.max_health * BACK_AT // 100)
+    hero.killed_by = ""
+    enter(session, seat)
+
+
+def has_room(session: Session) -> bool:
+    """Return whether there is a square for a hero who comes into play."""
+    start = _start(session)
+    return start >= 0 and squares.nearest(session, start) is not None
+
+
+def _start(session: Session) -> int:
+    """Return where heroes come into play: by the first of the party."""
+    first = next(iter(session.heroes), None)
+    if first is None:
+        return session.state.desk.start
+    return session.state.sil.level.at(*session.place(f"h{first}"))
+
+
+def enter(session: Session, seat: int) -> None:
+    """Let a hero enter play beside the party: in this minute, or on the clock, where they are due
+    at once. Raises IllegalAction when there is no room."""
+    square, player = squares.near(session, _start(session)), session.player(seat)
+    player.ending, player.died_of = "", ""
+    session.hero(seat).knowledge.forget_level(len(session.state.sil.level.feature))
+    level_setup.bring(session, seat, square)
+    off_clock_time.begin_minute_of(session, seat)
+    encounter_clock.enter(session, seat)
+    session.tell(text("{hero} joins the party.", hero=typed(player.name)), None, "joined")
+    encounter_clock.begin_turn(session)

@@ -1,0 +1,47 @@
+"""Fights of equals: how many blows a monster and a hero of one level bear."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.delve.actions.new_game import open_classes
+from engine.delve.balance.equal_fights import blow, blow_ratio, equal_fight, equal_fights
+from engine.delve.state import DEEPEST
+from tests.engine.delve.stage import content
+
+LEVELS = range(DEEPEST + 1)
+
+
+def mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_equal_monster_takes_three_to_four_blows_of_those_who_live_by_them(level: int) -> None:
+    blows = [equal_fight(content(), name, level).kills_in for name in ("fighter", "monk")]
+    assert all(3 <= each <= 4.3 for each in blows), blows
+    assert mean(blows) <= 4
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_equal_monster_kills_a_hero_in_six_to_eight_blows(level: int) -> None:
+    blows = [equal_fight(content(), name, level).falls_in for name in open_classes(content())]
+    assert 6 <= mean(blows) <= 8.5, blows
+    assert all(5.5 <= each <= 9 for each in blows), blows
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_fighter_strikes_harder_than_a_mage_all_the_way(level: int) -> None:
+    assert blow_ratio(content(), "fighter", "mage", level) >= 1.6
+    assert blow_ratio(content(), "monk", "mage", level) >= 1.1
+
+
+def test_every_open_class_has_its_fights() -> None:
+    found = list(equal_fights(content()))
+    assert len(found) == len(LEVELS) * len(open_classes(content()))
+
+
+def test_a_blow_by_hand() -> None:
+    """One die of one side, at full energy 1.4 rounded down: 1; doubled once in ten."""
+    assert blow(0, 1, 0, miss=0) == pytest.approx(1.1)
+    assert blow(0, 1, 0) == pytest.approx(1.0)

@@ -1,0 +1,106 @@
+"""Places on generated levels: at most one a level, none twice, never in the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine.common import flood
+from engine.delve import terrain
+from engine.delve.data.place_plans import FIXTURES
+from engine.delve.levels.canvas import bits
+from engine.delve.levels.level_generation import make_level
+from engine.delve.levels.place_sites import scatter_places
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DEEPEST, WIDTH, DelveGame, DelveLevel
+from tests.engine.delve.stage import content, ruleset
+from tests.rolled import dice_for
+
+SAFE = terrain.table(
+    frozenset(range(1, len(terrain.NAMES)))
+    - terrain.SOLID
+    - frozenset({terrain.LAVA, terrain.DEEP, terrain.VENT})
+)
+
+
+def game_of(seed: str) -> DelveWorld:
+    dice = dice_for(seed)
+    game = DelveGame({}, [])
+    world = DelveWorld(game, content(), dice)
+    game.places = scatter_places(world)
+    return world
+
+
+def safe_ground(level: DelveLevel) -> int:
+    return int(bytes(48 + bit for bit in bytes(level.ground)[::-1].translate(SAFE)), 2)
+
+
+def check(level: DelveLevel) -> bool:
+    """Check the laws of a level; return whether it has a place."""
+    safe = safe_ground(level)
+    inside = sum(1 << at for at in level.place.squares) if level.place is not None else 0
+    reached = flood.region(safe & ~inside, WIDTH, level.up[0])
+    assert all(reached >> at & 1 for at in level.down)  # without the place, keys and searching
+    fixtures = [at for at, code in enumerate(level.ground) if code in terrain.FIXTURES]
+    if level.place is None:
+        assert not fixtures
+        return False
+    place = level.place
+    kind = content().places[place.name]
+    assert fixtures == [place.at]
+    assert level.ground[place.at] == FIXTURES[kind.rule.name]
+    assert flood.region(safe | 1 << place.at, WIDTH, level.up[0]) >> place.at & 1
+    assert not set(place.squares) & {*level.up, *level.down}
+    shown = [level.items[at][0] for at in place.niches]
+    stock = [*shown, *place.stock]
+    assert len({item.kind for item in stock}) == len(kind.stock) == len(stock)
+    assert all(item.known and not item.cursed for item in stock)
+    assert bool(place.captive) is (kind.rule.name == "frees")
+    for at in bits(inside):
+        assert at == place.at or at in place.niches or not level.items.get(at)
+    return True
+
+
+def check_game(seed: str, depths: range) -> Counter[str]:
+    """Check the levels of a game; return how many have which place."""
+    world = game_of(seed)
+    assert len(set(world.game.places.values())) == len(world.game.places)
+    for depth, name in world.game.places.items():
+        themes = content().places[name].themes
+        assert not themes or content().theme_of(depth).name in themes
+    found: Counter[str] = Counter()
+    for depth in depths:
+        level = make_level(world, depth)
+        if check(level) and level.place is not None:
+            found[level.place.name] += 1
+            assert level.place.name == world.game.places[depth]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_places_stand_in_nobodys_way_and_none_stands_twice(seed: int) -> None:
+    found = check_game(f"places{seed}", range(1 + seed * 8, 11 + seed * 8))
+    assert max(found.values(), default=1) == 1
+    assert len(found) >= 4
+
+
+@pytest.mark.soak(part="levels")
+@pytest.mark.parametrize("seed", range(8))
+def test_places_stand_in_nobodys_way_on_thousands_of_levels(seed: int) -> None:
+    found: Counter[str] = Counter()
+    for game in range(25):
+        found += check_game(f"soak{seed}-{game}", range(1, DEEPEST + 1))
+    assert set(found) == set(content().places)
+    assert found.total() >= 25 * 18
+
+
+def test_each_theme_has_three_places_of_its_own() -> None:
+    homes = Counter(name for kind in content().places.values() for name in kind.themes)
+    assert set(homes.values()) == {3}
+    assert set(homes) == set(content().themes) - {content().theme_of(DEEPEST).name}
+
+
+def test_a_new_game_knows_its_places() -> None:
+    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("new"))
+    assert len(game.places) == 20

@@ -1,0 +1,127 @@
+"""The Game Master's desk: suggestions, corrections, values to choose from."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.common import slugs
+from engine.contract.action import GM
+from engine.silg.gm import corrections, hero_commands, monster_commands
+from engine.silg.state import DeclaredAction
+from tests.engine.silg.stage import RULES, Evening
+from tests.rolled import dice_for
+
+ROOM = "/".join(["#" * 16, *["#" + "." * 14 + "#"] * 6, "#" * 16])
+
+
+@pytest.fixture
+def game() -> Evening:
+    """Return a session whose orcs the Game Master runs; one of them is due."""
+    game = Evening("Ann", "Bob", clock="bot")
+    for seat in (0, 1):
+        game.say("quick", seat)
+    for line in (f"draw {ROOM}", "begin", "spawn 2 orc scout near party alert", "run monsters gm"):
+        game.say(line)
+    game.say("clock start")
+    while RULES.turn(game.state).waiting != (GM,):
+        for seat in RULES.turn(game.state).waiting:
+            game.say("wait", seat)
+    return game
+
+
+def declared(game: Evening) -> list[DeclaredAction]:
+    return [f.deed for f in game.state.fighters if f.key[0] == "c" and f.deed]
+
+
+def verbs_offered(game: Evening) -> list[str]:
+    return list(dict.fromkeys(offer.action.verb for offer in RULES.legal(game.state, GM)))
+
+
+def test_accepting_does_what_the_desk_says_the_monster_would_do(game: Evening):
+    facts = {str(name): str(value) for name, value in RULES.view(game.state, GM).facts}
+    accept = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "accept")
+    deed = str(accept.label).removeprefix("Accept: ")
+    assert deed in facts["You declare for"]
+    game.say("accept")
+    assert [each.line.split()[0] for each in declared(game)] == [deed.split()[0]]
+
+
+def test_the_desk_begins_with_what_is_to_be_decided(game: Evening):
+    assert verbs_offered(game)[:4] == ["accept", "next", "delay", "declare"]
+
+
+def test_a_monster_that_is_put_off_decides_later_and_no_turn_begins(game: Evening):
+    before, turn = game.state.clock, RULES.turn(game.state).id
+    handle = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "delay").target
+    game.say(f"delay {handle} 0.5")
+    assert not declared(game)
+    assert RULES.turn(game.state).id == turn
+    game.say("accept")
+    assert RULES.turn(game.state).waiting == (GM,)
+    assert game.state.clock == before + 1
+
+
+def test_a_suggestion_that_became_impossible_is_not_offered(game: Evening):
+    handle = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "delay").target
+    game.say(f"place {handle} N6")
+    line = next(f.suggested for f in game.state.fighters if f.suggested)
+    if line != "wait" and not line.startswith("power"):
+        assert "accept" not in verbs_offered(game)
+    game.say("next")
+
+
+def test_every_figure_can_be_set_of_somebody(game: Evening):
+    places = {"light": ("E5", "off"), "terrain": ("E5", "pit"), "speed": ("orc-scout", "3")}
+    for figure in corrections.FIGURES:
+        whom, value = places.get(figure, ("ann", "3" if figure != "health" else "9"))
+        assert game.say(f"set {whom} {figure} {value}")
+
+
+def test_evasion_health_and_speed_of_a_creature_are_as_they_were_set(game: Evening):
+    for figure, value in (("health", 2), ("evasion", 12), ("speed", 4), ("slow", 5), ("die", 19)):
+        game.say(f"set orc-scout {figure} {value}")
+    session = game.session
+    for creature in session.creatures:
+        race, key = session.data.monsters[creature.race], f"c{creature.slot}"
+        assert (creature.health, creature.slowed) == (2, 5)
+        assert race.evasion + session.state.desk.evasion[key] == 12
+        assert game.state.fighters[0].die
+        fighter = session.fighter(key)
+        assert fighter is not None
+        assert fighter.die == 19
+    assert game.refused("set orc-scout charm 3")
+    assert game.refused("set ann speed 3")
+    assert game.refused("set ann health 0")
+
+
+def test_nothing_lies_in_rock(game: Evening):
+    game.say("terrain E5 rock")
+    assert "solid" in game.refused("loot E5 longsword")
+
+
+def test_notes_are_drawn_on_the_map_of_the_game_master_alone(game: Evening):
+    game.say("note E5 A lever")
+    marks = {seat: RULES.view(game.state, seat).map for seat in (GM, 0, None)}
+    letters = {seat: [m.text for m in board.marks if m.kind == "letter"] if board else []
+               for seat, board in marks.items()}  # fmt: skip
+    assert letters == {GM: ["a"], 0: [], None: []}
+
+
+def test_all_of_the_data_can_be_chosen_and_is_understood(game: Evening):
+    session = game.session
+    items = RULES.completions(game.state, GM, "award", "item")
+    monsters = RULES.completions(game.state, GM, "spawn", "what")
+    assert min(len(items), len(monsters)) > 100
+    assert {slugs.slug(session.data.monsters[each.race.serial].name) for each in (
+        monster_commands.read_spawn(session, value) for value in monsters
+    )} == {value.split()[0] for value in monsters}  # fmt: skip
+    for value in items[::7]:
+        assert hero_commands.make_item(RULES.session(game.state, dice_for(value)), value).kind
+    assert not RULES.completions(game.state, 0, "award", "item")
+
+
+def test_the_health_of_others_is_a_word(game: Evening):
+    for each in RULES.view(game.state, 0).characters:
+        assert bool(each.bars[0].word) == (each.seat != 0)
+    shown = {str(each.bars[0].word) for each in RULES.view(game.state, None).characters}
+    assert shown == {"unhurt"}

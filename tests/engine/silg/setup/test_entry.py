@@ -1,0 +1,133 @@
+"""Heroes who come into play while others play: called back, made anew, at any moment."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.action import GM
+from engine.silg.clock import encounter_clock, off_clock_time
+from tests.engine.silg.stage import RULES, Evening
+
+HALL = "###########/#.........#/#.........#/#.........#/#.........#/###########"
+HARMS = ("poison", "cut", "stun", "blind", "afraid", "slow", "confused", "entranced")
+MOMENTS = ("minutes", "declare", "monsters")
+
+
+def evening(moment: str, *names: str, **options: str) -> Evening:
+    """Return a session at a moment of play, with a wolf far away."""
+    game = Evening(*(names or ("Ann", "Bob")), **options)
+    for seat in range(len(game.state.players)):
+        game.say("quick", seat)
+    game.say(f"draw {HALL}")
+    for seat in range(len(game.state.players)):
+        if not game.state.players[seat].approved:
+            game.say(f"approve {game.state.players[seat].name}")
+    game.say("begin")
+    game.say("spawn wolf at J4 alert")
+    if moment != "minutes":
+        game.say("run monsters gm")
+        game.say("clock start")
+    while moment == "monsters" and game.state.stage != "monsters":
+        for seat in encounter_clock.due_players(game.session):
+            game.say("wait", seat)
+    assert game.state.stage == moment
+    return game
+
+
+def is_asked(game: Evening, seat: int) -> bool:
+    """Return whether a hero decides now, or at the next moment at which any hero does."""
+    if game.state.stage == "monsters":
+        game.say("next")
+    return seat in RULES.turn(game.state).waiting
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("lost", ["hurt bob 999", "leave bob"])
+def test_who_is_called_back_is_due_and_well_enough_to_live(moment, lost):
+    game = evening(moment)
+    for harm in HARMS:
+        game.say(f"afflict bob {harm} 90")
+    game.say(lost)
+    assert game.session.heroes == [0]
+    game.say("callback bob")
+    hero = game.state.sil.heroes[1]
+    assert not any(hero.timers.left(harm) for harm in HARMS)
+    assert 2 * hero.health + 1 >= hero.derived.max_health
+    assert game.state.sil.level.feature[game.state.sil.level.at(hero.y, hero.x)] == 1
+    assert is_asked(game, 1)
+    game.say("wait", 1)
+    assert game.refused("callback bob") == "That hero is not out of play."
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_new_hero_is_made_while_the_others_play_and_enters_at_once(moment):
+    game = evening(moment)
+    assert game.refused("new-hero", 1) == "Your hero is in play."
+    game.say("hurt bob 999")
+    waiting = RULES.turn(game.state).waiting
+    assert [str(o.action) for o in RULES.legal(game.state, 1)] == ["new-hero"]
+    game.say("new-hero", 1)
+    assert RULES.turn(game.state).waiting == waiting
+    assert RULES.view(game.state, 1).phase == "setup"
+    assert RULES.view(game.state, 0).phase == "play"
+    for word in ("noldor", "back", "quick"):  # any way through the steps
+        offered = {o.action.args[0] for o in RULES.legal(game.state, 1)}
+        if word in offered:
+            game.say(f"answer {word}", 1)
+    hero = game.state.sil.heroes[1]
+    assert game.session.heroes == [0, 1]
+    assert hero.health == hero.derived.max_health
+    assert game.state.players[1].left == off_clock_time.WALKING[2]
+    assert is_asked(game, 1)
+    game.say("wait", 1)
+
+
+def test_time_goes_on_while_a_hero_is_made():
+    game = evening("minutes")
+    game.say("leave bob")
+    game.say("new-hero", 1)
+    question = game.state.players[1].question
+    for line in ("minute 5", "clock start", "clock stop"):
+        game.say(line)
+        assert game.state.players[1].question == question
+    assert "still being made" in game.refused("callback bob")
+    game.say("answer quick", 1)
+    assert game.session.heroes == [0, 1]
+
+
+def test_a_new_hero_waits_for_approval_where_the_table_wants_it():
+    game = evening("declare", approval="asked")
+    game.say("hurt bob 999")
+    game.say("new-hero", 1)
+    game.say("answer quick", 1)
+    assert game.session.heroes == [0]
+    assert not RULES.legal(game.state, 1)
+    assert "approve bob" in [str(o.action) for o in RULES.legal(game.state, GM)]
+    game.say("approve bob")
+    assert game.session.heroes == [0, 1]
+    assert is_asked(game, 1)
+
+
+def test_what_a_fallen_hero_carried_lies_where_they_fell():
+    game = evening("minutes")
+    hero = game.state.sil.heroes[1]
+    square, carried = game.state.sil.level.at(hero.y, hero.x), len(hero.pack) + len(hero.worn)
+    game.say("hurt bob 999")
+    game.say("new-hero", 1)
+    game.say("answer quick", 1)
+    assert len(game.state.sil.level.floor[square]) >= carried > 0
+
+
+def test_a_hero_who_comes_back_sees_the_level_and_plays_on():
+    game = evening("declare", "Ann", "Bob", "Eve")
+    for line in ("leave eve", "hurt bob 999", "callback eve", "callback bob"):
+        game.say(line)
+        for seat in game.session.heroes:
+            assert sum(game.state.sil.heroes[seat].knowledge.seen) > 9
+    for _ in range(6):
+        for seat in RULES.turn(game.state).waiting:
+            if seat != GM:
+                game.say("wait", seat)
+        if game.state.stage == "monsters":
+            game.say("next")
+    assert game.state.clock > 0
