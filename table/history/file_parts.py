@@ -74,9 +74,10 @@ def unseal(packed: bytes, nonce: bytes, head: bytes, keys: Sequence[bytes]) -> b
 
 
 def unpack(packed: bytes) -> bytes:
-    """Return a body's bytes. Raises Refusal when they are cut off or far too many."""
+    """Return a body's bytes, which zeros may follow. Raises Refusal when they are cut off or far
+    too many."""
     unpacked = zlib.decompressobj()
     body = unpacked.decompress(packed, MAX_UNPACKED)
-    if not unpacked.eof or unpacked.unused_data:
+    if not unpacked.eof or unpacked.unused_data.strip(b"\0"):
         raise Refusal("That file is cut off, or larger than a game can be.")
     return body

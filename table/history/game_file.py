@@ -36,6 +36,7 @@ from table.loaded_game import load, summarise
 from table.state import StateSummary
 
 MAGIC = b"leithian game 3\n"
+SEALED_STEP = 32 << 10  # bytes: sealed bodies have a multiple, so that sizes tell little
 NOT_A_GAME = "That is not a file of a game."
 CHANGED = "That file was sealed by another bot, or somebody changed it."
 FOREIGN = "That game was played under rules that I do not have, so I cannot show it."
@@ -88,6 +89,7 @@ def write_file(head: FileHead, body: FileBody, key: bytes | None, nonce: bytes) 
     plain = msgspec.json.encode(head)
     packed = zlib.compress(msgspec.json.encode(body))
     if key is not None:
+        packed += bytes(-len(packed) % SEALED_STEP)
         packed = ChaCha20Poly1305(key).encrypt(nonce, packed, plain)
     rest = b"\n".join((plain, nonce.hex().encode() if key else b"", packed))
     return MAGIC + sha256(rest).hexdigest().encode() + b"\n" + rest

@@ -54,7 +54,11 @@ _DUE = (  # what is owed to a game, the urgent first, with the message that show
     )
     .order_by(
         # New messages first: they reopen an archived thread, in which nothing can be changed.
-        case((_outbox.kind.in_(POSTS), 0), (_outbox.kind.in_(("strip", "check")), 2), else_=1),
+        case(
+            (_outbox.kind.in_((*POSTS, "private")), 0),
+            (_outbox.kind.in_(("strip", "check")), 2),
+            else_=1,
+        ),
         _outbox.id,
     )
 )
