@@ -41,7 +41,9 @@ def conduct(
     for each in wet:
         if each.fallen:
             continue
-        done = strike_element(world, each, damage // SHARE, "shock", by, text("lightning in water"))
+        author = by if each is not by else None  # who strikes himself is not his own enemy
+        cause = text("lightning in water")
+        done = strike_element(world, each, damage // SHARE, "shock", author, cause)
         if done:
             told = text(
                 "The water carries {damage} to {who:the}.", damage=done, who=world.the(each)
