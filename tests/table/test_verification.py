@@ -85,6 +85,16 @@ async def test_every_changed_byte_of_a_file_is_found(exported: bytes) -> None:
             verify(bytes(changed), [], RULESETS)
 
 
+@pytest.mark.soak(part="hostile")
+async def test_each_single_changed_byte_of_a_file_is_found(exported: bytes) -> None:
+    for place in range(len(exported)):
+        for value in range(1, 256):
+            changed = bytearray(exported)
+            changed[place] ^= value
+            with pytest.raises(Refusal):
+                verify(bytes(changed), [], RULESETS)
+
+
 def add_words(_head: Parts, body: Parts) -> None:
     """Put words into what happened."""
     record = next(each for each in body["records"] if each["events"])

@@ -180,7 +180,8 @@ def _lull(game: Game, creature: Creature, margin: int) -> None:
 
 
 class _Mood(NamedTuple):
-    """What sways a mind by a margin, what it adds to power, and the flag of those immune to it."""
+    """A mood that power works: the change by a margin, points added to power, and the flag of
+    those immune to it."""
 
     sway: Callable[[Game, Creature, int], None]
     more: int

@@ -12,7 +12,7 @@ from engine.sil.game.state import Creature
 IMMUNE = 100  # what immunity adds to a difficulty
 
 Difficulty = Callable[[Game, Creature, frozenset[str]], int]
-"""What a song has to overcome in a creature whose race has these flags."""
+"""Returns the difficulty of a song's check in a creature whose race has these flags."""
 
 
 def frighten(game: Game, strength: int, morale_a_point: int) -> None:
