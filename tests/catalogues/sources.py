@@ -124,6 +124,7 @@ class FileTexts:
             seen = [node.args[0]]  # a key
         elif (
             name == "count"
+            and node.args
             and isinstance(noun := node.args[-1], ast.Constant)
             and isinstance(noun.value, str)
         ):
