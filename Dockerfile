@@ -1,6 +1,7 @@
 # The packages are installed, and all bytecode compiled, where pip is; the image has neither pip nor
 # a compiler.
-FROM python:3.11-slim AS build
+ARG BASE=python:3.11-slim
+FROM $BASE AS build
 COPY requirements.txt .
 RUN python -m venv --without-pip /venv \
  && pip --python /venv/bin/python install --no-cache-dir --only-binary :all: -r requirements.txt \
@@ -13,7 +14,7 @@ COPY render /app/render
 COPY data /app/data
 RUN /venv/bin/python -m compileall -q -j 0 /venv /app
 
-FROM python:3.11-slim
+FROM $BASE
 RUN useradd --create-home --uid 10001 leithian && install -d -o leithian /data
 COPY --from=build /venv /venv
 COPY --from=build /app /app

@@ -16,7 +16,7 @@ from cogs.admin import AdminCog
 from cogs.base import CogServices, LeithianCog
 from cogs.command_sync import command_payloads, comparable
 from cogs.contest import ContestCog
-from cogs.delivery import DiscordSender
+from cogs.delivery import DiscordSender, outbox_trace
 from cogs.desk import DeskCog
 from cogs.dice import DiceCog
 from cogs.draft import DraftCog
@@ -73,6 +73,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     AdminCog,
 )
 
+REMOVED = "I was removed from the server."  # why its games are paused
 PULSE = 5.0  # seconds between touches of the `alive` file
 # What the invitation asks for: see, send (in threads too), attach, read back, open threads.
 PERMISSIONS = discord.Permissions(
@@ -108,6 +109,7 @@ class Leithian(commands.AutoShardedBot):
             allowed_mentions=NO_MENTIONS,
             tree_cls=CommandTree,
             max_ratelimit_timeout=60,
+            http_trace=outbox_trace(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
@@ -180,10 +182,14 @@ class Leithian(commands.AutoShardedBot):
         for message in payload.message_ids:
             await self._services.tables.message_deleted(message)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Resume the games of a server that has invited the bot again."""
+        await self._services.tables.resume_suspended(guild.id)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server that the bot was removed from."""
         for game in await self._services.tables.games(guild=guild.id):
-            await self._services.tables.suspend(game.id, "I was removed from the server.")
+            await self._services.tables.suspend(game.id, REMOVED)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Pause the game of a channel that was deleted."""
@@ -209,6 +215,8 @@ class Leithian(commands.AutoShardedBot):
         log.info("joined as %s, in %d servers", self.user, len(self.guilds))
         if self.application_id is not None:
             log.info("invite it with %s", invitation(self.application_id))
+        for guild in self.guilds:  # that invited the bot again while it was away
+            await self._services.tables.resume_suspended(guild.id, REMOVED)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -45,12 +46,32 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083  # Discord's error codes
+# Discord's error codes.
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED = 10003, 10008, 50083
+NOT_ALLOWED = (50001, 50013)  # missing access, missing permissions
 SEARCHED_MESSAGES = 25  # among which a card is looked for
 GOING_IDS = (FOOTER_ID, MOTION_ID, MODES_ID)  # parts that an old card loses
 UNDONE = "Undone: "  # before the title of a card whose turn was undone
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
+PLAIN = "Discord does not take this card with its picture and buttons: please type commands."
 REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
+
+
+_retried_by_outbox: ContextVar[bool] = ContextVar("_retried_by_outbox", default=False)
+
+
+def outbox_trace() -> aiohttp.TraceConfig:
+    """Return what lets the outbox hear of Discord's faults at once. The library would try again by
+    itself, after pauses of up to nine seconds each, and tell nobody meanwhile."""
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(_tell_fault)
+    return trace
+
+
+async def _tell_fault(_session: Any, _context: Any, ended: aiohttp.TraceRequestEndParams) -> None:
+    """Raise DiscordServerError when Discord could not answer a request of the outbox."""
+    if _retried_by_outbox.get() and ended.response.status >= 500:
+        raise discord.DiscordServerError(ended.response, "")
 
 
 # ---------------------------------------------------------------- the outbox
@@ -81,11 +102,9 @@ class DiscordSender:
         if row.kind == "card":
             if row.content.look_first and (found := await self.find(row)):
                 return found
-            card = await self._card(row)
-            content |= {"view": card.view, "files": card.files, "silent": True}
+            content |= _content_of(row, await self._card(row))
         elif row.kind == "post":
-            card = await self._post_card(row)
-            content |= {"view": card.view, "files": card.files, "silent": True}
+            content |= _content_of(row, await self._post_card(row))
         elif row.kind == "ping":
             mentions = " ".join(f"<@{person}>" for person in row.content.people)
             until = f" — {moment_text(row.content.until)}" if row.content.until else ""
@@ -173,6 +192,8 @@ class DiscordSender:
 
     async def _strip(self, row: OutboxRow, message: discord.PartialMessage) -> None:
         shown = await self._ask(message.fetch())
+        if not shown.components:
+            return  # a card in words alone
         actor = await self._tables.get(row.game)
         lobby = any(each.handler == "begin" for each in _button_ids(shown.components))
         told = actor.ruleset.tells_in_posts and not lobby
@@ -190,6 +211,8 @@ class DiscordSender:
 
     async def _mark_undone(self, row: OutboxRow, message: discord.PartialMessage) -> None:
         shown = await self._ask(message.fetch())
+        if not shown.components:
+            return
         kept: list[Any] = shown_files(shown.components)
         with speaking(await self._language(row)):
             view = without_buttons(shown, mark=translate(UNDONE))
@@ -206,7 +229,11 @@ class DiscordSender:
     async def _ask(self, request: Awaitable[T]) -> T:
         """Make a request when it is its turn. Raises Gone, Forbidden, Later, Refused."""
         await self._pacing.wait()
-        return await _translate_errors(request)
+        token = _retried_by_outbox.set(True)
+        try:
+            return await _translate_errors(request)
+        finally:
+            _retried_by_outbox.reset(token)
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the message that shows a card: it may have arrived though we never heard of it.
@@ -274,6 +301,14 @@ class DiscordSender:
     async def _card(self, row: OutboxRow) -> Card:
         actor = await self._tables.get(row.game)
         return await self._card_builder.card(actor, row.card or 0)
+
+
+def _content_of(row: OutboxRow, card: Card) -> dict[str, Any]:
+    """Return what a message shows of a card: in words alone where Discord takes no more."""
+    if not row.content.plain:
+        return {"view": card.view, "files": card.files, "silent": True}
+    words = [*card_texts(card.view.children), translate(PLAIN)]
+    return {"content": join_lines(words, 2000), "silent": True}
 
 
 def without_buttons(message: discord.Message, mark: str = "") -> LayoutView:
@@ -386,13 +421,17 @@ async def _translate_errors(request: Awaitable[T]) -> T:
     """Return the response of a request; raise Discord's errors as the outbox's."""
     try:
         return await request
-    except discord.NotFound as error:
-        raise Gone("message" if error.code == UNKNOWN_MESSAGE else "channel") from error
-    except discord.Forbidden as error:
-        raise Forbidden(f"Discord does not let me: {error.text or 'forbidden'}") from error
     except discord.RateLimited as error:
         raise Later(error.retry_after) from error
     except discord.HTTPException as error:
+        if error.code == UNKNOWN_CHANNEL:
+            raise Gone("channel") from error
+        if error.code == UNKNOWN_MESSAGE:
+            raise Gone("message") from error
+        if error.code in NOT_ALLOWED:
+            raise Forbidden(f"Discord does not let me: {error.text or 'forbidden'}") from error
+        if error.code == 0 and error.status in (403, 404):
+            raise  # not for us but for something in between: tried again after growing pauses
         if error.code == ARCHIVED:  # nothing in it can be changed, but a new message reopens it
             raise Refused("the thread is archived") from error
         if error.status == 429 or error.status >= 500:

@@ -46,7 +46,7 @@ class LibraryCog(LeithianCog):
         return translate("The library has **{name}** now.", name=escape(kept))
 
     @group.command(name="use", description="Use something of the library in this game")
-    @app_commands.describe(name="What")
+    @app_commands.describe(name="Its name in the library")
     @slash_callback
     async def use(self, interaction: discord.Interaction, name: str) -> Answer:
         actor = await self._game_masters(interaction)
@@ -67,7 +67,7 @@ class LibraryCog(LeithianCog):
         )
 
     @group.command(name="drop", description="Forget something of the library")
-    @app_commands.describe(name="What")
+    @app_commands.describe(name="Its name in the library")
     @slash_callback
     async def drop(self, interaction: discord.Interaction, name: str) -> Answer:
         actor = await self._game_masters(interaction)

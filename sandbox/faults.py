@@ -25,11 +25,12 @@ class RestFault:
     times: int
     retry_after: float
     is_global: bool
+    code: int = 0
 
     def response(self) -> tuple[dict[str, Any], dict[str, str]]:
         """Return Discord's body and headers for this status; those of a 429 hold the wait."""
         if self.status != 429:
-            return {"message": "A fault of the sandbox", "code": 0}, {}
+            return {"message": "A fault of the sandbox", "code": self.code}, {}
         body = {
             "message": "You are being rate limited.",
             "retry_after": self.retry_after,
@@ -107,6 +108,9 @@ class Faults:
         method, _, path = str(request["match"]).partition(" ")
         status, times = request.get("status", 500), request.get("times", 1)
         retry_after = request.get("retry_after", 0.3)
+        code = request.get("code", 0)
+        if type(code) is not int or code < 0:
+            raise UserError('"code" is one of Discord\'s error codes, a whole number.')
         if not path.startswith("/"):
             raise UserError('"match" is a method and a path, such as "POST /channels/*/messages".')
         if type(status) is not int or not 400 <= status <= 599:
@@ -124,6 +128,7 @@ class Faults:
             times=times,
             retry_after=float(retry_after),
             is_global=is_global,
+            code=code,
         )
 
     def _change_server(self, request: dict[str, Any]) -> None:

@@ -45,7 +45,9 @@ class Library:
         c, written = t.library.c, to_json(lines)
         if len(written) > MAX_LETTERS:
             raise Refusal("That is too large for the library.")
-        there = select(func.count()).where(c.guild == guild, c.ruleset == ruleset, c.name != name)
+        there = select(func.count(c.name)).where(
+            c.guild == guild, c.ruleset == ruleset, c.name != name
+        )
         row = insert(t.library).values(guild=guild, ruleset=ruleset, name=name, lines=written)
         row = row.on_conflict_do_update(
             index_elements=["guild", "ruleset", "name"], set_={"lines": written}

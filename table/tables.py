@@ -23,7 +23,13 @@ from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.deadlines import deadline_command
 from table.commands.lobby import NewGame, found_game
-from table.commands.upkeep import CatchUp, Repost, RescheduleTurn, Suspend
+from table.commands.upkeep import (
+    CatchUp,
+    Repost,
+    RescheduleTurn,
+    ResumeSuspended,
+    Suspend,
+)
 from table.contests import Contests
 from table.errors import NoGame, Refusal, TableFault
 from table.health import HealthMonitor
@@ -227,6 +233,14 @@ class Tables:
     async def suspend(self, game: int, reason: str) -> None:
         """Pause a game and drop what is owed: we cannot post there."""
         await (await self.get(game)).run(None, Suspend(reason))
+
+    async def resume_suspended(self, guild: int, reason: str | None = None) -> None:
+        """Resume the games of a server that were paused because we could not post there: all, or
+        those paused for one reason."""
+        for game in await self.games(guild=guild):
+            if game.phase == "paused" and reason in (None, game.pause_reason):
+                with contextlib.suppress(Refusal, TableFault, NoGame):
+                    await (await self.get(game.id)).run(None, ResumeSuspended())
 
     # ------------------------------------------------------------ what commits and deadlines bring
 

@@ -8,6 +8,7 @@ import fcntl
 import json
 import logging
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -216,3 +217,12 @@ async def test_health_and_metrics_are_served_on_this_machine(tmp_path: Path) -> 
         async with session.get(f"{base}/health") as answer:
             assert answer.status == 503
     await world.close()
+
+
+@pytest.mark.parametrize("name", ["", "-sandbox", "-dev"])
+def test_each_package_is_pinned_to_its_files(name: str):
+    text = (ROOT / f"requirements{name}.txt").read_text().replace("\\\n", "")
+    packages = [line for line in text.splitlines() if not line.startswith("-r ")]
+    assert packages
+    for package in packages:
+        assert re.fullmatch(r"[\w.-]+==[\w.]+( +--hash=sha256:[0-9a-f]{64})+", package), package

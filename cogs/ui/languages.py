@@ -198,6 +198,7 @@ def speaking(language: str) -> Iterator[None]:
         _language.reset(token)
 
 
+@functools.cache
 def language_of(locale: discord.Locale) -> str:
     """Return the language for one of Discord's locales: English where there is no other."""
     language = locale.value.partition("-")[0]
@@ -231,6 +232,8 @@ class CommandTranslator(app_commands.Translator):
     ) -> str | None:
         """Return a name or description in a language; None where it stays English."""
         language, place = language_of(locale), context.location
+        if language == ENGLISH:  # most of Discord's 32 locales
+            return None
         data: Any = context.data
         if place in _DESCRIPTIONS:
             return catalogue(language).texts.get(string.message)

@@ -60,6 +60,11 @@ class HeroOutlook(NamedTuple):
         return min((_gap(place, (c.y, c.x)) for c in self.foes), default=99)
 
     @property
+    def comers(self) -> bool:
+        """Return whether any enemy in sight looks as if it could come."""
+        return any(not creature_names.seems(self.game, c, "NEVER_MOVE") for c in self.foes)
+
+    @property
     def here(self) -> tuple[int, int]:
         """Return the hero's (y, x)."""
         return self.game.hero.y, self.game.hero.x
@@ -213,8 +218,10 @@ def _wait(now: HeroOutlook, offer: Offer) -> Judgement | None:
         return 90, ""
     if now.beside:
         return 59, ""
-    if now.foes:
+    if now.comers:
         return 42 + on, text("let them come to you")
+    if now.foes:
+        return 47 - on, text("they cannot come to you")
     return 30 - on, text("no enemy is in sight")
 
 

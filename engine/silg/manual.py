@@ -37,7 +37,7 @@ TOPICS = (
             "Each moment stands in a post that stays: who did what, the open rolls, wounds, who"
             " fell, and below it who is due when. A session ends with its recap; /story tells what"
             " you have missed. Whispers and handouts for you alone arrive in a private thread with"
-            " the Game Master and stay on the page Handouts of your sheet."
+            " the Game Master and stay on the page Table of your sheet."
         ),
         ("moments", "story", "handouts", "whispers", "recap"),
         "silg 3",

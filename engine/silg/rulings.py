@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.sil.game.presets import MANUAL
+from engine.sil.game.rulings import Regeneration
 
 SIL_G = msgspec.structs.replace(
     MANUAL,
@@ -14,4 +15,5 @@ SIL_G = msgspec.structs.replace(
     will_save_tie="threat",
     majesty_effect="a quarter of Will",
     slow_status_from="speed 1",
+    regeneration_item_effect=Regeneration(health=3, voice=3, always_hungry=True),
 )

@@ -210,6 +210,8 @@ class SilGState(msgspec.Struct):
     provoked: list[tuple[str, int]] = msgspec.field(default_factory=list)  # enemy, archer's seat
     players_declared: bool = False  # at this moment of the clock
     waits_for_gm: bool = False  # since the last decision of players
+    enemy_known: int = 0  # half-seconds: when the party last saw an enemy stir, or felt one
+    enemies_at: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)  # seen, by slot
     waits_to_go_on: bool = False  # for the Game Master to let the clock run
     revealed: list[int] = msgspec.field(default_factory=list)  # squares shown by the Game Master
     # What everybody heard since the last post, with its account, and in this session.

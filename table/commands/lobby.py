@@ -355,14 +355,25 @@ class Resume(TableCommand, frozen=True):
         if state.game.phase != "paused":
             raise Refusal("The game is not paused.")
         check_in_charge(state, context.person, "resume")
-        change = change_of(state, Resumed()).with_state(missed_turns=0).with_card("new")
+        change = resume_game(state, context)
         if state.game.header is None:
-            return change.with_game(phase="lobby", pause_reason="")
-        change = change.with_game(phase="play", pause_reason="")
-        if state.ballot is None and state.decided is None:
-            change = announce(change, context, "{who} resumed the game.").begin_turn("begun")
-            return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
-        return _resume_vote(change, context)
+            return change
+        if state.ballot is None:
+            return announce(change, context, "{who} resumed the game.")
+        return announce(change, context, "{who} resumed the game. The open vote goes on.")
+
+
+def resume_game(state: TableState, context: CommandContext) -> Change:
+    """Return the change that lets a paused game go on."""
+    change = change_of(state, Resumed()).with_card("new")
+    change = change.with_state(missed_turns=0, suspended=False)
+    if state.game.header is None:
+        return change.with_game(phase="lobby", pause_reason="")
+    change = change.with_game(phase="play", pause_reason="")
+    if state.ballot is None and state.decided is None:
+        change = change.begin_turn("begun")
+        return change.set_deadlines(*resumed_deadlines(context.at(change.state)))
+    return _resume_vote(change, context)
 
 
 def _resume_vote(change: Change, context: CommandContext) -> Change:
@@ -370,10 +381,8 @@ def _resume_vote(change: Change, context: CommandContext) -> Change:
     have proposed and voted for stands, and the vote has all of its time again."""
     ballot = change.state.ballot
     if ballot is None:
-        change = announce(change, context, "{who} resumed the game.")
         due = deadline(change.state, "decided", context.now)
         return change.set_deadlines(*resumed_deadlines(context.at(change.state)), due)
-    change = announce(change, context, "{who} resumed the game. The open vote goes on.")
     change = change.with_state(ballot=replace(ballot, began=context.now), turn_began=context.now)
     at = context.at(change.state)
     change = change.set_deadlines(*resumed_deadlines(at), *turn_deadlines(at))

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from engine.contract.texts import Text
 from table.change import Change, change_of
 from table.commands.command import TableCommand, check_playing, end_game, pause_game
-from table.context import CommandContext
+from table.commands.lobby import Resume, resume_game
+from table.context import CommandContext, Needs
 from table.errors import Refusal
 from table.history.entries import (
     BotAway,
@@ -118,7 +119,24 @@ class Suspend(TableCommand, frozen=True):
         change = Change(state, state, card="same", silent=True).cancel_deadlines(*OF_PLAY)
         if state.game.phase in ("lobby", "play"):
             change = pause_game(change.log(Suspended(self.reason)), self.reason)
+            change = change.with_state(suspended=True)
         return change
+
+
+class ResumeSuspended(TableCommand, frozen=True):
+    """Resume a game that the bot itself has paused: it can post again."""
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return what resuming needs."""
+        return Resume().needs(state, context)
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        if state.game.phase != "paused" or not state.suspended:
+            raise Refusal("The game is not paused.")
+        change = resume_game(state, context)
+        text = Text("I can post here again: the game continues.")
+        return change.owe(notice_draft(change.state.game, text, "back"))
 
 
 class EndContestGame(TableCommand, frozen=True):

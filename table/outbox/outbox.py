@@ -81,7 +81,7 @@ class FailureHandler(Protocol):
         ...
 
 
-MAX_TRIES = 12
+MAX_TRIES = 12  # of what is no card
 SLOWEST_RETRY = 300.0  # seconds
 STORE_RETRY = 1.0  # seconds until what the database refused is tried again
 MAX_SLEEP = 3600.0  # seconds
@@ -218,8 +218,8 @@ class Outbox:
             await self.rows.put_back(row, until, "", give_up=False)
         except Exception as fault:
             _log.warning("%s of game %s was not sent", row.kind, row.game, exc_info=True)
-            until = self._now() + min(SLOWEST_RETRY, 2.0**row.attempts)
-            give_up = row.attempts + 1 >= MAX_TRIES
+            until = self._now() + _pause(row)
+            give_up = row.kind != "card" and row.attempts + 1 >= MAX_TRIES
             sentence = _failure(row, type(fault).__name__)
             await self.rows.put_back(row, until, sentence, give_up=give_up)
         else:
@@ -264,8 +264,14 @@ class Outbox:
         await self.rows.gone(row)
 
     async def _handle_refused(self, row: OutboxRow, why: str) -> None:
-        """Give the row up. A card that may not be edited is posted anew; its old message goes when
-        the new one is there."""
+        """Give the row up, but never a card: it is sent in words alone, as often as it takes. A
+        card that may not be edited is posted anew; its old message goes when the new one is
+        there."""
+        if row.kind == "card" or (row.kind == "post" and not row.content.plain):
+            _log.error("%s of game %s was refused: %s", row.kind, row.game, why)
+            until = self._now() + (_pause(row) if row.content.plain else 0.0)
+            await self.rows.make_plain(row, until, _failure(row, why))
+            return
         _log.warning("%s of game %s was refused: %s", row.kind, row.game, why)
         await self.rows.refused(row, _failure(row, why))
         if row.kind == "redraw":
@@ -292,6 +298,11 @@ class _Slot:
             self._timer.cancel()
             self._timer = None
             self._free.release()
+
+
+def _pause(row: OutboxRow) -> float:
+    """Return the seconds until a row that could not be sent is tried again."""
+    return min(SLOWEST_RETRY, 2.0 ** min(row.attempts, MAX_TRIES))
 
 
 def _failure(row: OutboxRow, why: str) -> str:

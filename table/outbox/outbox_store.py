@@ -54,7 +54,11 @@ _DUE = (  # what is owed to a game, the urgent first, with the message that show
     )
     .order_by(
         # New messages first: they reopen an archived thread, in which nothing can be changed.
-        case((_outbox.kind.in_(POSTS), 0), (_outbox.kind.in_(("strip", "check")), 2), else_=1),
+        case(
+            (_outbox.kind.in_((*POSTS, "private")), 0),
+            (_outbox.kind.in_(("strip", "check")), 2),
+            else_=1,
+        ),
         _outbox.id,
     )
 )
@@ -180,6 +184,18 @@ class OutboxStore:
 
         await self._database.write(write)
 
+    async def make_plain(self, row: OutboxRow, not_before: float, fault: str) -> None:
+        """Let a card that Discord has refused because of `fault`, a sentence, be sent in words
+        alone, not before that time."""
+
+        def write(db: Connection) -> None:
+            plain = func.json_set(_outbox.content, "$.plain", func.json("true"))
+            values = {"state": "pending", "not_before": not_before, "fault": fault}
+            here = update(t.outbox).where(_outbox.id == row.id)
+            db.execute(here.values(content=plain, **values))
+
+        await self._database.write(write)
+
     async def put_back(
         self, row: OutboxRow, not_before: float, fault: str, *, give_up: bool
     ) -> None:
@@ -259,7 +275,8 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
             _set(db, row.id, state="dropped", message=message)
             owe(db, row.game, "delete_ping", message=message)
             return
-    _set(db, row.id, state="sent", message=message, fault="")
+    told = {} if row.content.plain else {"fault": ""}  # of a card in words people are told why
+    _set(db, row.id, state="sent", message=message, **told)
     if row.kind in ("card", "find") and row.card is not None and message is not None:
         _mark_shown(db, row.game, row.card, message, now)
     elif row.kind == "redraw":

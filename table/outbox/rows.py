@@ -28,13 +28,15 @@ class Content(msgspec.Struct, frozen=True, omit_defaults=True):
     """The content of a message: its text, whom it mentions, and when their turn ends.
 
     `look_first`: it may be in the channel already, as the answer to a press, or because a former
-    run was killed before it could note that.
+    run was killed before it could note that. `plain`: a card in words alone, because Discord has
+    refused it with all its parts.
     """
 
     text: str | Text = ""
     people: tuple[int, ...] = ()
     until: float | None = None
     look_first: bool = False
+    plain: bool = False
     post: Post | None = None
 
 

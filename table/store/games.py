@@ -177,8 +177,12 @@ class GameQueries:
     async def problems(self, game: int) -> tuple[str, ...]:
         """Return why messages of a game do not arrive, one sentence each."""
         box = t.outbox.c
+        newest = select(t.games.c.card).where(t.games.c.id == game).scalar_subquery()
         faults = select(box.fault).where(
-            box.game == game, box.fault != "", box.state.in_(("pending", "sending", "failed"))
+            box.game == game,
+            box.fault != "",
+            box.state.in_(("pending", "sending", "failed"))
+            | ((box.state == "sent") & (box.card == newest)),
         )
         return await self._read(lambda db: tuple(dict.fromkeys(db.scalars(faults))))
 

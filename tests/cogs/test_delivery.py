@@ -9,7 +9,7 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from cogs.delivery import DiscordSender
+from cogs.delivery import DiscordSender, card_texts, outbox_trace
 from engine.contract.texts import Text
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import Content, OutboxRow
@@ -64,6 +64,10 @@ PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @ever
         (refused(404, 10008), Gone),
         (refused(403, 50001), Forbidden),
         (refused(403, 50013), Forbidden),
+        (refused(403, 0), discord.Forbidden),
+        (refused(403, 240000), Refused),
+        (refused(404, 0), discord.NotFound),
+        (refused(404, 10004), Refused),
         (refused(400, 50083), Refused),
         (refused(429, 0), Later),
         (refused(503, 0), Later),
@@ -77,6 +81,41 @@ PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @ever
 async def test_each_error_has_its_word(error: Exception, told: type[Exception]):
     with pytest.raises(told):
         await sender_through(Channel(error)).post(PING)
+
+
+async def test_a_fault_is_told_to_the_outbox_at_once_and_to_nobody_else():
+    trace = outbox_trace()
+    (ended,) = trace.on_request_end
+    fault = SimpleNamespace(response=SimpleNamespace(status=500, reason=""))
+
+    class TracedChannel(Channel):
+        async def send(self, **content):
+            await ended(None, None, fault)
+            return await super().send(**content)
+
+    with pytest.raises(Later) as later:
+        await sender_through(TracedChannel(None)).post(PING)
+    assert later.value.seconds <= 10
+    await TracedChannel(None).send()
+    fault.response.status = 404
+    assert await sender_through(TracedChannel(None)).post(PING) == 99
+
+
+async def test_a_card_in_words_has_all_its_texts_and_no_parts():
+    channel = Channel(None)
+    sender = sender_through(channel)
+
+    async def card(row: OutboxRow):
+        return turn_card()
+
+    sender._card = card
+    await sender.post(replace(ANSWERED, content=Content(plain=True)))
+    [sent] = channel.sent
+    assert not {"view", "files"} & sent.keys()
+    texts = card_texts(turn_card().view.children)
+    assert texts
+    assert all(each in sent["content"] for each in texts)
+    assert len(sent["content"]) <= 2000
 
 
 async def test_what_is_gone_is_told_apart():

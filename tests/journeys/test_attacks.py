@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import statistics
 import threading
 import time
 from collections.abc import Iterator
@@ -61,11 +62,21 @@ def highest_memory(bot: Bot) -> Iterator[list[int]]:
 
 
 @pytest.mark.soak(part="journeys")
-def test_strangers_with_bombs_and_proofs_hold_up_nobody(hall: Hall, halls: Any, bot: Bot):
+def test_strangers_with_bombs_and_proofs_hold_up_nobody(
+    hall: Hall, halls: Any, bot: Bot, capsys: pytest.CaptureFixture[str]
+):
     hall.begin(people=("Beren",))
-    for n in range(12):
-        hall.press("Beren", way(n))
-        hall.card(3 + n)
+
+    def move(number: int) -> float:
+        """Press, and return the seconds until the next card is there."""
+        began = time.monotonic()
+        answer = hall.press("Beren", way(number))
+        assert answer["answered"], answer
+        hall.card(3 + number)
+        return time.monotonic() - began
+
+    idle = [move(n) for n in range(12)]
+    kept = bot.database.stat().st_size
     other = next(halls)
     other.begin(people=("Luthien",))
 
@@ -79,16 +90,18 @@ def test_strangers_with_bombs_and_proofs_hold_up_nobody(hall: Hall, halls: Any, 
 
     with highest_memory(bot) as memory, ThreadPoolExecutor(len(STRANGERS)) as pool:
         attacks = [pool.submit(attack, stranger) for stranger in STRANGERS]
-        moves = 12
+        attacked = list[float]()
         while not all(each.done() for each in attacks):
-            answer = hall.press("Beren", way(moves))
-            assert answer["answered"], answer
-            hall.card(3 + moves)
-            moves += 1
+            attacked.append(move(12 + len(attacked)))
             time.sleep(0.2)
         answers = [answer for each in attacks for answer in each.result()]
     assert memory[-1] < MAX_MEMORY
-    assert moves > 12
+    assert attacked
+    ratio = statistics.median(attacked) / statistics.median(idle)
+    with capsys.disabled():
+        print(f"\n{len(attacked)} moves, {ratio:.2f} times as long as idle, ", end="")
+        print(f"the slowest {max(attacked):.2f} s; memory {memory[-1] >> 10} MB, ", end="")
+        print(f"the database grew by {bot.database.stat().st_size - kept} bytes")
     assert all(len(answer) < 400 for answer in answers)
     assert bot.errors() == []
 

@@ -63,11 +63,15 @@ def test_a_server_with_an_outage_comes_back_to_its_game(bot: Bot):
     assert reason(bot, hall) == ""
 
 
-def test_removed_from_a_server_the_bot_pauses_its_games_at_once(bot: Bot):
+def test_removed_from_a_server_the_bot_pauses_its_games_until_it_is_invited_again(bot: Bot):
     hall, server = other_server(bot, 6)
     hall.begin()
     hall.client.faults(server="remove the bot", id=server)
     hall.client.until(lambda: reason(bot, hall))
+    hall.client.faults(server="invite the bot", id=server)
+    hall.client.until(lambda: not reason(bot, hall))
+    hall.press("Beren", "E", hall.card(3))
+    assert "Beren walks e." in text(hall.card(4))
 
 
 def test_where_it_is_not_invited_it_rolls_for_whoever_installed_it_for_themselves(bot: Bot):

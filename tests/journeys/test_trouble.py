@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -16,7 +17,7 @@ LONG = pytest.mark.soak(part="journeys")
 @pytest.fixture(autouse=True)
 def untroubled(bot: Bot):
     yield
-    assert bot.errors() == []
+    assert [line for line in bot.errors() if " was refused: " not in line] == []
 
 
 def test_killed_and_started_again_the_game_goes_on(hall: Hall, bot: Bot):
@@ -66,7 +67,7 @@ def test_a_card_deleted_while_the_bot_was_away_is_posted_anew(hall: Hall, bot: B
 def test_without_permission_the_game_pauses_and_says_why(hall: Hall):
     hall.begin()
     channel = hall.client.channel(hall.name)
-    hall.client.faults(match=f"POST /channels/{channel}/messages", status=403, times=1)
+    hall.client.faults(match=f"POST /channels/{channel}/messages", status=403, code=50013)
     with ThreadPoolExecutor(1) as pool:  # the press is not answered by a card
         pool.submit(hall.press, "Beren", "E")
         hall.client.until(lambda: "Paused" in said(hall.slash("Beren", "game status")))
@@ -90,14 +91,26 @@ def test_the_gateway_falls_and_the_game_goes_on(hall: Hall, bot: Bot, fault: str
 
 
 @pytest.mark.parametrize(
-    "status", [429, pytest.param(500, marks=LONG), pytest.param(502, marks=LONG)]
+    ("status", "times"),
+    [
+        (429, 2),
+        pytest.param(500, 2, marks=LONG),
+        pytest.param(502, 2, marks=LONG),
+        pytest.param(500, 6, marks=LONG),
+    ],
 )
-def test_a_message_refused_for_now_comes_later(hall: Hall, status: int):
+def test_a_message_refused_for_now_comes_later(
+    hall: Hall, status: int, times: int, capsys: pytest.CaptureFixture[str]
+):
     hall.begin()
     channel = hall.client.channel(hall.name)
-    hall.client.faults(match=f"POST /channels/{channel}/messages", status=status, times=2)
+    hall.client.faults(match=f"POST /channels/{channel}/messages", status=status, times=times)
+    began = time.monotonic()
     hall.press("Beren", "E")
     assert "Beren walks e." in text(hall.card(3))
+    if times > 2:
+        with capsys.disabled():
+            print(f"\n{times} answers {status}: a card after {time.monotonic() - began:.1f} s")
     hall.client.until(lambda: len(hall.live()) == 1)
 
 
@@ -166,3 +179,37 @@ def test_a_card_that_may_not_get_a_new_picture_is_posted_anew(hall: Hall):
     hall.client.until(lambda: len(hall.public()) and "Paused" in text(hall.live()[-1]))
     assert hall.live()[-1]["id"] != old["id"]
     hall.slash("Beren", "game resume")
+
+
+@pytest.mark.parametrize("people", [("Beren",), ("Beren", "Luthien")])
+def test_a_card_that_is_refused_comes_in_words_and_the_host_is_told(
+    hall: Hall, bot: Bot, people: tuple[str, ...]
+):
+    hall.begin(people=people)
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(match=f"POST /channels/{channel}/messages", status=400, code=50035)
+    hall.client.faults(match="POST /interactions/*/*/callback", status=400, code=50035)
+    hall.press("Beren", "E")
+    told = hall.client.until(
+        lambda: [m["content"] for m in hall.public() if "type commands" in m["content"]]
+    )
+    assert "Beren walks e." in told[0]
+    assert "50035" in said(hall.slash("Beren", "game status"))
+    assert [line for line in bot.errors() if "was refused: 400, error code 50035" in line]
+    hall.slash(people[-1], "do", action="step n" if people[1:] else "step w")
+    card = hall.card(4)
+    hall.client.until(lambda: len(hall.live()) == 1)
+    assert buttons(card)
+    assert "50035" not in said(hall.slash("Beren", "game status"))
+
+
+@pytest.mark.parametrize(
+    "status", [404, pytest.param(403, marks=LONG), pytest.param(410, marks=LONG)]
+)
+def test_only_an_unknown_channel_is_gone(hall: Hall, status: int):
+    hall.begin()
+    channel = hall.client.channel(hall.name)
+    hall.client.faults(match=f"POST /channels/{channel}/messages", status=status, code=0)
+    hall.press("Beren", "E")
+    hall.client.until(lambda: "Beren walks e." in str(hall.public()[-1]))
+    assert "Paused" not in said(hall.slash("Beren", "game status"))

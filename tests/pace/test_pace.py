@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.pace.card_player import FEW, SHORT, WINDOW, PaceFigures, play
+from tests.pace.evening import play_evening
 from tests.rulesets import RULESETS
 
 GAMES, PRESSES = 10, 400
 # Cards a new level, and the share of plans that are broken off at once: as measured, with room for
 # chance. The goals are 60 and 30 cards, and 0.15.
 BARS = {"sil": (110, 0.4), "delve": (55, 0.22)}
+FIGHTS, MOST_OF_A_PLAYER = 8, 1.2  # presses a moment
 PLANLESS, UNADVISED = 0.05, 0.02  # shares of cards at most
 
 
@@ -43,3 +45,13 @@ def test_every_card_asks_something(name: str) -> None:
         cards, short = BARS[name]
         assert found.short_plans <= short * found.plans, f"within {SHORT} turns: {told}"
         assert found.cards <= cards * found.levels, told
+
+
+@pytest.mark.soak(part="pace")
+@pytest.mark.parametrize(("own_monsters", "most"), [(False, 1), (True, 3)])
+def test_a_moment_of_the_clock_asks_for_one_press(own_monsters: bool, most: float) -> None:
+    found = play_evening("an evening", FIGHTS, own_monsters=own_monsters)
+    told = "\n".join(found.report())
+    print(told)
+    assert found.of_players <= MOST_OF_A_PLAYER, told
+    assert found.of_the_game_master <= most, told

@@ -74,7 +74,7 @@ def test_workers_that_draw_at_the_same_time_do_not_disturb_each_other() -> None:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_what_is_unknown_draws_nothing_whatever_its_bytes_say(chance: random.Random) -> None:
     view = scenes.exploring()
     board = view.map

@@ -18,6 +18,7 @@ from table.voting.ballot import (
     BallotProposal,
     Electorate,
     count,
+    missing_voters,
     propose,
     settled,
     veto,
@@ -289,3 +290,9 @@ def test_every_rule_of_a_constitution_is_a_clause_whose_first_value_is_the_usual
         assert next(iter(clause.words)) == (shown[usual] if clause.name == "early" else str(usual))
         if values := get_args(hints[clause.name]):
             assert set(clause.words) == set(values)
+
+
+def test_of_those_who_delegated_the_delegate_is_waited_for() -> None:
+    assert missing_voters(Ballot(1), Electorate((1, 2, 3), 1, {1: 2})) == [2, 3]
+    assert missing_voters(Ballot(1), Electorate((1, 2), 1, {1: 9})) == [1, 2]  # who may not vote
+    assert missing_voters(Ballot(1), Electorate((1, 2), 1, {1: 2, 2: 1})) == [1, 2]

@@ -18,7 +18,6 @@ from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.test_votes import decoded
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
 
-DEPTH = 3  # copies of copies
 ELSEWHERE = 77  # another server
 SEATS = (None, 0, 1, GM)
 MANAGER_THERE = Person(EVE.id, EVE.name, manager=True)
@@ -124,11 +123,16 @@ class Search:
             assert not [each for each in [*hidden, *words] if each in data]
 
 
-async def test_no_chain_of_copies_tells_what_a_running_game_hides(world: TableWorld) -> None:
+@pytest.mark.parametrize(
+    ("depth", "files"), [(2, 15), pytest.param(3, 60, marks=pytest.mark.soak(part="hostile"))]
+)
+async def test_no_chain_of_copies_tells_what_a_running_game_hides(
+    world: TableWorld, depth: int, files: int
+) -> None:
     draw_fresh(world)
     search = Search(world, await walked(world))
-    await search.visit(search.root, DEPTH)
-    assert len(search.files) > 50
+    await search.visit(search.root, depth)
+    assert len(search.files) > files
     assert not any(map(is_open, search.files))
     await search.root.end(ANN)
     assert is_open(await export(world, ANN, search.root))

@@ -9,6 +9,7 @@ from table.commands.play import ProposeDraft
 from table.errors import Refusal
 from table.history.entries import Acted, Decided, RotaPassed
 from table.outbox.delivery import Press
+from table.outbox.rows import span_text
 from table.state import Person
 from tests.table.driver import TableDriver
 from tests.table.test_together import pings
@@ -21,6 +22,14 @@ MIDNIGHT = 1_767_225_600.0  # seconds since 1970, in UTC
 def notices(world: TableWorld) -> list[str]:
     """Return what the channel was told."""
     return [str(row.content.text) for row in world.office.shown("notice")]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [(0, "a minute"), (1, "a minute"), (119, "119 minutes"), (120, "2 hours"), (179, "2 hours")],
+)
+def test_a_span_is_told_in_minutes_up_to_two_hours(minutes: int, told: str) -> None:
+    assert str(span_text(60.0 * minutes)) == told
 
 
 async def test_a_vote_waits_for_a_sleeper_only_if_they_wake_in_time(world: TableWorld) -> None:

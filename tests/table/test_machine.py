@@ -184,4 +184,4 @@ class TableMachine(RuleBasedStateMachine):
 
 
 TestTableMachine = TableMachine.TestCase
-TestTableMachine.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+TestTableMachine.settings = settings(max_examples=12, stateful_step_count=30, deadline=None)

@@ -184,27 +184,49 @@ async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: Table
 
 
 async def test_what_never_arrives_is_given_up_until_the_next_start(world: TableWorld) -> None:
-    table = await world.found(CHANNEL, ANN, "toy")
+    table = await world.begun()
     world.office.faults = [ConnectionError()] * 1000
+    before = world.office.requests
+    await table.pause(ANN)  # the card is drawn again
     for _ in range(MAX_TRIES + 5):
         await world.outbox.flush()
         world.time.pass_(1000)
-    assert world.office.requests == MAX_TRIES
-    assert await table.reader.problems() == ("A card could not be sent (ConnectionError).",)
+    assert "A card's update could not be sent (ConnectionError)." in await table.reader.problems()
+    assert MAX_TRIES <= world.office.requests - before <= 2 * MAX_TRIES  # and what went with it
     world.office.faults = []
     await world.restart()
     await world.outbox.flush()
-    assert cards(world) == [1]
+    assert world.office.edits[-1].card == table.game.card
 
 
-async def test_what_discord_refuses_is_not_tried_again(world: TableWorld) -> None:
+async def test_a_card_is_tried_until_it_arrives(world: TableWorld) -> None:
     table = await world.found(CHANNEL, ANN, "toy")
-    world.office.faults = [Refused("400, error code 50035")]
+    world.office.faults = [ConnectionError()] * (3 * MAX_TRIES)
+    for _ in range(3 * MAX_TRIES):
+        await world.outbox.flush()
+        assert await table.reader.problems() == ("A card could not be sent (ConnectionError).",)
+        world.time.pass_(1000)
+    await world.outbox.flush()
+    assert cards(world) == [1]
+    assert await table.reader.problems() == ()
+
+
+async def test_a_card_that_is_refused_is_sent_in_words_as_often_as_it_takes(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    world.office.faults = [Refused("400, error code 50035") for _ in range(3)]
     for _ in range(4):
         await world.outbox.flush()
         world.time.pass_(1000)
-    assert world.office.requests == 1
+    (shown,) = world.office.shown("card")
+    assert shown.content.plain
+    assert world.office.requests == 4
     assert await table.reader.problems() == ("A card could not be sent (400, error code 50035).",)
+    await table.begin(ANN)
+    await world.outbox.flush()
+    assert not world.office.shown("card")[-1].content.plain
+    assert await table.reader.problems() == ()
 
 
 async def test_an_old_card_that_may_not_be_edited_is_tried_once_and_holds_up_no_card(

@@ -119,6 +119,8 @@ async def change(store: Store, statement: str) -> None:
 class TableWorld:
     """The inside of a bot over a database file; `restart` is a start after any end."""
 
+    _empty = b""  # a database as a first start leaves it; most tests take less time than making it
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self.time = Time()
@@ -131,12 +133,20 @@ class TableWorld:
 
     async def open(self) -> TableWorld:
         """Start."""
+        if not self.path.exists():
+            await self._make_empty()
         store = await Store.open(self.path)
         draw = lambda n: self.draw(n)  # noqa: E731  (tests change it while the bot runs)
         self.tables = Tables(store, self.rulesets, now=self.time, draw=draw)
         self.outbox = self.tables.send_by(self.office)
         await self.outbox.resume()
         return self
+
+    async def _make_empty(self) -> None:
+        if not TableWorld._empty:
+            await (await Store.open(self.path)).close()
+            TableWorld._empty = self.path.read_bytes()
+        self.path.write_bytes(TableWorld._empty)
 
     async def close(self) -> None:
         """Stop."""

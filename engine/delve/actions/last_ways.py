@@ -66,7 +66,7 @@ def door_named(world: DelveWorld, hero: DelveHero, token: str) -> int:
 
 
 def crossings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
-    """Return what can be crossed to come to something unexplored, or to a way down."""
+    """Return what can be crossed to come to something unexplored, a way down or a place."""
     if not _is_free(world, hero, terms):
         return []
     return [(name,) for name in CROSSED if far_side(world, hero, name) >= 0]
@@ -90,6 +90,7 @@ def _beyond(world: DelveWorld, hero: DelveHero, name: str) -> int:
     ways = _across(world, hero, name)
     ground = world.memory(hero).ground
     goals = paths.unexplored(world, hero, ways) | flood.where(ground, terrain.STAIRS_DOWN)
+    goals |= sum(flood.where(ground, code) for code in terrain.FIXTURES)
     near = flood.region(paths.known_ways(world, hero), WIDTH, hero.at)
     return goals & ways & ~near
 

@@ -79,6 +79,8 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
         yield from _descend(world, hero, _why_down(hero))
     ways_on = [*_explore(world, hero), *_unlock(world, hero)]
     yield from ways_on
+    for action, why in place_choices.crossings(world, hero):
+        yield Errand(action, None, why)
     seen = text("the way down is known already") if ways_on else text("this level has been seen")
     yield from _descend(world, hero, seen)
 

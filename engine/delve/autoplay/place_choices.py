@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Text, text
 from engine.delve import terrain
-from engine.delve.actions import legal_actions, plans
+from engine.delve.actions import last_ways, legal_actions, plans
 from engine.delve.autoplay import item_choices
 from engine.delve.data.kinds import BargainKind, PlaceKind
 from engine.delve.places import bargains, claims
@@ -19,6 +19,7 @@ from engine.delve.state import DelveHero
 SPARE_FOODS = 3  # with fewer nothing is bought
 LIVES_ON = 60  # full health below which none is given away
 
+_CROSSED = ("web", "cracked-floor")  # for a place
 _WHY = {
     "bargains": text("its price can be paid"),
     "frees": text("a friend is worth the noise"),
@@ -41,6 +42,17 @@ def worth_going_to(world: DelveWorld, hero: DelveHero) -> tuple[str, Text] | Non
         return None
     name = next(name for name, each in plans.PLACES.items() if each == code)
     return name, _WHY[kind.rule.name]
+
+
+def crossings(world: DelveWorld, hero: DelveHero) -> Iterator[tuple[Action, Text]]:
+    """Yield the plans that lead across what bars the way to a place that is worth it, and why."""
+    place = world.level(hero).place
+    if place is None or worth_going_to(world, hero) is None:
+        return
+    for (name,) in legal_actions.CHOICES["cross"](world, hero):
+        if name in _CROSSED and last_ways.far_side(world, hero, name) == place.at:
+            kind = world.content.places[place.name]
+            yield Action("cross", (name,)), _WHY[kind.rule.name]
 
 
 def _is_worthwhile(world: DelveWorld, hero: DelveHero, kind: PlaceKind) -> bool:

@@ -161,13 +161,20 @@ def describe_kind(
 
 
 def _trait(content: DelveData, trait: Trait) -> Text:
-    told: list[Value] = [TRAIT_WORDS[trait.name]]
-    for word in trait.args:
-        if word.isdigit():
-            told.append(int(word))
-        else:
-            told.append(words.status(content, word) if word in content.statuses else term(word))
-    return joined(told)
+    """Return what a trait does, with its figures."""
+    values = (_trait_value(content, word) for word in trait.args)
+    return text(TRAIT_WORDS[trait.name].template, **dict(zip(PLACES, values, strict=False)))
+
+
+PLACES = ("first", "second", "third")  # of a trait's arguments, in the words for it
+
+
+def _trait_value(content: DelveData, word: str) -> Value:
+    if word.isdigit():
+        return int(word)
+    if word in content.statuses:
+        return words.status(content, word)
+    return Name(word) if word in content.monsters else term(word)
 
 
 def _item(content: DelveData, kind: ItemKind) -> Text:

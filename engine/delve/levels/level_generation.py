@@ -16,7 +16,7 @@ from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
 ITEMS = 8
-FOOD_EVERY = 2  # levels
+FOOD_EVERY = 3  # levels
 MONSTERS = 7  # and one more on every fifth level
 ASLEEP = 40  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares

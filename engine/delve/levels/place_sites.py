@@ -30,7 +30,7 @@ from engine.delve.state import DEEPEST, HEIGHT, WIDTH, DelveItem, DelveLevel, De
 
 TRIES = 150  # of positions and directions
 LEAST_GROUND = 150  # open squares left outside of a place
-DEEPER = 3  # levels from which the stock comes at most
+DEEPER = 1  # levels from which the stock comes at most
 RIVAL_ABOVE = 2  # levels by which a rival may surpass the level's own monsters
 OTHERS_A_THEME = 1  # places that are at home anywhere
 _LIES_ON = terrain.BARE | terrain.WATER | {terrain.ICE, terrain.OIL}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, NamedTuple
 
 from engine.contract.texts import text
 from engine.sil.creatures import alertness, creature_names, creature_stats, senses, skill_rolls
@@ -45,8 +46,12 @@ def strike_creature(
     """
     if kind in ("light", "sound"):
         _dazzle(game, creature, kind, amount)
-    elif kind in _CONTESTS:
-        _CONTESTS[kind](game, creature, power, by_hero)
+    elif kind in _MOODS:
+        flags = game.data.monsters[creature.race].flags
+        contest = mood_contest(game, creature, kind, power, flags, by_hero=by_hero)
+        margin = contest.roll(game.streams.play).margin
+        if margin > 0:
+            _MOODS[kind].sway(game, creature, margin)
     elif kind == "haste":
         creature.hasted += amount
         creature_upkeep.set_speed(game.data, creature)
@@ -72,10 +77,9 @@ def _harm(
 ) -> bool:
     if kind == "blast":
         tough = not creature_stats.has(game, creature, "STONE")
-        if (
-            tough
-            or check(game, creature, power, 2 * creature_stats.constitution(creature), by_hero) <= 0
-        ):
+        hard = 2 * creature_stats.constitution(creature)
+        contest = _contest(game, creature, power, hard, by_hero)
+        if tough or contest.roll(game.streams.play).margin <= 0:
             amount = 0
     else:
         amount = damage(game, creature, kind, amount)
@@ -124,26 +128,35 @@ def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
         alertness.make_alert(game, creature)
 
 
-def check(game: Game, creature: Creature, skill: int, difficulty: int, by_hero: bool) -> int:
+def _contest(
+    game: Game, creature: Creature, skill: int, difficulty: int, by_hero: bool
+) -> skill_rolls.SkillContest:
     """Return a skill check against a creature: the hero's own, with his bane, or somebody
     else's."""
     if by_hero:
-        return skill_rolls.hero_check(game, skill, difficulty, creature)
-    return skill_rolls.skill_check(game.streams.play, skill, difficulty)
+        return skill_rolls.hero_contest(game, skill, difficulty, creature)
+    return skill_rolls.skill_contest(skill, difficulty)
 
 
-def _contest(game: Game, creature: Creature, power: int, immunity: str, by_hero: bool) -> int:
-    """Return power less the distance from the hero, against the creature's Will."""
-    will = creature_stats.will(game, creature)
-    if immunity in game.data.monsters[creature.race].flags:
+def mood_contest(
+    game: Game,
+    creature: Creature,
+    mood: str,
+    power: int,
+    flags: frozenset[str],
+    *,
+    by_hero: bool = True,
+) -> skill_rolls.SkillContest:
+    """Return the check of power, less the distance from the hero, against the Will of a creature
+    with these flags."""
+    kind, will = _MOODS[mood], creature_stats.will(game, creature)
+    if kind.immunity in flags:
         will += IMMUNITY
-    return check(game, creature, power - senses.away(game, creature), will, by_hero)
+    skill = power + kind.more - senses.away(game, creature)
+    return _contest(game, creature, skill, will, by_hero)
 
 
-def _slow(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
-    margin = _contest(game, creature, power, "NO_SLOW", by_hero)
-    if margin <= 0:
-        return
+def _slow(game: Game, creature: Creature, margin: int) -> None:
     creature.slowed = min(MOST_STUN, creature.slowed + margin + 10)
     creature_upkeep.set_speed(game.data, creature)
     _tell(game, creature, "{who:The} starts moving slower.")
@@ -151,30 +164,36 @@ def _slow(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
         alertness.make_alert(game, creature)
 
 
-def _confuse(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
-    margin = _contest(game, creature, power, "NO_CONF", by_hero)
-    if margin <= 0:
-        return
+def _confuse(game: Game, creature: Creature, margin: int) -> None:
     more = min(ADDED_CONFUSION, creature.confused + margin + 10)
     creature.confused = min(MOST_CONFUSION, creature.confused + more)
     _tell(game, creature, "{who:The} is confused.")
 
 
-def _frighten(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
-    margin = _contest(game, creature, power + 10, "NO_FEAR", by_hero)
-    if margin <= 0:
-        return
+def _frighten(game: Game, creature: Creature, margin: int) -> None:
     creature.temporary_morale -= FEAR * margin
     alertness.make_alert(game, creature)
 
 
-def _lull(game: Game, creature: Creature, power: int, by_hero: bool) -> None:
-    margin = _contest(game, creature, power + 10, "NO_SLEEP", by_hero)
-    if margin > 0:
-        alertness.set_alertness(game, creature, -(margin + 5))
+def _lull(game: Game, creature: Creature, margin: int) -> None:
+    alertness.set_alertness(game, creature, -(margin + 5))
 
 
-_CONTESTS = {"slow": _slow, "confusion": _confuse, "fear": _frighten, "sleep": _lull}
+class _Mood(NamedTuple):
+    """A mood that power works: the change by a margin, points added to power, and the flag of
+    those immune to it."""
+
+    sway: Callable[[Game, Creature, int], None]
+    more: int
+    immunity: str
+
+
+_MOODS: dict[str, _Mood] = {
+    "slow": _Mood(_slow, 0, "NO_SLOW"),
+    "confusion": _Mood(_confuse, 0, "NO_CONF"),
+    "fear": _Mood(_frighten, 10, "NO_FEAR"),
+    "sleep": _Mood(_lull, 10, "NO_SLEEP"),
+}
 
 
 def _tell(game: Game, creature: Creature, template: str) -> None:

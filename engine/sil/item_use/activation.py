@@ -100,12 +100,17 @@ def _mastered(game: Game, item: Item) -> bool:
     turn is lost and nothing more (ruling `device_use_check`)."""
     if not game.rulings.device_use_check:
         return True
-    hard = item_classes.kind_of(game.data, item).level // 2
-    hard += CONFUSED_DEVICE if game.hero.timers.confused else 0
-    if skill_rolls.hero_check(game, game.hero.skill(Skill.WILL), hard) > 0:
+    if mastery_contest(game, item).roll(game.streams.play).margin > 0:
         return True
     say(game, text("Your will is not enough to wake its power."), "magic")
     return False
+
+
+def mastery_contest(game: Game, item: Item) -> skill_rolls.SkillContest:
+    """Return the Will check to use a device, where the rules ask for one."""
+    hard = item_classes.kind_of(game.data, item).level // 2
+    hard += CONFUSED_DEVICE if game.hero.timers.confused else 0
+    return skill_rolls.hero_contest(game, game.hero.skill(Skill.WILL), hard)
 
 
 def _channels(game: Game) -> bool:

@@ -13,7 +13,7 @@ from engine.sil.effects import statuses
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Slot
 from engine.sil.items import item_handles
-from engine.sil.odds import deeds, fight_lines, strikes
+from engine.sil.odds import deeds, fight_lines, powers, strikes
 from engine.sil.odds.strikes import Strike, StrikeOdds
 
 Chances = tuple[Chance, ...]
@@ -174,6 +174,23 @@ def _against(game: Game, handle: str) -> Chances:
     return fight(game, enemy) if enemy else ()
 
 
+def _device(game: Game, args: tuple[str, ...]) -> Chances:
+    held = item_handles.items(game).get(args[0])
+    return _sways(game, powers.device(game, held)) if held else ()
+
+
+def _sing(game: Game, args: tuple[str, ...]) -> Chances:
+    return _sways(game, powers.song(game, args[0]))
+
+
+def _sways(game: Game, odds: powers.PowerOdds | None) -> Chances:
+    if odds is None:
+        return ()
+    percent = distributions.as_percent(odds.chance)
+    who = creature_names.name(game, odds.creature)
+    return (Chance("work", percent, text(odds.how, who=who, percent=percent)),)
+
+
 def _repeat(game: Game, args: tuple[str, ...]) -> Chances:
     verb, *rest = args[1].split()
     return of(game, Action(verb, tuple(rest)))
@@ -194,4 +211,7 @@ _BY_VERB: Mapping[str, Callable[[Game, tuple[str, ...]], Chances]] = {
     "fight": _fight,
     "charge": _fight,
     "drink-fight": _drink_fight,
+    "activate": _device,
+    "play": _device,
+    "sing": _sing,
 }

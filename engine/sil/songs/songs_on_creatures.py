@@ -11,23 +11,20 @@ from engine.sil.game.state import Creature
 
 IMMUNE = 100  # what immunity adds to a difficulty
 
+Difficulty = Callable[[Game, Creature, frozenset[str]], int]
+"""Returns the difficulty of a song's check in a creature whose race has these flags."""
+
 
 def frighten(game: Game, strength: int, morale_a_point: int) -> None:
     """Frighten creatures that think: so much morale for each point of the margin."""
-
-    def difficulty(creature: Creature) -> int:
-        immune = not creature_stats.has(game, creature, "SMART")
-        dark_lord = creature_stats.has(game, creature, "QUESTOR")
-        return _will(game, creature) + IMMUNE * (immune + dark_lord)
-
-    for creature, margin in _swayed(game, strength, difficulty):
+    for creature, margin in _swayed(game, strength, fright_difficulty):
         creature.temporary_morale -= morale_a_point * margin
 
 
 def embolden(game: Game, strength: int, boldness: int) -> None:
     """Draw creatures to the hero, and give them so much temporary morale at least."""
 
-    def difficulty(creature: Creature) -> int:
+    def difficulty(game: Game, creature: Creature, _flags: frozenset[str]) -> int:
         return morale.challenge_difficulty(game, creature)
 
     for creature, margin in _swayed(game, strength, difficulty):
@@ -39,12 +36,21 @@ def embolden(game: Game, strength: int, boldness: int) -> None:
 def lull(game: Game, strength: int, difficulty_added: int) -> None:
     """Lull creatures, until they are unwary and at last asleep."""
 
-    def difficulty(creature: Creature) -> int:
-        immune = creature_stats.has(game, creature, "NO_SLEEP")
-        return _will(game, creature) + difficulty_added + IMMUNE * immune
+    def difficulty(game: Game, creature: Creature, flags: frozenset[str]) -> int:
+        return difficulty_added + lull_difficulty(game, creature, flags)
 
     for creature, margin in _swayed(game, strength, difficulty):
         set_alertness(game, creature, creature.alertness - margin)
+
+
+def fright_difficulty(game: Game, creature: Creature, flags: frozenset[str]) -> int:
+    """Return what a song that frightens has to overcome in a creature with these flags."""
+    return _will(game, creature) + IMMUNE * (("SMART" not in flags) + ("QUESTOR" in flags))
+
+
+def lull_difficulty(game: Game, creature: Creature, flags: frozenset[str]) -> int:
+    """Return the same of a song that lulls, which adds its own."""
+    return _will(game, creature) + IMMUNE * ("NO_SLEEP" in flags)
 
 
 def _will(game: Game, creature: Creature) -> int:
@@ -52,13 +58,12 @@ def _will(game: Game, creature: Creature) -> int:
     return creature_stats.will(game, creature) + senses.noise_cost(game, creature)
 
 
-def _swayed(
-    game: Game, strength: int, difficulty: Callable[[Creature], int]
-) -> Iterator[tuple[Creature, int]]:
+def _swayed(game: Game, strength: int, difficulty: Difficulty) -> Iterator[tuple[Creature, int]]:
     """Yield every creature on the level that a song sways, with the margin of the check."""
     for creature in reversed(game.level.creatures):
         if creature is None:
             continue
-        margin = skill_rolls.hero_check(game, strength, difficulty(creature), creature)
+        hard = difficulty(game, creature, game.data.monsters[creature.race].flags)
+        margin = skill_rolls.hero_check(game, strength, hard, creature)
         if margin > 0:
             yield creature, margin

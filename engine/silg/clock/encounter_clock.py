@@ -23,6 +23,7 @@ from engine.silg.clock import (
     stealth_contest,
 )
 from engine.silg.clock.clock_lengths import length
+from engine.silg.clock.minute_start import begin_minute
 from engine.silg.combat import missiles, standing_defence
 from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
@@ -56,6 +57,7 @@ def start(session: Session) -> None:
     """Begin an encounter: everybody rolls evasion and protection, the aware are due at 0."""
     state = session.state
     state.clock, state.fighters = 0, []
+    state.enemy_known, state.enemies_at = 0, {}
     for seat in session.heroes:
         session.player(seat).question = session.player(seat).plan = None
         standing_defence.entered(session, f"h{seat}").due = 0
@@ -71,9 +73,10 @@ def start(session: Session) -> None:
 def stop(session: Session) -> None:
     """End the encounter; declared actions that have not fallen due are lost."""
     state = session.state
-    state.fighters, state.stage, state.provoked = [], "minutes", []
-    for player in state.players:
-        player.ready, player.secret, player.plan = False, "", None
+    state.fighters, state.provoked = [], []
+    for seat in session.heroes:
+        session.player(seat).plan = None
+    begin_minute(session)
     begin_turn(session)
     session.tell(text("The clock stops."), None, "clock")
 
@@ -238,15 +241,30 @@ def _declarations_are_in(session: Session) -> bool:
 
 def _advance(session: Session) -> bool:
     """Jump to the next due time or the next round, whichever is first; False if nobody is due any
-    more."""
+    more, or the encounter is over for all that the party knows."""
     state = session.state
     party_sight.drop_gone(session)
+    _note_enemies(session)
+    if state.options.get("clock") == "bot" and state.clock - state.enemy_known >= MINUTE:
+        return False
     dues = [f.due for f in state.fighters if f.due > state.clock]
     if not dues:
         return False
     state.clock = min(min(dues), _next_round(state.clock))
     moment(session)
     return True
+
+
+def _note_enemies(session: Session) -> None:
+    """Note the time if the party sees an enemy stir, or is attacked. Whom nobody has noticed keeps
+    no encounter going: its end would give them away."""
+    state = session.state
+    for seat in session.heroes:
+        seen = {c.slot: (c.y, c.x) for c in kept_plans.enemies(session, seat)}
+        stirs = any(state.enemies_at.get(slot) != place for slot, place in seen.items())
+        state.enemies_at |= seen
+        if stirs or session.hero(seat).was_attacked:
+            state.enemy_known = state.clock
 
 
 def _next_round(halves: int) -> int:

@@ -17,35 +17,20 @@ from engine.silg.clock import (
     stealth_contest,
     steps,
 )
+from engine.silg.clock.minute_start import begin_minute
 from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.wording import text
 
 PATROL = 6  # steps of an unwary creature in a minute: it strolls
-WALKING = {1: 15, 2: 30, 3: 40, 4: 60}  # squares a minute, by speed
 
 
 def begin(session: Session) -> None:
     """Let time pass by the minute: nobody goes on with a plan of before."""
     for seat in session.heroes:
         session.player(seat).plan = None
-    _begin_minute(session)
+    begin_minute(session)
     encounter_clock.begin_turn(session)
-
-
-def _begin_minute(session: Session) -> None:
-    for seat in session.heroes:
-        begin_minute_of(session, seat)
-    session.state.stage = "minutes"
-
-
-def begin_minute_of(session: Session, seat: int) -> None:
-    """Give a hero a whole minute, in which they have done nothing yet."""
-    player = session.player(seat)
-    player.ready, player.secret, player.question = False, "", None
-    player.stairs = ""
-    player.left = WALKING[max(1, min(4, session.hero(seat).derived.speed))]
-    player.passed = True
 
 
 def minute(session: Session, count: int) -> None:
@@ -65,7 +50,7 @@ def minute(session: Session, count: int) -> None:
         if not number:
             told = text("A minute passes.") if count == 1 else text("Minutes pass.")
             session.tell(told, None, "clock")
-        _begin_minute(session)
+        begin_minute(session)
         party_sight.refresh(session)
         noticed = _alert(session) > alert
         if minute_plans.go_on(session) or noticed or not session.heroes:

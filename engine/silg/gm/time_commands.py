@@ -50,7 +50,6 @@ def _clock(session: Session, words: Args) -> None:
         encounter_clock.start(session)
     elif words[0] == "stop" and running:
         encounter_clock.stop(session)
-        off_clock_time.begin(session)
     else:
         raise IllegalAction(
             text("The clock runs already.") if running else text("The clock stands already.")

@@ -8,7 +8,8 @@ from engine.contract.texts import typed
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.game.state import Hero
 from engine.sil.hero import derived
-from engine.silg.clock import encounter_clock, off_clock_time
+from engine.silg.clock import encounter_clock
+from engine.silg.clock.minute_start import begin_minute_of
 from engine.silg.levels import level_setup, squares
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
@@ -70,9 +71,10 @@ def enter(session: Session, seat: int) -> None:
     at once. Raises IllegalAction when there is no room."""
     square, player = squares.near(session, _start(session)), session.player(seat)
     player.ending, player.died_of = "", ""
+    player.plan, player.asked = None, ""  # of before they left
     session.hero(seat).knowledge.forget_level(len(session.state.sil.level.feature))
     level_setup.bring(session, seat, square)
-    off_clock_time.begin_minute_of(session, seat)
+    begin_minute_of(session, seat)
     encounter_clock.enter(session, seat)
     session.tell(text("{hero} joins the party.", hero=typed(player.name)), None, "joined")
     encounter_clock.begin_turn(session)

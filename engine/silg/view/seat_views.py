@@ -277,7 +277,6 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
             *pages.pages(session.game(seat)),
             table_pages.party_page(session),
             table_pages.chronicle_page(session),
-            table_pages.notes_page("Handouts", text("Handouts"), player.journal),
         ),
     )
 

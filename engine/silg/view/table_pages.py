@@ -86,12 +86,6 @@ def rulings_page() -> Page:
     return Page("Rulings", text("Rulings"), joined(RULINGS, "\n"))
 
 
-def notes_page(name: str, title: Text, notes: Sequence[Words]) -> Page:
-    """Return handouts and whispers as a page, the newest first."""
-    words = joined(notes[::-1], "\n") if notes else text("Nothing has come yet.")
-    return Page(name, title, words)
-
-
 def own_page(session: Session, seat: int) -> Page:
     """Return a player's own side of the table."""
     player, hero = session.player(seat), session.hero(seat)
@@ -122,7 +116,13 @@ def own_page(session: Session, seat: int) -> Page:
     )
     if player.asked:
         lines.append(text("Asked to roll {skill}.", skill=Text(player.asked.split()[0])))
+    lines += [text("Handouts and whispers:"), _notes(player.journal)]
     return Page("Table", text("Table"), joined(lines, "\n"))
+
+
+def _notes(notes: Sequence[Words]) -> Text:
+    """Return handouts and whispers, the newest first."""
+    return joined(notes[::-1], "\n") if notes else text("Nothing has come yet.")
 
 
 # ---------------------------------------------------------------- the Game Master's pages
@@ -135,7 +135,7 @@ def gm_pages(session: Session) -> tuple[Page, ...]:
         Page("Monsters", text("Monsters"), _monsters_page(session)),
         Page("Heroes", text("Heroes"), _heroes_page(session)),
         Page("Desk", text("Desk"), _desk_page(session)),
-        notes_page("Inbox", text("Inbox"), session.state.desk.inbox),
+        Page("Inbox", text("Inbox"), _notes(session.state.desk.inbox)),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.common.notation import DICE, NotationError, Rolled, roll
+from engine.common.notation import DEPTH, DICE, NotationError, Rolled, roll
 from engine.contract.dice import Stream
 
 KEYS = st.binary(min_size=32, max_size=32)
@@ -53,6 +53,7 @@ def rolled(text: str, key: int = 0) -> Rolled:
         ("3d1 [fire] + 2 [cold]", 5),
         ("d1", 1),
         ("1d1ra1", 2),
+        ("+".join(["(1)"] * (DEPTH + 1)), DEPTH + 1),
         ("2d1ro1", 2),
     ],
 )

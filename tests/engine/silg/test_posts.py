@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
 
 from engine.contract.action import GM, Event, audible
 from engine.contract.uploads import write_upload
 from engine.silg.clock import encounter_clock
 from engine.silg.event_kinds import PASSING
-from engine.silg.state import SilGState
 from tests.engine.silg.stage import RULES, Evening, foe, skills, table
 from tests.rolled import dice_for
 
@@ -31,8 +31,19 @@ def told(events: tuple[Event, ...]) -> list[str]:
     ]
 
 
-def fight(rounds: int = 12) -> Iterator[tuple[SilGState, tuple[Event, ...]]]:
-    """Yield a fight of heroes and orcs: the state after each action, and its events."""
+class Told(NamedTuple):
+    """An action of a fight: its events, and what people can read after it."""
+
+    events: tuple[Event, ...]
+    waiting: tuple[str, ...]  # what the next post will tell
+    card: frozenset[str]
+    master: frozenset[str]
+    over: bool
+
+
+@cache
+def fight(rounds: int = 8) -> tuple[Told, ...]:
+    """Return a fight of three heroes against orcs, action by action."""
     session = table("Ann", "Bob", "Cid")
     for seat in session.heroes:
         skills(session, seat, evasion=4, melee=5)
@@ -40,33 +51,38 @@ def fight(rounds: int = 12) -> Iterator[tuple[SilGState, tuple[Event, ...]]]:
     for x in (3, 5, 7):
         foe(session, "Orc soldier", 3, x)
     encounter_clock.start(session)
-    state = session.state
+    state, steps = session.state, []
     for _ in range(rounds):
         for seat in RULES.turn(state).waiting:
             if seat != GM and seat in RULES.turn(state).waiting:
                 advice = RULES.advise(state, seat)
                 assert advice is not None
-                yield state, act(state, str(advice.action), seat)
+                events = act(state, str(advice.action), seat)
+                card, master = (
+                    frozenset(map(str, RULES.view(state, each).lines)) for each in (None, GM)
+                )
+                waiting = tuple(str(words) for words, _ in state.moment)
+                steps.append(Told(events, waiting, card, master, state.stage == "over"))
+    return tuple(steps)
 
 
 def test_all_that_everybody_heard_of_a_fight_stands_in_one_post():
-    heard, posted, waiting = [], [], []
-    for state, events in fight():
-        public = [e for e in events if e.audience is None and e.kind not in PASSING]
+    heard, posted = [], []
+    for step in fight():
+        public = [e for e in step.events if e.audience is None and e.kind not in PASSING]
         heard += [str(event.text) for event in public]
-        posted += told(events)
-        waiting = [str(words) for words, _ in state.moment]
+        posted += told(step.events)
     assert len(heard) > 10
     accounts = set(posted) - set(heard)
-    assert [line for line in posted if line not in accounts] + waiting == heard
+    assert [line for line in posted if line not in accounts] + [*fight()[-1].waiting] == heard
 
 
 def test_a_post_tells_the_rolls_and_below_it_who_is_due_when():
     posts = [
         event.post
-        for state, events in fight()
-        for event in events
-        if event.kind == "moment" and event.post and state.stage != "over"
+        for step in fight()
+        for event in step.events
+        if event.kind == "moment" and event.post and not step.over
     ]
     lines = [(str(words), str(account)) for post in posts for words, account in post.lines]
     assert any("hits" in words and "against" in account for words, account in lines)
@@ -75,24 +91,19 @@ def test_a_post_tells_the_rolls_and_below_it_who_is_due_when():
 
 
 def test_no_post_tells_what_not_everybody_heard():
-    for _, events in fight():
-        public = {str(event.text) for event in audible(events, ())}
-        accounts = {str(event.detail) for event in audible(events, ())}
-        for event in events:
-            if event.kind == "moment" and event.post:
-                assert event.audience is None
-        hidden = {str(e.text) for e in events if e.audience is not None} - public - accounts
-        assert not hidden & set(told(events))
+    for step in fight():
+        public = audible(step.events, ())
+        known = {str(event.text) for event in public} | {str(event.detail) for event in public}
+        hidden = {str(e.text) for e in step.events if e.audience is not None} - known
+        assert not hidden & set(told(step.events))
 
 
 def test_the_card_holds_only_what_is_now():
-    moments = 0
-    for state, events in fight():
-        if posted := set(told(events)):
-            moments += 1
-            assert not posted & set(map(str, RULES.view(state, None).lines))
-            assert posted & set(map(str, RULES.view(state, GM).lines))
-    assert moments > 3
+    moments = [step for step in fight() if told(step.events)]
+    assert len(moments) > 3
+    for step in moments:
+        assert not step.card & set(told(step.events))
+        assert step.master & set(told(step.events))
 
 
 def test_a_narration_is_a_post_of_its_own_with_its_picture():

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from engine.sil.creatures import creature_stats
+from engine.sil.creatures.skill_rolls import SkillContest
 from engine.sil.data import bundle
 from engine.sil.effects import creature_effects, earthquake, effect_areas, elements
 from engine.sil.effects.effect_areas import AreaEffect
@@ -245,7 +246,8 @@ def test_blasting_hurts_only_stone(monkeypatch, stone, won, hurt):
     game = hall()
     orc = foe(game, "Orc scout", dx=2, health=90)
     _flagged(monkeypatch, orc, {"STONE"} if stone else set())
-    monkeypatch.setattr(creature_effects, "check", lambda *args: won)
+    contest = SkillContest(1, won, 0)
+    monkeypatch.setattr(creature_effects, "_contest", lambda *args: contest)
     creature_effects.strike_creature(game, orc, "blast", 30, power=9)
     assert orc.health == 90 - hurt
 

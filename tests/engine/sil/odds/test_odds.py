@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 
 import msgspec
 import pytest
@@ -19,9 +19,12 @@ from engine.sil.effects import blow_rolls, statuses
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, GameState, RaceLore, Skill, Slot
 from engine.sil.hero import abilities as ab
+from engine.sil.hero import singing
+from engine.sil.item_use import activation
 from engine.sil.level import terrain
-from engine.sil.odds import deeds, fight_lines, strikes
+from engine.sil.odds import deeds, fight_lines, powers, strikes
 from engine.sil.perception import noise
+from engine.sil.songs import song_turn
 from tests.engine.sil.stage import DATA, foe, item, refresh, stage, wear
 from tests.rolled import dice_for
 
@@ -206,9 +209,66 @@ def web(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
     return of_contest(game, contest.chance(), contest)
 
 
+def sways(game: Game, creature: Creature, work: Callable[[], object]) -> Draw:
+    """Return a draw of something that may sway a creature, which is then as it was."""
+
+    def mood() -> tuple[int, int, int, int]:
+        state = creature.alertness, creature.temporary_morale, creature.confused
+        return *state, creature.slowed
+
+    before, stance = mood(), (creature.stance, creature.morale, creature.skip_turn)
+
+    def draw() -> tuple[bool, int]:
+        work()
+        swayed = mood() != before
+        creature.alertness, creature.temporary_morale, creature.confused, creature.slowed = before
+        creature.stance, creature.morale, creature.skip_turn = stance
+        game.state.said.clear()
+        game.state.events.clear()
+        return swayed, 0
+
+    return draw
+
+
+def an_alert_fight(dice: random.Random) -> tuple[Game, Creature]:
+    """Return a fight with an enemy that is alert, for moods to change."""
+    while True:
+        game, creature = a_fight(dice)
+        creature.alertness = max(5, creature.alertness)
+        if creature in fight_lines.opponents(game):
+            return game, creature
+
+
+def staff(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
+    game, creature = an_alert_fight(dice)
+    thing = item(dice.choice(("Slumber", "Majesty", "Dismay")), known=True)
+    game.lore.aware.append(thing.kind)
+    odds = powers.device(game, thing)
+    assert odds is not None
+    assert odds.creature is creature
+    work = sways(game, creature, lambda: activation.take_effect(game, thing))
+    return strikes.StrikeOdds(odds.chance), work
+
+
+def song(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
+    while True:
+        game, creature = an_alert_fight(dice)
+        game.hero.song_turns = 1
+        ref = dice.choice((ab.SONG_OF_ELBERETH, ab.SONG_OF_LORIEN))
+        word = singing.plain_word(ab.name(DATA, ref))
+        odds = powers.song(game, word)
+        if odds is None:
+            assert ref == ab.SONG_OF_ELBERETH
+            continue
+        effect = DATA.rules.songs[ref.number].effect
+        strength = DATA.rules.songs[ref.number].strength(max(0, game.hero.skill(Skill.SONG)))
+        work = partial(song_turn.EFFECTS[effect.name], game, strength, *effect.args)
+        return strikes.StrikeOdds(odds.chance), sways(game, creature, work)
+
+
 KINDS = {
     "blow": blow, "shot": shot, "throw": throw, "enemy blow": enemy_blow, "noticing": noticing,
-    "lock": lock, "bash": bash, "pit": pit, "web": web,
+    "lock": lock, "bash": bash, "pit": pit, "web": web, "staff": staff, "song": song,
 }  # fmt: skip
 
 
@@ -321,6 +381,17 @@ def test_an_unknown_race_shows_no_odds_but_that_a_sleeper_cannot_defend_itself()
     odds = strikes.melee_odds(game, wolf)
     assert odds is not None
     assert odds.damage is None
+
+
+def test_a_staff_that_is_not_known_and_an_enemy_whose_will_is_not_show_no_odds() -> None:
+    game, creature = an_alert_fight(random.Random(3))
+    thing = item("Slumber", known=True)
+    game.world.flavours[thing.kind] = 1
+    assert powers.device(game, thing) is None
+    game.lore.aware.append(thing.kind)
+    assert powers.device(game, thing) is not None
+    game.lore.races[creature.race].encountered = 0
+    assert powers.device(game, thing) is None
 
 
 def test_a_dreamer_and_a_berserk_see_no_odds() -> None:

@@ -275,6 +275,34 @@ def test_the_headline_tells_what_happened_rather_than_the_dice_that_stand():
     assert str(game.view(0).headline) == "You find nothing."
 
 
+@pytest.mark.parametrize(("name", "alertness"), [("Tanglethorn", 5), ("Wolf", -15), ("", 0)])
+def test_a_fight_ends_by_itself_a_minute_after_the_last_sign_of_an_enemy(name, alertness):
+    session = table("Hador")
+    if name:
+        foe(session, name, 1, 14, alertness=alertness)
+    start_with(session)
+    while session.state.stage != "minutes":
+        assert session.state.clock < 2 * encounter_clock.MINUTE
+        wait_for_all(session)
+    assert session.state.clock >= encounter_clock.MINUTE
+    assert session.player(0).left
+
+
+def test_the_end_of_a_fight_does_not_tell_of_an_enemy_that_nobody_knows_of():
+    ends = []
+    for hidden in (False, True):
+        session = table("Hador", rows=("#######", "#...#.#", "#######"))
+        session.hero(0).y, session.hero(0).x = 1, 1
+        party_sight.refresh(session)
+        if hidden:
+            foe(session, "Orc scout", 1, 5)
+        start_with(session)
+        while session.state.stage != "minutes":
+            wait_for_all(session)
+        ends.append((session.state.clock, [str(e.text) for e in session.events if not e.audience]))
+    assert ends[0] == ends[1]
+
+
 def test_a_foe_that_lost_to_the_song_of_challenge_declares_no_shot():
     declared = {}
     for song in (-1, ab.SONG_OF_CHALLENGE.number):

@@ -20,6 +20,7 @@ from engine.silg.clock import (
     steps,
     walking,
 )
+from engine.silg.clock.minute_start import WALKING
 from engine.silg.gm.hero_commands import make_item
 from engine.silg.ruleset import MOST_PLAYERS
 from engine.silg.verbs import read_player
@@ -65,7 +66,7 @@ def test_a_minute_is_still_unless_something_is_done_in_it():
     for offer in offered:
         session = busy_hero()
         do(session, 0, str(offer.action))
-        still = offer.action.verb in STILL or session.player(0).left == off_clock_time.WALKING[2]
+        still = offer.action.verb in STILL or session.player(0).left == WALKING[2]
         assert session.player(0).passed == still, offer.action
 
 

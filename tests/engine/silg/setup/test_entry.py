@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM
-from engine.silg.clock import encounter_clock, off_clock_time
+from engine.silg.clock import encounter_clock
+from engine.silg.clock.minute_start import WALKING
 from tests.engine.silg.stage import RULES, Evening
 
 HALL = "###########/#.........#/#.........#/#.........#/#.........#/###########"
@@ -77,9 +78,20 @@ def test_a_new_hero_is_made_while_the_others_play_and_enters_at_once(moment):
     hero = game.state.sil.heroes[1]
     assert game.session.heroes == [0, 1]
     assert hero.health == hero.derived.max_health
-    assert game.state.players[1].left == off_clock_time.WALKING[2]
+    assert game.state.players[1].left == WALKING[2]
     assert is_asked(game, 1)
     game.say("wait", 1)
+
+
+def test_who_comes_back_goes_on_with_no_plan_of_before():
+    game = evening("declare")
+    game.say("plan search", 1)
+    assert game.state.players[1].plan is not None
+    game.say("leave bob")
+    game.say("clock stop")
+    game.say("callback bob")
+    assert game.state.players[1].plan is None
+    game.say("minute 3")
 
 
 def test_time_goes_on_while_a_hero_is_made():
