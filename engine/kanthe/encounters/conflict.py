@@ -80,10 +80,9 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
     """Return the hero's dice for a throw, source by source."""
     hero = play.game.hero
     pool = [PoolSource(text("Challenge"), hero.challenge)]
-    for item in gear(play.game):
+    for item in used_items(play, purpose):
         dice = item_dice(play, item, purpose)
-        if dice and item.ticked:
-            pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
+        pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
     for effect in hero.potions:
         if fits(play, effect, purpose):
             pool.append(PoolSource(play.effect_name(effect), play.content.effect_dice))
@@ -92,6 +91,27 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
     if conflict is not None:
         pool += _conflict_sources(play, purpose, conflict)
     return pool
+
+
+def used_items(play: Play, purpose: str) -> list[KantheItem]:
+    """Return the items that serve in a throw: of those that fit and are not left out the best,
+    as many as the body has places for (two hands, one thing worn on each part)."""
+    free = dict(play.content.places)
+    used = []
+    fitting = [i for i in gear(play.game) if i.ticked and item_dice(play, i, purpose)]
+    for item in sorted(fitting, key=lambda i: (-item_dice(play, i, purpose), not i.arcane)):
+        place = _place_of(play, item)
+        if not place or free[place]:
+            used.append(item)
+            free[place] = free.get(place, 0) - 1
+    return used
+
+
+def _place_of(play: Play, item: KantheItem) -> str:
+    """Return an item's place on the body; "": it takes up none of the counted ones."""
+    if not item.arcane:
+        return play.content.place_of(item.name, item.purposes)
+    return next(iter(play.method_of(item).words("place")), "")
 
 
 def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:

@@ -23,7 +23,9 @@ STRUCTURE = {  # the fields of a list that are no free text, by file and heading
         "stationary": (1,), "mobile": (1,), "occupants": (5,), "actions": (2, 3),
         "arcane-kinds": (1,), "manners": (1,), "methods": (3, 4),
     },
-    "wares.txt": {"kinds": (1, 2), "wares": (1, 2), "kit": (0, 1), "crafts": (1,)},
+    "wares.txt": {
+        "places": (0, 1), "kinds": (1, 2, 3), "wares": (1, 2, 3), "kit": (0, 1), "crafts": (1,),
+    },
 }  # fmt: skip
 _WORD = re.compile(r"[A-Za-z][\w+-]*")
 
