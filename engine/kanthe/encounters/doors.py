@@ -69,7 +69,7 @@ def open_door(play: Play, room: Node, door: Door) -> None:
 
 def pick_lock(play: Play, door: Door) -> None:
     """Try the next lock of a door, quietly."""
-    if throw_force(play, door.locks[0], "lock"):
+    if throw_force(play, door.locks[0], "lock") > door.locks[0]:
         door.locks.pop(0)
         play.tell(text("The lock gives way."), "end", Own("lock-picked", SeatRef(0)))
 
@@ -77,7 +77,7 @@ def pick_lock(play: Play, door: Door) -> None:
 def force_door(play: Play, room: Node, door: Door) -> None:
     """Push a heavy door open; with locks on it, break it down, which is noise."""
     breaking = bool(door.locks)
-    if throw_force(play, door.heavy, "breaking" if breaking else "heavy-door"):
+    if throw_force(play, door.heavy, "breaking" if breaking else "heavy-door") > door.heavy:
         open_door(play, room, door)
         if breaking:
             play.game.tasks.append(CallMobile(noise=True))

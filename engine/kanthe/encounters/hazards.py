@@ -123,26 +123,35 @@ def force_pool(play: Play) -> list[PoolSource]:
     return hero_pool(play, "force")
 
 
-def throw_force(play: Play, degree: int, kind: ThrowKind) -> bool:
-    """Throw to force something open; the best degree must be higher than its own. Failing is
-    noise."""
+def throw_force(play: Play, degree: int, kind: ThrowKind) -> int:
+    """Throw to force something open, and return the best degree: it gives way if that is higher
+    than its own. Failing is noise."""
     pool = force_pool(play)
     faces = play.throw_challenge(total(pool), kind, describe_sources(pool))
     play.game.hero.boost = 0
-    if best_degree(faces) > degree:
-        return True
+    best = best_degree(faces)
+    if best > degree:
+        return best
     words = text("It holds: you need {number} equal dice.", number=degree + 1)
     play.tell(words, "fight", Blocked(SeatRef(0), kind))
     play.game.tasks.append(CallMobile(noise=True))
-    return False
+    return best
 
 
 def force_hazard(play: Play, hazard: Hazard) -> None:
-    """Try to force a barred way."""
+    """Try to force a barred way; a match that is too low for it takes one from its strength, so
+    that no way is barred for good."""
     play.game.tasks.append(MeetHazard(hazard.id))
-    if throw_force(play, hazard.strength, "way"):
+    best = throw_force(play, hazard.strength, "way")
+    if best > hazard.strength:
         hazard.state = "gone"
         play.tell(text("The way is free."), "end", Own("cleared", SeatRef(0), hazard.kind))
+    elif best:
+        hazard.strength -= 1
+        words = text(
+            "A part of it gives way: its strength is {number} now.", number=hazard.strength
+        )
+        play.tell(words, "fight", Own("weakened", SeatRef(0), hazard.kind))
 
 
 def clears(play: Play, effect: ArcaneEffect, hazard: Hazard) -> bool:

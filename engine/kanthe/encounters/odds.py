@@ -227,6 +227,14 @@ def force_chances(play: Play, degree: int) -> tuple[Chance, ...]:
     return (_chance("open", chance, "Opens {percent} % a try"),)
 
 
+def clear_chances(play: Play, hazard: Hazard) -> tuple[Chance, ...]:
+    """Return the chances of one try at a barred way: that it opens, or that it is weakened."""
+    dice = total(force_pool(play))
+    opens = chance_to_force(dice, hazard.strength)
+    weakened = _chance("work", chance_of_match(dice) - opens, "Weakens it {percent} % a try")
+    return (*force_chances(play, hazard.strength), weakened) if opens > 0.0 else (weakened,)
+
+
 def match_chance(of: ChanceKind, dice: int, template: str) -> tuple[Chance, ...]:
     """Return the chance of a match of so many dice, in words with {percent}."""
     return (_chance(of, chance_of_match(dice), template),)
