@@ -82,7 +82,8 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
     pool = [PoolSource(text("Challenge"), hero.challenge)]
     for item in used_items(play, purpose):
         dice = item_dice(play, item, purpose)
-        pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
+        name = item_name(play, item) if item.arcane else Name(item.name)  # the dice say its rating
+        pool.append(PoolSource(name, dice, not item.arcane))
     for effect in hero.potions:
         if fits(play, effect, purpose):
             pool.append(PoolSource(play.effect_name(effect), play.content.effect_dice))
@@ -121,16 +122,17 @@ def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[
         yield PoolSource(text("scroll"), conflict.boost)
     if purpose == "fight":
         for ally in hero.allies:
-            yield PoolSource(ally.name, ally.strength)
+            yield PoolSource(creature_name(ally), ally.strength)
         for helper in _helpers(play, conflict):
-            yield PoolSource(helper.name, helper.strength)
+            yield PoolSource(creature_name(helper), helper.strength)
         for tool in tools(play):
             if tool.ref == conflict.tool:
                 yield PoolSource(tool.name, tool.strength)
     if purpose == "persuade":
         for slave in against:
             if play.kind_of(slave).has("pleads"):
-                yield PoolSource(text("hopes of {who}", who=slave.name), slave.strength)
+                hopes = text("hopes of {who:the}", who=creature_name(slave))
+                yield PoolSource(hopes, slave.strength)
         if social := sum(o.social for o in against):
             yield PoolSource(text("their doubts"), social)
     elif suffered := sum(o.wounds for o in against):
@@ -151,9 +153,10 @@ def opposition_pool(
         pool.append(PoolSource(Name(hazard.name), hazard.strength))
     if conflict is not None:
         for opponent in opponents_of(play, conflict):
-            pool.append(PoolSource(opponent.name, opponent.strength))
+            who = creature_name(opponent)
+            pool.append(PoolSource(who, opponent.strength))
             if things := sum(thing_dice(play, thing) for thing in opponent.things):
-                pool.append(PoolSource(text("things of {who}", who=opponent.name), things))
+                pool.append(PoolSource(text("things of {who:the}", who=who), things))
         if conflict.turned:
             pool.append(PoolSource(Name(conflict.barred), conflict.turned))
         if purpose == "persuade" and conflict.social:

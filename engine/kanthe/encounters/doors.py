@@ -6,7 +6,7 @@ from engine.contract.facts import Found, Own, SeatRef
 from engine.contract.texts import Text, counted, text
 from engine.kanthe.dice import best_degree
 from engine.kanthe.encounters.finds import find_hazard
-from engine.kanthe.encounters.hazards import bar_way, inside_pit, throw_force
+from engine.kanthe.encounters.hazards import bar_way, cause_of_wounds, inside_pit, throw_force
 from engine.kanthe.map.area_drawing import draw_beyond
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import door_name
@@ -134,7 +134,7 @@ def _spring(play: Play, found: Hazard | Opponent | None, best: int) -> list[Task
     if kind.has("footing"):
         return []
     found.state = "passed" if kind.has("stays") else "gone"
-    tasks: list[Task] = [TakeWound(found.strength, text("it catches you"))]
+    tasks: list[Task] = [TakeWound(found.strength, cause_of_wounds(play, found))]
     for thing in inside_pit(play, found) if kind.has("pit") else ():
         if isinstance(thing, Opponent) and thing.attacks:
             tasks.append(MeetOpponents([thing.id]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.facts import Blocked, Own, SeatRef
-from engine.contract.texts import text
+from engine.contract.texts import Text, text
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.encounters.conflict import (
     PoolSource,
@@ -64,7 +64,7 @@ def take_hazard(play: Play, hazard: Hazard) -> None:
 def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
     """Let wounds land, and go on with what the hazard does then."""
     tasks: list[Task] = []
-    cause = describe_hazard(play, hazard)
+    cause = cause_of_wounds(play, hazard)
     tasks += [TakeWound(degree, cause) for degree in landed]
     kind = play.hazard_kind(hazard)
     if kind.has("repeats") and landed:
@@ -75,6 +75,13 @@ def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
         for found in inside_pit(play, hazard):
             tasks += meetings_of(play, found)
     play.game.tasks += reversed(tasks)
+
+
+def cause_of_wounds(play: Play, hazard: Hazard) -> Text:
+    """Return what wounds whom a hazard catches: "a fall in the dark", "a gust of fire"."""
+    if play.hazard_kind(hazard).has("pit"):
+        return text("a fall in the dark")
+    return describe_hazard(play, hazard)
 
 
 def inside_pit(play: Play, pit: Hazard) -> Iterator[Hazard | Opponent | None]:

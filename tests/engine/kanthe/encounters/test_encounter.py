@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.dice import find_matches
 from engine.kanthe.encounters.conflict import (
+    describe_sources,
     hero_pool,
     opposition_pool,
     order_acts,
@@ -330,3 +331,15 @@ def test_a_helmet_is_worn_beside_armour_and_left_out_items_free_a_hand() -> None
     assert total(hero_pool(play_of(game), "fight")) == 5 + 1 + 1 + 1 + 3
     game.hero.items[-1].ticked = False
     assert total(hero_pool(play_of(game), "fight")) == 5 + 1 + 1 + 1 + 1
+
+
+def test_pools_are_told_by_the_names_of_things_and_creatures_with_their_dice() -> None:
+    game, (warrior,) = fighting(("warrior", 2))
+    warrior.creature = "goblin warrior"
+    warrior.things.append(KantheItem(90, "Axe", 2, ("fight", "force")))
+    game.hero.items[0].rating = 2
+    play = play_of(game)
+    own = describe_sources(hero_pool(play, "fight", game.conflict))
+    theirs = describe_sources(opposition_pool(play, "fight", game.conflict))
+    assert [str(each) for each in own] == ["Challenge 5", "Sword 2", "Leather Armour 1"]
+    assert [str(each) for each in theirs] == ["goblin warrior 2", "things of the goblin warrior 2"]

@@ -395,3 +395,15 @@ def test_a_staff_held_to_block_stops_a_swarm() -> None:
     game.unnoticed = True
     act(game, "use red-snakes-staff block")
     assert not swarm.follows
+
+
+@pytest.mark.parametrize(("row", "cause"), [(3, "a fall in the dark"), (5, "a gust of water")])
+def test_a_death_at_a_secret_door_is_told_by_what_killed(row: int, cause: str) -> None:
+    game = deep()
+    room = in_room(game)
+    room.walls = ["", "", "", "way"]
+    game.hero.wounds = game.hero.challenge
+    script(game, (4, 4, 6, 8, 9), (row, row, row, 0, 1, 2), (2, 2, 2))
+    act(game, "search n")
+    assert game.result == "dead"
+    assert str(game.hero.fate).startswith(f"Killed by {cause}")
