@@ -40,7 +40,7 @@ _LISTS = (
 )  # fmt: skip
 _WARE_LISTS = ("places", "kinds", "wares", "kit", "crafts")
 _FIGURES = ("try-dice", "effect-dice")
-_MATERIALS = ("door", "lock")
+_MATERIALS = ("door", "lock", "wall")
 _POOLS = ("strength", "difficulty", "strength+difficulty")
 _REACHES = ("self", "one", "allies", "all")
 
@@ -69,6 +69,7 @@ METHOD_TRAITS: Declarations = {
     "qualities": (),
     "boosts": (),
     "lingers": (),
+    "tunnels": (),
 }
 OCCUPANT_TRAITS: Declarations = {
     **dict.fromkeys(
@@ -172,7 +173,7 @@ class KantheContent(msgspec.Struct, frozen=True):
     levels: tuple[LevelSuggestion, ...]
     figures: dict[str, int]
     letters: str
-    materials: dict[str, str]  # essences in lower case
+    materials: dict[str, int]  # rows of the essences
     hazards: dict[str, HazardKind]
     creatures: dict[str, CreatureKind]  # the occupants too
     stationary: tuple[FoundRow, ...]
@@ -264,7 +265,7 @@ class _ContentReader:
             levels=tuple(LevelSuggestion(*values) for _, values in levels),
             figures=self._figures(),
             letters=self._letters(),
-            materials=self._materials(words["essences"]),
+            materials=self._materials(),
             hazards=hazards,
             creatures={**creatures, **self._by_key(occupants, creatures)},
             stationary=self._found("stationary", found),
@@ -336,13 +337,12 @@ class _ContentReader:
         self._complete(self.lists, "figures", figures, _FIGURES)
         return figures
 
-    def _materials(self, essences: Collection[str]) -> dict[str, str]:
-        materials: dict[str, str] = {}
-        for line, (what, essence) in self.lists.rows("materials", ("what", "essence")):
+    def _materials(self) -> dict[str, int]:
+        materials: dict[str, int] = {}
+        for line, (what, row) in self.lists.rows("materials", ("what", "row")):
             self.faults.one_of(line, what, "thing of a material", _MATERIALS)
             self._once(line, what, materials)
-            self.faults.one_of(line, essence, "essence", essences)
-            materials[what] = essence.casefold()
+            materials[what] = self.faults.number(line, row, 0, SIDES - 1)
         self._complete(self.lists, "materials", materials, _MATERIALS)
         return materials
 

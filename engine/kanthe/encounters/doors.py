@@ -63,6 +63,21 @@ def open_door(play: Play, room: Node, door: Door) -> None:
     door.opened = True
     door.locks = []
     play.tell(text("{door:The} opens.", door=door_name(door)), "end", Own("door-opened"))
+    _find_out_beyond(play, room, door)
+
+
+def dig(play: Play, room: Node, wall: int) -> None:
+    """Dig a tunnel through a wall, which is noise, and find out what is behind it."""
+    door = Door(wall, judged=True, opened=True)
+    room.walls[wall] = "door"
+    room.doors.append(door)
+    words = text("You dig through {wall}.", wall=ROOM_WALLS[wall])
+    play.tell(words, "end", Own("tunnel-dug", SeatRef(0)))
+    play.game.tasks.append(CallMobile(noise=True))
+    _find_out_beyond(play, room, door)
+
+
+def _find_out_beyond(play: Play, room: Node, door: Door) -> None:
     draw_beyond(play, play.game.here, room, door)
     play.game.tasks.append(CheckSections())
 

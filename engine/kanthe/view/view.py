@@ -284,7 +284,11 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     domain = game.domain
     if page.key in WORD_LISTS:
         names = [Name(word) for word in domain.words[page.key]]
-        yield SheetSection(page.title, numbered(names) or (text("not filled in"),))
+        rows = numbered(names) or (text("not filled in"),)
+        if page.key == "essences":
+            told = "Doors are of row {door}, locks of {lock}, walls of {wall}."
+            rows = (*rows, text(told, **play.content.materials))
+        yield SheetSection(page.title, rows)
     elif page.key == "modified":
         beasts = [beast_name(game, beast) for beast in domain.modified]
         yield SheetSection(page.title, numbered(beasts) or (text("not thrown yet"),))
