@@ -22,6 +22,7 @@ import contextlib
 import functools
 import importlib.util
 import logging
+import multiprocessing
 import os
 import signal
 import sys
@@ -58,6 +59,9 @@ gc.enable()
 gc.freeze()  # nor look at all that again in every collection
 
 log = logging.getLogger("leithian")
+
+# What processes that draw or replay need: they share it, and none of it is Discord's.
+WORKERS_IMPORT = ["cogs.ui.render_worker", "engine.rulesets", "table.history.transfer"]
 
 STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
 SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
@@ -247,6 +251,7 @@ def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:
 def _serve(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     rulesets = build()
     sheets = _sprite_sheets(settings, rulesets)
+    multiprocessing.set_forkserver_preload(WORKERS_IMPORT)
     TileLibrary(sheets)  # so that a fault in them is reported now, not with the first picture
     try:
         asyncio.run(_run(settings, rulesets, sheets))

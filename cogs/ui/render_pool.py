@@ -65,7 +65,6 @@ class RenderPool:
 
     def _new_executor(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("forkserver")  # the bot has threads: it cannot fork
-        context.set_forkserver_preload([render_worker.__name__])  # workers share its imports
         return ProcessPoolExecutor(WORKERS, context, render_worker.start, (self._sheets,))
 
 

@@ -134,7 +134,8 @@ class ActionKey(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `number`: of the action, among those that count in public; 0 is the game's start. `asked`: the
     id of the interaction that asked for it, 0 for a game without a table and for what happens at a
-    deadline. `hidden`: how many hidden actions there were before it. `levels`: the names of the
+    deadline. `hidden`: how many hidden actions there were before it, where no
+    interaction tells it from them. `levels`: the names of the
     levels that it has begun.
     """
 

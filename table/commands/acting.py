@@ -22,7 +22,9 @@ def do_action(
     """
     assert context.secret is not None, "a game that is played has a secret"
     state = change.state
-    key = ActionKey(state.actions + 1, context.interaction, state.hidden_actions)
+    asked = context.interaction
+    # An interaction tells its dice from all others; a count would move what is shown later on.
+    key = ActionKey(state.actions + 1, asked, 0 if asked else state.hidden_actions)
     dice = context.secret.dice(key)
     running = context.rules.running
     is_open = bool(why) and running.view(seat) == running.view(None)

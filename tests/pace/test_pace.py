@@ -11,7 +11,7 @@ from tests.rulesets import RULESETS
 GAMES, PRESSES = 10, 400
 # Cards a new level, and the share of plans that are broken off at once: as measured, with room for
 # chance. The goals are 60 and 30 cards, and 0.15.
-BARS = {"sil": (110, 0.4), "delve": (55, 0.22)}
+BARS = {"sil": (60, 0.2), "delve": (45, 0.22)}
 FIGHTS, MOST_OF_A_PLAYER = 8, 1.2  # presses a moment
 PLANLESS, UNADVISED = 0.05, 0.02  # shares of cards at most
 

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
@@ -35,22 +33,23 @@ def run(script: str, *arguments: str) -> None:
     subprocess.run(command, cwd=ROOT, check=True, timeout=120)
 
 
-@pytest.mark.parametrize("name", RULESETS)
-def test_states_are_woken_in_several_threads_at_once(name: str, tmp_path: Path) -> None:
-    rules, saved = RULESETS[name], tmp_path / "state"
-    gm = rules.roles({}).gm == "required"
-    options = {"hero": "quick"} if any(each.name == "hero" for each in rules.settings) else {}
-    saved.write_bytes(rules.dump(rules.new(options, ["Ann"], dice_for(bytes(16)), gm=gm)))
+def test_states_are_woken_in_several_threads_at_once(tmp_path: Path) -> None:
+    for name, rules in RULESETS.items():
+        gm = rules.roles({}).gm == "required"
+        options = {"hero": "quick"} if any(each.name == "hero" for each in rules.settings) else {}
+        state = rules.new(options, ["Ann"], dice_for(bytes(16)), gm=gm)
+        (tmp_path / name).write_bytes(rules.dump(state))
     script = """
 import sys
 from pathlib import Path
 from tests.rulesets import RULESETS
-rules, packed = RULESETS[sys.argv[1]], Path(sys.argv[2]).read_bytes()
+packed = {path.name: path.read_bytes() for path in Path(sys.argv[1]).iterdir()}
 
 def work():
-    rules.load(packed)
+    for name in packed:
+        RULESETS[name].load(packed[name])
 """
-    run(script, name, str(saved))
+    run(script, str(tmp_path))
 
 
 def test_rows_are_read_in_several_threads_at_once() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import msgspec
@@ -19,7 +19,7 @@ from table.history.verification import verify
 from table.state import Person
 from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
-from tests.table.file_forge import Damage, Parts, damaged, put, taken_apart
+from tests.table.file_forge import Damage, Parts, damaged, put, taken_apart, with_raw
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld
 
 CHANGED_BYTES = 300
@@ -85,12 +85,78 @@ async def test_every_changed_byte_of_a_file_is_found(exported: bytes) -> None:
             verify(bytes(changed), [], RULESETS)
 
 
+def changes(data: bytes) -> Iterator[bytes]:
+    """Yield a file with each of its bytes changed in turn, its lowest and its highest bit."""
+    for at, byte in enumerate(data):
+        for bit in (1, 128):
+            yield data[:at] + bytes([byte ^ bit]) + data[at + 1 :]
+
+
+@pytest.mark.soak(part="hostile")
+@pytest.mark.asyncio(loop_scope="module")
+async def test_each_changed_byte_of_sealed_and_large_files_is_found(
+    played: TableWorld,
+) -> None:
+    table = await played.found(CHANNEL + 7, ANN, "delve")
+    await table.begin(ANN)
+    for _ in range(60):
+        seat = table.reader.may_act(ANN.id)[0]
+        offers = await table.reader.offers(seat)
+        if not offers:
+            break
+        await table.act(ANN, offers[0].action)
+    sealed = await played.tables.transfer.export(ANN, table.game.id)
+    key = await played.tables.store.key("export", SEED)
+    assert verify(sealed, [key], RULESETS).ok
+    if table.game.phase != "over":
+        await table.end(ANN)
+    large = await played.tables.transfer.export(ANN, table.game.id)
+    tried = 0
+    for data in (sealed, large):
+        for changed in changes(data):
+            with pytest.raises(Refusal):
+                verify(changed, [key], RULESETS)
+            tried += 1
+    print(f"changed bytes: {tried} files of up to {len(large)} bytes refused")
+
+
+@pytest.mark.soak(part="hostile")
+@pytest.mark.asyncio(loop_scope="module")
+async def test_no_byte_of_a_body_can_be_changed_even_by_whoever_mends_the_files_hash(
+    played: TableWorld, exported: bytes
+) -> None:
+    _, digest, head, nonce, packed = exported.split(b"\n", 4)
+    assert not nonce
+    for changed in changes(packed):
+        forged = with_raw(head, changed)
+        assert digest not in forged
+        assert is_refuted(forged) or zlib.decompress(changed) == zlib.decompress(packed)
+
+
+@pytest.mark.soak(part="hostile")
+@pytest.mark.asyncio(loop_scope="module")
+async def test_other_words_and_deeds_are_found_in_every_entry(played: TableWorld) -> None:
+    _, data = await open_file(played, CHANNEL + 8)
+    _, body = taken_apart(data)
+    tried = 0
+    for number, record in enumerate(body["records"]):
+        for event, _ in enumerate(record["events"]):
+            where = f"body.records.{number}.events.{event}.text"
+            assert is_refuted(damaged(data, put(where, "You find the crown of Morgoth."))), where
+            tried += 1
+        if record["entry"]["type"] == "acted":
+            where = f"body.records.{number}.entry.action"
+            assert is_refuted(damaged(data, put(where, "rest"))), where
+            tried += 1
+    assert tried >= 3
+
+
 @pytest.mark.soak(part="hostile")
 async def test_each_single_changed_byte_of_a_file_is_found(exported: bytes) -> None:
     for place in range(len(exported)):
-        for value in range(1, 256):
+        for bit in range(8):
             changed = bytearray(exported)
-            changed[place] ^= value
+            changed[place] ^= 1 << bit
             with pytest.raises(Refusal):
                 verify(bytes(changed), [], RULESETS)
 

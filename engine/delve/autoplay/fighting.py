@@ -27,6 +27,7 @@ from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 _FAR = 20  # squares
+TOUGH = 3  # level of enemies from which they are worth a flask
 MUCH_HEALTH = 20  # points whose loss is worth a potion
 SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
 Found = Iterator[Advice]
@@ -455,12 +456,13 @@ def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> 
         direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
         if not direction:
             continue
+        hard = enemy.level >= TOUGH and not estimates.is_easy(world, hero, enemy)
         best: tuple[int, str] | None = None
         for token, item in legal_actions.pack_tokens(world, hero).items():
             known = fights.known_thing(world, item)
             if item.worn or known.range < gap(enemy.at, hero.at) or known.cursed:
                 continue
-            score = _throw_score(world, item, enemy)
+            score = _throw_score(world, item, enemy, hard=hard)
             if score and (best is None or score > best[0]):
                 best = score, token
         if best is not None:
@@ -477,15 +479,15 @@ def _is_for_volleys(world: DelveWorld, item: DelveItem) -> bool:
     return "thrown" in kind.categories and not kind.has("fragile")
 
 
-def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster) -> int:
+def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster, *, hard: bool) -> int:
+    """Return how good a throw of a thing is; what is used up by it is kept for hard fights."""
     kind = world.item_kind(item)
-    tough = enemy.level >= 3
     if any(effect.name == "holy" for effect in kind.effects):
         return 20 if sheet_values.is_undead(world, enemy) else 0
     if kind.has("fragile") and "thrown" in kind.categories:
-        return 15 if tough else 0
+        return 15 if hard else 0
     if "throw" in kind.advice:
-        return 8 if tough else 0
+        return 8 if hard else 0
     if "thrown" in kind.categories:
         known = fights.known_thing(world, item)
         hallowed = known.bonus == "blessed" and sheet_values.is_undead(world, enemy)

@@ -41,11 +41,12 @@ def after_hit(
 
 
 def _prick(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
-    hurt = harm(world, attacker, world.dice.die(THORNS), "", victim, text("spikes"))
+    hurt = world.dice.die(THORNS)
     told = text(
         "Spikes hurt {attacker:the} for {damage}.", attacker=world.the(attacker), damage=hurt
     )
     world.tell(told, attacker, "hit")
+    harm(world, attacker, hurt, "", victim, text("spikes"))
 
 
 def after_miss(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:

@@ -6,8 +6,9 @@ from engine.common import flood
 from engine.contract.facts import Hurt
 from engine.contract.texts import text
 from engine.delve import terrain
-from engine.delve.combat.damage import strike_element
-from engine.delve.rules.sheet_values import floats
+from engine.delve.combat.damage import harm
+from engine.delve.rules import formulas
+from engine.delve.rules.sheet_values import floats, resistance
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature
@@ -41,9 +42,11 @@ def conduct(
     for each in wet:
         if each.fallen:
             continue
-        done = strike_element(world, each, damage // SHARE, "shock", by, text("lightning in water"))
+        done = formulas.reduce(damage // SHARE, resistance(world, each, "shock"))
         if done:
             told = text(
                 "The water carries {damage} to {who:the}.", damage=done, who=world.the(each)
             )
             world.tell(told, each, "terrain", Hurt(reference(each), done, "spell"))
+            author = by if each is not by else None  # who strikes himself is not his own enemy
+            harm(world, each, done, "shock", author, text("lightning in water"))

@@ -10,8 +10,10 @@ from engine.contract.facts import Hurt
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import statuses
-from engine.delve.combat.damage import strike_element
+from engine.delve.combat.damage import harm
+from engine.delve.rules import formulas
 from engine.delve.rules.interruption import interrupt
+from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.words import reference
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature, DelveLevel
@@ -81,9 +83,10 @@ def _burn(world: DelveWorld, level: DelveLevel, at: int, turns: int) -> None:
 
 def _flash(world: DelveWorld, who: DelveCreature) -> None:
     rolled = world.dice.roll(*FLASH)
-    done = strike_element(world, who, rolled, "fire", None, text("burning gas"))
+    done = formulas.reduce(rolled, resistance(world, who, "fire"))
     told = text("Gas burns around {who:the} for {damage}.", who=world.the(who), damage=done)
     world.tell(told, who, "terrain", Hurt(reference(who), done, "trap"))
+    harm(world, who, done, "fire", None, text("burning gas"))
 
 
 def spread(world: DelveWorld, level: DelveLevel) -> None:

@@ -106,9 +106,10 @@ def fall(world: DelveWorld, who: DelveCreature) -> None:
         arrive(world, who, who.depth + 1, terrain.STAIRS_UP)
         world.put(who, _landing(world, who, at))
         vision.look_around(world, who)
-        hurt = harm(world, who, world.dice.roll(*FALL), "", None, text("a fall"))
+        hurt = world.dice.roll(*FALL)
         told = text("{hero:The} falls for {damage}.", hero=world.the(who), damage=hurt)
         world.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
+        harm(world, who, hurt, "", None, text("a fall"))
 
 
 def _landing(world: DelveWorld, hero: DelveHero, at: int) -> int:

@@ -155,7 +155,7 @@ class Cast:
         wet = in_same_water(world, victim) if self.element == "shock" else []
         if self.element == "fire":
             scorch(world, self.level, victim.at)
-        done = harm(world, victim, left, self.element, self.caster, cause)
+        done = 0 if victim.fallen else left
         by, target = words.reference(self.caster), words.reference(victim)
         fact = Attacked(by, target, bool(done), done, "spell")
         if not done:
@@ -181,6 +181,7 @@ class Cast:
                 "hit",
                 fact,
             )
+        harm(world, victim, done, self.element, self.caster, cause)
         conduct(world, wet, rolled, self.caster)
         return done
 

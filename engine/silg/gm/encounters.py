@@ -64,7 +64,7 @@ def _form(session: Session, who: str) -> str:
     middle = among[0]
     return ", ".join(
         f"{slugs.slug(session.data.monsters[c.race].name)} {c.y - middle.y} {c.x - middle.x}"
-        f" {c.alertness}"
+        f" {max(LEAST, c.alertness)}"  # newcomers may sleep deeper
         for c in among
     )
 

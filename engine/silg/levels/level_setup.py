@@ -163,7 +163,9 @@ def settle_in(session: Session, start: int) -> None:
     state.tags, state.highest, state.seen_now = {}, {}, []
     for player in state.players:
         player.met, player.stirring, player.explored = {}, [], []
+        player.plan, player.secret = None, ""
     state.fighters, state.revealed, state.provoked = [], [], []
+    state.waits_to_go_on = False
     desk = state.desk
     desk.notes, desk.names, desk.run_by_gm, desk.allies, desk.order = {}, {}, [], [], []
     desk.shown, desk.start = [], start

@@ -265,7 +265,7 @@ def test_a_state_cut_short_is_refused(case: Case) -> None:
 @every_case
 @each_beginning
 def test_no_view_holds_the_seed_or_what_others_alone_may_hear(case: Case, beginning: str) -> None:
-    seed = bytes(range(200, 216))
+    seed = bytes(range(209, 225))  # of a short random setup
     game = case.begin(beginning, seed)
     for line in play(game, seed, STEPS):
         copy = case.copy(game)

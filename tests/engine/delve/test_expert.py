@@ -446,7 +446,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
             made.give("potion of neutrality"),
             made.put("rat", 0, 1),
         ),
-        ["fight rat 40", "move e"],
+        ["fight rat", "move e"],
     ),
     (
         "an altar underfoot",

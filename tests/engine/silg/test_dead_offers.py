@@ -14,6 +14,7 @@ from tests.engine.silg.stage import RULES
 from tests.rolled import dice_for
 
 STATES, MANY_STATES = 1, 50
+SHORT, LONGEST = 20, 120  # decisions before a state
 A_STATE = 6  # offers of one verb that are tried in a state
 NAMES = ("Ann", "Bob", "Eve")
 
@@ -28,7 +29,7 @@ def bare(state: SilGState) -> bytes:
     return RULES.dump(copy)
 
 
-def states(seed: int) -> Iterator[SilGState]:
+def states(seed: int, longest: int) -> Iterator[SilGState]:
     """Yield states of evenings without end: much of it by autoplay, the rest at random."""
     dice = random.Random(seed)
     while True:
@@ -36,7 +37,7 @@ def states(seed: int) -> Iterator[SilGState]:
         state = RULES.new(
             options, NAMES[: dice.randint(1, 3)], dice_for(dice.randbytes(8)), gm=True
         )
-        for number in range(dice.randint(10, 120)):
+        for number in range(dice.randint(10, longest)):
             if not RULES.turn(state).waiting:
                 break
             seat = dice.choice(RULES.turn(state).waiting)
@@ -69,7 +70,7 @@ TELLING = ("roll", "secret", "check", "sheet-out", "table", "use-macro", "eyes")
 
 def found_dead(seed: int, number: int, most: int) -> list[str]:
     """Return the dead offers of so many states, at most so many tried of a verb."""
-    dice, made, found = random.Random(seed), states(seed), []
+    dice, made, found = random.Random(seed), states(seed, LONGEST if number > 1 else SHORT), []
     for _ in range(number):
         state = next(made)
         before = bare(state)

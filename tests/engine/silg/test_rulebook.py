@@ -3,7 +3,6 @@ table."""
 
 from __future__ import annotations
 
-import ast
 import re
 from functools import cache
 from pathlib import Path
@@ -47,8 +46,7 @@ SINGLE = re.compile(r"(\d+)\. \S.*\.")
 @cache
 def names_in(path: str) -> frozenset[str]:
     """Return the names of the tests of a module."""
-    tree = ast.parse((ROOT / path).read_text())
-    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return frozenset(re.findall(r"^ *def (test_\w+)", (ROOT / path).read_text(), re.MULTILINE))
 
 
 def is_there(proof: str) -> bool:

@@ -124,6 +124,8 @@ def test_water_carries_lightning_to_all_in_it_and_to_nobody_else() -> None:
     assert wet.health < 490
     assert made.hero.health < 890
     assert (dry.health, far.health) == (500, 500)
+    conduction.conduct(made.world, [made.hero], 9999, made.hero)
+    assert str(made.hero.killer) == "lightning in water"
 
 
 def test_ice_carries_monsters_to_its_end_too() -> None:

@@ -78,10 +78,10 @@ def check_game(seed: str, depths: range) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_places_stand_in_nobodys_way_and_none_stands_twice(seed: int) -> None:
-    found = check_game(f"places{seed}", range(1 + seed * 8, 11 + seed * 8))
-    assert max(found.values(), default=1) == 1
+@pytest.mark.parametrize("first", [1, 2])
+def test_places_stand_in_nobodys_way_and_none_stands_twice(first: int) -> None:
+    found = check_game(f"places{first}", range(first, DEEPEST + 1, 3))
+    assert set(found.values()) == {1}
     assert len(found) >= 4
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.contract.facts import Attacked, Died
 from engine.delve import terrain
 from engine.delve.magic import spellcasting
 from engine.delve.rules.world import gap
@@ -573,3 +574,16 @@ def test_every_spell_of_the_data_has_a_test_here() -> None:
     missing = [name for name in content().spells if f'"{name}"' not in text]
     assert not missing
     assert WIDTH == 60
+
+
+@pytest.mark.parametrize("spell", ["spark", "ice shards", "fireball", "lightning bolt", "drain"])
+def test_a_death_is_told_after_the_spell_that_brings_it(spell: str) -> None:
+    made = Stage("mage")
+    made.know(spell)
+    made.dummy(0, 1, health=1)
+    made.rig(rest="high")
+    events = made.rules.apply(
+        made.game, 0, made.rules.parse(f"cast {spell} e", made.game, 0), made.dice
+    )
+    order = [type(event.fact) for event in events if isinstance(event.fact, Attacked | Died)]
+    assert order[:2] == [Attacked, Died]

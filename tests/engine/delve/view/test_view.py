@@ -32,7 +32,7 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
     lines = str(inspection.monster(made.world, made.hero, knight)).splitlines()
     assert lines == [
         "The skeleton knight",
-        "lvl 21, hp 430/430, en 52/52, pow 3, def 7, aud 0%",
+        f"lvl 21, hp {knight.health}/{knight.health}, en 52/52, pow 3, def 7, aud 0%",
         "equipment: defence +2, ice +1",
         "special: misses 5 %, strikes critically 12 %",
         "hasted 3",

@@ -22,7 +22,6 @@ from tests.engine.sil.stage import foe, item, wear
 from tests.rolled import dice_for
 
 SIL = SilQ()
-FOREIGN = ("answer", "note", "again")  # no actions of a hero about his business
 
 
 def on_a_level(depth, seed, *, creatures=True):
@@ -124,15 +123,11 @@ def wander(inspector, depth, seed, presses):
     for _ in range(presses):
         if game.state.ended:
             break
-        offers = [o for o in SIL.legal(game.state, 0) if o.action.verb not in FOREIGN]
-        plans = [o for o in offers if o.group == "plan"] or offers
-        caution = dice.choice(("careful", "usual", "bold"))
-        if dice.random() < 0.7 and game.state.question is None:
-            game.hero.caution = caution
-            plans = [o for o in SIL.legal(game.state, 0) if o.group == "plan"] or offers
-            do(game, dice.choice(plans).action, game.streams)
-        else:
-            do(game, dice.choice(SIL.legal(game.state, 0)).action, game.streams)
+        if planned := dice.random() < 0.7 and game.state.question is None:
+            game.hero.caution = dice.choice(("careful", "usual", "bold"))
+        offers = SIL.legal(game.state, 0)
+        plans = [o for o in offers if o.group == "plan"]
+        do(game, dice.choice((planned and plans) or offers).action, game.streams)
     return inspector.turns
 
 

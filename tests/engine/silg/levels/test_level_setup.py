@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.action import Action
 from engine.sil.dungeon.generation import level_creation
+from engine.silg.clock import encounter_clock, off_clock_time
 from engine.silg.levels import level_setup
-from tests.engine.silg.stage import drawn_level, table
+from tests.engine.silg.stage import drawn_level, foe, table
 
 CLOSET = ("#####", "##.##", "#####")
 
@@ -30,3 +32,17 @@ def test_a_level_without_room_for_the_party_is_made_again(monkeypatch: pytest.Mo
     level_setup.generate(session, 18)
     assert made == [18, 18]
     assert len({(hero.y, hero.x) for hero in session.state.sil.heroes}) == 3
+
+
+def test_on_another_level_nobody_goes_on_with_what_was_declared_on_the_one_before() -> None:
+    session = table("Ann", "Bob")
+    off_clock_time.begin(session)
+    foe(session, "Orc scout", 4, 8)
+    encounter_clock.start(session)
+    encounter_clock.keep_standing_order(session, 0, Action("fight", ("orc-scout-1",)))
+    encounter_clock.declare_in_secret(session, 1, "wait")
+    level_setup.draw(session, ["#####", "#...#", "#...#", "#####"], 3)
+    assert [player.plan for player in session.state.players] == [None, None]
+    assert [player.secret for player in session.state.players] == ["", ""]
+    off_clock_time.minute(session, 3)
+    assert session.state.stage == "minutes"

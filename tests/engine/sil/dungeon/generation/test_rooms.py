@@ -97,7 +97,7 @@ def test_no_room_is_built_wall_to_wall_with_another():
      ("cross", 19, 0.05)],
 )  # fmt: skip
 def test_rooms_are_lit_less_and_less_often(kind, depth, chance):
-    n = 800
+    n = 300
     lit = sum(any(built(kind, depth, seed).level.glow) for seed in range(n))
     assert abs(lit - n * chance) <= 4 * (n * chance * (1 - chance)) ** 0.5 + 1
 

@@ -1,0 +1,1 @@
+"""Games that differ in what is hidden, and whoever may not know it gets the same of both."""

@@ -1,0 +1,259 @@
+"""A whole bot without Discord that notes what each person and the channel get, byte for byte."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Literal
+from unittest.mock import AsyncMock, MagicMock
+
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs.client import Leithian
+from cogs.delivery import DiscordSender
+from cogs.interactions import dispatch_component
+from render import reel
+from table.actor import GameActor
+from table.commands.command import TableCommand
+from table.outbox.outbox import Outbox
+from table.state import Person
+from table.store.store import Store
+from table.tables import Tables
+from tests.rulesets import RULESETS
+from tests.table.world import CHANNEL, GUILD, SEED, Time
+
+PRIVATE = 4999  # the id of a message that only its person sees
+HASH = re.compile(rb"(Hash of the log: `?)[0-9a-f]+")  # salted: it tells nothing of what is hidden
+
+
+class Drawn(msgspec.Struct):
+    """A picture as it was asked for: its bytes are all that the drawing would be made of."""
+
+    png: bytes
+    window: None = None
+
+
+class InlinePool:
+    """A render pool that draws nothing and keeps what it was to draw."""
+
+    async def draw(self, work: Callable[..., Any], *args: object, **also: object) -> Drawn:
+        """Return what would be drawn."""
+        return self._drawn(work, *args, **also)
+
+    def start(self, work: Callable[..., Any], *args: object, **also: object) -> Future[Drawn]:
+        """Return what would be drawn, at once."""
+        done: Future[Drawn] = Future()
+        done.set_result(self._drawn(work, *args, **also))
+        return done
+
+    async def run(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Run a function; a film is its pictures."""
+        if work is reel:
+            return b"".join(each.png for each in args[0])
+        return work(*args)
+
+    def _drawn(self, work: Callable[..., Any], *args: object, **also: object) -> Drawn:
+        return Drawn(work.__name__.encode() + msgspec.json.encode((args, also), enc_hook=repr))
+
+
+async def at_once(_asker: object, work: Callable[..., Any], *args: Any, **_limits: float) -> Any:
+    """Do heavy work here instead of in a process of its own."""
+    return work(*args)
+
+
+def noted(content: str | None = None, **also: Any) -> bytes:
+    """Return a message's content: texts, components with their ids, files with names and words."""
+    view, files = also.get("view"), [*(also.get("files") or also.get("attachments") or ())]
+    said = {
+        "content": content,
+        "components": view.to_components() if view is not None else None,
+        "files": [(each.filename, each.description) for each in files],
+        "private": also.get("ephemeral"),
+    }
+    contents = (each.fp.read() for each in files)
+    return HASH.sub(rb"\1-", b"\n".join((msgspec.json.encode(said), *contents)))
+
+
+class Notes:
+    """An answer to an interaction, noted."""
+
+    def __init__(self) -> None:
+        self.said: list[bytes] = []
+        self._done = False
+
+    def is_done(self) -> bool:
+        """Return whether there was an answer."""
+        return self._done
+
+    async def defer(self, **_: object) -> None:
+        """Answer later."""
+        self._done = True
+
+    async def send(self, content: str = "", **also: Any) -> SimpleNamespace:
+        """Answer."""
+        self._done = True
+        self.said.append(noted(content, **also))
+        return SimpleNamespace(message_id=PRIVATE)
+
+    send_message = edit_message = send
+
+    async def send_modal(self, modal: discord.ui.Modal) -> None:
+        """Answer with a form."""
+        self._done = True
+        self.said.append(msgspec.json.encode(modal.to_dict()))
+
+
+class NotedChannel:
+    """A channel in which everything that is posted, edited and deleted is noted."""
+
+    def __init__(self) -> None:
+        self.said: list[bytes] = []
+        self.ids = itertools.count(5000)
+
+    async def send(self, content: str = "", **also: Any) -> SimpleNamespace:
+        """Post a message."""
+        assert len(also.get("nonce", "-" * 24)) == 24
+        self.said.append(b"post " + noted(content, **also))
+        return SimpleNamespace(id=next(self.ids))
+
+    def get_partial_message(self, number: int) -> Any:
+        """Return a message by its id."""
+
+        async def edit(**also: Any) -> None:
+            self.said.append(b"edit %d " % number + noted(**also))
+
+        async def delete() -> None:
+            self.said.append(b"delete %d" % number)
+
+        async def fetch() -> SimpleNamespace:
+            return SimpleNamespace(id=number, components=[])
+
+        return SimpleNamespace(edit=edit, delete=delete, fetch=fetch)
+
+
+class OnlookerBot:
+    """A bot with one game; `said` is what its channel shows."""
+
+    def __init__(self, tables: Tables, folder: Path, time: Time) -> None:
+        self.tables = tables
+        self.time = time
+        self.client = Leithian(tables, RULESETS, folder / "alive")
+        builder = self.client._services.card_builder
+        builder._pool = InlinePool()  # type: ignore[assignment]
+        tables.services.heavy.run = at_once  # type: ignore[method-assign]
+        tables.limits.spend = lambda *_: None  # type: ignore[method-assign]
+        self.channel = NotedChannel()
+        self._threads = itertools.count(7000)
+        self.client.get_partial_messageable = self._find  # type: ignore
+        self.client.fetch_channel = self._fetch  # type: ignore
+        self.outbox: Outbox = tables.send_by(DiscordSender(self.client, tables, builder))
+        self.commands: dict[str, app_commands.Command[Any, Any, Any]] = {}
+
+    def _find(self, number: int, **_: object) -> NotedChannel:
+        """Return the channel, or a private thread, which nobody here reads."""
+        return self.channel if number == CHANNEL else NotedChannel()
+
+    async def _fetch(self, _number: int) -> Any:
+        channel = MagicMock(spec=discord.TextChannel)
+        channel.is_news.return_value = False
+        thread = SimpleNamespace(id=next(self._threads), add_user=AsyncMock())
+        channel.create_thread = AsyncMock(return_value=thread)
+        return channel
+
+    @classmethod
+    async def open(cls, path: Path) -> OnlookerBot:
+        """Start a bot whose chance is fixed."""
+        time = Time()
+        store = await Store.open(path)
+        tables = Tables(store, RULESETS, now=time, draw=lambda n: (SEED * n)[:n])
+        bot = cls(tables, path.parent, time)
+        await bot.client.add_cogs()
+        bot.commands = {
+            each.qualified_name: each
+            for each in bot.client.tree.walk_commands()
+            if isinstance(each, app_commands.Command)
+        }
+        return bot
+
+    async def close(self) -> None:
+        """Stop."""
+        await self.tables.close()
+
+    @property
+    def said(self) -> list[bytes]:
+        """Return what the channel shows."""
+        return self.channel.said
+
+    async def actor(self) -> GameActor:
+        """Return the game."""
+        return await self.tables.at(CHANNEL)
+
+    async def run(self, who: Person, command: TableCommand, number: int = 0) -> None:
+        """Run a table's command for a person, as interaction `number`, and post what follows."""
+        await (await self.actor()).run(who, command, request=str(number or ""))
+        await self.outbox.flush()
+
+    async def type(self, who: Person, name: str, number: int = 1, **options: Any) -> list[bytes]:
+        """Type a slash command as interaction `number`; return what the person gets."""
+        command = self.commands[name]
+        asked = self._interaction(who, number, "application_command", options)
+        owner = () if command.binding is None else (command.binding,)
+        await command.callback(*owner, asked, **options)
+        await self.outbox.flush()
+        return list(asked.response.said)
+
+    async def press(self, who: Person, handler: str, argument: str = "") -> list[bytes]:
+        """Press a button of the newest card; return what the person gets."""
+        game = (await self.actor()).game
+        custom_id = f"v1:{game.id}:{game.card}:{handler}:{argument}"
+        asked = self._interaction(who, 1, "component", {"custom_id": custom_id})
+        asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=False))
+        await dispatch_component(asked)
+        return list(asked.response.said)
+
+    async def suggest(self, who: Person, name: str, option: str) -> list[bytes]:
+        """Return what is suggested to a person for an option."""
+        command = self.commands[name]
+        suggest: Any = command._params[option].autocomplete
+        asked = self._interaction(who, 1, "autocomplete", {})
+        owner = () if command.binding is None else (command.binding,)
+        return [f"{e.name} {e.value}".encode() for e in await suggest(*owner, asked, "")]
+
+    def _interaction(
+        self,
+        who: Person,
+        number: int,
+        kind: Literal["application_command", "component", "autocomplete"],
+        data: Mapping[str, Any],
+    ) -> Any:
+        replies, allowed = Notes(), discord.Permissions.none()
+        allowed.update(manage_guild=who.manager, send_messages=True, view_channel=True)
+        return SimpleNamespace(
+            id=number,
+            type=discord.InteractionType[kind],
+            user=SimpleNamespace(id=who.id, display_name=who.name, bot=False, roles=()),
+            permissions=allowed,
+            app_permissions=discord.Permissions.all(),
+            channel_id=CHANNEL,
+            channel=None,
+            guild_id=GUILD,
+            guild=None,
+            message=None,
+            data=data,
+            locale=discord.Locale.british_english,
+            guild_locale=None,
+            filesize_limit=10 << 20,
+            client=self.client,
+            namespace=SimpleNamespace(**data),
+            response=replies,
+            followup=replies,
+            edit_original_response=replies.send,
+            delete_original_response=replies.defer,
+            is_expired=lambda: False,
+        )
