@@ -19,13 +19,12 @@ from engine.contract.facts import (
 )
 from engine.contract.texts import Name, Text, Value, Words, text, typed
 from engine.kanthe.dice import Match, best_degree, find_matches
-from engine.kanthe.magic.arcane_things import fits, item_dice
+from engine.kanthe.magic.arcane_things import fits, item_dice, used_items
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import (
     creature_name,
     feature_name,
     feature_ref,
-    gear,
     item_name,
     level_name,
     place_name,
@@ -92,27 +91,6 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
     if conflict is not None:
         pool += _conflict_sources(play, purpose, conflict)
     return pool
-
-
-def used_items(play: Play, purpose: str) -> list[KantheItem]:
-    """Return the items that serve in a throw: of those that fit and are not left out the best,
-    as many as the body has places for (two hands, one thing worn on each part)."""
-    free = dict(play.content.places)
-    used = []
-    fitting = [i for i in gear(play.game) if i.ticked and item_dice(play, i, purpose)]
-    for item in sorted(fitting, key=lambda i: (-item_dice(play, i, purpose), not i.arcane)):
-        place = _place_of(play, item)
-        if not place or free[place]:
-            used.append(item)
-            free[place] = free.get(place, 0) - 1
-    return used
-
-
-def _place_of(play: Play, item: KantheItem) -> str:
-    """Return an item's place on the body; "": it takes up none of the counted ones."""
-    if not item.arcane:
-        return play.content.place_of(item.name, item.purposes)
-    return next(iter(play.method_of(item).words("place")), "")
 
 
 def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:
@@ -291,6 +269,20 @@ def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
     continue_conflict(play)
 
 
+def lose_round(play: Play) -> None:
+    """Let those who attack throw alone, while the hero is busy with a thing."""
+    conflict = play.game.conflict
+    if conflict is None or not any(o.attacks for o in opponents_of(play, conflict)):
+        return
+    against = opposition_pool(play, "fight", conflict)
+    theirs = play.throw_opposition(total(against), "against", describe_sources(against))
+    conflict.rounds += 1
+    conflict.purpose, conflict.manner = "fight", ""
+    conflict.turned, conflict.barred = 0, ""
+    conflict.acts = [MatchAct(opposition=m.degree, value=m.value) for m in find_matches(theirs)]
+    continue_conflict(play)
+
+
 def _rouse(play: Play, conflict: Conflict) -> None:
     """Make everybody who is attacked fight back."""
     for opponent in opponents_of(play, conflict):
@@ -302,8 +294,6 @@ def _spend(play: Play, conflict: Conflict, purpose: str) -> None:
     """Use up what lasts for one throw only."""
     play.game.hero.boost = 0
     conflict.turned, conflict.barred = 0, ""
-    if purpose in conflict.boost_purposes:
-        conflict.boost, conflict.boost_purposes = 0, ()
     if purpose != "fight":
         conflict.tool = ""
 

@@ -104,8 +104,6 @@ def estimate(play: Play, conflict: Conflict, purpose: str, percent: int = 1) -> 
     opponents = opponents_of(play, conflict)
     own = hero_pool(play, purpose, conflict)
     once = play.game.hero.boost
-    if purpose in conflict.boost_purposes:
-        once += conflict.boost
     felt = min(felt_dice(play, own, target) for target in opponents) - once
     need = sum(need_of(play, target, purpose) for target in opponents)
     least = least_health(play.game, percent)

@@ -7,6 +7,7 @@ import msgspec
 from engine.contract.facts import Own, SeatRef, ThingRef, Used
 from engine.contract.texts import Name, text
 from engine.kanthe.data.content import PURPOSES
+from engine.kanthe.encounters.conflict import lose_round
 from engine.kanthe.encounters.doors import open_door
 from engine.kanthe.encounters.finds import find_hazard
 from engine.kanthe.encounters.hazards import clears, meetings_of
@@ -81,6 +82,7 @@ def finish_use(play: Play, item: KantheItem, how: str) -> None:
         _activate(play, item, how, effect)
     if method.has("worn") and not item.worn:
         wear(play, item)
+    lose_round(play)
 
 
 def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:

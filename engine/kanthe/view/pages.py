@@ -30,6 +30,10 @@ RULINGS = (
         "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no"
         " throw."
     ),
+    text(
+        "Using an arcane thing in a conflict takes a round: those who attack throw alone. A"
+        " scroll's help lasts until the conflict ends."
+    ),
     text("Scrolls heal you only when shouted, and whoever else is in the room."),
     text("If all of a level is explored and no stairs were found, you say which room has them."),
     text("The way out is the starting room of the first level. Coins are the score."),

@@ -110,7 +110,7 @@ def test_the_only_letter_left_is_known_without_a_throw() -> None:
     assert effect_of(play_of(game), item) == ArcaneEffect(MOVE, AIR)
     game.hero.wounds = 1
     in_room(game)
-    start_conflict(game, add_opponent(game))
+    start_conflict(game, add_opponent(game, attacks=False))
     act(game, "use scroll-of-valya-dulvo whisper")
     assert not game.throws
 
@@ -344,3 +344,18 @@ def test_doors_are_of_the_essence_in_their_row_whatever_its_word() -> None:
     give(game, "wand", 0, 7)
     act(game, "use red-snakes-wand aim")
     assert room.doors[0].opened
+
+
+@pytest.mark.parametrize(("attacks", "wounds"), [(True, 3), (False, 0)])
+@pytest.mark.parametrize("kind", ["wand", "ring", "potion"])
+def test_using_a_thing_in_a_conflict_takes_a_round(
+    kind: str, wounds: int, *, attacks: bool
+) -> None:
+    game = begun()
+    in_room(game)
+    give(game, kind, RED, SNAKES)
+    start_conflict(game, add_opponent(game, strength=3, attacks=attacks))
+    script(game, (0, 1, 2, 3, 4), (6, 6, 6))
+    act(game, next(line for line in lines(game) if line.startswith("use ")))
+    assert game.hero.wounds == wounds
+    assert game.conflict is not None
