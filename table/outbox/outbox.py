@@ -217,11 +217,7 @@ class Outbox:
             self._held_until[row.game] = until
             await self.rows.put_back(row, until, "", give_up=False)
         except Exception as fault:
-            _log.warning("%s of game %s was not sent", row.kind, row.game, exc_info=True)
-            until = self._now() + _pause(row)
-            give_up = row.kind != "card" and row.attempts + 1 >= MAX_TRIES
-            sentence = _failure(row, type(fault).__name__)
-            await self.rows.put_back(row, until, sentence, give_up=give_up)
+            await self._try_again(row, fault)
         else:
             return await self._note_sent(row, message)
         if row.game in self._held_until or self._stopped:
@@ -256,9 +252,19 @@ class Outbox:
                 await self._sender.check(row)
         return row.message
 
+    async def _try_again(self, row: OutboxRow, fault: Exception) -> None:
+        """Put a row off after an odd answer. All but a card is given up in the end."""
+        _log.warning("%s of game %s was not sent", row.kind, row.game, exc_info=fault)
+        give_up = row.kind != "card" and row.attempts + 1 >= MAX_TRIES
+        sentence = _failure(row, type(fault).__name__)
+        await self.rows.put_back(row, self._now() + _pause(row), sentence, give_up=give_up)
+
     async def _handle_gone(self, row: OutboxRow, gone: Gone) -> None:
         if gone.what == "channel":
             await self._failures.suspend(row.game, "The channel is gone.")
+        elif row.kind in POSTS:  # a message that is only being posted cannot be gone
+            await self._try_again(row, gone)
+            return
         elif row.kind in ("redraw", "check"):
             await self._failures.repost(row.game)
         await self.rows.gone(row)

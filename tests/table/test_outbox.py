@@ -14,6 +14,7 @@ from table.outbox import outbox
 from table.outbox.outbox import (
     MAX_PARALLEL,
     MAX_TRIES,
+    SLOWEST_RETRY,
     Forbidden,
     Gone,
     Later,
@@ -385,6 +386,19 @@ async def test_after_a_restart_a_missing_card_is_posted_anew(world: TableWorld) 
     await world.outbox.flush()
     assert cards(world) == [3]
     assert (await (await world.table()).act(ANN, "step s", card=3)).card == 4
+
+
+@pytest.mark.parametrize("times", [1, MAX_TRIES + 1])
+async def test_a_card_called_gone_before_it_was_posted_comes_all_the_same(
+    world: TableWorld, times: int
+) -> None:
+    table = await world.begun()
+    world.office.faults = [Gone("message")] * times
+    await table.act(ANN, "step s")
+    for _ in range(times + 1):
+        await world.outbox.flush()
+        world.time.pass_(SLOWEST_RETRY)
+    assert cards(world)[-1] == table.game.card
 
 
 @pytest.mark.parametrize("fault", [Gone("channel"), Forbidden("I may not post here.")])
