@@ -240,7 +240,7 @@ class CardBuilder:
             vote = vote_cards.poll_text(poll, poll.constitution, names, closing)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
-        name = f"t{view.turn:04d}-{number}.png"
+        name = cards.picture_name(view, number, drawn.png)
         picture = CardPicture(drawn.png, name, say(view.alt))
         vote = f"-# {result}\n{vote}" if result else vote
         vote = "\n".join([*await _autoplayed(actor), vote])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from hashlib import blake2b
 
 import discord
 from discord import ButtonStyle
@@ -64,6 +65,11 @@ def gallery(pictures: Sequence[CardPicture]) -> MediaGallery[LayoutView]:
     for picture in pictures:
         shown.add_item(media=f"attachment://{picture.name}", description=picture.alt)
     return shown
+
+
+def picture_name(view: View, card: int, png: bytes) -> str:
+    """Return a name that no other picture of the game has: apps show an old one by its name."""
+    return f"t{view.turn:04d}-{card}-{blake2b(png, digest_size=4).hexdigest()}.png"
 
 
 def handout_pictures(view: View, card: int) -> list[CardPicture]:
@@ -124,7 +130,7 @@ def turn_card(
         story.insert(0, f"**{escape(view.headline)}**")
     if view.question:
         story.append(f"**{escape(view.question)}**")
-    picture = CardPicture(png, f"t{view.turn:04d}-{card}.png", say(view.alt))
+    picture = CardPicture(png, picture_name(view, card, png), say(view.alt))
     if status.game.phase == "paused":
         reason = escape(translate(status.game.pause_reason)) or translate("no reason given")
         return layout(

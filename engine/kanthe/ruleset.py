@@ -57,7 +57,7 @@ class Kanthe(Ruleset[KantheGame]):
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
     # 4: plans go on until something matters
-    version = 4
+    version = 5
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
     )  # fmt: skip

@@ -295,7 +295,7 @@ class Conflict(msgspec.Struct):
     tool: str = ""  # a feature or hazard used as a weapon in the next throw
     barred: str = ""  # one that was turned against the hero
     turned: int = 0  # dice that it gives the opposition in the next throw
-    boost: int = 0  # dice of scrolls for the next throw
+    boost: int = 0  # dice of scrolls until the conflict ends
     boost_purposes: tuple[str, ...] = ()
     social: int = 0  # wounds of words to the hero
     fought: bool = False

@@ -72,7 +72,7 @@ THROWS: dict[ThrowKind, str] = {
     "search": "Searching {wall}",
     "secret-door": "What guards the secret door",
     "area": "A new area",
-    "beyond": "Behind the door",
+    "beyond": "What lies beyond",
     "treasure": "Searching {what}",
     "arcane-kind": "Kind of arcane thing",
     "feature": "Using {feature:the}",

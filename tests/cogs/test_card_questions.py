@@ -111,7 +111,7 @@ def discovery() -> Shown:
     game.level.floor[game.level.at(4, 12)] = [item("Robe")]
     wear(game, Slot.LIGHT, "Brass Lantern", timeout=3000)
     look(game)
-    return _turn(game, "explore", "a Robe [+1]")
+    return _turn(game, "explore", "something better to wear")
 
 
 def throne_room() -> Shown:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from engine.common import field_of_view, flood
 from engine.common.plans import Stop, Terms
-from engine.contract.texts import Text, text
+from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.actions.plans import ease, is_stuck, walk
 from engine.delve.combat import melee
@@ -115,16 +115,19 @@ def _first_in_line(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
 
 def missile(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> DelveItem | None:
     """Return the strongest thing made for throwing that reaches an enemy."""
-    able = [
+    able = [item for item in _missiles(world, hero) if item.range >= gap(enemy.at, hero.at)]
+    return max(able, key=lambda item: (item.power or 0, -item.uid), default=None)
+
+
+def _missiles(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+    return [
         item
         for item in hero.pack
         if "thrown" in world.item_kind(item).categories
         and not world.item_kind(item).has("fragile")
         and not item.worn
         and not (item.cursed and item.known)
-        and item.range >= gap(enemy.at, hero.at)
     ]
-    return max(able, key=lambda item: (item.power or 0, -item.uid), default=None)
 
 
 def castings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
@@ -315,29 +318,22 @@ def _waits(hero: DelveHero, plan: Plan) -> bool:
 
 
 def volley(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
-    """Throw what is made for it at an enemy who comes, until he is there."""
+    """Throw what is made for it at an enemy until he is beside the hero; go to where it reaches."""
     enemy = _target(world, hero, plan)
     if isinstance(enemy, Stop):
         return enemy
     if gap(enemy.at, hero.at) == 1:
         return Stop("own deed", text("{enemy:the} has come", enemy=world.the(enemy)))
+    if not _missiles(world, hero):
+        return Stop("own deed", text("nothing is left to throw"))
     item = missile(world, hero, enemy)
     if item is None or enemy not in _first_in_line(world, hero):
-        waits = _has_missiles(world, hero) and _comes(world, hero, enemy) and _waits(hero, plan)
-        return None if waits else Stop("other", _out_of_reach(world, enemy))
+        return engage(world, hero, plan, enemy)
     plan.waited = 0
     direction = direction_to(world, hero, enemy.at, item.range)
     item_use.count_use(hero, item.kind)
     throw(world, hero, item, movement.stray(world, hero, direction))
     return None
-
-
-def _has_missiles(world: DelveWorld, hero: DelveHero) -> bool:
-    return any("thrown" in world.item_kind(item).categories for item in hero.pack)
-
-
-def _out_of_reach(world: DelveWorld, enemy: DelveMonster) -> Text:
-    return text("{enemy:the} is out of reach", enemy=world.the(enemy))
 
 
 def casting(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
@@ -353,8 +349,9 @@ def casting(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
         return Stop("other", text("no spell works here"))
     in_line = enemy in _first_in_line(world, hero)
     if not in_line or not _reaches(world, hero, name, enemy):
-        waits = _comes(world, hero, enemy) and _waits(hero, plan)
-        return None if waits else Stop("other", _out_of_reach(world, enemy))
+        if _comes(world, hero, enemy) and _waits(hero, plan):
+            return None
+        return Stop("other", text("{enemy:the} is out of reach", enemy=world.the(enemy)))
     plan.waited = 0
     direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
     spellcasting.cast_spell(world, hero, name, movement.stray(world, hero, direction))

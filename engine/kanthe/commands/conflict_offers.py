@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common.plans import LIMITS
 from engine.contract.action import Offer, OfferGroup
-from engine.contract.texts import Text, Words, counted, text
+from engine.contract.texts import Text, counted, text
 from engine.kanthe.commands.conflict_plans import conflict_with
 from engine.kanthe.commands.item_offers import use_offers
 from engine.kanthe.data.content import PURPOSES
@@ -20,9 +20,9 @@ from engine.kanthe.encounters.conflict import (
 )
 from engine.kanthe.encounters.hazards import clears, force_pool
 from engine.kanthe.encounters.odds import (
+    clear_chances,
     duel_chances,
     escape_chances,
-    force_chances,
     hazard_chances,
     throw_chances,
 )
@@ -210,24 +210,18 @@ def _barred_way_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
     hazard = play.hazard(question.hazard)
     clearing = [o for o in use_offers(play) if _would_clear(play, o, question)]
     yield from clearing
-    chances = force_chances(play, hazard.strength)
-    if chances[0].percent:
-        yield make_offer(
-            plan_line(play, "clear"),
-            text("Force the way: {pool} dice", pool=total(force_pool(play))),
-            need_words(hazard.strength),
-            "plan",
-            chances=chances,
-        )
-    hint: Words = text("The way stays barred.")
-    if not chances[0].percent:
-        pool = total(force_pool(play))
-        hint = text(
-            "The way stays barred: {number} equal dice are needed, you throw {pool}.",
-            number=hazard.strength + 1,
-            pool=pool,
-        )
-    yield make_offer("turn-back", text("Turn back"), hint, "answer")
+    hint = text(
+        "{number} equal dice open it, two weaken it. A try that fails is noise.",
+        number=hazard.strength + 1,
+    )
+    yield make_offer(
+        plan_line(play, "clear"),
+        text("Force the way: {pool} dice", pool=total(force_pool(play))),
+        hint,
+        "plan",
+        chances=clear_chances(play, hazard),
+    )
+    yield make_offer("turn-back", text("Turn back"), text("The way stays barred."), "answer")
     yield from (o for o in use_offers(play) if o not in clearing)
 
 

@@ -17,7 +17,7 @@ from engine.kanthe.encounters.conflict import (
     wound_ally,
     wound_hero,
 )
-from engine.kanthe.encounters.doors import open_door
+from engine.kanthe.encounters.doors import dig, open_door
 from engine.kanthe.encounters.followers import (
     buy,
     friends_here,
@@ -52,6 +52,7 @@ from engine.kanthe.rules.names import feature_ref, item_name, item_refs, node_re
 from engine.kanthe.setup import wizard
 from engine.kanthe.setup.design_sheets import LONGEST_NAME, check_words
 from engine.kanthe.state import (
+    WALLS,
     Approach,
     ChooseTarget,
     ChooseVictim,
@@ -144,6 +145,10 @@ def do_wound(play: Play, args: tuple[str, ...]) -> None:
 
 def do_open(play: Play, args: tuple[str, ...]) -> None:
     open_door(play, play.game.place, find_door(play, args[0]))
+
+
+def do_dig(play: Play, args: tuple[str, ...]) -> None:
+    dig(play, play.game.place, WALLS.index(args[0]))
 
 
 # ------------------------------------------------------------------------- places, friends

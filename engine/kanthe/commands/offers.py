@@ -28,6 +28,7 @@ from engine.kanthe.encounters.followers import priests, recruits, wares_for_sale
 from engine.kanthe.encounters.hazards import force_pool
 from engine.kanthe.encounters.odds import force_chances, match_chance
 from engine.kanthe.encounters.treasure import item_kinds, sources
+from engine.kanthe.exploring.arcane_use import walls_to_dig
 from engine.kanthe.exploring.movement import rooms_for_stairs, routes_from_here, way_label
 from engine.kanthe.magic.arcane_things import UNKNOWN
 from engine.kanthe.map.level_plan import ways_from
@@ -232,6 +233,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
         yield make_offer("descend", text("Go down the stairs"), hint, "move")
     yield from _walk_offers(play)
     yield from _search_offers(play)
+    yield from _dig_offers(play)
     yield from _feature_offers(play)
     yield from worn_offers(play)
     if game.hero.takes_coins:
@@ -325,6 +327,12 @@ def _search_offers(play: Play) -> Iterator[Offer]:
         label = text("Search {wall}", wall=ROOM_WALLS[wall])
         chances = _secret_door_chances(play)
         yield make_offer(f"search {WALLS[wall]}", label, text("Once a wall."), chances=chances)
+
+
+def _dig_offers(play: Play) -> Iterator[Offer]:
+    for wall in walls_to_dig(play):
+        label = text("Dig through {wall}", wall=ROOM_WALLS[wall])
+        yield make_offer(f"dig {WALLS[wall]}", label, text("It is noise."))
 
 
 def _feature_offers(play: Play) -> Iterator[Offer]:

@@ -38,8 +38,9 @@ _LISTS = (
     "figures", "letters", "materials", "hazards", "creatures", "stationary", "mobile", "occupants",
     "actions", "essence-stems", "action-stems", "arcane-kinds", "manners", "methods",
 )  # fmt: skip
+_WARE_LISTS = ("places", "kinds", "wares", "kit", "crafts")
 _FIGURES = ("try-dice", "effect-dice")
-_MATERIALS = ("door", "lock")
+_MATERIALS = ("door", "lock", "wall")
 _POOLS = ("strength", "difficulty", "strength+difficulty")
 _REACHES = ("self", "one", "allies", "all")
 
@@ -61,12 +62,14 @@ METHOD_TRAITS: Declarations = {
     "letters": (),
     "consumed": (OneOf(tuple(_PROSE)),),
     "worn": (Number(1, 9),),
+    "place": (NameOf("place"),),
     "plain": (OneOf(PURPOSES, repeated=True),),
     "fits": (OneOf(PURPOSES),),
     "action": (Number(0, SIDES - 1),),
     "qualities": (),
     "boosts": (),
     "lingers": (),
+    "tunnels": (),
 }
 OCCUPANT_TRAITS: Declarations = {
     **dict.fromkeys(
@@ -143,14 +146,16 @@ class WareKind(KindRecord, frozen=True, kw_only=True):
     """A kind of mundane item; `purposes` are empty where each item has its own."""
 
     purposes: tuple[str, ...]
+    place: str  # on the body
 
 
 class Ware(msgspec.Struct, frozen=True):
-    """A mundane item by name: its kind and the purposes it serves."""
+    """A mundane item by name: its kind, the purposes it serves and its place on the body."""
 
     name: str
     kind: str
     purposes: tuple[str, ...]
+    place: str
 
 
 class LevelSuggestion(msgspec.Struct, frozen=True):
@@ -168,7 +173,7 @@ class KantheContent(msgspec.Struct, frozen=True):
     levels: tuple[LevelSuggestion, ...]
     figures: dict[str, int]
     letters: str
-    materials: dict[str, str]  # essences in lower case
+    materials: dict[str, int]  # rows of the essences
     hazards: dict[str, HazardKind]
     creatures: dict[str, CreatureKind]  # the occupants too
     stationary: tuple[FoundRow, ...]
@@ -180,6 +185,7 @@ class KantheContent(msgspec.Struct, frozen=True):
     arcane_kinds: tuple[str, ...]
     manners: dict[str, MannerKind]
     methods: dict[str, MethodRow]
+    places: dict[str, int]  # how many things of a place on the body serve in one throw
     ware_kinds: dict[str, WareKind]
     wares: dict[str, Ware]
     kit: tuple[str, ...]  # a ware for each of `SLOTS`
@@ -196,6 +202,15 @@ class KantheContent(msgspec.Struct, frozen=True):
     def effect_dice(self) -> int:
         """Dice that an effect adds to a throw that it fits."""
         return self.figures["effect-dice"]
+
+    def place_of(self, name: str, purposes: tuple[str, ...]) -> str:
+        """Return where a mundane item belongs on the body: a named one as the list has it, any
+        other by what it is good for."""
+        if name in self.wares:
+            return self.wares[name].place
+        kinds = self.ware_kinds.values()
+        alike = [kind for kind in kinds if kind.purposes == purposes]
+        return (alike or [kind for kind in kinds if not kind.purposes])[0].place
 
 
 def load_content(folder: Path = FOLDER) -> KantheContent:
@@ -224,7 +239,7 @@ class _ContentReader:
         self.faults = FaultList()
         self.words = DataFile(folder, "words.txt", (*WORD_LISTS, *_SUGGESTIONS), self.faults)
         self.lists = DataFile(folder, "lists.txt", _LISTS, self.faults)
-        self.wares = DataFile(folder, "wares.txt", ("kinds", "wares", "kit", "crafts"), self.faults)
+        self.wares = DataFile(folder, "wares.txt", _WARE_LISTS, self.faults)
         self.levels = DataFile(folder, "levels.txt", ("",), self.faults)
         self.prose = DataFile(folder, "prose.txt", tuple(_PROSE), self.faults)
 
@@ -235,10 +250,11 @@ class _ContentReader:
 
     def read(self) -> KantheContent:
         """Return the content, which is whole only if there are no faults."""
-        ware_kinds = self._ware_kinds()
-        wares = self._wares(ware_kinds)
+        places = self._places()
+        ware_kinds = self._ware_kinds(places)
+        wares = self._wares(ware_kinds, places)
         manners = self._manners()
-        methods = self._methods(manners)
+        methods = self._methods(manners, places)
         hazards, creatures = self._hazards(), self._creatures()
         occupants = self._occupants(ware_kinds, methods)
         words = self._words()
@@ -249,7 +265,7 @@ class _ContentReader:
             levels=tuple(LevelSuggestion(*values) for _, values in levels),
             figures=self._figures(),
             letters=self._letters(),
-            materials=self._materials(words["essences"]),
+            materials=self._materials(),
             hazards=hazards,
             creatures={**creatures, **self._by_key(occupants, creatures)},
             stationary=self._found("stationary", found),
@@ -261,6 +277,7 @@ class _ContentReader:
             arcane_kinds=self._references(self.lists, "arcane-kinds", "kind", methods),
             manners=manners,
             methods=methods,
+            places=places,
             ware_kinds=ware_kinds,
             wares=wares,
             kit=self._kit(wares),
@@ -320,13 +337,12 @@ class _ContentReader:
         self._complete(self.lists, "figures", figures, _FIGURES)
         return figures
 
-    def _materials(self, essences: Collection[str]) -> dict[str, str]:
-        materials: dict[str, str] = {}
-        for line, (what, essence) in self.lists.rows("materials", ("what", "essence")):
+    def _materials(self) -> dict[str, int]:
+        materials: dict[str, int] = {}
+        for line, (what, row) in self.lists.rows("materials", ("what", "row")):
             self.faults.one_of(line, what, "thing of a material", _MATERIALS)
             self._once(line, what, materials)
-            self.faults.one_of(line, essence, "essence", essences)
-            materials[what] = essence.casefold()
+            materials[what] = self.faults.number(line, row, 0, SIDES - 1)
         self._complete(self.lists, "materials", materials, _MATERIALS)
         return materials
 
@@ -426,7 +442,7 @@ class _ContentReader:
             manners[key] = MannerKind(key=key, traits=parsed, intent=intent)
         return manners
 
-    def _methods(self, manners: Collection[str]) -> dict[str, MethodRow]:
+    def _methods(self, manners: Collection[str], places: Collection[str]) -> dict[str, MethodRow]:
         methods: dict[str, MethodRow] = {}
         names = (
             "kind", "names", "manners", "properties", "method", "form", "whom", "how long",
@@ -435,7 +451,7 @@ class _ContentReader:
         for line, values in self.lists.numbered("methods", names, count):
             key, words, ways, traits, *described = values
             self._once(line, key, methods)
-            parsed = parse_traits(self.faults, line, traits, METHOD_TRAITS, {})
+            parsed = parse_traits(self.faults, line, traits, METHOD_TRAITS, {"place": places})
             facts = ("essence",) if "action" in parsed else ("essence", "action")
             forms = [self._template(line, word.strip(), facts) for word in words.split(";")]
             if len(forms) != 1 + ("letters" in parsed):
@@ -459,28 +475,41 @@ class _ContentReader:
 
     # ------------------------------------------------------------ wares
 
-    def _ware_kinds(self) -> dict[str, WareKind]:
+    def _places(self) -> dict[str, int]:
+        places: dict[str, int] = {}
+        for line, (name, number) in self.wares.rows("places", ("place", "number")):
+            self._once(line, name, places)
+            places[name] = self.faults.number(line, number, 1, SIDES)
+        return places
+
+    def _ware_kinds(self, places: Collection[str]) -> dict[str, WareKind]:
         kinds: dict[str, WareKind] = {}
-        names = ("kind", "purposes", "properties")
-        for line, (key, purposes, traits) in self.wares.rows("kinds", names):
+        names = ("kind", "purposes", "place", "properties")
+        for line, (key, purposes, place, traits) in self.wares.rows("kinds", names):
             self._once(line, key, kinds)
             kinds[key] = WareKind(
                 key=key,
                 traits=parse_traits(self.faults, line, traits, WARE_KIND_TRAITS, {}),
                 purposes=() if purposes == NONE else self._purposes(line, purposes, 2),
+                place=self.faults.one_of(line, place, "place", places),
             )
         return kinds
 
-    def _wares(self, kinds: dict[str, WareKind]) -> dict[str, Ware]:
+    def _wares(self, kinds: dict[str, WareKind], places: Collection[str]) -> dict[str, Ware]:
         wares: dict[str, Ware] = {}
-        for line, (name, kind, text) in self.wares.rows("wares", ("name", "kind", "purposes")):
+        names = ("name", "kind", "purposes", "place")
+        for line, (name, kind, text, place) in self.wares.rows("wares", names):
             self._once(line, name, wares)
             self.faults.one_of(line, kind, "kind of ware", kinds)
             purposes = self._purposes(line, text, 2)
             fixed = kinds[kind].purposes if kind in kinds else ()
             if fixed and purposes != fixed:
                 self.faults.add(line, f"all of the kind {kind} serve {' '.join(fixed)}")
-            wares[name] = Ware(name, kind, purposes)
+            if place != NONE:
+                self.faults.one_of(line, place, "place", places)
+            elif kind in kinds:
+                place = kinds[kind].place
+            wares[name] = Ware(name, kind, purposes, place)
         return wares
 
     def _kit(self, wares: Collection[str]) -> tuple[str, ...]:

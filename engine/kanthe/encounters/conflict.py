@@ -19,13 +19,12 @@ from engine.contract.facts import (
 )
 from engine.contract.texts import Name, Text, Value, Words, text, typed
 from engine.kanthe.dice import Match, best_degree, find_matches
-from engine.kanthe.magic.arcane_things import fits, item_dice
+from engine.kanthe.magic.arcane_things import fits, item_dice, used_items
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import (
     creature_name,
     feature_name,
     feature_ref,
-    gear,
     item_name,
     level_name,
     place_name,
@@ -80,10 +79,10 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
     """Return the hero's dice for a throw, source by source."""
     hero = play.game.hero
     pool = [PoolSource(text("Challenge"), hero.challenge)]
-    for item in gear(play.game):
+    for item in used_items(play, purpose):
         dice = item_dice(play, item, purpose)
-        if dice and item.ticked:
-            pool.append(PoolSource(item_name(play, item), dice, not item.arcane))
+        name = item_name(play, item) if item.arcane else Name(item.name)  # the dice say its rating
+        pool.append(PoolSource(name, dice, not item.arcane))
     for effect in hero.potions:
         if fits(play, effect, purpose):
             pool.append(PoolSource(play.effect_name(effect), play.content.effect_dice))
@@ -101,16 +100,17 @@ def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[
         yield PoolSource(text("scroll"), conflict.boost)
     if purpose == "fight":
         for ally in hero.allies:
-            yield PoolSource(ally.name, ally.strength)
+            yield PoolSource(creature_name(ally), ally.strength)
         for helper in _helpers(play, conflict):
-            yield PoolSource(helper.name, helper.strength)
+            yield PoolSource(creature_name(helper), helper.strength)
         for tool in tools(play):
             if tool.ref == conflict.tool:
                 yield PoolSource(tool.name, tool.strength)
     if purpose == "persuade":
         for slave in against:
             if play.kind_of(slave).has("pleads"):
-                yield PoolSource(text("hopes of {who}", who=slave.name), slave.strength)
+                hopes = text("hopes of {who:the}", who=creature_name(slave))
+                yield PoolSource(hopes, slave.strength)
         if social := sum(o.social for o in against):
             yield PoolSource(text("their doubts"), social)
     elif suffered := sum(o.wounds for o in against):
@@ -131,9 +131,10 @@ def opposition_pool(
         pool.append(PoolSource(Name(hazard.name), hazard.strength))
     if conflict is not None:
         for opponent in opponents_of(play, conflict):
-            pool.append(PoolSource(opponent.name, opponent.strength))
+            who = creature_name(opponent)
+            pool.append(PoolSource(who, opponent.strength))
             if things := sum(thing_dice(play, thing) for thing in opponent.things):
-                pool.append(PoolSource(text("things of {who}", who=opponent.name), things))
+                pool.append(PoolSource(text("things of {who:the}", who=who), things))
         if conflict.turned:
             pool.append(PoolSource(Name(conflict.barred), conflict.turned))
         if purpose == "persuade" and conflict.social:
@@ -268,6 +269,20 @@ def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
     continue_conflict(play)
 
 
+def lose_round(play: Play) -> None:
+    """Let those who attack throw alone, while the hero is busy with a thing."""
+    conflict = play.game.conflict
+    if conflict is None or not any(o.attacks for o in opponents_of(play, conflict)):
+        return
+    against = opposition_pool(play, "fight", conflict)
+    theirs = play.throw_opposition(total(against), "against", describe_sources(against))
+    conflict.rounds += 1
+    conflict.purpose, conflict.manner = "fight", ""
+    conflict.turned, conflict.barred = 0, ""
+    conflict.acts = [MatchAct(opposition=m.degree, value=m.value) for m in find_matches(theirs)]
+    continue_conflict(play)
+
+
 def _rouse(play: Play, conflict: Conflict) -> None:
     """Make everybody who is attacked fight back."""
     for opponent in opponents_of(play, conflict):
@@ -279,8 +294,6 @@ def _spend(play: Play, conflict: Conflict, purpose: str) -> None:
     """Use up what lasts for one throw only."""
     play.game.hero.boost = 0
     conflict.turned, conflict.barred = 0, ""
-    if purpose in conflict.boost_purposes:
-        conflict.boost, conflict.boost_purposes = 0, ()
     if purpose != "fight":
         conflict.tool = ""
 

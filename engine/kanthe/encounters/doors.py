@@ -6,7 +6,7 @@ from engine.contract.facts import Found, Own, SeatRef
 from engine.contract.texts import Text, counted, text
 from engine.kanthe.dice import best_degree
 from engine.kanthe.encounters.finds import find_hazard
-from engine.kanthe.encounters.hazards import bar_way, inside_pit, throw_force
+from engine.kanthe.encounters.hazards import bar_way, cause_of_wounds, inside_pit, throw_force
 from engine.kanthe.map.area_drawing import draw_beyond
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import door_name
@@ -63,13 +63,28 @@ def open_door(play: Play, room: Node, door: Door) -> None:
     door.opened = True
     door.locks = []
     play.tell(text("{door:The} opens.", door=door_name(door)), "end", Own("door-opened"))
+    _find_out_beyond(play, room, door)
+
+
+def dig(play: Play, room: Node, wall: int) -> None:
+    """Dig a tunnel through a wall, which is noise, and find out what is behind it."""
+    door = Door(wall, judged=True, opened=True)
+    room.walls[wall] = "door"
+    room.doors.append(door)
+    words = text("You dig through {wall}.", wall=ROOM_WALLS[wall])
+    play.tell(words, "end", Own("tunnel-dug", SeatRef(0)))
+    play.game.tasks.append(CallMobile(noise=True))
+    _find_out_beyond(play, room, door)
+
+
+def _find_out_beyond(play: Play, room: Node, door: Door) -> None:
     draw_beyond(play, play.game.here, room, door)
     play.game.tasks.append(CheckSections())
 
 
 def pick_lock(play: Play, door: Door) -> None:
     """Try the next lock of a door, quietly."""
-    if throw_force(play, door.locks[0], "lock"):
+    if throw_force(play, door.locks[0], "lock") > door.locks[0]:
         door.locks.pop(0)
         play.tell(text("The lock gives way."), "end", Own("lock-picked", SeatRef(0)))
 
@@ -77,7 +92,7 @@ def pick_lock(play: Play, door: Door) -> None:
 def force_door(play: Play, room: Node, door: Door) -> None:
     """Push a heavy door open; with locks on it, break it down, which is noise."""
     breaking = bool(door.locks)
-    if throw_force(play, door.heavy, "breaking" if breaking else "heavy-door"):
+    if throw_force(play, door.heavy, "breaking" if breaking else "heavy-door") > door.heavy:
         open_door(play, room, door)
         if breaking:
             play.game.tasks.append(CallMobile(noise=True))
@@ -134,7 +149,7 @@ def _spring(play: Play, found: Hazard | Opponent | None, best: int) -> list[Task
     if kind.has("footing"):
         return []
     found.state = "passed" if kind.has("stays") else "gone"
-    tasks: list[Task] = [TakeWound(found.strength, text("it catches you"))]
+    tasks: list[Task] = [TakeWound(found.strength, cause_of_wounds(play, found))]
     for thing in inside_pit(play, found) if kind.has("pit") else ():
         if isinstance(thing, Opponent) and thing.attacks:
             tasks.append(MeetOpponents([thing.id]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.facts import Blocked, Own, SeatRef
-from engine.contract.texts import text
+from engine.contract.texts import Text, text
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.encounters.conflict import (
     PoolSource,
@@ -64,7 +64,7 @@ def take_hazard(play: Play, hazard: Hazard) -> None:
 def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
     """Let wounds land, and go on with what the hazard does then."""
     tasks: list[Task] = []
-    cause = describe_hazard(play, hazard)
+    cause = cause_of_wounds(play, hazard)
     tasks += [TakeWound(degree, cause) for degree in landed]
     kind = play.hazard_kind(hazard)
     if kind.has("repeats") and landed:
@@ -75,6 +75,13 @@ def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
         for found in inside_pit(play, hazard):
             tasks += meetings_of(play, found)
     play.game.tasks += reversed(tasks)
+
+
+def cause_of_wounds(play: Play, hazard: Hazard) -> Text:
+    """Return what wounds whom a hazard catches: "a fall in the dark", "a gust of fire"."""
+    if play.hazard_kind(hazard).has("pit"):
+        return text("a fall in the dark")
+    return describe_hazard(play, hazard)
 
 
 def inside_pit(play: Play, pit: Hazard) -> Iterator[Hazard | Opponent | None]:
@@ -123,26 +130,35 @@ def force_pool(play: Play) -> list[PoolSource]:
     return hero_pool(play, "force")
 
 
-def throw_force(play: Play, degree: int, kind: ThrowKind) -> bool:
-    """Throw to force something open; the best degree must be higher than its own. Failing is
-    noise."""
+def throw_force(play: Play, degree: int, kind: ThrowKind) -> int:
+    """Throw to force something open, and return the best degree: it gives way if that is higher
+    than its own. Failing is noise."""
     pool = force_pool(play)
     faces = play.throw_challenge(total(pool), kind, describe_sources(pool))
     play.game.hero.boost = 0
-    if best_degree(faces) > degree:
-        return True
+    best = best_degree(faces)
+    if best > degree:
+        return best
     words = text("It holds: you need {number} equal dice.", number=degree + 1)
     play.tell(words, "fight", Blocked(SeatRef(0), kind))
     play.game.tasks.append(CallMobile(noise=True))
-    return False
+    return best
 
 
 def force_hazard(play: Play, hazard: Hazard) -> None:
-    """Try to force a barred way."""
+    """Try to force a barred way; a match that is too low for it takes one from its strength, so
+    that no way is barred for good."""
     play.game.tasks.append(MeetHazard(hazard.id))
-    if throw_force(play, hazard.strength, "way"):
+    best = throw_force(play, hazard.strength, "way")
+    if best > hazard.strength:
         hazard.state = "gone"
         play.tell(text("The way is free."), "end", Own("cleared", SeatRef(0), hazard.kind))
+    elif best:
+        hazard.strength -= 1
+        words = text(
+            "A part of it gives way: its strength is {number} now.", number=hazard.strength
+        )
+        play.tell(words, "fight", Own("weakened", SeatRef(0), hazard.kind))
 
 
 def clears(play: Play, effect: ArcaneEffect, hazard: Hazard) -> bool:

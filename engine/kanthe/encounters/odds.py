@@ -104,8 +104,6 @@ def estimate(play: Play, conflict: Conflict, purpose: str, percent: int = 1) -> 
     opponents = opponents_of(play, conflict)
     own = hero_pool(play, purpose, conflict)
     once = play.game.hero.boost
-    if purpose in conflict.boost_purposes:
-        once += conflict.boost
     felt = min(felt_dice(play, own, target) for target in opponents) - once
     need = sum(need_of(play, target, purpose) for target in opponents)
     least = least_health(play.game, percent)
@@ -225,6 +223,14 @@ def force_chances(play: Play, degree: int) -> tuple[Chance, ...]:
     if chance <= 0.0:
         return (Chance("open", 0, text("Opens never: too few dice")),)
     return (_chance("open", chance, "Opens {percent} % a try"),)
+
+
+def clear_chances(play: Play, hazard: Hazard) -> tuple[Chance, ...]:
+    """Return the chances of one try at a barred way: that it opens, or that it is weakened."""
+    dice = total(force_pool(play))
+    opens = chance_to_force(dice, hazard.strength)
+    weakened = _chance("work", chance_of_match(dice) - opens, "Weakens it {percent} % a try")
+    return (*force_chances(play, hazard.strength), weakened) if opens > 0.0 else (weakened,)
 
 
 def match_chance(of: ChanceKind, dice: int, template: str) -> tuple[Chance, ...]:

@@ -29,10 +29,14 @@ def hazard_choices(play: Play, question: FaceHazard, table: OfferTable) -> Itera
 def _before_a_barred_way(play: Play, table: OfferTable) -> Iterator[Recommendation]:
     back = list(table.first("turn-back", text("another way is better")))
     for offer in table.all("clear"):
-        percent = offer.chances[0].percent
-        force = Recommendation(offer, text("it gives {percent} % a try", percent=percent))
-        yield from [force, *back] if percent >= WORTH_A_TRY else [*back, force]
-    yield from back
+        chance = offer.chances[0]
+        if chance.of == "open" and chance.percent >= WORTH_A_TRY:
+            why = text("it gives {percent} % a try", percent=chance.percent)
+            yield Recommendation(offer, why)
+            yield from back
+        else:
+            yield from back
+            yield Recommendation(offer, text("each match takes something from it"))
 
 
 def _before_a_danger(

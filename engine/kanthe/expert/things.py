@@ -37,7 +37,7 @@ def healing_things(play: Play, table: OfferTable) -> Iterator[Recommendation]:
 
 
 def helpful_things(play: Play, table: OfferTable, purpose: str) -> Iterator[Recommendation]:
-    """Yield what adds dice to the next throw of a purpose."""
+    """Yield what adds dice to the throws of a purpose."""
     for offer, item in _uses(play, table):
         effect, method = effect_of(play, item), play.method_of(item)
         lasts = method.has("boosts") or method.has("lingers")

@@ -7,6 +7,7 @@ import msgspec
 from engine.contract.facts import Own, SeatRef, ThingRef, Used
 from engine.contract.texts import Name, text
 from engine.kanthe.data.content import PURPOSES
+from engine.kanthe.encounters.conflict import lose_round
 from engine.kanthe.encounters.doors import open_door
 from engine.kanthe.encounters.finds import find_hazard
 from engine.kanthe.encounters.hazards import clears, meetings_of
@@ -81,6 +82,7 @@ def finish_use(play: Play, item: KantheItem, how: str) -> None:
         _activate(play, item, how, effect)
     if method.has("worn") and not item.worn:
         wear(play, item)
+    lose_round(play)
 
 
 def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
@@ -166,17 +168,25 @@ def obstacles(play: Play) -> list[Obstacle]:
         if near and hazard.state == "active" and hazard.essence >= 0:
             found.append(Obstacle(hazard.essence, hazard))
     found.sort(key=lambda o: o.hazard is None or o.hazard.id not in pending)
-    names = [word.casefold() for word in game.domain.words["essences"]]
     materials = play.content.materials
     if game.passage < 0 and game.question is None:
         for door in game.place.doors:
             if door.opened or not door.judged or not door.heavy:
                 continue
-            if materials["door"] in names:
-                found.append(Obstacle(names.index(materials["door"]), door=door))
-            if door.locks and materials["lock"] in names:
-                found.append(Obstacle(names.index(materials["lock"]), door=door, lock=True))
+            found.append(Obstacle(materials["door"], door=door))
+            if door.locks:
+                found.append(Obstacle(materials["lock"], door=door, lock=True))
     return found
+
+
+def walls_to_dig(play: Play) -> list[int]:
+    """Return the walls of a room without way or door, if the hero wears what tunnels."""
+    place, wall = play.game.place, play.content.materials["wall"]
+    worn = [i for i in play.game.hero.items if i.worn and play.method_of(i).has("tunnels")]
+    effects = [effect_of(play, item) for item in worn]
+    if place.kind != "room" or all(e is None or e.essence != wall for e in effects):
+        return []
+    return [number for number, taken in enumerate(place.walls) if not taken]
 
 
 def has_use(play: Play, effect: ArcaneEffect) -> bool:

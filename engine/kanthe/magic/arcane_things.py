@@ -15,6 +15,7 @@ from engine.kanthe.rules.names import (
     action_word,
     creature_name,
     essence_word,
+    gear,
     item_name,
     phrase,
     scroll_words,
@@ -138,6 +139,27 @@ def item_dice(play: Play, item: KantheItem, purpose: str) -> int:
     if effect is not None and (purpose in method.words("fits") or fits(play, effect, purpose)):
         return play.content.effect_dice
     return item.rating if purpose in method.words("plain") else 0
+
+
+def used_items(play: Play, purpose: str) -> list[KantheItem]:
+    """Return the items that serve in a throw: of those that fit and are not left out the best,
+    as many as the body has places for (two hands, one thing worn on each part)."""
+    free = dict(play.content.places)
+    used = []
+    fitting = [i for i in gear(play.game) if i.ticked and item_dice(play, i, purpose)]
+    for item in sorted(fitting, key=lambda i: (-item_dice(play, i, purpose), not i.arcane)):
+        place = _place_of(play, item)
+        if not place or free[place]:
+            used.append(item)
+            free[place] = free.get(place, 0) - 1
+    return used
+
+
+def _place_of(play: Play, item: KantheItem) -> str:
+    """Return an item's place on the body; "": it takes up none of the counted ones."""
+    if not item.arcane:
+        return play.content.place_of(item.name, item.purposes)
+    return next(iter(play.method_of(item).words("place")), "")
 
 
 # ------------------------------------------------------------------------- identifying

@@ -43,7 +43,7 @@ from engine.kanthe.words import in_row
 
 DOORS = 2  # of a room that a 6 made
 FARTHEST = 2 * BEYOND  # from a room's centre to that of the room behind its door
-_NOTHING = text("Behind the door there is only rubble: a dead end.")
+_NOTHING = text("Beyond there is only rubble: a dead end.")
 
 MapDie = tuple[int, Point]  # face, and where it landed in its area
 
@@ -222,7 +222,7 @@ def draw_beyond(play: Play, level: KantheLevel, room: Node, door: Door) -> None:
             play.tell(_NOTHING, "map")
         else:
             door.beyond, room.stairs = "stairs", True
-            play.tell(text("Behind the door stairs lead down!"), "found", Found("stairs"))
+            play.tell(text("Beyond, stairs lead down!"), "found", Found("stairs"))
     elif face >= 4:
         _draw_room_beyond(play, level, room, door, face)
     else:
@@ -255,7 +255,7 @@ def _draw_room_beyond(play: Play, level: KantheLevel, room: Node, door: Door, fa
     if face == 6:
         add_doors(beyond)
     door.beyond = "way"
-    play.tell(text("Behind the door lies another room."), "map")
+    play.tell(text("Beyond lies another room."), "map")
 
 
 def _points_beyond(room: Node, door: Door) -> Iterator[Point]:
@@ -300,7 +300,7 @@ def _draw_corridor_beyond(
     door.beyond = "way"
     if best[1] is not None:
         connect(level, room, node_at(level, best[1]), face, door=door)
-        play.tell(text("Behind the door a corridor leads on."), "map")
+        play.tell(text("Beyond, a corridor leads on."), "map")
         return
     _lead_out(play, level, room, _way_out(room, door), face)
 
@@ -316,6 +316,6 @@ def _lead_out(play: Play, level: KantheLevel, room: Node, way_out: Exit, face: i
     way_out.door.beyond = "way"
     end = leave_area(level, room, way_out, face, play.game.domain.sections)
     if end.kind == "end":
-        play.tell(text("Behind the door a corridor ends at a wall of rubble."), "map")
+        play.tell(text("Beyond, a corridor ends at a wall of rubble."), "map")
     else:
-        play.tell(text("Behind the door a corridor leads out of the area."), "map")
+        play.tell(text("Beyond, a corridor leads out of the area."), "map")

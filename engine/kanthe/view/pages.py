@@ -22,10 +22,17 @@ RULINGS = (
     text("Corridors are open; secret are only the doors that you search for, once a wall."),
     text("Several opponents throw as one; each of your matches hits one of them, as you choose."),
     text("A wound of degree n counts as n wounds. An ally can take a wound for you."),
-    text("Of several items of one name only the best counts."),
+    text(
+        "A throw uses the best items that fit: two held in the hands, one worn on each part of the"
+        " body, one of each name."
+    ),
     text(
         "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no"
         " throw."
+    ),
+    text(
+        "Using an arcane thing in a conflict takes a round: those who attack throw alone. A"
+        " scroll's help lasts until the conflict ends."
     ),
     text("Scrolls heal you only when shouted, and whoever else is in the room."),
     text("If all of a level is explored and no stairs were found, you say which room has them."),

@@ -223,7 +223,7 @@ def _ask_question(play: Play) -> Text:
         cause, degree = alone(question.cause), wounds(question.degree)
         return text("{cause:The}: {wounds}. Who takes it?", cause=cause, wounds=degree)
     if isinstance(question, ShareTreasure):
-        return text("What are the matches?")
+        return text("What did you find? Say what each match is.")
     if isinstance(question, NameItem):
         if question.name:
             return text("What is the {thing} good for?", thing=Name(question.name, given=True))
@@ -247,9 +247,9 @@ def _prompt(game: KantheGame) -> TextPrompt | None:
     if game.setup is not None:
         return _page_prompt(game, current_page(game))
     if isinstance(game.question, NameItem) and not game.question.name:
-        return TextPrompt("answer", text("Name the item"), "", LONGEST_WORD)
+        return TextPrompt("answer", text("the item's name"), "", LONGEST_WORD)
     if game.question is not None and ask_heir(game):
-        return TextPrompt("heir", text("The next hero's name"), "", LONGEST_NAME)
+        return TextPrompt("heir", text("the next hero's name"), "", LONGEST_NAME)
     return None
 
 
@@ -262,16 +262,16 @@ def _page_prompt(game: KantheGame, page: SetupPage) -> TextPrompt | None:
     field = page_field(page)
     if field in WORD_LISTS:
         return TextPrompt(
-            "answer", text("Ten words, with commas"), ", ".join(game.domain.words[field]), 300
+            "answer", text("ten words, with commas"), ", ".join(game.domain.words[field]), 300
         )
     if field == "domain":
-        return TextPrompt("answer", text("The domain's name"), game.domain.name, LONGEST_NAME)
+        return TextPrompt("answer", text("the domain's name"), game.domain.name, LONGEST_NAME)
     if field == "hero":
         typed = "" if is_placeholder(game.hero.name) else game.hero.name
-        return TextPrompt("answer", text("Your hero's name"), typed, LONGEST_NAME)
+        return TextPrompt("answer", text("your hero's name"), typed, LONGEST_NAME)
     if field == "main":
         main = game.sheets[page.level].main
-        return TextPrompt("answer", text("The main creature"), main, LONGEST_WORD)
+        return TextPrompt("answer", text("the main creature"), main, LONGEST_WORD)
     return None
 
 
@@ -284,7 +284,11 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     domain = game.domain
     if page.key in WORD_LISTS:
         names = [Name(word) for word in domain.words[page.key]]
-        yield SheetSection(page.title, numbered(names) or (text("not filled in"),))
+        rows = numbered(names) or (text("not filled in"),)
+        if page.key == "essences":
+            told = "Doors are of row {door}, locks of {lock}, walls of {wall}."
+            rows = (*rows, text(told, **play.content.materials))
+        yield SheetSection(page.title, rows)
     elif page.key == "modified":
         beasts = [beast_name(game, beast) for beast in domain.modified]
         yield SheetSection(page.title, numbered(beasts) or (text("not thrown yet"),))
@@ -535,12 +539,21 @@ def ending_of(game: KantheGame) -> Ending:
     return "left"
 
 
-_ENDINGS: dict[Ending, str] = {
-    "won": "{hero} came out of {domain} with {coins}.",
-    "lost": "{hero} died in {domain}.",
-    "left": "{hero} left {domain} with empty hands.",
-    "": "{hero}",
-}
+def _end_words(game: KantheGame) -> str:
+    """Return the sentence of how the game ended, with {hero}, {domain} and {coins}."""
+    hero = game.hero
+    if game.result == "dead":
+        return "{hero} died in {domain}."
+    if game.result == "abandoned":
+        return "{hero} gave up in {domain}."
+    if hero.coins:
+        return "{hero} came out of {domain} with {coins}."
+    brought = {(item.name, item.rating) for item in game.kit}
+    if any((item.name, item.rating) not in brought for item in hero.items):
+        return "{hero} came out of {domain} without coins, but with what was found there."
+    if hero.sections:
+        return "{hero} came out of {domain} with nothing but a map."
+    return "{hero} left {domain} with empty hands."
 
 
 def make_outcome(game: KantheGame) -> Outcome:
@@ -548,7 +561,7 @@ def make_outcome(game: KantheGame) -> Outcome:
     ending = ending_of(game)
     hero = game.hero
     facts = {"hero": typed(hero.name), "domain": typed(game.domain.name)}
-    title = Text(_ENDINGS[ending], {**facts, "coins": coins(hero.coins)})
+    title = Text(_end_words(game), {**facts, "coins": coins(hero.coins)})
     figures = (
         ("Coins", hero.coins),
         ("Challenge", hero.challenge),
@@ -567,6 +580,11 @@ def make_outcome(game: KantheGame) -> Outcome:
         overcome=hero.overcome,
         befriended=hero.befriended,
     )
-    story = (summary, *game.chronicle)
+    first = []
+    if len(game.fallen) > 1:
+        words = "{hero} was the first of {number} heroes who came to {domain}."
+        name, number = typed(game.fallen[0].name), len(game.fallen)
+        first.append(Text(words, {**facts, "hero": name, "number": number}))
+    story = (summary, *first, *game.chronicle)
     scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
     return Outcome(title, story, ending, figures, scenes[ending])

@@ -181,7 +181,7 @@ SITUATIONS: dict[str, Situation] = {
         "pit", 4, wounds=4, may_turn=True
     ),
     "a way that can be forced": lambda: _hazard("blocked", 2, may_turn=True),
-    "a way that nobody can force": lambda: _hazard("blocked", 9, may_turn=True),
+    "a way that nobody can force at once": lambda: _hazard("blocked", 9, may_turn=True),
     "treasure while the pool is small": lambda: _treasure(0, (3, 2), (7, 3)),
     "treasure when the pool is large": lambda: _treasure(9, (3, 2), (7, 3)),
     "an item to be named": lambda: _name(3),

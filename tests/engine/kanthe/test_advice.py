@@ -40,7 +40,7 @@ EXPECTED = {  # the first three that are advised, or as many as there are
     "a trap that kills whom it hits": ("evade",),
     "a pit that one may walk away from, the hero badly hurt": ("turn-back", "evade"),
     "a way that can be forced": ("clear", "turn-back"),
-    "a way that nobody can force": ("turn-back",),
+    "a way that nobody can force at once": ("turn-back", "clear"),
     "treasure while the pool is small": ("item 7", "item 3", "coins all"),
     "treasure when the pool is large": ("coins always", "coins all", "coins 7"),
     "an item to be named": (

@@ -62,7 +62,7 @@ def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
     ways to bring it about."""
     verb, whole = offer.action.verb, aim_of(offer.action) is not None
     if verb in ("fight", "persuade"):
-        if not whole or chance.of == "hit":
+        if not whole or offer.chances[0].of == "hit":  # chances of the next throw
             return _throw("challenge" if chance.of == "hit" else "opposition")
         return _plan_ended("done" if chance.of == "work" else "over")
     if verb in ("flee", "sneak") and chance.of == "escape":

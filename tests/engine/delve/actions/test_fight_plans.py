@@ -79,6 +79,32 @@ def test_things_made_for_throwing_are_thrown_until_the_enemy_has_come() -> None:
     assert {each.means for each in own(attacks)} == {"throw"}
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", ["cellar bat", "spark wisp"])
+def test_a_thrower_goes_after_an_enemy_who_leaves_the_line(kind: str, seed: int) -> None:
+    made = Stage()
+    made.toughen()
+    made.hero.energy = made.hero.full_energy = 900
+    made.give("dart", 40)
+    made.put(kind, 0, 4, health=5000, full_health=5000, energy=0)
+    made.free_dice(f"volley {seed}")
+    ended, attacks = do(made, f"volley {kind.replace(' ', '-')}")
+    assert ended.reason in ("own deed", "at most")
+    assert {each.means for each in own(attacks)} <= {"throw"}
+
+
+def test_a_volley_is_over_when_nothing_is_left_to_throw() -> None:
+    made = Stage()
+    made.toughen()
+    made.give("dart", 3)
+    made.dummy(0, 5, statuses={"webbed": 1}, web=9000)
+    made.free_dice()
+    ended, attacks = do(made, "volley blind-worm")
+    assert ended.reason == "own deed"
+    assert len(own(attacks)) <= 3
+    assert not [item for item in made.hero.pack if item.kind == "dart"]
+
+
 @pytest.mark.parametrize(
     ("health", "energy", "reason"),
     [(20, 200, "own deed"), (5000, 200, "at most"), (5000, 20, "other")],

@@ -23,7 +23,9 @@ STRUCTURE = {  # the fields of a list that are no free text, by file and heading
         "stationary": (1,), "mobile": (1,), "occupants": (5,), "actions": (2, 3),
         "arcane-kinds": (1,), "manners": (1,), "methods": (3, 4),
     },
-    "wares.txt": {"kinds": (1, 2), "wares": (1, 2), "kit": (0, 1), "crafts": (1,)},
+    "wares.txt": {
+        "places": (0, 1), "kinds": (1, 2, 3), "wares": (1, 2, 3), "kit": (0, 1), "crafts": (1,),
+    },
 }  # fmt: skip
 _WORD = re.compile(r"[A-Za-z][\w+-]*")
 
@@ -54,7 +56,7 @@ def edit(folder: Path, file: str, change: Callable[[str], str]) -> None:
         ("lists.txt", "essence; repeats", "essence; repeat", "did you mean “repeats”?"),
         ("lists.txt", "strength+difficulty staff", "strong staff", "there is no “strong”"),
         ("lists.txt", "try-dice | 5", "try-dice | 50", "“50” is no number from 1 to 10"),
-        ("lists.txt", "door | Wood", "door | Wod", "did you mean “Wood”?"),
+        ("lists.txt", "door | 4", "door | 10", "“10” is no number from 0 to 9"),
         ("lists.txt", "a gust of {essence}", "a gust of {esence}", "did you mean “essence”?"),
         ("lists.txt", "= manners", "= maners", "did you mean “manners”?"),
         ("wares.txt", "Sword | weapon |", "Sword | weapn |", "did you mean “weapon”?"),

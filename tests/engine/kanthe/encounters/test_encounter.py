@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.dice import find_matches
 from engine.kanthe.encounters.conflict import (
+    describe_sources,
     hero_pool,
     opposition_pool,
     order_acts,
@@ -24,6 +28,7 @@ from engine.kanthe.state import (
     Opponent,
 )
 from tests.engine.kanthe.stage import (
+    CONTENT,
     act,
     add_hazard,
     add_opponent,
@@ -288,3 +293,53 @@ def test_a_statue_adds_its_strength_and_can_be_turned_against_the_hero() -> None
     assert total(opposition_pool(play, "fight", game.conflict)) == 3 + 3 + 2
     assert total(hero_pool(play, "fight", game.conflict)) == 7 + 2
     assert "tool statue" not in lines(game)
+
+
+# ------------------------------------------------------------------------- what one can use
+
+
+@given(
+    wares=st.lists(st.tuples(st.sampled_from(sorted(CONTENT.wares)), st.integers(1, 4)), max_size=9)
+)
+@settings(max_examples=40, deadline=None)
+def test_a_throw_uses_the_best_two_things_in_hand_and_one_on_each_part_of_the_body(
+    wares: list[tuple[str, int]],
+) -> None:
+    game = begun()
+    game.hero.items = [
+        KantheItem(90 + n, f"{name} {n}", rating, CONTENT.wares[name].purposes)
+        for n, (name, rating) in enumerate(wares)
+    ]
+    for purpose in PURPOSES:
+        fitting: dict[str, list[int]] = {}
+        for item in game.hero.items:
+            if purpose in item.purposes:
+                fitting.setdefault(CONTENT.place_of(item.name, item.purposes), []).append(
+                    item.rating
+                )
+        best = [sorted(dice)[-CONTENT.places[place] :] for place, dice in fitting.items()]
+        pool = hero_pool(play_of(game), purpose)
+        assert total(pool) == game.hero.challenge + sum(map(sum, best))
+
+
+def test_a_helmet_is_worn_beside_armour_and_left_out_items_free_a_hand() -> None:
+    game = begun()
+    for name in ("Helmet", "Shield", "Axe"):
+        ware = CONTENT.wares[name]
+        game.hero.items.append(KantheItem(90, name, 1, ware.purposes))
+    game.hero.items[-1].rating = 3
+    assert total(hero_pool(play_of(game), "fight")) == 5 + 1 + 1 + 1 + 3
+    game.hero.items[-1].ticked = False
+    assert total(hero_pool(play_of(game), "fight")) == 5 + 1 + 1 + 1 + 1
+
+
+def test_pools_are_told_by_the_names_of_things_and_creatures_with_their_dice() -> None:
+    game, (warrior,) = fighting(("warrior", 2))
+    warrior.creature = "goblin warrior"
+    warrior.things.append(KantheItem(90, "Axe", 2, ("fight", "force")))
+    game.hero.items[0].rating = 2
+    play = play_of(game)
+    own = describe_sources(hero_pool(play, "fight", game.conflict))
+    theirs = describe_sources(opposition_pool(play, "fight", game.conflict))
+    assert [str(each) for each in own] == ["Challenge 5", "Sword 2", "Leather Armour 1"]
+    assert [str(each) for each in theirs] == ["goblin warrior 2", "things of the goblin warrior 2"]

@@ -22,6 +22,7 @@ from engine.kanthe.state import (
 )
 from engine.kanthe.words import THROWS
 from tests.engine.kanthe.stage import (
+    RULES,
     act,
     add_hazard,
     add_opponent,
@@ -100,6 +101,19 @@ def test_a_barred_way_is_forced_by_a_higher_degree() -> None:
     act(game, "clear")
     assert game.question is None
     assert game.here.hazards[0].state == "gone"
+
+
+@pytest.mark.parametrize("strength", [2, 4, 10])
+def test_no_way_is_barred_for_good(strength: int) -> None:
+    game = facing("blocked", strength, essence=1)
+    tries = 0
+    while game.here.hazards[0].state == "active":
+        assert "clear" in lines(game)
+        assert next(o for o in RULES.legal(game, 0) if o.action.verb == "clear").chances[0].percent
+        script(game, (4, 4, 0, 1, 2, 3))
+        act(game, "clear usual:1")
+        tries += 1
+    assert tries == strength
 
 
 def test_an_effect_of_the_right_essence_clears_a_way_without_a_throw() -> None:
@@ -381,3 +395,15 @@ def test_a_staff_held_to_block_stops_a_swarm() -> None:
     game.unnoticed = True
     act(game, "use red-snakes-staff block")
     assert not swarm.follows
+
+
+@pytest.mark.parametrize(("row", "cause"), [(3, "a fall in the dark"), (5, "a gust of water")])
+def test_a_death_at_a_secret_door_is_told_by_what_killed(row: int, cause: str) -> None:
+    game = deep()
+    room = in_room(game)
+    room.walls = ["", "", "", "way"]
+    game.hero.wounds = game.hero.challenge
+    script(game, (4, 4, 6, 8, 9), (row, row, row, 0, 1, 2), (2, 2, 2))
+    act(game, "search n")
+    assert game.result == "dead"
+    assert str(game.hero.fate).startswith(f"Killed by {cause}")

@@ -9,7 +9,7 @@ import pytest
 from engine.kanthe.encounters.conflict import hero_pool, total
 from engine.kanthe.magic.arcane_things import effect_of, is_useless, item_dice, known_rows
 from engine.kanthe.rules.names import item_name, item_refs
-from engine.kanthe.state import ArcaneEffect, ChooseWord, KantheGame, KantheItem, Opponent
+from engine.kanthe.state import ArcaneEffect, ChooseWord, Door, KantheGame, KantheItem, Opponent
 from tests.engine.kanthe.stage import (
     CONTENT,
     act,
@@ -110,7 +110,7 @@ def test_the_only_letter_left_is_known_without_a_throw() -> None:
     assert effect_of(play_of(game), item) == ArcaneEffect(MOVE, AIR)
     game.hero.wounds = 1
     in_room(game)
-    start_conflict(game, add_opponent(game))
+    start_conflict(game, add_opponent(game, attacks=False))
     act(game, "use scroll-of-valya-dulvo whisper")
     assert not game.throws
 
@@ -308,3 +308,54 @@ def test_a_staff_whose_effect_heals_bars_the_way_to_a_swarm_as_well() -> None:
     act(game, line)
     assert not swarm.follows
     assert line not in lines(game)
+
+
+def test_boots_of_the_walls_essence_dig_through_every_bare_wall() -> None:
+    game = begun()
+    room = in_room(game)
+    room.walls = ["", "", "", "way"]
+    boots = give(game, "boots", 0, -1)
+    game.arcane.essences.firsts[CONTENT.materials["wall"]] = "Red"
+    assert not [line for line in lines(game) if line.startswith("dig")]
+    boots.worn = True
+    assert [line for line in lines(game) if line.startswith("dig")] == ["dig n", "dig e", "dig s"]
+    act(game, "dig n")
+    assert [(door.wall, door.opened) for door in room.doors] == [(0, True)]
+    assert room.doors[0].beyond
+    assert "dig n" not in lines(game)
+
+
+def test_boots_of_another_essence_do_not_dig() -> None:
+    game = begun()
+    in_room(game).walls = ["", "", "", "way"]
+    give(game, "boots", 0, -1).worn = True
+    game.arcane.essences.firsts[CONTENT.materials["door"]] = "Red"
+    assert not [line for line in lines(game) if line.startswith("dig")]
+
+
+def test_doors_are_of_the_essence_in_their_row_whatever_its_word() -> None:
+    game = begun()
+    game.domain.words["essences"] = [f"Element {letter}" for letter in "abcdefghij"]
+    room = in_room(game)
+    room.walls[0] = "door"
+    room.doors.append(Door(0, heavy=3, judged=True))
+    game.arcane.essences.firsts[CONTENT.materials["door"]] = "Red"
+    game.arcane.actions.seconds[3] = "Snakes"
+    give(game, "wand", 0, 7)
+    act(game, "use red-snakes-wand aim")
+    assert room.doors[0].opened
+
+
+@pytest.mark.parametrize(("attacks", "wounds"), [(True, 3), (False, 0)])
+@pytest.mark.parametrize("kind", ["wand", "ring", "potion"])
+def test_using_a_thing_in_a_conflict_takes_a_round(
+    kind: str, wounds: int, *, attacks: bool
+) -> None:
+    game = begun()
+    in_room(game)
+    give(game, kind, RED, SNAKES)
+    start_conflict(game, add_opponent(game, strength=3, attacks=attacks))
+    script(game, (0, 1, 2, 3, 4), (6, 6, 6))
+    act(game, next(line for line in lines(game) if line.startswith("use ")))
+    assert game.hero.wounds == wounds
+    assert game.conflict is not None

@@ -10,7 +10,7 @@ from engine.kanthe.encounters.conflict import wound_hero
 from engine.kanthe.exploring.movement import check_sections, is_explored
 from engine.kanthe.map.area_drawing import draw_area
 from engine.kanthe.state import ChooseStairs, Fallen, KantheGame
-from tests.engine.kanthe.stage import RULES, act, begun, in_room, lines, play_of, script
+from tests.engine.kanthe.stage import RULES, act, begun, give, in_room, lines, play_of, script
 
 
 def explored(faces: Sequence[int], challenge: int = 5) -> KantheGame:
@@ -99,6 +99,41 @@ def test_leaving_with_empty_hands_is_none() -> None:
     outcome = RULES.outcome(game)
     assert outcome is not None
     assert outcome.ending == "left"
+    assert str(outcome.title).endswith("with empty hands.")
+
+
+@pytest.mark.parametrize(
+    ("line", "coins", "sections", "found", "told"),
+    [
+        ("leave", 3, 0, False, "with 3 coins."),
+        ("leave", 0, 0, True, "without coins, but with what was found there."),
+        ("leave", 0, 1, False, "with nothing but a map."),
+        ("abandon", 3, 0, True, "gave up in"),
+    ],
+)
+def test_only_empty_hands_are_told_as_empty(
+    line: str, coins: int, sections: int, *, found: bool, told: str
+) -> None:
+    game = begun()
+    game.hero.coins, game.hero.sections = coins, sections
+    if found:
+        give(game, "wand", 1, 2)
+    act(game, line)
+    act(game, "finish")
+    outcome = RULES.outcome(game)
+    assert outcome is not None
+    assert told in str(outcome.title)
+    assert "empty hands" not in str(outcome.title)
+
+
+def test_the_end_of_an_heir_names_the_first_hero() -> None:
+    game = begun()
+    for line in ("abandon", "heir Skerra", "abandon", "finish"):
+        act(game, line)
+    outcome = RULES.outcome(game)
+    assert outcome is not None
+    domain = game.domain.name
+    assert str(outcome.story[1]) == f"Odda was the first of 2 heroes who came to {domain}."
 
 
 @pytest.mark.covers("spec-kanthe: What the channel shows")
