@@ -262,7 +262,7 @@ class Outbox:
     async def _handle_gone(self, row: OutboxRow, gone: Gone) -> None:
         if gone.what == "channel":
             await self._failures.suspend(row.game, "The channel is gone.")
-        elif row.kind in POSTS:  # a message that is only being posted cannot be gone
+        elif row.kind in (*POSTS, "private"):  # what is only being posted cannot be gone
             await self._try_again(row, gone)
             return
         elif row.kind in ("redraw", "check"):
