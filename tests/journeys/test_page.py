@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from tests.journeys.conftest import CHROMIUM
 from tests.journeys.parts import Bot, Hall, text
@@ -68,6 +68,17 @@ def test_a_newcomer_founds_a_game_walks_and_looks(page: Page, hall: Hall, bot: B
     bot.start()
     page.get_by_role("button", name="N", exact=True).click()
     expect(cards.last).to_contain_text("Beren 2 walks n.")
+
+
+def test_nothing_is_typed_before_the_page_knows_who_speaks(page: Page):
+    held: list[Route] = []
+    page.route("**/page/start**", lambda route: held.append(route))
+    with page.expect_request("**/page/start**"):
+        page.reload()
+    composer = page.locator("#composer")
+    expect(composer).to_be_disabled()
+    held[0].continue_()
+    expect(composer).to_be_enabled()
 
 
 @pytest.mark.soak(part="journeys")
