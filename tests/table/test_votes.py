@@ -28,7 +28,7 @@ from table.state import Person
 from table.voting.motions import SettingMotion
 from table.voting.settlement import lot
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld, meet_due
 from tests.toys.guessing import GuessingState, Toy
 
 DAY, HOUR = 86400.0, 3600.0
@@ -66,7 +66,7 @@ async def ring(world: TableWorld, seconds: float) -> None:
     """Let time pass, and what falls due ring."""
     world.time.pass_(seconds)
     for _ in range(6):
-        await world.tables.clock.meet_due()
+        await meet_due(world.tables.clock)
     await world.outbox.flush()
 
 
