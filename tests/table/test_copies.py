@@ -19,6 +19,7 @@ from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.test_votes import decoded
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
 from tests.toys.mastered import Mastered
+from tests.twins.onlooker_bot import at_once
 
 ELSEWHERE = 77  # another server
 SEATS = (None, 0, 1, GM)
@@ -235,9 +236,11 @@ async def mastered(world: TableWorld) -> TableDriver:
 async def test_a_game_that_waits_for_its_game_master_goes_on_from_a_file(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(world.tables.services.heavy, "run", at_once)
     table = await mastered(world)
+    data = await export(world, EVE, table)
     monkeypatch.setattr(Mastered, "turn", lambda _rules, state: Turn(state.turn, (GM,)))
-    copy = await loaded(world, EVE, await export(world, EVE, table), THREAD, ELSEWHERE)
+    copy = await loaded(world, EVE, data, THREAD, ELSEWHERE)
     assert (await copy.status()).turn.waiting == (GM,)
     assert copy.reader.may_act(EVE.id) == (GM,)
 

@@ -177,6 +177,10 @@ async def test_quiet_hours_change_nothing_while_what_was_decided_is_done(
     with pytest.raises(Refusal, match="No time is running"):
         await table.actor.run(None, RescheduleTurn(EVE.id))
     assert table.state == before
+    await table.pause(ANN)
+    await table.resume(ANN)
+    with pytest.raises(Refusal, match="No time is running"):
+        await table.actor.run(None, RescheduleTurn(EVE.id))
 
 
 async def test_a_vote_that_another_way_to_play_ends_is_told(world: TableWorld) -> None:

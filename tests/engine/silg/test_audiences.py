@@ -5,18 +5,23 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM, Event
-from engine.silg.clock import encounter_clock
+from engine.sil.game.state import Work
+from engine.sil.hero import abilities
+from engine.sil.level import terrain
+from engine.silg.clock import declared_actions, encounter_clock, end_of_round
+from engine.silg.gm.hero_commands import make_item
+from engine.silg.state import DeclaredAction, Fighter
 from tests.engine.silg.situations import armed, carrying, facing
-from tests.engine.silg.stage import RULES, Evening
+from tests.engine.silg.stage import RULES, Evening, skills, table
 from tests.rolled import dice_for
 
 ANN, BOB, EVE = range(3)
 
 
-def events_of(table: Evening, line: str, seat: int) -> tuple[Event, ...]:
+def events_of(evening: Evening, line: str, seat: int) -> tuple[Event, ...]:
     """Return the events of a line, with their audiences."""
-    action = RULES.parse(line, table.state, seat)
-    return tuple(RULES.apply(table.state, seat, action, dice_for(RULES.dump(table.state))))
+    action = RULES.parse(line, evening.state, seat)
+    return tuple(RULES.apply(evening.state, seat, action, dice_for(RULES.dump(evening.state))))
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +66,17 @@ def test_what_a_hero_learns_by_drinking_is_told_to_their_seat_alone(seat: int) -
             encounter_clock.declare_in_secret(session, due, "wait")
     told = [each.audience for each in session.events if "You drink" in str(each.text)]
     assert told == [(seat,)]
+
+
+def test_what_a_smith_has_made_is_told_to_their_seat_alone() -> None:
+    session = table("Ann", "Bob")
+    level, smith = session.state.sil.level, session.hero(BOB)
+    level.feature[level.at(smith.y, smith.x)] = terrain.FORGE + 3
+    skills(session, BOB, smithing=20)
+    smith.bought.append(abilities.WEAPONSMITH)
+    smith.work = Work(make_item(session, "dagger"), 1)
+    session.state.clock = end_of_round.ROUND
+    deed = DeclaredAction("do", "forge")
+    declared_actions.execute(session, BOB, Fighter("h1", deed=deed))
+    told = [each.audience for each in session.events if "You have made" in str(each.text)]
+    assert told == [(BOB,)]
