@@ -13,12 +13,13 @@ Seat = int | None
 
 class StagedView(NamedTuple):
     """A situation. `shown`: facts of a seat's view; `hidden`: facts that are not in it, though the
-    Game Master's view or another seat's has them."""
+    Game Master's view or another seat's has them, or the public's of the situation `revealed`."""
 
     name: str
     build: Callable[[], Any]
     shown: Mapping[Seat, tuple[str, ...]]
     hidden: Mapping[Seat, tuple[str, ...]]
+    revealed: Callable[[], Any] | None = None
 
 
 def facts_of(view: View) -> frozenset[str]:
@@ -32,6 +33,9 @@ def facts_of(view: View) -> frozenset[str]:
         found |= {f"{who.name} has {bar.name} {bar.shown}" for bar in who.bars}
         found |= {f"{who.name} is {each.word}" for each in who.conditions}
         found |= {f"{who.name} is to act"} if who.to_act else set()
+    for section in view.sheet.sections if view.sheet else ():
+        found |= {f"{section.title}: {line}" for line in section.lines}
+        found |= {f"{section.title}: {dice} {faces}" for dice, faces in section.dice}
     return frozenset(found | set(_facts_of_map(view.map)) if view.map else found)
 
 
@@ -57,13 +61,16 @@ def _facts_of_map(board: MapBoard) -> Iterator[str]:
             yield f"sees {board.top + y} {board.left + x}"
 
 
-def check(staged: StagedView, look: Callable[[Seat], View]) -> None:
+def check(staged: StagedView, look: Callable[[Any, Seat], View]) -> None:
     """Assert that each seat sees what it must, and nothing that it must not. `look` returns a
-    seat's view."""
-    views = {seat: facts_of(look(seat)) for seat in {*staged.shown, *staged.hidden, GM}}
+    seat's view of a situation."""
+    made = staged.build()
+    views = {s: facts_of(look(made, s)) for s in {*staged.shown, *staged.hidden, GM}}
     for seat, facts in staged.shown.items():
         assert set(facts) <= views[seat], (staged.name, seat, set(facts) - views[seat])
     known = frozenset[str]().union(*views.values())
+    if staged.revealed is not None:
+        known |= facts_of(look(staged.revealed(), None))
     for seat, facts in staged.hidden.items():
         assert facts, (staged.name, seat)
         assert set(facts) <= known, ("nothing to hide", staged.name, set(facts) - known)

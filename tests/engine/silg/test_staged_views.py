@@ -261,5 +261,4 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("staged", SITUATIONS, ids=[each.name for each in SITUATIONS])
 def test_each_seat_sees_what_it_must_and_nothing_else(staged: StagedView) -> None:
-    state = staged.build().state
-    check(staged, lambda seat: RULES.view(state, seat))
+    check(staged, lambda made, seat: RULES.view(made.state, seat))
