@@ -187,8 +187,8 @@ class CardButtons:
         if not phone.fit_row([str(button.label) for button in (*best, *last)]):
             above = phone.packed(best, most_rows - len(pad) - 1)
             best = best[sum(map(len, above)) :]
-        last = phone.first_of_row([*best[:1], *last])[len(best[:1]) :]
-        return [*rows, *above, [*phone.one_row(best, last)[: ROW_LENGTH - len(last)], *last]]
+        fitting = phone.one_row([*best[:2], *last, *best[2:]])[:ROW_LENGTH]
+        return [*rows, *above, [each for each in (*best, *last) if each in fitting]]
 
     def best_row(self, offers: Sequence[Offer], *, moves: bool = False) -> list[IdButton]:
         """Return a row of the offers that deserve a button; `moves`: there is no direction pad, so

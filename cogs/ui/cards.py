@@ -172,8 +172,8 @@ def play_layout(
     story, title = story_lines(view), turn_title(view)
     points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PICTURE_POINTS
     points -= phone.title_points(title)
-    needed = [line.text for line in (*story, *footer) if line.rank is Rank.NEEDED]
-    most = max(MIN_ROWS, (points - phone.text_points("\n".join(needed))) // phone.ROW_POINTS)
+    first = [line.text for line in (*story, *footer) if line.rank <= Rank.NEWEST]
+    most = max(MIN_ROWS, (points - phone.text_points("\n".join(first))) // phone.ROW_POINTS)
     made = rows(why, most)
     told, below = phone.fit(points - phone.rows_points(made), story, footer)
     if len(told) < len(story) and not why:
@@ -199,12 +199,17 @@ def story_lines(view: View) -> list[CardLine]:
     lines = [
         CardLine(escape(line), least=0)
         if line == needed
-        else CardLine(escape(line), Rank.STORY, len(recent) - n)
+        else CardLine(escape(line), _rank_of(len(recent) - n), len(recent) - n)
         for n, line in enumerate(recent)
     ]
     if view.question:
         lines.append(CardLine(f"**{escape(view.question)}**"))
     return lines
+
+
+def _rank_of(age: int) -> Rank:
+    """Return the weight of the last line of a story (1), the one before (2), and so on."""
+    return Rank.NEWEST if age == 1 else Rank.STORY
 
 
 def _turn_rows(

@@ -32,11 +32,12 @@ class Rank(IntEnum):
     """The weight of a card's line: where room is short the greater numbers go first."""
 
     NEEDED = 0  # shortened rather than left out
-    ODDS = 1
-    RESULT = 2  # of the last vote, of those who play by themselves
-    FORECAST = 3
-    STORY = 4  # what happened before the newest
-    HELP = 5
+    NEWEST = 1  # of what happened, beside the headline
+    ODDS = 2
+    RESULT = 3  # of the last vote, of those who play by themselves
+    FORECAST = 4
+    STORY = 5  # what happened before
+    HELP = 6
 
 
 class CardLine(NamedTuple):
@@ -100,12 +101,11 @@ def rows_of(labels: Iterable[str]) -> int:
     return rows
 
 
-def one_row(row: Sequence[IdButton], last: Sequence[IdButton] = ()) -> list[IdButton]:
-    """Return the first button of a row, and those after it that fit beside it and before the
-    `last` ones."""
+def one_row(row: Sequence[IdButton]) -> list[IdButton]:
+    """Return the first button of a row, and those after it that fit beside it."""
     kept = list(row[:1])
     for button in row[1:]:
-        if fit_row([str(each.label) for each in (*kept, button, *last)]):
+        if fit_row([str(each.label) for each in (*kept, button)]):
             kept.append(button)
     return kept
 

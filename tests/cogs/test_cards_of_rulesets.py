@@ -66,8 +66,7 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
             assert card_points(card) <= phone.CARD_POINTS
     if view.caution and not view.question:
         caution = str(advice.CAUTION_LABELS[view.caution])
-        first = str(labels(turn)[-1][0])
-        assert caution in enabled(turn) or not phone.fit_row([first, caution])
+        assert caution in enabled(turn) or not phone.fit_row([*labels(turn)[-1], caution])
     for card in (turn, vote):
         add_motion(card.view)
         fits(card.view)
