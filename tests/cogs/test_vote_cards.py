@@ -12,7 +12,7 @@ from cogs.ui.custom_ids import MAX_LENGTH
 from engine.contract.action import Action, Offer
 from table.errors import Refusal
 from table.receipt import Status
-from table.voting.constitution import PRESETS, Constitution
+from table.voting.constitution import PRESETS, Constitution, clauses
 from table.voting.motions import UndoMotion
 from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
@@ -48,6 +48,27 @@ def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
     assert "A ● **Step A** · 2 (Ann, \\*Bob\\*)" in told
     assert "B ◆ **Step B** · 0" in told
     assert "\n-# Most votes win; the leader breaks ties" in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "said", "unsaid"),
+    [
+        ({"quorum": 50}, "at least 50 % of them must vote", ""),
+        ({"quorum": 0}, "", "at least 0 % of them must vote"),
+        ({"voters": "players"}, "Everyone who plays a character may vote for one proposal", ""),
+        ({"veto": "leader"}, "the leader may strike a proposal", ""),
+        ({"veto": "none"}, "", "any voter may strike a proposal"),
+        ({"counts": "hidden"}, "the counts show at the end", ""),
+        ({"counts": "open"}, "", "the counts show at the end"),
+        ({"tie": "draw"}, "a tie is decided by lot", "in a tie the earlier proposal wins"),
+        ({"silence": "leader"}, "whoever does not vote follows the leader", ""),
+        ({"early": False}, "the vote closes at the deadline", ""),
+    ],
+)
+def test_the_rules_of_a_vote_say_what_holds_and_nothing_else(changes, said, unsaid):
+    told = [str(each) for each in clauses(Constitution(**changes))]
+    assert not said or said in told
+    assert unsaid not in told
 
 
 def test_what_cannot_be_undone_shows_its_higher_bar():

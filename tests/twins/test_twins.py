@@ -17,7 +17,7 @@ from table.loaded_game import summarise
 from table.memory import _known_reads
 from table.state import Person
 from tests.rulesets import RULESETS
-from tests.table.world import ANN, BOB, EVE, SEED, change
+from tests.table.world import ANN, BOB, EVE, SEED
 from tests.twins.onlooker_bot import OnlookerBot
 from tests.twins.readings import exported, panel, readings
 from tests.twins.strokes import (
@@ -37,7 +37,6 @@ pytestmark = pytest.mark.asyncio
 ONLOOKERS = (EVE, STRANGER, MANAGER)
 PANELS_EVERY = 5  # strokes
 OPTIONS = {"sil": {"hero": "quick"}}
-OTHER_SEED = bytes(range(100, 116))
 
 
 def compare(one: Sequence[bytes], other: Sequence[bytes], why: object) -> None:
@@ -135,11 +134,6 @@ async def swap_state(bot: OnlookerBot, data: bytes) -> None:
     summary = summarise(running)
     memory.state, memory.running = replace(memory.state, summary=summary), running
     memory._seen = _known_reads(summary)
-
-
-async def set_secret(bot: OnlookerBot, seed: bytes) -> None:
-    """Let a game have another secret."""
-    await change(bot.tables.store, f"UPDATE seeds SET seed = x'{seed.hex()}'")
 
 
 async def play_and_swap(
