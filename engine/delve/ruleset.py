@@ -347,6 +347,12 @@ class Delve(Ruleset[DelveGame]):
         """Return how the game ended."""
         return outcome.outcome(DelveWorld(state, self.content)) if state.ended else None
 
+    def completions(self, state: DelveGame, seat: int, verb: str, option: str) -> Sequence[str]:
+        """Return what an option of a verb may be, in view or not."""
+        names = [each.name for each in next(v for v in VERBS if v.name == verb).options]
+        world = DelveWorld(state, self.content)
+        return lookup.completions(world, self._hero(state, seat), verb, names.index(option))
+
     def topics(self, state: DelveGame, seat: int | None) -> Sequence[Topic]:
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""
         return lookup.topics(DelveWorld(state, self.content), self._reader(state, seat))
