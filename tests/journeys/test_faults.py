@@ -1,4 +1,4 @@
-"""Each fault of Discord's, on each route, alone and by vote: a game's channel is never left
+"""Each fault of Discord's, on each route, in each mode: a game's channel is never left
 without a card that shows what was done."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.journeys.together import game_of, gather
 OWN_BOT = "faults are answered by errors in its log"
 RESPONSE_SECONDS = 3  # as Discord's; what a fault leaves unanswered takes this long
 
-MODES = ("solo", "vote")
+MODES = ("solo", "vote", "rota", "first")
 FAULTS = (
     {"status": 400, "code": 50035},
     {"status": 403, "code": 50013},
