@@ -2,7 +2,9 @@
 
 import sys
 
-if __name__ == "__main__":  # not in the processes that draw, which import this module as well
+
+def main() -> int:
+    """Run the bot; return its exit status."""
     import composition
     from tests.deep import Deep
     from tests.doomed import Doomed
@@ -13,4 +15,8 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     from tests.toys.wandering import Wandering
 
     toys = [Toy(), Deep(), Doomed(), Forging(), Mastered(), Council(), Wandering()]
-    sys.exit(composition.main(more=toys))
+    return composition.main([], more=toys)
+
+
+if __name__ == "__main__":  # not in the processes that draw, which import this module as well
+    sys.exit(main())
