@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import runpy
 import sys
 from collections.abc import Mapping
 from multiprocessing import forkserver
@@ -12,7 +13,6 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
-from tests.journeys import host
 from tests.journeys.parts import Bot
 
 PRELOADED = [
@@ -38,7 +38,8 @@ def run(environment: Mapping[str, str], log: Path) -> None:
     os.environ.update(environment)
     server: Any = forkserver._forkserver
     server.ensure_running = lambda: None  # what draws is forked from the same process
-    sys.exit(host.main())
+    del sys.argv[1:]
+    runpy.run_module("tests.journeys.host", run_name="__main__")
 
 
 class ForkedBot(Bot):

@@ -2,9 +2,7 @@
 
 import sys
 
-
-def main() -> int:
-    """Run the bot; return its exit status."""
+if __name__ == "__main__":  # not in the processes that draw, which import this module as well
     import composition
     from tests.deep import Deep
     from tests.doomed import Doomed
@@ -15,8 +13,4 @@ def main() -> int:
     from tests.toys.wandering import Wandering
 
     toys = [Toy(), Deep(), Doomed(), Forging(), Mastered(), Council(), Wandering()]
-    return composition.main([], more=toys)
-
-
-if __name__ == "__main__":  # not in the processes that draw, which import this module as well
-    sys.exit(main())
+    sys.exit(composition.main(more=toys))
