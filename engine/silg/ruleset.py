@@ -56,6 +56,8 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 8: "next" lets monsters go on until heroes are due, monsters keep standing orders, the game
+    # goes on while the last hero's player makes another;
     # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment,
     # what is quiet and loud in a minute, confused shots, leaps, work begun at the workbench;
     # 6: plans by the minute, standing orders that declare by themselves;
@@ -64,7 +66,7 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 7
+    version = 8
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
@@ -216,6 +218,8 @@ def _waiting(session: Session) -> list[int]:
         asked = [n for n, p in enumerate(state.players) if not p.ready]
     elif state.stage == "minutes":
         asked = [n for n in session.heroes if not session.player(n).ready]
+        if not session.heroes:
+            asked = [n for n, p in enumerate(state.players) if p.returns and p.birth]
     else:
         asked = encounter_clock.due_players(session)
     return asked or [GM]

@@ -61,6 +61,50 @@ def test_a_monster_that_is_put_off_decides_later_and_no_turn_begins(game: Evenin
     assert game.state.clock == before + 1
 
 
+@pytest.mark.parametrize("kind", ["orc-scout", "wolf"])
+def test_one_press_lets_all_own_monsters_go_on_until_heroes_are_due(kind: str):
+    game = Evening("Ann", "Bob")
+    for seat in (0, 1):
+        game.say("quick", seat)
+    spawned = f"spawn 3 {kind} near party alert"
+    for line in (f"draw {ROOM}", "begin", spawned, "run monsters gm", "clock start"):
+        game.say(line)
+    for _ in range(5):
+        for seat in RULES.turn(game.state).waiting:
+            if seat != GM:
+                game.say("wait", seat)
+        if RULES.turn(game.state).waiting == (GM,):
+            game.say("next")
+        assert GM not in RULES.turn(game.state).waiting
+        game.say("heal heroes")
+
+
+def test_a_monster_with_a_standing_order_asks_nobody_until_it_is_over(game: Evening):
+    handle = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "orders").target
+    game.say(f"orders {handle} attack ann")
+    creature = game.creature(handle)
+    key = f"c{creature.slot}"
+    for _ in range(8):
+        while RULES.turn(game.state).waiting == (GM,):
+            asked = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "accept")
+            assert handle not in str(asked.hint)
+            game.say("accept")
+        game.say("heal heroes")
+        for seat in RULES.turn(game.state).waiting:
+            game.say("wait", seat)
+        if game.session.fighter(key).deed.line == "attack 0":
+            break
+    assert game.session.fighter(key).deed.line == "attack 0"
+    assert any("attack Ann until" in str(page.text) for page in RULES.view(game.state, GM).pages)
+    told = game.say("leave ann")
+    for _ in range(6):
+        for seat in RULES.turn(game.state).waiting:
+            told += game.say("next") if seat == GM else game.say("wait", seat)
+    assert sum("You decide again" in line for line in told) == 1
+    assert key not in game.state.desk.orders
+    assert game.refused(f"orders {handle} step E5").startswith("A standing order is")
+
+
 def test_a_suggestion_that_became_impossible_is_not_offered(game: Evening):
     handle = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "delay").target
     game.say(f"place {handle} N6")
