@@ -177,6 +177,7 @@ class GameReader:
             seed=secret.seed.hex() if secret else None,
             outcome=fill_names(summary.outcome, self.names) if summary else None,
             head="" if state.screened else short_head(state.game.head),
+            game_master=self.game_master(),
             rota=self.rota_order(),
             moved=_moved_last(state),
         )

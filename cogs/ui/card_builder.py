@@ -308,7 +308,9 @@ class CardBuilder:
         else:
             board = await self.picture(game.id, seat, view, person)
         desk = seat == GM and actor.ruleset.tells_in_posts
-        return panels.own_view(game.id, game.card, view, offers, board, desk=desk)
+        due = (await actor.reader.status()).deadlines if offers else ()
+        until = next((each.due for each in due if each.kind == "turn"), None)
+        return panels.own_view(game.id, game.card, view, offers, board, desk=desk, until=until)
 
     async def morgue(self, actor: GameActor, seat: int | None) -> str:
         """Return a seat's character as one text, with the outcome once the game is over."""

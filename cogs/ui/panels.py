@@ -24,7 +24,7 @@ from cogs.ui.cards import (
 )
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import code_block, escape, join_lines, truncate
+from cogs.ui.formatting import code_block, escape, join_lines, moment_text, truncate
 from cogs.ui.languages import say, translate
 from cogs.ui.matching import best_matches
 from cogs.ui.replies import Reply
@@ -141,10 +141,11 @@ def own_view(
     board: Picture | str,
     *,
     desk: bool = False,
+    until: float | None = None,
 ) -> Reply:
     """Return somebody's own view, as a picture or in letters, with what they may do.
 
-    `desk`: a Game Master's, who has hundreds of offers.
+    `desk`: a Game Master's, who has hundreds of offers. `until`: when the turn ends.
     """
     buttons = CardButtons(game, card, own=True)
     box: Container[LayoutView] = Container(
@@ -162,6 +163,8 @@ def own_view(
     lines += [*filter(None, [coach_line(view)]), *odds_lines(view)]
     lines += [f"{escape(name)}: **{escape(value)}**" for name, value in view.facts]
     lines += condition_notes(view)
+    if until is not None:
+        lines.append(translate("Time to decide: {moment}", moment=moment_text(until)))
     if view.question:
         lines.append(f"**{escape(view.question)}**")
     if lines:

@@ -234,7 +234,9 @@ def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words,
         for number, (square, words) in enumerate(session.state.desk.pins.items(), 1)
     )
     depth, time = (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
-    return depth, time, *pins
+    declared = coach.declared_names(session)
+    told = ((text("Have declared"), listed(declared)),) if declared else ()
+    return depth, time, *told, *pins
 
 
 def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:

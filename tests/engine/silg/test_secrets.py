@@ -228,6 +228,10 @@ def test_declarations_are_secret_until_all_have_declared():
     assert others
     facts = {str(name): str(value) for name, value in game.view(0).facts}
     assert facts["Declared"] == "search"
+    for seat in (None, 1, 2, GM):
+        others = {str(name): str(value) for name, value in game.view(seat).facts}
+        assert others["Have declared"] == "Ann"
+    assert str(game.view(None).coach).startswith("Declared: Ann; the table waits for Bob, Eve")
 
 
 def test_whispers_and_handouts_leave_no_trace_for_others():
