@@ -47,7 +47,7 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
     vote = vote_cards.vote_card(
         CardButtons(7, 9), view, offers, "**Vote**", [], CardPicture(b"", "t.png", "alt")
     )
-    own = panels.own_view(7, 9, view, offers, "map")
+    own = panels.own_view(CardButtons(7, 9, own=True), view, offers, "map")
     for shown in (turn, vote, own):
         if view.coach:
             line = advice.coach_line(view)

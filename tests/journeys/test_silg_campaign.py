@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, said, text
+from tests.journeys.parts import Bot, Hall, buttons, said, text
 from tests.journeys.test_silg import MASTER, PLAYERS, do, fetched, gather
+from tests.journeys.together import private
 
 ABSENT, SECOND_MASTER, FALLEN = "Luthien", "Finrod", "Curufin"
 MOMENTS = 10  # of each half of the fight
@@ -158,10 +159,23 @@ def hand_over(table: Campaign) -> None:
     table.do(FALLEN, "quick")
     table.hall.slash(MASTER, "seat master", member=SECOND_MASTER)
     table.master = SECOND_MASTER
+    switches_between_hero_and_screen(table.hall)
     for line in ("tell The hall falls silent around them.", "dismiss monsters", "clock stop"):
         table.do(SECOND_MASTER, line)
     table.do(SECOND_MASTER, "say I look behind me.")  # their own hero
     table.do(SECOND_MASTER, "finish")
+
+
+def switches_between_hero_and_screen(hall: Hall) -> None:
+    """Look at both sides of the table as a Game Master who plays a hero."""
+    assert "Game Master: <@" in said(hall.slash("Beren", "game status"))
+    own = private(hall.press(SECOND_MASTER, "My view"))
+    for label, shown in (("Screen", "behind the screen"), (SECOND_MASTER, f"{SECOND_MASTER} · ")):
+        if label in buttons(own):
+            hall.press(SECOND_MASTER, label, own)
+            own = next(m for m in hall.messages(SECOND_MASTER) if m["id"] == own["id"])
+        assert shown in text(own)
+        assert label not in buttons(own)
 
 
 @pytest.mark.soak(part="journeys")
