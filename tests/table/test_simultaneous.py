@@ -64,6 +64,33 @@ async def test_who_is_waited_for_alone_is_called_once(world: TableWorld) -> None
     assert called == [[], [(BOB.id,)]]
 
 
+async def test_posts_that_tell_what_was_undone_are_marked_and_others_are_not(
+    world: TableWorld,
+) -> None:
+    table = await declaring(world)
+    told = []
+    for word in ("go", "stay", "go"):
+        for person in (ANN, BOB, EVE):
+            await table.act(person, word)
+        if len(told) < 2:
+            await world.outbox.flush()
+        told = [m for m, row in world.office.messages.items() if row.kind == "post"]
+    assert len(told) == 2  # the third is still on its way
+    await table.undo(ANN, 6)
+    world.time.pass_(10)
+    await world.outbox.flush()
+    marked = [row.message for row in world.office.edits if row.kind == "undone" and not row.card]
+    assert marked == told[1:]
+    assert [m for m, row in world.office.messages.items() if row.kind == "post"] == told
+    for person in (ANN, BOB, EVE):
+        await table.act(person, "go")
+    await table.undo(ANN, 3)
+    world.time.pass_(10)
+    await world.outbox.flush()
+    marked = [row.message for row in world.office.edits if row.kind == "undone" and not row.card]
+    assert marked == told[1:]
+
+
 async def test_all_who_are_late_play_by_themselves(world: TableWorld) -> None:
     table = await declaring(world, pace="daily", late="autoplay")
     await table.act(BOB, "go")
