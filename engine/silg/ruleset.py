@@ -11,6 +11,7 @@ from engine.contract.action import (
     ActionError,
     Advice,
     Event,
+    FormField,
     IllegalAction,
     InvalidAction,
     Offer,
@@ -30,6 +31,7 @@ from engine.sil.ruleset_base import SilRuleset
 from engine.silg import actions, completions, expert, keepsakes, manual, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
+from engine.silg.gm import corrections
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
 from engine.silg.setup import character_creation
@@ -162,6 +164,10 @@ class SilG(SilRuleset[SilGState]):
 
     def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
         return completions.completions(self.session(state), verb, option) if seat == GM else ()
+
+    def form(self, state: SilGState, seat: int, verb: str, target: str) -> Sequence[FormField]:
+        shown = seat == GM and verb == "set" and state.stage != "over"
+        return corrections.form(self.session(state), target) if shown else ()
 
     def keepsakes(self, state: SilGState) -> Mapping[str, Sequence[str]]:
         return keepsakes.keepsakes(self.session(state))
