@@ -310,7 +310,7 @@ class CardBuilder:
             board = await self.picture(game.id, seat, view, person)
         desk = seat == GM and actor.ruleset.tells_in_posts
         status = await actor.reader.status()
-        due = status.deadlines if offers else ()
+        due = status.deadlines if seat == GM or seat in status.turn.waiting else ()
         until = next((each.due for each in due if each.kind == "turn"), None)
         buttons = CardButtons(game.id, game.card, own=True)
         return panels.own_view(

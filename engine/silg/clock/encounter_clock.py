@@ -295,6 +295,7 @@ def _keep_secret(session: Session, seat: int, line: str) -> None:
     player.secret = line
     session.tell_versions(
         [
+            (text("{hero} declares: {line}.", hero=typed(player.name), line=line), (GM,)),
             (text("You declare: {line}.", line=line), (seat,)),
             (text("{hero} has declared.", hero=typed(player.name)), None),
         ],

@@ -93,7 +93,7 @@ def _spawn(session: Session, words: Args) -> None:
     where = squares.square_name(session, order.square)
     session.tell_gm(
         text(
-            "{number} {race} at {square}.",
+            "{race}: {number} at {square}.",
             number=order.number,
             race=Name(order.race.name),
             square=where,

@@ -65,7 +65,7 @@ def _without_them(offers: Sequence[Offer]) -> Text | None:
     if not found:
         return None
     shortest = min(found, key=lambda each: len(each.action.args))
-    return text("without them: {label}", label=shortest.label)
+    return text("or press “{label}”", label=shortest.label)
 
 
 def _waited_for(session: Session, waiting: Sequence[int], seat: int | None) -> Text:
