@@ -16,8 +16,9 @@ from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows,
 from cogs.ui.custom_ids import CustomId, shorten
 from cogs.ui.formatting import truncate
 from cogs.ui.languages import say, translate
-from engine.contract.action import Offer
+from engine.contract.action import GM, Offer
 from engine.contract.view import TextPrompt, View
+from table.receipt import Status
 
 MAX_OF_A_VERB = 2  # offers of one verb beside the direction pad
 _STYLES = {True: ButtonStyle.success, False: ButtonStyle.primary}  # by whether it is advised
@@ -210,6 +211,22 @@ class CardButtons:
             IdButton(self.custom_id("find"), "Find…"),
             IdButton(self.custom_id("correct", "set"), "Set…"),
             self.sheet(),
+        ]
+
+    def seat_row(self, seats: Sequence[int], shown: int | None, status: Status) -> list[IdButton]:
+        """Return the switch of a Game Master who plays characters, too: green where somebody is
+        waited for; nothing for anybody else."""
+        if GM not in seats or len(seats) < 2:
+            return []
+        names = {each.seat: each.character for each in status.seats}
+        return [
+            IdButton(
+                self.custom_id("own_view", str(seat)),
+                translate("Screen") if seat == GM else names[seat],
+                ButtonStyle.success if seat in status.turn.waiting else ButtonStyle.secondary,
+                disabled=seat == shown,
+            )
+            for seat in seats[-ROW_LENGTH:]
         ]
 
     def direction_pad(

@@ -112,7 +112,7 @@ def test_any_advice_fits_in_a_message(many: list[Offer], coach: str, odds: list[
         add_motion(card.view)
         fits(card.view)
     fits(panels.actions_menu(1, 9, many or [SHOOT], "", 1, limits=True).view)
-    fits(panels.own_view(1, 9, shown, many, "x" * 5000).view)
+    fits(panels.own_view(CardButtons(1, 9, own=True), shown, many, "x" * 5000).view)
     for offer in many:
         assert len(offer_option(offer, limits=True).description or "") <= 100
         assert len(advice.label_with_chance(offer)) <= LABEL_LENGTH

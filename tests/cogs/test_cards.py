@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cogs.ui import cards, panels, phone, vote_cards
+from cogs.ui.card_buttons import CardButtons
 from engine.contract.action import Action, Intent, Offer, Setting
 from engine.contract.view import (
     Entity,
@@ -135,7 +136,7 @@ def test_any_turn_fits_in_a_message(many, lines, question, alt):
         add_motion(made.view)
         fits(made.view)
     fits(panels.actions_menu(1, 9, many or moves("n"), "", 1).view)
-    fits(panels.own_view(1, 9, shown, many, "x" * 5000).view)
+    fits(panels.own_view(CardButtons(1, 9, own=True), shown, many, "x" * 5000).view)
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.sampled_from(["setup", "play"]))

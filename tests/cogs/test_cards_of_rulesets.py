@@ -53,7 +53,7 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
         [],
         CardPicture(b"", "t.png", "alt"),
     )
-    own = panels.own_view(7, 9, view, offers, "map")
+    own = panels.own_view(CardButtons(7, 9, own=True), view, offers, "map")
     for shown in (turn, vote, own):
         if view.coach:
             [line] = [each for each in words(shown).splitlines() if each.startswith("> ")]
