@@ -94,7 +94,8 @@ def _put(session: Session, words: Args) -> None:
     for race, dy, dx, alertness in put:
         wanted = y + dy, x + dx
         inside = 0 < wanted[0] < level.height - 1 and 0 < wanted[1] < level.width - 1
-        square = squares.near(session, level.at(*(wanted if inside else (y, x))))
+        found = squares.nearest(session, level.at(*wanted)) if inside else None
+        square = squares.near(session, level.at(y, x)) if found is None else found
         monster_commands.put(session, read_race(session, race), square, alertness)
     session.tell_gm(
         text("{number} creatures of {name} are there.", number=len(put), name=typed(name))
@@ -102,9 +103,19 @@ def _put(session: Session, words: Args) -> None:
 
 
 def _put_offers(session: Session) -> Iterable[Offer]:
+    if session.state.desk.start < 0:
+        return
     where = "party" if session.heroes else "start"
-    if session.state.desk.start >= 0:
-        for name in session.state.desk.groups:
+    middle = monster_commands.read_place(session, where)
+    for name, form in session.state.desk.groups.items():
+        kept = _read(session, form)
+        total = len(session.creatures) + len(kept)
+        kinds = {race for race, *_ in kept}
+        if (
+            total <= monster_commands.MOST_CREATURES
+            and all(monster_commands.may_come(session, read_race(session, k)) for k in kinds)
+            and squares.has_room(session, middle, len(kept))
+        ):
             yield offer("putgroup", name, where, label=text("Put {name} down", name=name))
 
 
