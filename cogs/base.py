@@ -21,7 +21,7 @@ from cogs.ui.languages import say_all, speaking
 from cogs.ui.matching import best_matches
 from cogs.ui.progress import show_progress
 from cogs.ui.threads import ThreadOpener
-from engine.contract.action import Offer
+from engine.contract.action import GM, Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 from table.actor import GameActor
@@ -195,6 +195,12 @@ def server_channel(interaction: discord.Interaction) -> tuple[int, int]:
     if interaction.channel_id is None or interaction.guild_id is None:
         raise Refusal("Games are played in a server's channels.")
     return interaction.channel_id, interaction.guild_id
+
+
+def require_game_master(interaction: discord.Interaction, actor: GameActor) -> None:
+    """Raise Refusal when somebody else than the game's Game Master asks."""
+    if GM not in actor.reader.may_act(interaction.user.id):
+        raise Refusal("Only the Game Master can do that.")
 
 
 def require_permissions(interaction: discord.Interaction) -> None:

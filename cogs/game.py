@@ -22,7 +22,7 @@ from cogs.base import (
 from cogs.game_buttons import GAME_OPEN, join_game
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import game_settings, history, panels
-from cogs.ui.cards import waiting_line
+from cogs.ui.cards import waiting_text
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_and, join_lines
 from cogs.ui.languages import mention, translate
@@ -446,7 +446,7 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
             else translate("Over")
         )
     else:
-        lines.append(waiting_line(status))
+        lines.append(waiting_text(status))
     if game.mode == GameMasterMode.name and status.seats:
         master = status.game_master
         shown = mention(master) if master is not None else translate("nobody")

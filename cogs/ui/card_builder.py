@@ -18,6 +18,7 @@ from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
 from cogs.ui.languages import language_of, say, say_all, speaking, translations
 from cogs.ui.log_text import autoplay_text, motion_text
+from cogs.ui.phone import CardLine, Rank
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
 from cogs.ui.sheets import SheetPage, SheetPosition
@@ -231,20 +232,20 @@ class CardBuilder:
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote = vote_cards.empty_poll_text(game.settings.clauses, closing)
+            vote = vote_cards.empty_poll_lines(game.settings.clauses, closing)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
             targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
             proposals = vote_cards.drawn_proposals(poll, voters, targeted)
             names = vote_cards.voter_names(actor, voters)
-            vote = vote_cards.poll_text(poll, poll.constitution, names, closing)
+            vote = vote_cards.poll_lines(poll, poll.constitution, names, closing)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
         name = cards.picture_name(view, number, drawn.png)
         picture = CardPicture(drawn.png, name, say(view.alt))
-        vote = f"-# {result}\n{vote}" if result else vote
-        vote = "\n".join([*await _autoplayed(actor), vote])
+        earlier = [*await _autoplayed(actor), f"-# {result}" if result else ""]
+        vote = [*(CardLine(line, Rank.RESULT, n) for n, line in enumerate(earlier)), *vote]
         return vote_cards.vote_card(
             buttons, view, offers=offers, vote=vote, vote_buttons=vote_buttons, picture=picture
         )

@@ -136,6 +136,8 @@ class SheetSection(msgspec.Struct, frozen=True):
     title: Words
     lines: tuple[Words, ...] = ()
     dice: tuple[tuple[Words, tuple[int, ...]], ...] = ()  # ("Challenge", (6, 3))
+    sprite: str = ""  # of whom it is about: drawn beside the title, in the colour
+    colour: str = "w"  # of the tile set's palette
 
 
 class SheetBoard(msgspec.Struct, frozen=True):

@@ -30,6 +30,7 @@ POSTS = ("card", "ping", "notice", "post")
 EDIT_EVERY = 5.0  # seconds between edits of a message
 OLD = 3600.0  # seconds: a message of this age is edited more rarely
 EDIT_OLD_EVERY = 20.0  # seconds
+DONE_KEPT = 10  # newest cards of a game whose rows stay when they are done
 MAX_KEPT_POSTS = 20  # of a game: older ones are out of sight when they are undone
 CHECK_EVERY = 0.1  # seconds between the checks of two cards after a start
 
@@ -73,6 +74,12 @@ _STRIP_OWED = select(_outbox.id).where(
     _outbox.state.in_(OWED),
 )
 _SHOWN = insert(t.cards)
+_DONE = (_outbox.state == "dropped") | ((_outbox.state == "sent") & (_outbox.kind != "ping"))
+_FORGET = delete(t.outbox).where(
+    _outbox.game == bindparam("which"),
+    _outbox.card.is_(None) | (_outbox.card < bindparam("oldest")),
+    _DONE,
+)
 _CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
 )
@@ -222,12 +229,7 @@ def _resume(db: Connection, now: float) -> None:
         .where(_outbox.state.in_(("sending", "failed")))
         .values(state="pending", attempts=0, not_before=0.0)
     )
-    db.execute(
-        delete(t.outbox).where(
-            _outbox.state.in_(("dropped", "withdrawn"))
-            | ((_outbox.state == "sent") & (_outbox.kind != "ping"))
-        )
-    )
+    db.execute(delete(t.outbox).where(_DONE | (_outbox.state == "withdrawn")))
     checked = exists().where(
         _outbox.game == t.games.c.id, _outbox.kind == "check", _outbox.state == "pending"
     )
@@ -367,7 +369,9 @@ def _mark(db: Connection, row: OutboxRow, **values: Any) -> None:
 
 
 def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
-    """Note which message shows a card. Of all that are live only the newest keeps its buttons."""
+    """Note which message shows a card. Of all that are live only the newest keeps its buttons. Rows
+    of cards of long ago that are done go."""
+    db.execute(_FORGET, {"which": game, "oldest": card - DONE_KEPT})
     channel = db.scalar(select(t.games.c.channel).where(t.games.c.id == game))
     row = {
         "game": game,
