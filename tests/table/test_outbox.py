@@ -534,6 +534,30 @@ async def test_a_full_disk_loses_none(world: TableWorld, monkeypatch: pytest.Mon
     assert cards(world) == [2]
 
 
+async def test_a_row_that_cannot_be_taken_waits_and_holds_up_no_other_game(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    take, failing = OutboxStore.take, [True]
+
+    async def fail_for_one(store: OutboxStore, game: int, now: float) -> OutboxRow | None:
+        if game == 1 and failing[0]:
+            raise OSError("the disk is full")
+        return await take(store, game, now)
+
+    monkeypatch.setattr(OutboxStore, "take", fail_for_one)
+    for channel in (CHANNEL, CHANNEL + 1):
+        await world.found(channel, ANN, "toy")
+    await world.outbox.flush()
+    assert [row.game for row in world.office.shown("card")] == [2]
+    assert "the outbox of game 1" in caplog.text
+    failing[0] = False
+    await world.outbox.flush()
+    assert [row.game for row in world.office.shown("card")] == [2]
+    world.time.pass_(outbox.STORE_RETRY + 1)
+    await world.outbox.flush()
+    assert [row.game for row in world.office.shown("card")] == [2, 1]
+
+
 async def test_every_nonce_fits(world: TableWorld) -> None:
     await change(world.tables.store, "INSERT INTO sqlite_sequence VALUES ('games', 999999999)")
     table = await world.begun()
