@@ -28,6 +28,7 @@ from tests.journeys.together import FIVE, cast, gather, log_of, person_id
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
 OWN_BOT = "a server is left and invites the bot again"
+BOT = Bot
 
 
 @pytest.fixture(scope="module")
