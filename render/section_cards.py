@@ -96,7 +96,12 @@ def _draw_card(
     canvas.fill(top, left, bottom, left + width, "paper2")
     canvas.frame(top, left, bottom, left + width, "0", 2)
     tiles = canvas.tiles
-    title = strips.shortened(tiles, str(section.title), width - 24, 3, True)
+    room = width - 24
+    if section.sprite:
+        portrait = tiles.entity(section.sprite, "@", section.colour).repeat(2, 0).repeat(2, 1)
+        room -= portrait.shape[1]
+        canvas.stamp(portrait, top + 1, left + 12 + room)
+    title = strips.shortened(tiles, str(section.title), room, 3, True)
     canvas.words(title, top + 9, left + 12, "0", 3, True)
     canvas.fill(top + 34, left + 12, top + 36, left + width - 12, "area")
     y = top + 44

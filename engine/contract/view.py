@@ -136,6 +136,8 @@ class SheetSection(msgspec.Struct, frozen=True):
     title: Words
     lines: tuple[Words, ...] = ()
     dice: tuple[tuple[Words, tuple[int, ...]], ...] = ()  # ("Challenge", (6, 3))
+    sprite: str = ""  # of whom it is about: drawn beside the title, in the colour
+    colour: str = "w"  # of the tile set's palette
 
 
 class SheetBoard(msgspec.Struct, frozen=True):
@@ -147,7 +149,7 @@ class SheetBoard(msgspec.Struct, frozen=True):
 class Condition(msgspec.Struct, frozen=True):
     """A state of a character, drawn as the icon of that name, with its amount."""
 
-    icon: str
+    icon: str  # "": its label is written where a party's strip says who is to move
     word: Words
     amount: int | None = None
     label: Words = ""  # a short word to draw beside the icon, where there is room
