@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
+from cogs.ui import phone
 from tests.journeys.conftest import CHROMIUM
-from tests.journeys.parts import Hall, buttons, text
+from tests.journeys.parts import Hall, buttons, card_number, parts, take, text
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -136,6 +137,34 @@ def choose(page: Page, card: str, label: str) -> None:
         menu.select_option(line.first.get_attribute("value"))
     else:
         button.click()
+
+
+@pytest.mark.soak(part="journeys")
+@pytest.mark.parametrize(
+    ("ruleset", "people"), [("sil", 1), ("sil", 2), ("kanthe", 1), ("delve", 1)]
+)
+def test_a_phone_shows_24_cards_of_a_game_whole(page: Page, hall: Hall, ruleset: str, people: int):
+    page.set_viewport_size({"width": 390, "height": 844})
+    voters = ("Beren", "Luthien")[:people]
+    hall.begin(ruleset, voters)
+    heights: dict[int, float] = {}
+    while len(heights) < 24 and "Film" not in buttons(card := hall.card()):
+        shown = page.locator(f"[data-message-id='{card['id']}']")
+        expect(shown.locator(f"[data-custom-id*=':{card_number(card)}:']").first).to_be_attached()
+        expect(shown.locator("img").first).to_be_visible()
+        box = shown.bounding_box()
+        assert box is not None
+        labels = [part["label"] for part in parts(card) if part["type"] == 2]
+        if "−" not in labels:  # of steppers, which keep their places
+            heights[card_number(card)] = box["height"]
+        advised = [part["label"] for part in parts(card) if part.get("style") == 3]
+        for voter in voters:
+            proposed = [each for each in buttons(hall.card()) if each.startswith("A ● ")]
+            take(hall, voter, hall.card(), [*proposed, *advised, *buttons(card)][0])
+        hall.card(card_number(card) + 1)
+    print(ruleset, people, sorted(heights.values()))
+    assert heights
+    assert max(heights.values()) <= phone.CARD_POINTS
 
 
 def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):
