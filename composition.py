@@ -121,6 +121,9 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     balance.add_argument("--processes", type=int, default=2)
     balance.add_argument("--seed", type=int, default=1)
     balance.add_argument("--json", action="store_true", help="the figures as one line of JSON")
+    balance.add_argument(
+        "--compare", action="store_true", help="also by heroes who ignore a part of the game"
+    )
     balance.set_defaults(run=_balance)
     check = commands.add_parser("check-data", help="check a folder of a ruleset's data")
     check.add_argument("ruleset", nargs="?", choices=sorted(known_rulesets.KINDS), default="sil")
@@ -187,7 +190,9 @@ def _arena(settings: Settings, build: Build, given: argparse.Namespace) -> int:
 def _balance(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     try:
         report = known_rulesets.BALANCES[given.ruleset]
-        found = report(given.games, given.processes, given.seed, as_json=given.json)
+        found = report(
+            given.games, given.processes, given.seed, as_json=given.json, compare=given.compare
+        )
         print(*found, sep="\n")
     except ActionError as error:
         print(error, file=sys.stderr)

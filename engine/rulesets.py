@@ -43,7 +43,13 @@ class BalanceReport(Protocol):
     """A report on autoplayed games, in lines of text or one of JSON."""
 
     def __call__(
-        self, games: int, processes: int, seed: int, *, as_json: bool = False
+        self,
+        games: int,
+        processes: int,
+        seed: int,
+        *,
+        as_json: bool = False,
+        compare: bool = False,
     ) -> Iterator[str]: ...
 
 

@@ -55,7 +55,7 @@ def test_every_level_is_whole(depth: int) -> None:
 def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
-    assert len(places) >= (7 if level.depth < DEEPEST else 2)
+    assert len(places) >= (5 if level.depth < DEEPEST else 2)
     for monster in level.monsters:
         kind = world.kind(monster)
         code = level.ground[monster.at]
