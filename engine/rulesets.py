@@ -10,6 +10,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.delve import arena as delve_arena
 from engine.delve.balance import report as delve_balance
 from engine.delve.ruleset import Delve
+from engine.kanthe.balance import report as kanthe_balance
 from engine.kanthe.ruleset import Kanthe
 from engine.sil import arena as sil_arena
 from engine.sil.data import bundle
@@ -53,4 +54,7 @@ class BalanceReport(Protocol):
     ) -> Iterator[str]: ...
 
 
-BALANCES: dict[str, BalanceReport] = {"delve": delve_balance.report}
+BALANCES: dict[str, BalanceReport] = {
+    "delve": delve_balance.report,
+    "kanthe": kanthe_balance.report,
+}

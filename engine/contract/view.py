@@ -149,7 +149,7 @@ class SheetBoard(msgspec.Struct, frozen=True):
 class Condition(msgspec.Struct, frozen=True):
     """A state of a character, drawn as the icon of that name, with its amount."""
 
-    icon: str
+    icon: str  # "": its label is written where a party's strip says who is to move
     word: Words
     amount: int | None = None
     label: Words = ""  # a short word to draw beside the icon, where there is room

@@ -97,7 +97,7 @@ VERBS = (
         _option("ground", "What", tuple(last_ways.CROSSED)),
         group="way",
     ),
-    _verb("search-walls", "Search the walls for hidden doors", group="way"),
+    _verb("search-walls", "Search for hidden doors", group="way"),
     _verb(
         "fight",
         "Fight somebody until it is over",

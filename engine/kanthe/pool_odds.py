@@ -28,19 +28,19 @@ def _on_a_face(dice: int, faces: int) -> tuple[float, ...]:
 _Sums = dict[tuple[int, int], float]  # chances by the dice left and the sum so far
 
 
-def _with_next_face(chances: _Sums, faces: int, above: int) -> _Sums:
-    """Return chances after the next of so many faces: a match counts with its degree, if that is
-    higher than `above`."""
-    after: _Sums = defaultdict(float)
-    for (dice, total), chance in chances.items():
-        for count, share in enumerate(_on_a_face(dice, faces)):
-            after[dice - count, total + (count if count > above else 0)] += chance * share
-    return after
-
-
-def _totals(chances: _Sums, most: int) -> tuple[float, ...]:
-    """Return the chances of the sums 0 to `most`, whatever dice are left."""
-    sums = [0.0] * (most + 1)
+@lru_cache(maxsize=4096)
+def _sums_on_faces(dice: int, faces: int, above: int, one: bool) -> tuple[float, ...]:
+    """Return the chances of the sums of 0, 1, ... of a throw on so many faces: each match that is
+    higher than `above` counts with its degree, or as 1 if `one`."""
+    chances: _Sums = {(dice, 0): 1.0}
+    for left in range(faces, 0, -1):
+        after: _Sums = defaultdict(float)
+        for (rest, total), chance in chances.items():
+            for count, share in enumerate(_on_a_face(rest, left)):
+                worth = min(count, 1) if one else count
+                after[rest - count, total + (worth if count > above else 0)] += chance * share
+        chances = after
+    sums = [0.0] * (dice + 1)
     for (_, total), chance in chances.items():
         sums[total] += chance
     return tuple(sums)
@@ -62,16 +62,13 @@ def _lone_dice(dice: int, faces: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=4096)
-def degree_sums(dice: int, above: int = 1) -> tuple[float, ...]:
-    """Return the chances that the degrees of a throw's matches add up to 0, 1, ...: of those that
-    are higher than `above`."""
+def wound_sums(dice: int, above: int = 1, *, one: bool = False) -> tuple[float, ...]:
+    """Return the chances that the wounds of a throw's matches add up to 0, 1, ...: of those whose
+    degree is higher than `above`. A match deals its degree, or `one` wound."""
     if above >= max(2, dice):
         return (1.0, *[0.0] * dice)
-    if above > 1:
-        chances: _Sums = {(dice, 0): 1.0}
-        for left in range(SIDES, 0, -1):
-            chances = _with_next_face(chances, left, above)
-        return _totals(chances, dice)
+    if above > 1 or one:
+        return _sums_on_faces(dice, SIDES, max(1, above), one)
     sums = [0.0] * (dice + 1)
     for lone, chance in enumerate(_lone_dice(dice, SIDES)):
         sums[dice - lone] += chance
@@ -128,18 +125,18 @@ def chance_to_force(dice: int, degree: int) -> float:
     return sum(chance for best, chance in enumerate(best_degrees(dice)) if best > max(1, degree))
 
 
-def expected_degrees(dice: int) -> float:
-    """Return how much the degrees of a throw's matches add up to on average."""
-    return sum(total * chance for total, chance in enumerate(degree_sums(dice)))
+def expected_wounds(dice: int, *, one: bool = False) -> float:
+    """Return how much the wounds of a throw's matches add up to on average."""
+    return sum(total * chance for total, chance in enumerate(wound_sums(dice, one=one)))
 
 
 @lru_cache(maxsize=4096)
-def landings(own: int, against: int) -> tuple[float, ...]:
-    """Return the chances that the opposition's matches above the best degree of one's own add up
-    to 0, 1, ...: of being avoided, and of so many wounds."""
+def landings(own: int, against: int, *, one: bool = False) -> tuple[float, ...]:
+    """Return the chances that the opposition's matches above the best degree of one's own deal 0,
+    1, ... wounds: 0 is being avoided."""
     landed = [0.0] * (against + 1)
     for best, chance in enumerate(best_degrees(own)):
-        for total, share in enumerate(degree_sums(against, best) if chance > 0.0 else ()):
+        for total, share in enumerate(wound_sums(against, best, one=one) if chance > 0.0 else ()):
             landed[total] += chance * share
     return tuple(landed)
 
@@ -159,21 +156,24 @@ class Outlook(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _degrees_on_faces(dice: int, faces: int) -> tuple[float, ...]:
-    """Return the chances that the degrees of the matches on so many faces, of a throw's ten, add up
+def _wounds_on_faces(dice: int, faces: int, one: bool) -> tuple[float, ...]:
+    """Return the chances that the wounds of the matches on so many faces, of a throw's ten, add up
     to 0, 1, ..."""
     sums = [0.0] * (dice + 1)
     for there in range(dice + 1):
-        ways = comb(dice, there) * faces**there * (SIDES - faces) ** (dice - there)
-        if ways:
+        share = comb(dice, there) * faces**there * (SIDES - faces) ** (dice - there) / SIDES**dice
+        if share and one:
+            for wounds, chance in enumerate(_sums_on_faces(there, faces, 1, one)):
+                sums[wounds] += chance * share
+        elif share:
             for lone, chance in enumerate(_lone_dice(there, faces)):
-                sums[there - lone] += chance * ways / SIDES**dice
+                sums[there - lone] += chance * share
     return tuple(sums)
 
 
 @lru_cache(maxsize=1024)
-def _faces_in_time(against: int, health: int) -> tuple[float, ...]:
-    """Return the chances that 0, 1, ... faces are in time, of throws whose matches add up to
+def _faces_in_time(against: int, health: int, one: bool) -> tuple[float, ...]:
+    """Return the chances that 0, 1, ... faces are in time, of throws whose wounds add up to
     `health`: on them the hero's matches act before those of the opposition do.
 
     In time are the faces below the opposition's lowest match, and those of its matches before the
@@ -185,10 +185,11 @@ def _faces_in_time(against: int, health: int) -> tuple[float, ...]:
         after: dict[tuple[int, int, bool, int], float] = defaultdict(float)
         for (rest, health_left, opened, in_time), chance in at.items():
             for count, share in enumerate(_on_a_face(rest, left)):
-                if count > 1 and count >= health_left:
+                wounds = 1 if one else count
+                if count > 1 and wounds >= health_left:
                     felled[in_time] += chance * share
                 elif count > 1:
-                    state = rest - count, health_left - count, True, in_time + 1
+                    state = rest - count, health_left - wounds, True, in_time + 1
                     after[state] += chance * share
                 else:
                     state = rest - count, health_left, opened, in_time + (not opened)
@@ -198,29 +199,32 @@ def _faces_in_time(against: int, health: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _first_to_fell(own: int, against: int, need: int, health: int) -> float:
-    """Return the chance that a throw's matches of both sides would add up to `need` and to
+def _first_to_fell(own: int, against: int, need: int, health: int, one: bool) -> float:
+    """Return the chance that a throw's wounds of both sides would add up to `need` and to
     `health`, and that the hero's do so first."""
     return sum(
-        chance * sum(_degrees_on_faces(own, faces)[need:])
-        for faces, chance in enumerate(_faces_in_time(against, health))
+        chance * sum(_wounds_on_faces(own, faces, one)[need:])
+        for faces, chance in enumerate(_faces_in_time(against, health, one))
         if chance > 0.0
     )
 
 
-def _throw_ends(own: int, against: int, need: int, health: int) -> Iterator[tuple[int, int, float]]:
+def _throw_ends(
+    own: int, against: int, need: int, health: int, one: bool
+) -> Iterator[tuple[int, int, float]]:
     """Yield how a throw of both sides can end: wounds dealt and taken, and the chance.
 
     Who falls counts as taking no more than it takes; of both only the one who falls first does.
     """
-    deals, takes = _capped(degree_sums(own), need), _capped(degree_sums(against), health)
+    deals = _capped(wound_sums(own, one=one), need)
+    takes = _capped(wound_sums(against, one=one), health)
     for dealt, chance in enumerate(deals):
         for taken, share in enumerate(takes):
             if dealt < need or taken < health:
                 yield dealt, taken, chance * share
     if len(deals) > need and len(takes) > health:
         both = deals[need] * takes[health]
-        first = _first_to_fell(own, against, need, health)
+        first = _first_to_fell(own, against, need, health, one)
         yield need, 0, first
         yield 0, health, both - first
 
@@ -232,18 +236,26 @@ def _capped(chances: tuple[float, ...], most: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4096)
 def conflict_outlook(
-    own: int, against: int, need: int, health: int, least: int = 1, once: int = 0
+    own: int,
+    against: int,
+    need: int,
+    health: int,
+    least: int = 1,
+    once: int = 0,
+    *,
+    one: bool = False,
 ) -> Outlook:
     """Return how a conflict with one opponent ends that goes on throw by throw.
 
     own, against: dice, with those for wounds. need: wounds that overcome it. health: wounds that
-    kill. least: health below which it is broken off. once: dice of the first throw alone.
+    kill. least: health below which it is broken off. once: dice of the first throw alone. one: a
+    match deals one wound, not its degree.
     """
     at: dict[tuple[int, int], float] = {(0, 0): 1.0}
     throws = 0.0
     if once:
         throws, at = 1.0, defaultdict(float)
-        for dealt, taken, chance in _throw_ends(own + once, against, need, health):
+        for dealt, taken, chance in _throw_ends(own + once, against, need, health, one):
             at[dealt, taken] += chance
     success = death = broken = wounds = 0.0
     for dealt in range(need + 1):
@@ -258,7 +270,7 @@ def conflict_outlook(
             elif left < least and (taken or once):
                 broken += chance
             elif chance > 0.0:
-                ends = list(_throw_ends(own + dealt, against + taken, need - dealt, left))
+                ends = list(_throw_ends(own + dealt, against + taken, need - dealt, left, one))
                 still = sum(share for more, lost, share in ends if not more and not lost)
                 if still > 1.0 - _NEVER:
                     broken += chance
@@ -272,11 +284,13 @@ def conflict_outlook(
 
 
 @lru_cache(maxsize=4096)
-def evasion_outlook(own: int, against: int, health: int, least: int = 1, once: int = 0) -> Outlook:
+def evasion_outlook(
+    own: int, against: int, health: int, least: int = 1, once: int = 0, *, one: bool = False
+) -> Outlook:
     """Return how evading ends that goes on throw by throw until it succeeds.
 
     own, against: dice, with those for wounds. health: wounds that kill. least: health below which
-    it is broken off. once: dice of the first throw alone.
+    it is broken off. once: dice of the first throw alone. one: a match deals one wound.
     """
     at = [1.0] + [0.0] * health
     success = death = broken = wounds = throws = 0.0
@@ -287,7 +301,7 @@ def evasion_outlook(own: int, against: int, health: int, least: int = 1, once: i
             continue
         throws += chance
         extra = 0 if taken else once
-        for lost, share in enumerate(landings(own + extra, against + taken)):
+        for lost, share in enumerate(landings(own + extra, against + taken, one=one)):
             if not lost:
                 success += chance * share
                 wounds += taken * chance * share

@@ -31,7 +31,7 @@ from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import Play
 from engine.kanthe.setup.design_sheets import clean_name
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
-from engine.kanthe.state import KantheGame, KantheHero
+from engine.kanthe.state import KantheGame, KantheHero, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
@@ -47,6 +47,8 @@ GUIDE = (
     " arcane things; use these to learn what their words mean. Coins are your score, and the way"
     " out is the first room of the first level."
 )
+RULES = ("extended", "book")
+WOUNDS = ("degree", "one")
 _SAVED = SavedStates(KantheGame, "Kanthe", 1)
 
 
@@ -56,11 +58,12 @@ class Kanthe(Ruleset[KantheGame]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    # 4: plans go on until something matters
-    version = 5
+    version = 6
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
-    )  # fmt: skip
+        Setting("rules", "Weak and strong essences, arcane features: or by the book", RULES),
+        Setting("wounds", "Wounds that a match deals: its degree, or one", WOUNDS),
+    )
     verbs = verbs()
     rule_pages = RULE_PAGES
     guide = GUIDE
@@ -87,7 +90,7 @@ class Kanthe(Ruleset[KantheGame]):
         *,
         gm: bool = False,
     ) -> KantheGame:
-        length = self.setting_values(options)["length"]
+        values = self.setting_values(options)
         if gm:
             raise InvalidAction(text("Kanthe is played without a Game Master."))
         if len(seats) != 1:
@@ -97,18 +100,20 @@ class Kanthe(Ruleset[KantheGame]):
         domain = blank_domain(
             dice.flavour.choose(words["domains"]),
             dice.flavour.choose(words["themes"]),
-            length,
+            values["length"],
         )
-        return KantheGame(domain, blank_sheets(), KantheHero(name), starting_kit(self._content))
+        variant = Variant(values["rules"] == "book", values["wounds"] == "one")
+        kit = starting_kit(self._content)
+        return KantheGame(domain, blank_sheets(), KantheHero(name), kit, variant=variant)
 
     def turn(self, state: KantheGame) -> Turn:
         return Turn(state.acts, () if state.ended else (0,))
 
     def legal(self, state: KantheGame, seat: int) -> Sequence[Offer]:
-        return ranked_offers(self._play(state)) if seat == 0 else ()
+        return ranked_offers(self.play_of(state)) if seat == 0 else ()
 
     def parse(self, text: str, state: KantheGame, seat: int) -> Action:
-        offers = list_offers(self._play(state)) if seat == 0 else ()
+        offers = list_offers(self.play_of(state)) if seat == 0 else ()
         return read_action(text, offers, state.hero.caution)
 
     def apply(
@@ -131,17 +136,17 @@ class Kanthe(Ruleset[KantheGame]):
         return play.events
 
     def view(self, state: KantheGame, seat: int | None) -> View:
-        play = self._play(state)
+        play = self.play_of(state)
         return make_view(play, coach_line(play))
 
     def outcome(self, state: KantheGame) -> Outcome | None:
         return make_outcome(state) if state.ended else None
 
     def topics(self, state: KantheGame, seat: int | None) -> Sequence[Topic]:
-        return list_topics(self._play(state))
+        return list_topics(self.play_of(state))
 
     def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> Words:
-        told = explain_topic(self._play(state), topic)
+        told = explain_topic(self.play_of(state), topic)
         if not told:
             raise InvalidAction(text("Nothing is known of that."))
         return told
@@ -153,7 +158,7 @@ class Kanthe(Ruleset[KantheGame]):
         return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])
 
     def advise(self, state: KantheGame, seat: int) -> Advice | None:
-        return advise(self._play(state)) if seat == 0 else None
+        return advise(self.play_of(state)) if seat == 0 else None
 
     def shorten_plan(self, action: Action, turns: int) -> Action | None:
         return shorten(action, turns)
@@ -164,5 +169,6 @@ class Kanthe(Ruleset[KantheGame]):
     def load(self, data: bytes) -> KantheGame:
         return _SAVED.load(data)
 
-    def _play(self, state: KantheGame) -> Play:
+    def play_of(self, state: KantheGame) -> Play:
+        """Return the context that the rules work in, with dice that lie still."""
         return Play(state, self._content)

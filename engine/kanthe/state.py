@@ -51,6 +51,13 @@ class ArcaneEffect(msgspec.Struct, frozen=True):
     essence: int
 
 
+class Variant(msgspec.Struct, frozen=True):
+    """The rules that a game is played by, as its options say."""
+
+    by_the_book: bool = False  # without what goes beyond the rulebook
+    one_wound: bool = False  # a match deals one wound, whatever its degree
+
+
 class Domain(msgspec.Struct):
     """The Domain design sheet, with the essences of the Arcane one."""
 
@@ -93,6 +100,16 @@ class ArcaneSheet(msgspec.Struct):
     struck: list[str] = msgspec.field(default_factory=list)  # those that do nothing
 
 
+People = Literal["main", "alternate", "beasts"]
+
+
+class Nature(msgspec.Struct, frozen=True):
+    """The rows of the essences that creatures are weak and strong against; -1: none."""
+
+    weak: int = -1
+    strong: int = -1
+
+
 class LevelSheet(msgspec.Struct):
     """A Level design sheet."""
 
@@ -100,6 +117,7 @@ class LevelSheet(msgspec.Struct):
     main: str
     alternate: str
     rooms: int = 0  # 0: as the domain
+    natures: dict[People, Nature] = msgspec.field(default_factory=dict)  # once they are met
 
 
 class KantheItem(msgspec.Struct):
@@ -140,6 +158,7 @@ class Opponent(msgspec.Struct):
     prayed: bool = False
     change_row: int = -1  # of a beast with an added change
     follows: bool = False
+    nature: Nature = Nature()
 
     @property
     def here(self) -> bool:
@@ -270,6 +289,7 @@ class KantheHero(msgspec.Struct):
     overcome: int = 0
     befriended: int = 0
     sections: int = 0
+    arcane_found: int = 0  # arcane things that came to light
     deepest: int = 0
     caution: Caution = "usual"  # of his plans
     takes_coins: bool = False  # exploring takes all treasure as coins and asks no more
@@ -284,19 +304,31 @@ class MatchAct(msgspec.Struct, frozen=True):
     value: int = 0
 
 
+Reach = Literal["one", "foes", "near", "room"]
+"""Those whom an effect reaches: one opponent, all of them, all beside the hero with his allies, or
+all with the hero himself."""
+
+
+class SpokenEffect(msgspec.Struct, frozen=True):
+    """An effect of a scroll, which lasts until the conflict ends."""
+
+    effect: ArcaneEffect
+    reach: Reach
+
+
 class Conflict(msgspec.Struct):
     """A conflict in progress."""
 
     opponents: list[int]
     helpers: list[int] = msgspec.field(default_factory=list)
+    node: int = -1  # where it will be, while the hero is still before that place
     purpose: Purpose = "fight"
     manner: Manner = ""
     acts: list[MatchAct] = msgspec.field(default_factory=list)
     tool: str = ""  # a feature or hazard used as a weapon in the next throw
     barred: str = ""  # one that was turned against the hero
     turned: int = 0  # dice that it gives the opposition in the next throw
-    boost: int = 0  # dice of scrolls until the conflict ends
-    boost_purposes: tuple[str, ...] = ()
+    spoken: list[SpokenEffect] = msgspec.field(default_factory=list)
     social: int = 0  # wounds of words to the hero
     fought: bool = False
     rounds: int = 0
@@ -339,13 +371,6 @@ class ShareTreasure(msgspec.Struct, tag=True):
     change_row: int = -1
 
 
-class NameItem(msgspec.Struct, tag=True):
-    """The question of a found item's name, and then its kind."""
-
-    rating: int
-    name: str = ""
-
-
 class ChooseWord(msgspec.Struct, tag=True):
     """The question which match stands for which word of a thing.
 
@@ -372,7 +397,6 @@ Question = (
     | ChooseTarget
     | ChooseVictim
     | ShareTreasure
-    | NameItem
     | ChooseWord
     | ChooseStairs
     | Fallen
@@ -479,7 +503,6 @@ class KantheGame(msgspec.Struct):
     question: Question | None = None
     conflict: Conflict | None = None
     tasks: list[Task] = msgspec.field(default_factory=list)  # the last is next
-    shares: list[ShareTreasure] = msgspec.field(default_factory=list)  # treasure shared out later
     lines: list[Words] = msgspec.field(default_factory=list)
     line_kinds: list[EventKind] = msgspec.field(default_factory=list)  # of each line
     throws: list[Throw] = msgspec.field(default_factory=list)
@@ -489,6 +512,7 @@ class KantheGame(msgspec.Struct):
     ended: bool = False
     acts: int = 0  # accepted actions that take a turn
     next_id: int = 1
+    variant: Variant = Variant()
     tallies: dict[str, int] = msgspec.field(default_factory=dict)
 
     @property

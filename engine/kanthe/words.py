@@ -34,7 +34,7 @@ ThrowKind = Literal[
     "mundane-things", "craft", "good-wares", "pet", "arcane-things", "spells", "beast",
     "modified-beast", "poison", "on-guard", "essence", "corridor", "pit", "door", "search",
     "secret-door", "area", "beyond", "treasure", "arcane-kind", "feature", "words", "beast-rows",
-    "change-rows", "main-creature",
+    "change-rows", "main-creature", "nature", "own-shout",
 ]  # fmt: skip
 THROWS: dict[ThrowKind, str] = {
     "fight": "Fight",
@@ -55,12 +55,12 @@ THROWS: dict[ThrowKind, str] = {
     "noise": "Mobile hazards, after the noise",
     "occupants": "Occupants of room {number}",
     "features": "Features",
-    "mundane-things": "Items of {who}",
-    "craft": "Craft of {who}",
-    "good-wares": "Good wares of {who}",
-    "pet": "Kind of {who}",
-    "arcane-things": "Arcane things of {who}",
-    "spells": "Spells of {who}",
+    "mundane-things": "Items of {who:the}",
+    "craft": "Craft of {who:the}",
+    "good-wares": "Good wares of {who:the}",
+    "pet": "Kind of {who:the}",
+    "arcane-things": "Arcane things of {who:the}",
+    "spells": "Spells of {who:the}",
     "beast": "Which beast",
     "modified-beast": "Which modified beast",
     "poison": "Poison of the vermin",
@@ -80,6 +80,8 @@ THROWS: dict[ThrowKind, str] = {
     "beast-rows": "Modified beasts: the beasts' rows",
     "change-rows": "Modified beasts: the changes' rows",
     "main-creature": "Main creature",
+    "nature": "Essences of {who:the}: weak, strong",
+    "own-shout": "{effect} on yourself",
 }
 SIDE_TITLES: dict[Side, Text] = {
     "challenge": text("Challenge"),

@@ -10,14 +10,7 @@ from engine.contract.texts import Text, counted, text
 from engine.kanthe.commands.conflict_plans import conflict_with
 from engine.kanthe.commands.item_offers import use_offers
 from engine.kanthe.data.content import PURPOSES
-from engine.kanthe.encounters.conflict import (
-    hero_pool,
-    opponents_of,
-    opposition_pool,
-    possible_targets,
-    tools,
-    total,
-)
+from engine.kanthe.encounters.conflict import possible_targets
 from engine.kanthe.encounters.hazards import clears, force_pool
 from engine.kanthe.encounters.odds import (
     clear_chances,
@@ -26,7 +19,8 @@ from engine.kanthe.encounters.odds import (
     hazard_chances,
     throw_chances,
 )
-from engine.kanthe.exploring.movement import hostile_at, is_hostile
+from engine.kanthe.encounters.pools import hero_pool, opponents_of, opposition_pool, tools, total
+from engine.kanthe.encounters.presence import conflict_at, is_hostile
 from engine.kanthe.magic.arcane_things import effect_of, item_dice
 from engine.kanthe.map.level_plan import passages_at
 from engine.kanthe.rules.context import Play
@@ -48,14 +42,8 @@ MOST_AIMS = 4  # opponents of one conflict that plans are offered for
 
 def approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
     """Yield what may be done before a room or a place that somebody holds."""
-    hostile = hostile_at(play.game, node=question.node)
     turn_back = make_offer("turn-back", text("Turn back"), text("Stay where you are."), "answer")
-    if not hostile:
-        hint = text("Nobody there would attack you.")
-        yield make_offer("enter", text("Go in"), hint, "answer")
-        yield turn_back
-        return
-    conflict = Conflict([o.id for o in hostile])
+    conflict = conflict_at(play.game, question.node)
     yield from _contest_offers(play, conflict)
     yield _evading_offer(play, "sneak", text("Sneak through"), conflict)
     yield _evading_offer(play, "hide", text("Hide in there"), conflict)

@@ -15,7 +15,8 @@ from engine.kanthe.encounters.conflict import (
     throw_conflict,
 )
 from engine.kanthe.encounters.odds import health_of, least_health
-from engine.kanthe.exploring.movement import enter_place, hostile_at
+from engine.kanthe.encounters.presence import conflict_at, hostile_at
+from engine.kanthe.exploring.movement import enter_place
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name
 from engine.kanthe.state import (
@@ -42,10 +43,10 @@ def engage(play: Play, name: str) -> None:
         return
     question = game.question
     if isinstance(question, Approach):
-        hostile = [o.id for o in hostile_at(game, node=question.node)]
+        conflict = conflict_at(game, question.node)
         game.question = None
         enter_place(play, question.node)
-        game.conflict = Conflict(hostile)
+        game.conflict = conflict
         return
     game.conflict = conflict_with(play, find_opponent(play, name))
     game.unnoticed = False

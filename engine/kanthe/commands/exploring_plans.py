@@ -7,16 +7,17 @@ from functools import partial
 
 from engine.common.plans import Stop, split_terms
 from engine.contract.texts import Text, Words, counted, text
-from engine.kanthe.commands.plan_run import PlanRun, moves, settle
+from engine.kanthe.commands.plan_run import PlanRun, moves
 from engine.kanthe.encounters.doors import open_door, search_wall
 from engine.kanthe.encounters.followers import take_remains
+from engine.kanthe.encounters.presence import is_hostile
 from engine.kanthe.encounters.treasure import search_source, sources, take_all_as_coins
 from engine.kanthe.exploring.movement import (
     find_known_way,
     find_plan,
     first_leg,
-    is_hostile,
     routes_from_here,
+    run_tasks,
     start_walk,
 )
 from engine.kanthe.map.level_plan import trace_route
@@ -96,7 +97,7 @@ def next_deed(play: Play, tally: _Tally | None = None) -> Deed | None:
     """Return what exploring does next: it takes what is here, opens what is only shut, goes to the
     nearest place unknown, then to the nearest shut door; None when nothing is left."""
     game = play.game
-    if found := sources(play):
+    if found := [source for source in sources(play) if not source.wary]:
         return partial(_search, play, found[0].ref, tally)
     if game.place.remains or game.place.remains_coins:
         return partial(take_remains, play, game.place)
@@ -144,7 +145,7 @@ def explore(play: Play, args: tuple[str, ...]) -> None:
             stop = Stop("done")
             break
         deed()
-        settle(play)
+        run_tasks(play)
         stop = run.look(*tally.choices())
     done = text("Explored {moves}", moves=moves(run.turns))
     if stop.reason == "done":
@@ -161,7 +162,7 @@ def travel(play: Play, args: tuple[str, ...]) -> None:
     stop = None
     while stop is None:
         start_walk(play, first_leg(play, find_known_way(play, goal.id)))
-        settle(play)
+        run_tasks(play)
         stop = run.look()
         if stop is None or stop.reason == "at most":
             if game.node == goal.id:
@@ -200,7 +201,7 @@ def search(play: Play, args: tuple[str, ...]) -> None:
             stop = Stop("done")
             break
         search_wall(play, place, walls[0])
-        settle(play)
+        run_tasks(play)
         found = [Stop("found", text("a secret door"))] if len(place.doors) > doors else []
         stop = run.look(*found)
     walls_told = counted(run.turns, "{number} wall", "{number} walls")

@@ -28,7 +28,6 @@ from engine.kanthe.encounters.followers import (
 )
 from engine.kanthe.encounters.treasure import (
     item_kinds,
-    name_item,
     search_source,
     sources,
     take_all_as_coins,
@@ -41,7 +40,6 @@ from engine.kanthe.exploring.movement import (
     NO_NODE,
     climb,
     descend,
-    enter_place,
     leave_domain,
     start_walk,
     turn_back,
@@ -59,10 +57,10 @@ from engine.kanthe.state import (
     ChooseWord,
     Fallen,
     KantheItem,
-    NameItem,
     Node,
     ShareTreasure,
 )
+from engine.kanthe.words import listing
 
 Handler = Callable[[Play, tuple[str, ...]], None]
 
@@ -77,13 +75,6 @@ def do_walk(play: Play, args: tuple[str, ...]) -> None:
 
 def _room(play: Play, ref: str) -> Node:
     return next(node for node in play.game.here.nodes if node_ref(node) == ref)
-
-
-def do_enter(play: Play, _args: tuple[str, ...]) -> None:
-    question = play.game.question
-    assert isinstance(question, Approach)
-    play.game.question = None
-    enter_place(play, question.node)
 
 
 def do_turn_back(play: Play, _args: tuple[str, ...]) -> None:
@@ -245,25 +236,24 @@ def do_coins(play: Play, args: tuple[str, ...]) -> None:
 
 
 def do_take_item(play: Play, args: tuple[str, ...]) -> None:
-    take_item(play, _share(play), int(args[0]))
-
-
-def do_arcane(play: Play, args: tuple[str, ...]) -> None:
-    take_arcane(play, _share(play), int(args[0]), int(args[1]))
-
-
-def do_call(play: Play, args: tuple[str, ...]) -> None:
     question = play.game.question
-    if not isinstance(question, NameItem):
-        raise IllegalAction(text("There is nothing to name now."))
-    kind, name = args
+    if not isinstance(question, ShareTreasure):
+        raise IllegalAction(text("There is no treasure to share out now."))
+    value, kind, name = args
+    if value not in map(str, question.values):
+        left = listing(question.values)
+        raise InvalidAction(text("The matches left are: {values}.", values=left))
     kinds = item_kinds(play)
     ware = play.content.wares.get(name)
     if ware is not None and kind == ware.kind and kind not in kinds:
         kind = "-".join(ware.purposes)
     if kind not in kinds:
         raise InvalidAction(text("An item is one of: {kinds}.", kinds=", ".join(kinds)))
-    name_item(play, question, kind, check_words(name, text("the item's name")))
+    take_item(play, question, int(value), kind, check_words(name, text("the item's name")))
+
+
+def do_arcane(play: Play, args: tuple[str, ...]) -> None:
+    take_arcane(play, _share(play), int(args[0]), int(args[1]))
 
 
 def do_meaning(play: Play, args: tuple[str, ...]) -> None:

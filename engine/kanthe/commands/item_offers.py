@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common.distributions import as_percent
 from engine.contract.action import Chance, Offer
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, joined, text
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.encounters.odds import match_chance
 from engine.kanthe.exploring.arcane_use import has_room, has_use
@@ -21,6 +21,12 @@ from engine.kanthe.rules.names import item_name, item_refs
 from engine.kanthe.rules.offer_making import make_offer, with_intent
 from engine.kanthe.state import ArcaneEffect, KantheItem
 from engine.kanthe.words import alone
+
+_REACHED = {
+    "one": text("It reaches one opponent."),
+    "near": text("It reaches all opponents, and allies."),
+    "room": text("It reaches all in the room, and you."),
+}
 
 
 def use_offers(play: Play) -> Iterator[Offer]:
@@ -37,6 +43,8 @@ def use_offers(play: Play) -> Iterator[Offer]:
             hint = text("What it does is not known; {number} dice say.", number=thrown)
             if effect is not None:
                 hint = text("{effect}.", effect=play.effect_name(effect))
+            if reach := play.content.manners[how].words("reaches"):
+                hint = joined([hint, _REACHED[reach[0]]])
             label = text("{manner:The}: {thing}", manner=alone(Name(how)), thing=name)
             chances = _chances(play, item, effect)
             offer = make_offer(f"use {ref} {how}", label, hint, "item", chances=chances)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common.plans import CAUTIONS
 from engine.contract.action import Chance, Offer
-from engine.contract.texts import Name, Text, joined, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.kanthe.commands.conflict_offers import (
     approach_offers,
     conflict_offers,
@@ -23,11 +23,13 @@ from engine.kanthe.commands.item_offers import use_offers, worn_offers
 from engine.kanthe.commands.plan_lines import aim_of
 from engine.kanthe.commands.plan_run import CAUTION_WORDS, caution_effect
 from engine.kanthe.commands.setup_offers import setup_offers
-from engine.kanthe.encounters.conflict import total
+from engine.kanthe.data.content import Ware
 from engine.kanthe.encounters.followers import priests, recruits, wares_for_sale
 from engine.kanthe.encounters.hazards import force_pool
-from engine.kanthe.encounters.odds import force_chances, match_chance
-from engine.kanthe.encounters.treasure import item_kinds, sources
+from engine.kanthe.encounters.odds import escape_chances, force_chances, match_chance
+from engine.kanthe.encounters.pools import total
+from engine.kanthe.encounters.presence import conflict_at
+from engine.kanthe.encounters.treasure import sources
 from engine.kanthe.exploring.arcane_use import walls_to_dig
 from engine.kanthe.exploring.movement import rooms_for_stairs, routes_from_here, way_label
 from engine.kanthe.magic.arcane_things import UNKNOWN
@@ -51,7 +53,7 @@ from engine.kanthe.state import (
     ChooseWord,
     FaceHazard,
     Feature,
-    NameItem,
+    KantheItem,
     Node,
     ShareTreasure,
 )
@@ -106,9 +108,7 @@ def _answers(play: Play) -> Iterator[Offer]:
     elif isinstance(question, ChooseVictim):
         yield from victim_offers(play, question)
     elif isinstance(question, ShareTreasure):
-        yield from _treasure_offers(question)
-    elif isinstance(question, NameItem):
-        yield from _name_offers(play, question)
+        yield from _treasure_offers(play, question)
     elif isinstance(question, ChooseWord):
         yield from _word_offers(play, question)
     elif isinstance(question, ChooseStairs):
@@ -122,7 +122,7 @@ def _answers(play: Play) -> Iterator[Offer]:
         yield make_offer("heir", text("Another hero comes"), hint, "answer")
 
 
-def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
+def _treasure_offers(play: Play, question: ShareTreasure) -> Iterator[Offer]:
     matches = sorted(
         zip(question.values, question.degrees, strict=True), key=lambda m: (-m[1], m[0])
     )
@@ -136,13 +136,9 @@ def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
         for value, degree in matches
     ]
     items = [
-        make_offer(
-            f"item {value}",
-            text("The {value}s: an item of {degree}", value=value, degree=degree),
-            text("You name it."),
-            "answer",
-        )
+        _item_offer(play, value, degree, ware)
         for value, degree in matches
+        for ware in play.content.wares.values()
     ]
     arcane = [
         make_offer(
@@ -164,26 +160,16 @@ def _treasure_offers(question: ShareTreasure) -> Iterator[Offer]:
         yield make_offer("coins all", text("All: {coins}", coins=coins(whole)), "", "answer")
     hint = text("Exploring asks no more what treasure is, until you say so.")
     yield make_offer("coins always", text("Coins, now and always"), hint, "answer")
-    yield from [*as_coins, *items, *arcane]
+    yield from [*as_coins, *arcane, *items]
 
 
-def _name_offers(play: Play, question: NameItem) -> Iterator[Offer]:
-    if not question.name:
-        for ware in play.content.wares.values():
-            fixed = play.content.ware_kinds[ware.kind].purposes
-            kind = ware.kind if fixed else "-".join(ware.purposes)
-            hint = text(
-                "{rating} dice to {purposes}.",
-                rating=question.rating,
-                purposes=purposes(ware.purposes),
-            )
-            label = text("{thing}", thing=Name(ware.name))
-            yield text_offer("call", (kind, ware.name), label, hint)
-        return
-    for kind, words in item_kinds(play).items():
-        thing = Name(question.name, given=True)
-        label = text("{thing}: {kind}", thing=thing, kind=words)
-        yield text_offer("call", (kind, question.name), label)
+def _item_offer(play: Play, value: int, rating: int, ware: Ware) -> Offer:
+    kind = play.content.ware_kinds[ware.kind]
+    uses = ware.kind if kind.purposes else "-".join(ware.purposes)
+    thing = item_name(play, KantheItem(0, ware.name, rating, ware.purposes))
+    label = text("The {value}s: {thing}", value=value, thing=thing)
+    hint = text("{dice} to {purposes}.", dice=dice(rating), purposes=purposes(ware.purposes))
+    return text_offer("item", (str(value), uses, ware.name), label, hint)
 
 
 def _word_offers(play: Play, question: ChooseWord) -> Iterator[Offer]:
@@ -214,7 +200,11 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     for source in sources(play):
         label = text("Search {what}", what=source.name)
         chances = match_chance("work", game.hero.challenge, "Something of value {percent} %")
-        yield make_offer(f"loot {source.ref}", label, chances=chances)
+        hint: Words = ""
+        if source.wary:
+            hint = text("You must go unnoticed once more.")
+            chances = (*escape_chances(play, conflict_at(game, game.node), once=True), *chances)
+        yield make_offer(f"loot {source.ref}", label, hint, chances=chances)
     for friend in recruits(play):
         label = text("Take {who:the} along", who=creature_name(friend))
         hint = text("{dice} in fights; can take wounds for you.", dice=dice(friend.strength))

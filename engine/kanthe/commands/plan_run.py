@@ -8,10 +8,10 @@ from engine.common.plans import LIMITS, Stop, Terms, Watch, account, weightiest
 from engine.contract.facts import CreatureRef, PlanEnded
 from engine.contract.texts import Text, Words, counted, text
 from engine.contract.view import Caution
-from engine.kanthe.encounters.conflict import opponents_of
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.encounters.odds import health_of
-from engine.kanthe.exploring.movement import enter_place, hostile_at, run_tasks
+from engine.kanthe.encounters.pools import opponents_of
+from engine.kanthe.encounters.presence import hostile_at
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name, place_name
 from engine.kanthe.state import Approach, FaceHazard, Opponent, ShareTreasure
@@ -62,10 +62,9 @@ def pressing(play: Play) -> Iterator[Stop]:
     if game.conflict is not None:
         yield _met("attacked", opponents_of(play, game.conflict))
     if isinstance(question, Approach):
-        if hostile := hostile_at(game, node=question.node):
-            stop = _met("saw", hostile)
-            place = place_name(game.here.nodes[question.node])
-            yield stop._replace(why=text("{who} in {place}", who=stop.why, place=place))
+        stop = _met("saw", hostile_at(game, node=question.node))
+        place = place_name(game.here.nodes[question.node])
+        yield stop._replace(why=text("{who} in {place}", who=stop.why, place=place))
     elif isinstance(question, FaceHazard):
         hazard = play.hazard(question.hazard)
         told = describe_hazard(play, hazard)
@@ -82,16 +81,6 @@ def _met(reason: str, who: Sequence[Opponent]) -> Stop:
     by = CreatureRef(who[0].kind, who[0].id) if who else None
     words = text("{names}", names=listing([creature_name(one) for one in who], "a"))
     return Stop("attacked" if reason == "attacked" else "saw", words, by=by)
-
-
-def settle(play: Play) -> None:
-    """Do what follows from a step, and go on into rooms where nobody is hostile."""
-    game = play.game
-    run_tasks(play)
-    while isinstance(game.question, Approach) and not hostile_at(game, node=game.question.node):
-        node, game.question = game.question.node, None
-        enter_place(play, node)
-        run_tasks(play)
 
 
 def moves(number: int) -> Text:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from engine.common.plans import Stop, split_terms
 from engine.contract.texts import Text
-from engine.kanthe.commands.plan_run import PlanRun, settle, tries
+from engine.kanthe.commands.plan_run import PlanRun, tries
 from engine.kanthe.encounters.doors import force_door, pick_lock
 from engine.kanthe.encounters.hazards import evade_hazard, force_hazard, take_hazard
+from engine.kanthe.exploring.movement import run_tasks
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import WALLS, Door, FaceHazard, Hazard
 
@@ -92,7 +93,7 @@ def _try_on(
     run, stop = PlanRun(play, plan, terms), None
     while stop is None:
         attempt()
-        settle(play)
+        run_tasks(play)
         question = play.game.question
         again = isinstance(question, FaceHazard) and question.hazard == faced
         done = [Stop("done")] if has_succeeded() else []

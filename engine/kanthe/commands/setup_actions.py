@@ -10,8 +10,7 @@ from engine.kanthe.exploring.movement import (
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup import wizard
-from engine.kanthe.setup.design_sheets import check_words, import_sheets
-from engine.kanthe.state import NameItem
+from engine.kanthe.setup.design_sheets import import_sheets
 
 # ------------------------------------------------------------------------- the sheets
 
@@ -89,7 +88,5 @@ def do_answer(play: Play, args: tuple[str, ...]) -> None:
         if not field:
             raise IllegalAction(text("There is nothing to write on this page."))
         wizard.write_field(play, field, args[0])
-    elif isinstance(game.question, NameItem):
-        game.question.name = check_words(args[0], text("the item's name"))
     else:
         raise IllegalAction(text("Nothing is asked that a text would answer."))

@@ -23,6 +23,7 @@ from engine.kanthe.data.data_file import (
     parse_traits,
 )
 from engine.kanthe.dice import SIDES
+from engine.kanthe.state import People, Reach
 
 FOLDER = Path(__file__).resolve().parents[3] / "data" / "kanthe"
 PURPOSES = ("fight", "persuade", "evade", "force")
@@ -42,19 +43,24 @@ _WARE_LISTS = ("places", "kinds", "wares", "kit", "crafts")
 _FIGURES = ("try-dice", "effect-dice")
 _MATERIALS = ("door", "lock", "wall")
 _POOLS = ("strength", "difficulty", "strength+difficulty")
-_REACHES = ("self", "one", "allies", "all")
+_HEALED = ("self", "one", "allies", "all")
 
 _POOL, _ARCANE, _CREATURE = OneOf(_POOLS), NameOf("arcane kind"), NameOf("creature")
 
 HAZARD_TRAITS: Declarations = dict.fromkeys(
     ("essence", "bars", "footing", "pit", "open", "stays", "repeats", "treasure"), ()
 )
-CREATURE_TRAITS: Declarations = {"mindless": (), "follows": ()}
+CREATURE_TRAITS: Declarations = {
+    "mindless": (),
+    "follows": (),
+    "people": (OneOf(get_args(People)),),
+}
 WARE_KIND_TRAITS: Declarations = {"arms": ()}
 ACTION_TRAITS: Declarations = {"overcomes": (), "heals": ()}
 MANNER_TRAITS: Declarations = {
     "intent": (OneOf(get_args(Intent)),),
-    "heals": (OneOf(_REACHES),),
+    "heals": (OneOf(_HEALED),),
+    "reaches": (OneOf(get_args(Reach)),),
     "noise": (),
     "bars": (),
 }
@@ -70,11 +76,13 @@ METHOD_TRAITS: Declarations = {
     "boosts": (),
     "lingers": (),
     "tunnels": (),
+    "reaches": (OneOf(get_args(Reach)),),
 }
 OCCUPANT_TRAITS: Declarations = {
     **dict.fromkeys(
         ("guest", "dweller", "passive", "pleads", "joins", "sells", "heals", "spirit"), ()
     ),
+    "people": (OneOf(get_args(People)),),
     "beast": (),
     "craft": (),
     "mundane": (_POOL, NameOf("ware kind", repeated=True)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -17,14 +17,20 @@ from engine.contract.facts import (
     ThingRef,
     Took,
 )
-from engine.contract.texts import Name, Text, Value, Words, text, typed
+from engine.contract.texts import Text, Words, text, typed
 from engine.kanthe.dice import Match, best_degree, find_matches
-from engine.kanthe.magic.arcane_things import fits, item_dice, used_items
+from engine.kanthe.encounters.pools import (
+    PoolSource,
+    describe_sources,
+    hero_pool,
+    opponents_of,
+    opposition_pool,
+    tools,
+    total,
+)
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import (
     creature_name,
-    feature_name,
-    feature_ref,
     item_name,
     level_name,
     place_name,
@@ -36,10 +42,8 @@ from engine.kanthe.state import (
     Conflict,
     Fallen,
     FallenHero,
-    Hazard,
     JudgeDoor,
     KantheGame,
-    KantheItem,
     Manner,
     MatchAct,
     Opponent,
@@ -48,137 +52,6 @@ from engine.kanthe.state import (
     Walk,
 )
 from engine.kanthe.words import ThrowKind, alone, coins, listing, wounds
-
-
-class PoolSource(msgspec.Struct, frozen=True):
-    """Dice of a pool and where they come from."""
-
-    label: Value
-    dice: int
-    mundane: bool = False  # from mundane items, which ghosts do not feel
-
-
-class Tool(msgspec.Struct, frozen=True):
-    """A feature or hazard that can be used as a weapon."""
-
-    ref: str
-    name: Name
-    strength: int
-
-
-# ------------------------------------------------------------------------- pools
-
-
-def opponents_of(play: Play, conflict: Conflict) -> list[Opponent]:
-    """Return the opponents who still are in a conflict."""
-    known = {o.id: o for o in play.game.here.opponents}
-    return [known[n] for n in conflict.opponents if n in known and known[n].here]
-
-
-def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> list[PoolSource]:
-    """Return the hero's dice for a throw, source by source."""
-    hero = play.game.hero
-    pool = [PoolSource(text("Challenge"), hero.challenge)]
-    for item in used_items(play, purpose):
-        dice = item_dice(play, item, purpose)
-        name = item_name(play, item) if item.arcane else Name(item.name)  # the dice say its rating
-        pool.append(PoolSource(name, dice, not item.arcane))
-    for effect in hero.potions:
-        if fits(play, effect, purpose):
-            pool.append(PoolSource(play.effect_name(effect), play.content.effect_dice))
-    if hero.boost:
-        pool.append(PoolSource(text("the feature's gift"), hero.boost))
-    if conflict is not None:
-        pool += _conflict_sources(play, purpose, conflict)
-    return pool
-
-
-def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:
-    hero = play.game.hero
-    against = opponents_of(play, conflict)
-    if conflict.boost and purpose in conflict.boost_purposes:
-        yield PoolSource(text("scroll"), conflict.boost)
-    if purpose == "fight":
-        for ally in hero.allies:
-            yield PoolSource(creature_name(ally), ally.strength)
-        for helper in _helpers(play, conflict):
-            yield PoolSource(creature_name(helper), helper.strength)
-        for tool in tools(play):
-            if tool.ref == conflict.tool:
-                yield PoolSource(tool.name, tool.strength)
-    if purpose == "persuade":
-        for slave in against:
-            if play.kind_of(slave).has("pleads"):
-                hopes = text("hopes of {who:the}", who=creature_name(slave))
-                yield PoolSource(hopes, slave.strength)
-        if social := sum(o.social for o in against):
-            yield PoolSource(text("their doubts"), social)
-    elif suffered := sum(o.wounds for o in against):
-        yield PoolSource(text("their wounds"), suffered)
-
-
-def _helpers(play: Play, conflict: Conflict) -> list[Opponent]:
-    return [o for o in play.game.here.opponents if o.id in conflict.helpers and o.here]
-
-
-def opposition_pool(
-    play: Play, purpose: str, conflict: Conflict | None = None, hazard: Hazard | None = None
-) -> list[PoolSource]:
-    """Return the opposition's dice for a throw, source by source."""
-    game = play.game
-    pool: list[PoolSource] = []
-    if hazard is not None:
-        pool.append(PoolSource(Name(hazard.name), hazard.strength))
-    if conflict is not None:
-        for opponent in opponents_of(play, conflict):
-            who = creature_name(opponent)
-            pool.append(PoolSource(who, opponent.strength))
-            if things := sum(thing_dice(play, thing) for thing in opponent.things):
-                pool.append(PoolSource(text("things of {who:the}", who=who), things))
-        if conflict.turned:
-            pool.append(PoolSource(Name(conflict.barred), conflict.turned))
-        if purpose == "persuade" and conflict.social:
-            pool.append(PoolSource(text("your doubts"), conflict.social))
-    if game.hero.wounds:
-        pool.append(PoolSource(text("your wounds"), game.hero.wounds))
-    for footing in here(game, game.here.hazards):
-        if footing is hazard or footing.state != "active":
-            continue
-        if play.hazard_kind(footing).has("footing"):
-            pool.append(PoolSource(Name(footing.name), footing.strength))
-    return pool
-
-
-def thing_dice(play: Play, thing: KantheItem) -> int:
-    """Return the dice that a thing adds to its owner's throws."""
-    return play.content.effect_dice if thing.arcane else thing.rating
-
-
-def here(game: KantheGame, things: Sequence[Hazard]) -> list[Hazard]:
-    """Return the hazards of the place or passage where the hero is."""
-    if game.passage >= 0:
-        return [thing for thing in things if thing.passage == game.passage]
-    return [thing for thing in things if thing.node == game.node]
-
-
-def total(pool: Sequence[PoolSource]) -> int:
-    """Return how many dice a pool has."""
-    return sum(source.dice for source in pool)
-
-
-def tools(play: Play) -> list[Tool]:
-    """Return what the place holds that can be used as a weapon."""
-    game = play.game
-    found = []
-    if game.passage < 0:
-        for feature in game.place.features:
-            name = feature_name(game, feature.row)
-            found.append(Tool(feature_ref(game, feature.row), name, feature.strength))
-    for hazard in here(game, game.here.hazards):
-        if hazard.state != "gone":
-            found.append(Tool(hazard.name, Name(hazard.name), hazard.strength))
-    return found
-
 
 # ------------------------------------------------------------------------- the throw
 
@@ -220,11 +93,6 @@ def throw_pools(
     other: ThrowKind = "against" if against else "nobody"
     theirs = play.throw_opposition(total(against), other, describe_sources(against))
     return mine, theirs
-
-
-def describe_sources(pool: Sequence[PoolSource]) -> list[Value]:
-    """Return the sources of a pool with their dice: "Sword 1"."""
-    return [text("{source} {dice}", source=source.label, dice=source.dice) for source in pool]
 
 
 def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int, int]:
@@ -360,6 +228,7 @@ def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> Non
             play.tell(words, "fight", _attacked(target, 0))
             return
     limit = play.game.difficulty
+    degree = play.wounds_of(degree)
     if conflict.purpose == "persuade":
         target.social += degree
         words = text(
@@ -397,7 +266,7 @@ def _attacked(target: Opponent, damage: int) -> Attacked:
 
 def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
     """Let a match of the opposition wound the hero, or an ally if the player likes."""
-    degree = act.opposition
+    degree = play.wounds_of(act.opposition)
     attackers = [o for o in opponents_of(play, conflict) if o.attacks]
     if conflict.purpose == "persuade" and not attackers:
         conflict.social += degree
@@ -413,11 +282,12 @@ def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
             play.tell(text("You have no arguments left."), "fight")
             end_conflict(play)
         return
-    suffer(play, degree, text("their {value}s", value=act.value))
+    suffer(play, act.opposition, text("their {value}s", value=act.value))
 
 
 def suffer(play: Play, degree: int, cause: Words) -> None:
     """Let a wound land: on the hero, unless he has allies and chooses one of them."""
+    degree = play.wounds_of(degree)
     if play.game.hero.allies:
         play.game.question = ChooseVictim(degree, cause)
     else:

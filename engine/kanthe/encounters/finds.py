@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, cycle, repeat
+from typing import Any
 
 import msgspec
 
@@ -15,7 +16,7 @@ from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.magic.arcane_things import make_arcane
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import beast_name, creature_name, feature_name
-from engine.kanthe.state import Feature, Hazard, KantheItem, Node, Opponent, Passage
+from engine.kanthe.state import Feature, Hazard, KantheItem, Nature, Node, Opponent, Passage
 from engine.kanthe.words import alone, listing
 
 
@@ -82,12 +83,38 @@ def make_occupant(
     play.game.here.opponents.append(opponent)
     _tell_met(play, opponent)
     _equip(play, opponent)
+    find_nature(play, opponent)
     return opponent
 
 
 def _tell_met(play: Play, who: Opponent) -> None:
     words = text("{who:A} of strength {strength}.", who=creature_name(who), strength=who.strength)
     play.tell(words, "meet", Seen(CreatureRef(who.kind, who.id), new=True))
+
+
+def find_nature(play: Play, who: Opponent) -> None:
+    """Give an opponent the nature of its people, which two dice say when the first is met; by the
+    book there is none."""
+    game = play.game
+    people: Any = next(iter(play.kind_of(who).words("people")), "")
+    if not people or game.variant.by_the_book:
+        return
+    natures = game.sheets[game.level].natures
+    if people not in natures:
+        weak, strong = play.throw_opposition(2, "nature", who=creature_name(who))
+        natures[people] = Nature(weak, strong if strong != weak else -1)
+        words = text("Its kind is {nature}.", nature=describe_nature(play, natures[people]))
+        play.tell(words, "found", Own("nature", CreatureRef(who.kind, who.id)))
+    who.nature = natures[people]
+
+
+def describe_nature(play: Play, nature: Nature) -> Text:
+    """Return what somebody is weak and strong against; they have a nature."""
+    weak = play.essence(nature.weak)
+    if nature.strong < 0:
+        return text("weak against {weak}", weak=weak)
+    strong = play.essence(nature.strong)
+    return text("weak against {weak}, strong against {strong}", weak=weak, strong=strong)
 
 
 def _equip(play: Play, who: Opponent) -> None:
@@ -105,16 +132,16 @@ def _pool(play: Play, who: Opponent, pool: str) -> int:
 
 def _carry_wares(play: Play, who: Opponent, pool: str, *kinds: str) -> None:
     """Let an occupant carry mundane items of some kinds, one a match."""
-    faces = play.throw_opposition(_pool(play, who, pool), "mundane-things", who=who.name)
+    faces = play.throw_opposition(_pool(play, who, pool), "mundane-things", who=creature_name(who))
     who.things = [make_mundane(play, _ware(play, kinds), m.degree) for m in find_matches(faces)]
 
 
 def _stock(play: Play, who: Opponent) -> None:
     """Give an artisan plain wares and good ones; he fights with the best."""
     difficulty = play.game.difficulty
-    craft = play.content.crafts[play.one_die("craft", who=who.name)]
+    craft = play.content.crafts[play.one_die("craft", who=creature_name(who))]
     who.wares = [make_mundane(play, craft, 1) for _ in range(difficulty)]
-    faces = play.throw_opposition(who.strength + difficulty, "good-wares", who=who.name)
+    faces = play.throw_opposition(who.strength + difficulty, "good-wares", who=creature_name(who))
     who.wares += [make_mundane(play, craft, match.degree) for match in find_matches(faces)]
     best = max(who.wares, key=lambda item: item.rating)
     who.wares.remove(best)
@@ -123,7 +150,7 @@ def _stock(play: Play, who: Opponent) -> None:
 
 def _become_beast(play: Play, who: Opponent) -> None:
     """Make a pet: the lowest match is its beast, further ones change its body."""
-    faces = play.throw_opposition(who.strength, "pet", who=who.name)
+    faces = play.throw_opposition(who.strength, "pet", who=creature_name(who))
     matches = find_matches(faces)
     words = play.game.domain.words
     rows = [match.value for match in matches] or [min(faces)]
@@ -153,7 +180,7 @@ def _carry_first_once(play: Play, who: Opponent, pool: str, first: str, second: 
 def _carry_arcane(play: Play, who: Opponent, pool: str, kinds: Iterator[str]) -> None:
     """Let an occupant carry arcane things of these kinds, one for each two matches; the odd match
     is a ware that is arms."""
-    faces = play.throw_opposition(_pool(play, who, pool), "arcane-things", who=who.name)
+    faces = play.throw_opposition(_pool(play, who, pool), "arcane-things", who=creature_name(who))
     pairs, single = _pairs(find_matches(faces))
     who.things = [
         make_arcane(play, kind, essence.value, action.value)
@@ -165,7 +192,7 @@ def _carry_arcane(play: Play, who: Opponent, pool: str, kinds: Iterator[str]) ->
 
 
 def _know_spells(play: Play, who: Opponent, pool: str, kind: str) -> None:
-    faces = play.throw_opposition(_pool(play, who, pool), "spells", who=who.name)
+    faces = play.throw_opposition(_pool(play, who, pool), "spells", who=creature_name(who))
     pairs, _ = _pairs(find_matches(faces))
     for essence, action in pairs:
         spell = make_arcane(play, kind, essence.value, action.value)
@@ -218,6 +245,7 @@ def _add_opponent(play: Play, kind: str, base: str, beast: Name, found: _Found) 
     )
     play.game.here.opponents.append(opponent)
     _tell_met(play, opponent)
+    find_nature(play, opponent)
     return opponent
 
 

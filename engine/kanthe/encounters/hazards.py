@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from engine.contract.facts import Blocked, Own, SeatRef
 from engine.contract.texts import Text, text
 from engine.kanthe.dice import best_degree, find_matches
-from engine.kanthe.encounters.conflict import (
+from engine.kanthe.encounters.conflict import throw_pools
+from engine.kanthe.encounters.finds import describe_hazard, find_hazard
+from engine.kanthe.encounters.pools import (
     PoolSource,
     describe_sources,
     hero_pool,
     opposition_pool,
-    throw_pools,
     total,
 )
-from engine.kanthe.encounters.finds import describe_hazard, find_hazard
 from engine.kanthe.map.level_plan import other_end, passages_at
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import (

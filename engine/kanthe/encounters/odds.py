@@ -8,21 +8,20 @@ from engine.common.distributions import as_percent
 from engine.contract.action import Chance, ChanceKind
 from engine.contract.texts import Text, Value, cut_words, text
 from engine.kanthe.dice import chance_of_match
-from engine.kanthe.encounters.conflict import (
+from engine.kanthe.encounters.hazards import force_pool
+from engine.kanthe.encounters.pools import (
     PoolSource,
     hero_pool,
     opponents_of,
     opposition_pool,
     total,
 )
-from engine.kanthe.encounters.hazards import force_pool
 from engine.kanthe.pool_odds import (
     Outlook,
     chance_to_force,
     conflict_outlook,
-    degree_sums,
     evasion_outlook,
-    expected_degrees,
+    expected_wounds,
     landings,
 )
 from engine.kanthe.rules.context import Play
@@ -70,13 +69,14 @@ def throw_odds(
     own = hero_pool(play, purpose, conflict)
     dice = felt_dice(play, own, target) if target is not None else total(own)
     against = total(opposition_pool(play, purpose, conflict))
+    one = play.game.variant.one_wound
     return ThrowOdds(
         dice,
         against,
-        1.0 - degree_sums(dice)[0],
-        expected_degrees(dice),
-        1.0 - degree_sums(against)[0],
-        expected_degrees(against),
+        chance_of_match(dice),
+        expected_wounds(dice, one=one),
+        chance_of_match(against),
+        expected_wounds(against, one=one),
     )
 
 
@@ -111,7 +111,8 @@ def estimate(play: Play, conflict: Conflict, purpose: str, percent: int = 1) -> 
         least = 1
     against = total(opposition_pool(play, purpose, conflict))
     endurance = _endurance(play, conflict, purpose)
-    return conflict_outlook(felt, against, need, endurance, least, once)
+    one = play.game.variant.one_wound
+    return conflict_outlook(felt, against, need, endurance, least, once, one=one)
 
 
 def escape_outlook(play: Play, conflict: Conflict, percent: int = 1) -> Outlook:
@@ -132,7 +133,8 @@ def hazard_outlook(play: Play, hazard: Hazard, percent: int = 1) -> Outlook:
 def _evasion(play: Play, own: int, against: int, percent: int) -> Outlook:
     game = play.game
     least, once = least_health(game, percent), game.hero.boost
-    return evasion_outlook(own - once, against, health_of(game), least, once)
+    one = game.variant.one_wound
+    return evasion_outlook(own - once, against, health_of(game), least, once, one=one)
 
 
 # ------------------------------------------------------------------ in words
@@ -209,7 +211,7 @@ def hazard_chances(play: Play, hazard: Hazard) -> tuple[Chance, ...]:
 
 
 def _evading_chances(play: Play, own: int, against: int, template: str) -> tuple[Chance, ...]:
-    landed = landings(own, against)
+    landed = landings(own, against, one=play.game.variant.one_wound)
     kill = sum(landed[health_of(play.game) :])
     return (
         _chance("escape", landed[0], template),

@@ -10,12 +10,14 @@ from engine.contract.facts import SeatRef, ThingRef, Took
 from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.dice import find_matches
+from engine.kanthe.encounters.conflict import throw_conflict
 from engine.kanthe.encounters.finds import describe_hazard
+from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.magic.arcane_things import make_arcane
 from engine.kanthe.map.level_plan import passages_at
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name, feature_name, feature_ref, item_name
-from engine.kanthe.state import Feature, Hazard, KantheItem, NameItem, Opponent, ShareTreasure
+from engine.kanthe.state import Feature, Hazard, KantheItem, Opponent, ShareTreasure
 from engine.kanthe.words import coins, purposes
 
 
@@ -33,6 +35,11 @@ class TreasureSource(msgspec.Struct, frozen=True):
     ref: str
     name: Text
     thing: Opponent | Feature | Hazard
+
+    @property
+    def wary(self) -> bool:
+        """True of somebody alive who is no friend, and may notice it."""
+        return isinstance(self.thing, Opponent) and self.thing.here
 
 
 def sources(play: Play) -> list[TreasureSource]:
@@ -60,7 +67,13 @@ def sources(play: Play) -> list[TreasureSource]:
 
 
 def search_source(play: Play, source: TreasureSource) -> None:
-    """Throw Challenge dice for the treasure of a body, a feature or a hazard."""
+    """Throw Challenge dice for the treasure of a body, a feature or a hazard. To take it from
+    somebody alive the hero must go unnoticed once more."""
+    if source.wary and hostile_at(play.game, node=play.game.node):
+        play.game.conflict, play.game.unnoticed = conflict_at(play.game, play.game.node), False
+        throw_conflict(play, "evade", "sneak")
+        if not play.game.unnoticed or play.game.result:
+            return
     source.thing.searched = True
     hero = play.game.hero
     faces = play.throw_challenge(hero.challenge, "treasure", what=source.name)
@@ -89,13 +102,15 @@ def take_all_as_coins(play: Play, question: ShareTreasure) -> None:
         take_coins(play, question, value)
 
 
-def take_item(play: Play, question: ShareTreasure, value: int) -> None:
-    """Take a match as a mundane item, which the player names."""
-    degree = _take_match(question, value)
+def take_item(play: Play, question: ShareTreasure, value: int, kind: str, name: str) -> None:
+    """Take a match as a mundane item under the name that the player gives it."""
+    ware = play.content.ware_kinds.get(kind)
+    serves = ware.purposes if ware is not None else tuple(kind.split("-"))
+    item = KantheItem(play.new_id(), name, _take_match(question, value), serves)
+    play.game.hero.items.append(item)
+    words = text("{thing:A} is yours.", thing=item_name(play, item))
+    play.tell(words, "found", Took(SeatRef(0), ThingRef(name)))
     _go_on(play, question)
-    if play.game.question is not None:
-        play.game.shares.append(question)
-    play.game.question = NameItem(degree)
 
 
 def take_arcane(play: Play, question: ShareTreasure, essence: int, action: int) -> None:
@@ -123,14 +138,3 @@ def _take_match(question: ShareTreasure, value: int) -> int:
 
 def _go_on(play: Play, question: ShareTreasure) -> None:
     play.game.question = question if question.values else None
-
-
-def name_item(play: Play, question: NameItem, kind: str, name: str) -> None:
-    """Add a found item under the name that the player gave it."""
-    ware = play.content.ware_kinds.get(kind)
-    serves = ware.purposes if ware is not None else tuple(kind.split("-"))
-    item = KantheItem(play.new_id(), name, question.rating, serves)
-    play.game.hero.items.append(item)
-    words = text("{thing:A} is yours.", thing=item_name(play, item))
-    play.tell(words, "found", Took(SeatRef(0), ThingRef(name)))
-    play.game.question = play.game.shares.pop() if play.game.shares else None

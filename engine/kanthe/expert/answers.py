@@ -17,7 +17,6 @@ from engine.kanthe.state import (
     ChooseVictim,
     ChooseWord,
     Fallen,
-    NameItem,
     ShareTreasure,
 )
 
@@ -31,8 +30,6 @@ def answer_choices(play: Play, table: OfferTable) -> Choices:
         return _victims(play, question, table)
     if isinstance(question, ShareTreasure):
         return _treasure(play, question, table)
-    if isinstance(question, NameItem):
-        return _names(play, table)
     if isinstance(question, ChooseWord):
         return _words(play, table)
     if isinstance(question, Fallen):
@@ -117,10 +114,11 @@ def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterato
         for each in table.the(text("coins are the score"), "coins", value)
     ]
     things = [
-        each
+        Recommendation(each, text("dice for every fight to come"))
         for degree, value in matches
-        if _wares_by_worth(play, degree)
-        for each in table.the(text("dice for every fight to come"), "item", str(value))
+        for ware in _wares_by_worth(play, degree)[:1]
+        for each in table.all("item")
+        if each.action.args[0] == str(value) and each.action.args[2] == ware.name
     ]
     arcane = list(table.first("arcane", text("its words may heal or overcome")))
     if short:
@@ -128,32 +126,6 @@ def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterato
         return
     yield from table.the(text("you have dice enough"), "coins", "always")
     yield from [*coins, *things, *arcane]
-
-
-def _names(play: Play, table: OfferTable) -> Iterator[Recommendation]:
-    """Yield what a found item is called: what adds the most dice to fights."""
-    question = play.game.question
-    assert isinstance(question, NameItem)
-    if question.name:
-        offers = sorted(
-            table.all("call"),
-            key=lambda offer: (
-                "fight" not in _serves(play, offer),
-                "evade" not in _serves(play, offer),
-            ),
-        )
-        yield from (Recommendation(o, text("it helps in fights")) for o in offers[:3])
-        return
-    by_name = {offer.action.args[1]: offer for offer in table.all("call")}
-    for ware in _wares_by_worth(play, question.rating)[:3]:
-        yield Recommendation(by_name[ware.name], text("it adds dice to fights"))
-    yield from table.first("call", text("you have better ones already"))
-
-
-def _serves(play: Play, offer: Offer) -> tuple[str, ...]:
-    kind = offer.action.args[0]
-    ware = play.content.ware_kinds.get(kind)
-    return ware.purposes if ware is not None else tuple(kind.split("-"))
 
 
 def _words(play: Play, table: OfferTable) -> Iterator[Recommendation]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.contract.texts import Text, Value, Words, cut_words, joined, text
-from engine.kanthe.encounters.conflict import opposition_pool, total
 from engine.kanthe.encounters.odds import health_of
+from engine.kanthe.encounters.pools import opposition_pool, total
+from engine.kanthe.encounters.presence import hostile_at
 from engine.kanthe.expert.judgement import fight_dice
 from engine.kanthe.expert.ranking import best_choice
-from engine.kanthe.exploring.movement import hostile_at
 from engine.kanthe.map.level_plan import area_at
 from engine.kanthe.rules.context import Play
 from engine.kanthe.setup.wizard import current_page

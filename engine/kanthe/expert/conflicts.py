@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from engine.common.distributions import as_percent
 from engine.contract.texts import Words, text
-from engine.kanthe.encounters.conflict import opponents_of
 from engine.kanthe.encounters.odds import escape_outlook, estimate
+from engine.kanthe.encounters.pools import opponents_of
+from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.expert.judgement import (
     contest_worth,
     escape_worth,
@@ -17,7 +18,6 @@ from engine.kanthe.expert.judgement import (
 )
 from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
 from engine.kanthe.expert.things import healing_things, helpful_things
-from engine.kanthe.exploring.movement import hostile_at
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import Approach, Conflict, Purpose
 
@@ -29,13 +29,7 @@ Valued = list[tuple[float, list[Recommendation]]]
 def approach_choices(play: Play, question: Approach, table: OfferTable) -> Choices:
     """Yield what to do before a room or a place."""
     game = play.game
-    hostile = hostile_at(game, node=question.node)
-    if not hostile:
-        return [
-            *table.first("enter", text("nobody there would attack you")),
-            *table.first("turn-back"),
-        ]
-    conflict = Conflict([o.id for o in hostile])
+    conflict = conflict_at(game, question.node)
     valued = _contests(play, conflict, table)
     sneak = escape_outlook(play, conflict)
     why = text("unnoticed {percent} % a throw", percent=as_percent(sneak.success))

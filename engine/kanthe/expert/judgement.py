@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kanthe.encounters.conflict import hero_pool, opponents_of, total
 from engine.kanthe.encounters.odds import (
     escape_outlook,
     estimate,
     health_of,
 )
+from engine.kanthe.encounters.pools import hero_pool, opponents_of, total
 from engine.kanthe.pool_odds import Outlook
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import Conflict, KantheGame, Opponent, Purpose

@@ -10,8 +10,9 @@ from engine.contract.action import Offer
 from engine.contract.texts import Words, text
 from engine.kanthe.commands.conflict_plans import conflict_with
 from engine.kanthe.commands.exploring_plans import unsearched_walls
-from engine.kanthe.encounters.conflict import total
 from engine.kanthe.encounters.hazards import force_pool
+from engine.kanthe.encounters.pools import total
+from engine.kanthe.encounters.presence import conflict_at, hostile_at, is_hostile
 from engine.kanthe.expert.hazards import WORTH_A_TRY
 from engine.kanthe.expert.judgement import (
     can_spare,
@@ -22,12 +23,12 @@ from engine.kanthe.expert.judgement import (
 )
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
 from engine.kanthe.expert.things import healing_things, things_that_overcome, things_to_learn
-from engine.kanthe.exploring.movement import first_leg, hazards_in_the_way, hostile_at, is_hostile
+from engine.kanthe.exploring.movement import first_leg, hazards_in_the_way
 from engine.kanthe.map.level_plan import Way, find_routes, other_end, trace_route, ways_from
 from engine.kanthe.pool_odds import chance_to_force
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import gear, node_ref
-from engine.kanthe.state import Conflict, Door, Hazard, KantheGame, Node, Passage
+from engine.kanthe.state import Door, Hazard, KantheGame, Node, Passage
 
 Goal = Callable[[Node], bool]
 _DETOUR = 20.0  # steps that are worth going round a danger
@@ -162,7 +163,7 @@ def _held_rooms(play: Play, routes: _Routes) -> Iterator[Recommendation]:
         held = hostile_at(play.game, node=node.id)
         if not held or not (node.waiting or (node.kind == "room" and not node.entered)):
             return False
-        conflict = Conflict([o.id for o in held])
+        conflict = conflict_at(play.game, node.id)
         best = max(
             contest_worth(play, conflict, "fight"), contest_worth(play, conflict, "persuade")
         )

@@ -42,6 +42,12 @@ def best_choice(play: Play) -> Recommendation | None:
     return first or (Recommendation(offers[0]) if offers else None)
 
 
+def recommendations(play: Play) -> list[Recommendation]:
+    """Return all that the expert recommends, the best first; the first offer if it is nothing."""
+    offers = list_offers(play)
+    return [*_choices(play, OfferTable(offers))] or [Recommendation(offers[0])]
+
+
 def _recommend(play: Play, offers: Sequence[Offer]) -> list[Recommendation]:
     table = OfferTable(offers)
     found: dict[str, Recommendation] = {}

@@ -42,7 +42,7 @@ def helpful_things(play: Play, table: OfferTable, purpose: str) -> Iterator[Reco
         effect, method = effect_of(play, item), play.method_of(item)
         lasts = method.has("boosts") or method.has("lingers")
         if effect is not None and lasts and fits(play, effect, purpose):
-            if method.has("boosts") and play.game.conflict and play.game.conflict.boost:
+            if method.has("boosts") and play.game.conflict and play.game.conflict.spoken:
                 continue
             number = play.content.effect_dice
             yield Recommendation(offer, text("{number} dice more", number=number))

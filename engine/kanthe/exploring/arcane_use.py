@@ -6,16 +6,17 @@ import msgspec
 
 from engine.contract.facts import Own, SeatRef, ThingRef, Used
 from engine.contract.texts import Name, text
-from engine.kanthe.data.content import PURPOSES
+from engine.kanthe.dice import find_matches
 from engine.kanthe.encounters.conflict import lose_round
 from engine.kanthe.encounters.doors import open_door
-from engine.kanthe.encounters.finds import find_hazard
+from engine.kanthe.encounters.finds import describe_hazard, find_hazard
 from engine.kanthe.encounters.hazards import clears, meetings_of
 from engine.kanthe.magic.arcane_things import (
     effect_of,
     fits,
     heal,
     learn,
+    reach_of,
     try_item,
 )
 from engine.kanthe.map.level_plan import passages_at
@@ -31,9 +32,11 @@ from engine.kanthe.state import (
     Hazard,
     KantheItem,
     MeetHazard,
+    MeetOpponents,
+    SpokenEffect,
+    TakeWound,
     Task,
 )
-from engine.kanthe.words import alone
 
 
 class Obstacle(msgspec.Struct, frozen=True):
@@ -80,6 +83,8 @@ def finish_use(play: Play, item: KantheItem, how: str) -> None:
         play.tell(text("Nothing happens."))
     else:
         _activate(play, item, how, effect)
+        if play.game.conflict is None and reach_of(play, item, how) == "room":
+            _strike_the_room(play, effect)
     if method.has("worn") and not item.worn:
         wear(play, item)
     lose_round(play)
@@ -101,10 +106,25 @@ def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> N
         return
     if game.conflict is not None:
         if row.has("boosts"):
-            game.conflict.boost += play.content.effect_dice
-            game.conflict.boost_purposes = tuple(p for p in PURPOSES if fits(play, effect, p))
+            game.conflict.spoken.append(SpokenEffect(effect, reach_of(play, item, how)))
         return
     _overcome_obstacle(play, effect)
+
+
+def _strike_the_room(play: Play, effect: ArcaneEffect) -> None:
+    """Let an effect that helps in fights land on the hero who shouted it, and rouse all who are in
+    the room."""
+    game = play.game
+    if not fits(play, effect, "fight"):
+        return
+    name = play.effect_name(effect)
+    faces = play.throw_opposition(play.content.effect_dice, "own-shout", effect=name)
+    present = [o for o in game.here.opponents if o.here and o.node == game.node]
+    for opponent in present:
+        opponent.attacks, opponent.peaceful = True, False
+    if present:
+        game.tasks.append(MeetOpponents([o.id for o in present]))
+    game.tasks += [TakeWound(match.degree, name) for match in find_matches(faces)]
 
 
 def _heal_by(play: Play, how: str, effect: ArcaneEffect) -> None:
@@ -203,7 +223,8 @@ def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
             continue
         if obstacle.hazard is not None and clears(play, effect, obstacle.hazard):
             obstacle.hazard.state = "gone"
-            words = text("{hazard:The} is overcome.", hazard=alone(obstacle.hazard.name))
+            hazard = describe_hazard(play, obstacle.hazard, known=True)
+            words = text("{hazard:The} is overcome.", hazard=hazard)
             play.tell(words, "end", Own("cleared", SeatRef(0), obstacle.hazard.kind))
         elif obstacle.door is not None and obstacle.lock:
             obstacle.door.locks.pop(0)

@@ -12,6 +12,7 @@ from engine.kanthe.encounters.conflict import drop_walk, end_delve, suffer
 from engine.kanthe.encounters.doors import judge_door
 from engine.kanthe.encounters.finds import call_passage, call_room, find_hazard
 from engine.kanthe.encounters.hazards import bar_way, meet_hazard
+from engine.kanthe.encounters.presence import hostile_at, is_hostile
 from engine.kanthe.map.area_drawing import map_area
 from engine.kanthe.map.level_plan import (
     Way,
@@ -84,24 +85,6 @@ def _do_task(play: Play, task: Task) -> None:
         check_sections(play)
 
 
-# ------------------------------------------------------------------------- who is where
-
-
-def hostile_at(game: KantheGame, *, node: int = -1, passage: int = -1) -> list[Opponent]:
-    """Return who would attack at a place or on a passage."""
-    return [
-        o
-        for o in game.here.opponents
-        if ((node >= 0 and o.node == node) or (passage >= 0 and o.passage == passage))
-        and is_hostile(o)
-    ]
-
-
-def is_hostile(opponent: Opponent) -> bool:
-    """Return whether somebody attacks the hero on sight."""
-    return opponent.here and opponent.attacks and not opponent.peaceful
-
-
 # ------------------------------------------------------------------------- walking
 
 
@@ -161,8 +144,7 @@ def _step(play: Play, passage: Passage, rest: list[int]) -> None:
         call_room(play, target)
     if rest:
         game.tasks.append(Walk(rest))
-    fresh = target.kind == "room" and not target.entered
-    if fresh or hostile_at(game, node=target.id):
+    if hostile_at(game, node=target.id):
         game.question = Approach(target.id)
         return
     enter_place(play, target.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import cast
 
 from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
 from engine.contract.texts import Name, counted, text
@@ -26,6 +27,7 @@ from engine.kanthe.state import (
     ChooseWord,
     KantheItem,
     Opponent,
+    Reach,
 )
 from engine.kanthe.words import alone
 
@@ -40,6 +42,7 @@ def make_arcane(
     """Return an arcane thing of two rows of the word lists; its phrase becomes known."""
     item = KantheItem(play.new_id(), kind, 1, (), kind, essence_row, action_row)
     method = play.content.methods[kind]
+    play.game.hero.arcane_found += 1
     if method.has("letters"):
         sheet = play.game.arcane
         item.letters = (
@@ -128,7 +131,34 @@ def fits(play: Play, effect: ArcaneEffect, purpose: str) -> bool:
     return purpose in play.content.actions[effect.action].purposes
 
 
-def item_dice(play: Play, item: KantheItem, purpose: str) -> int:
+def effect_dice(
+    play: Play,
+    effect: ArcaneEffect,
+    purpose: str,
+    reach: Reach = "one",
+    against: Sequence[Opponent] = (),
+) -> int:
+    """Return how many dice an effect adds to a throw; 0: it does not fit.
+
+    In a fight with known opponents they count for each whom it reaches: twice for one who is weak
+    against its essence, not at all for one who is strong.
+    """
+    dice = play.content.effect_dice
+    if not fits(play, effect, purpose):
+        return 0
+    if purpose != "fight" or not against:
+        return dice
+    felt = [dice * _susceptibility(who, effect) for who in against]
+    return max(felt) if reach == "one" else sum(felt)
+
+
+def _susceptibility(who: Opponent, effect: ArcaneEffect) -> int:
+    if effect.essence == who.nature.weak:
+        return 2
+    return 0 if effect.essence == who.nature.strong else 1
+
+
+def item_dice(play: Play, item: KantheItem, purpose: str, against: Sequence[Opponent] = ()) -> int:
     """Return how many dice an item adds to a throw; 0: it does not fit."""
     if not item.arcane:
         return item.rating if purpose in item.purposes else 0
@@ -136,21 +166,32 @@ def item_dice(play: Play, item: KantheItem, purpose: str) -> int:
     if method.has("consumed") or (method.has("worn") and not item.worn):
         return 0
     effect = effect_of(play, item)
-    if effect is not None and (purpose in method.words("fits") or fits(play, effect, purpose)):
+    plain = item.rating if purpose in method.words("plain") else 0
+    if effect is None:
+        return plain
+    if purpose in method.words("fits"):
         return play.content.effect_dice
-    return item.rating if purpose in method.words("plain") else 0
+    return max(plain, effect_dice(play, effect, purpose, reach_of(play, item), against))
 
 
-def used_items(play: Play, purpose: str) -> list[KantheItem]:
-    """Return the items that serve in a throw: of those that fit and are not left out the best,
-    as many as the body has places for (two hands, one thing worn on each part)."""
+def reach_of(play: Play, item: KantheItem, how: str = "") -> Reach:
+    """Return whom a thing's effect reaches by its form, or by the manner of its use."""
+    manner = play.content.manners[how].words("reaches") if how else ()
+    return cast(Reach, next(iter((*manner, *play.method_of(item).words("reaches"))), "one"))
+
+
+def used_items(
+    play: Play, purpose: str, against: Sequence[Opponent] = ()
+) -> list[tuple[KantheItem, int]]:
+    """Return the items that serve in a throw with their dice: of those that fit and are not left
+    out the best, as many as the body has places for (two hands, one thing worn on each part)."""
     free = dict(play.content.places)
     used = []
-    fitting = [i for i in gear(play.game) if i.ticked and item_dice(play, i, purpose)]
-    for item in sorted(fitting, key=lambda i: (-item_dice(play, i, purpose), not i.arcane)):
+    dice = [(i, item_dice(play, i, purpose, against)) for i in gear(play.game) if i.ticked]
+    for item, number in sorted(dice, key=lambda each: (-each[1], not each[0].arcane)):
         place = _place_of(play, item)
-        if not place or free[place]:
-            used.append(item)
+        if number and (not place or free[place]):
+            used.append((item, number))
             free[place] = free.get(place, 0) - 1
     return used
 

@@ -107,6 +107,10 @@ class Play:
 
     # ------------------------------------------------------------ looking things up
 
+    def wounds_of(self, degree: int) -> int:
+        """Return how many wounds a match of a degree deals."""
+        return 1 if self.game.variant.one_wound else degree
+
     def opponent(self, number: int) -> Opponent:
         """Return an opponent of this level by id."""
         return next(o for o in self.game.here.opponents if o.id == number)

@@ -21,7 +21,7 @@ _INTENTS: dict[str, Intent] = {
     "begin": "answer", "fill": "arrange", "next": "arrange", "previous": "arrange",
     "roll": "arrange", "toggle": "arrange", "size": "arrange", "set": "arrange",
     "write": "arrange", "word": "arrange", "equip": "arrange", "walk": "move",
-    "explore": "explore", "travel": "travel", "enter": "move", "turn-back": "flee",
+    "explore": "explore", "travel": "travel", "turn-back": "flee",
     "descend": "descend", "climb": "ascend", "leave": "leave", "abandon": "leave",
     "fight": "attack", "persuade": "speak", "hide": "flee", "sneak": "flee", "flee": "flee",
     "evade": "flee", "endure": "wait", "tool": "arrange", "open": "open", "pick": "open",
@@ -30,7 +30,7 @@ _INTENTS: dict[str, Intent] = {
     "try": "use", "recruit": "ask", "pray": "heal", "buy": "take", "remains": "take",
     "use": "use", "remove": "remove", "items": "ask", "done": "arrange", "tick": "arrange",
     "untick": "arrange", "hit": "attack", "wound": "answer", "coins": "answer",
-    "item": "answer", "arcane": "answer", "call": "answer", "meaning": "answer",
+    "item": "answer", "arcane": "answer", "meaning": "answer",
     "stairs": "answer", "caution": "arrange", "treasure": "arrange", "heir": "answer",
     "finish": "leave",
 }  # fmt: skip

@@ -10,7 +10,7 @@ from engine.contract.texts import Name, Text, Value, Words, cut, cut_words, text
 from engine.contract.view import Topic
 from engine.kanthe.data.content import CreatureKind, FoundRow
 from engine.kanthe.dice import percent_of_match
-from engine.kanthe.encounters.conflict import tools
+from engine.kanthe.encounters.pools import tools
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name, item_name, item_refs
 from engine.kanthe.view.pages import describe_item, describe_opponent

@@ -8,6 +8,7 @@ from engine.contract.texts import Name, Text, Value, counted, text, typed
 from engine.contract.view import Page
 from engine.kanthe.data.content import FoundRow, KantheContent
 from engine.kanthe.dice import SIDES, percent_of_match
+from engine.kanthe.encounters.finds import describe_nature
 from engine.kanthe.magic.arcane_things import effect_of, is_useless
 from engine.kanthe.map.level_plan import passages_at
 from engine.kanthe.rules.context import Play
@@ -184,6 +185,8 @@ def describe_opponent(play: Play, number: int) -> Text:
         known.append(_STATUSES[who.status])
     elif who.peaceful or not who.attacks:
         known.append(text("does not attack"))
+    if who.nature.weak >= 0:
+        known.append(describe_nature(play, who.nature))
     if who.searched:
         known.append(text("searched"))
     if who.prayed:

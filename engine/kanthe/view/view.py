@@ -20,17 +20,18 @@ from engine.contract.view import (
 )
 from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.dice import find_matches
-from engine.kanthe.encounters.conflict import (
+from engine.kanthe.encounters.doors import describe_door
+from engine.kanthe.encounters.finds import describe_hazard
+from engine.kanthe.encounters.odds import odds_lines
+from engine.kanthe.encounters.pools import (
     PoolSource,
     hero_pool,
     opponents_of,
     opposition_pool,
     total,
 )
-from engine.kanthe.encounters.doors import describe_door
-from engine.kanthe.encounters.finds import describe_hazard
-from engine.kanthe.encounters.odds import odds_lines
-from engine.kanthe.exploring.movement import hostile_at, way_label
+from engine.kanthe.encounters.presence import conflict_at, hostile_at
+from engine.kanthe.exploring.movement import way_label
 from engine.kanthe.map.level_plan import area_at, passages_at, ways_from
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import (
@@ -49,11 +50,9 @@ from engine.kanthe.state import (
     ChooseTarget,
     ChooseVictim,
     ChooseWord,
-    Conflict,
     FaceHazard,
     Fallen,
     KantheGame,
-    NameItem,
     Opponent,
     ShareTreasure,
     Throw,
@@ -133,8 +132,7 @@ def _odds(play: Play) -> tuple[Words, ...]:
     if game.conflict is not None:
         return odds_lines(play, game.conflict)
     if isinstance(question, Approach):
-        hostile = hostile_at(game, node=question.node)
-        return odds_lines(play, Conflict([o.id for o in hostile]))
+        return odds_lines(play, conflict_at(game, question.node))
     return ()
 
 
@@ -162,7 +160,7 @@ def phase_of(game: KantheGame) -> Text:
     question = game.question
     if isinstance(question, ChooseWord):
         return text("Discovery")
-    if isinstance(question, ShareTreasure | NameItem | Fallen):
+    if isinstance(question, ShareTreasure | Fallen):
         return text("Reward")
     if game.conflict is not None or isinstance(question, Approach | FaceHazard):
         return text("Encounter")
@@ -210,8 +208,6 @@ def _ask_question(play: Play) -> Text:
     if isinstance(question, Approach):
         there = [creature_name(o) for o in hostile_at(game, node=question.node)]
         place = place_name(game.here.nodes[question.node])
-        if not there:
-            return text("Nobody bars the way into {place}. Do you go in?", place=place)
         names = listing(there)
         return text("Before you, in {place}: {names}. What do you do?", place=place, names=names)
     if isinstance(question, FaceHazard):
@@ -224,10 +220,6 @@ def _ask_question(play: Play) -> Text:
         return text("{cause:The}: {wounds}. Who takes it?", cause=cause, wounds=degree)
     if isinstance(question, ShareTreasure):
         return text("What did you find? Say what each match is.")
-    if isinstance(question, NameItem):
-        if question.name:
-            return text("What is the {thing} good for?", thing=Name(question.name, given=True))
-        return text("An item of rating {rating}. What is it?", rating=question.rating)
     if isinstance(question, ChooseWord):
         return text("What do the words mean?")
     if isinstance(question, ChooseStairs):
@@ -246,8 +238,6 @@ _AFTERWARDS = {
 def _prompt(game: KantheGame) -> TextPrompt | None:
     if game.setup is not None:
         return _page_prompt(game, current_page(game))
-    if isinstance(game.question, NameItem) and not game.question.name:
-        return TextPrompt("answer", text("the item's name"), "", LONGEST_WORD)
     if game.question is not None and ask_heir(game):
         return TextPrompt("heir", text("the next hero's name"), "", LONGEST_NAME)
     return None

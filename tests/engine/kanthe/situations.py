@@ -15,7 +15,6 @@ from engine.kanthe.state import (
     KantheGame,
     KantheItem,
     MatchAct,
-    NameItem,
     ShareTreasure,
 )
 from tests.engine.kanthe.stage import (
@@ -114,12 +113,6 @@ def _met(kind: str, strength: int, wounds: int = 0) -> KantheGame:
     return game
 
 
-def _name(rating: int) -> KantheGame:
-    game = _in_a_room()
-    game.question = NameItem(rating)
-    return game
-
-
 def _fallen() -> KantheGame:
     game = _in_a_room()
     game.result, game.question = "dead", Fallen()
@@ -163,7 +156,6 @@ SITUATIONS: dict[str, Situation] = {
     "a strong warrior in the next room, the hero badly hurt": lambda: _approach(
         ("warrior", 4), wounds=4
     ),
-    "an empty room ahead": _approach,
     "a fair fight begun": lambda: _fight(("warrior", 2)),
     "a fight that goes badly": lambda: _fight(("warrior", 4), wounds=4),
     "a fight against two, one nearly overcome": _target,
@@ -184,7 +176,6 @@ SITUATIONS: dict[str, Situation] = {
     "a way that nobody can force at once": lambda: _hazard("blocked", 9, may_turn=True),
     "treasure while the pool is small": lambda: _treasure(0, (3, 2), (7, 3)),
     "treasure when the pool is large": lambda: _treasure(9, (3, 2), (7, 3)),
-    "an item to be named": lambda: _name(3),
     "a priest who is a friend, the hero wounded": lambda: _friend("priest", wounds=2),
     "an artisan who is a friend, with an axe to sell": lambda: _friend("artisan", coins=3),
     "a slave who is a friend": lambda: _friend("slave"),

@@ -17,7 +17,7 @@ from tests.sampled import sampled
 
 DOMAINS = 40
 MOST_STEPS = 120
-_EAGER = {"explore": 4.0, "begin": 9.0, "enter": 3.0, "descend": 4.0}
+_EAGER = {"explore": 4.0, "begin": 9.0, "descend": 4.0}
 _SHY = {"abandon": 0.02, "leave": 0.05, "turn-back": 0.3, "heir": 0.3, "travel": 0.2, "walk": 0.4}
 
 

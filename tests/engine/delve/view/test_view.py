@@ -142,6 +142,27 @@ def test_stats_and_transcript_can_be_hidden_and_the_transcript_made_taller() -> 
         made.do("option transcript-lines 13")
 
 
+@pytest.mark.parametrize(
+    ("figures", "badges"),
+    [
+        ({}, ()),
+        ({"fled": True}, ("fleeing",)),
+        ({"asleep": True}, ("asleep",)),
+        ({"asleep": True, "fled": True}, ("asleep", "fleeing")),
+    ],
+)
+def test_a_monster_is_shown_with_its_mind_and_no_other(
+    figures: dict[str, object], badges: tuple[str, ...]
+) -> None:
+    made = Stage()
+    made.put("rat", 0, 3, **figures)
+    board = view(made).map
+    assert board is not None
+    (rat,) = (each for each in board.entities if each.seat is None)
+    assert rat.badges == badges
+    assert [word for word in ("asleep", "fleeing") if word in str(rat.description)] == [*badges]
+
+
 def test_the_map_is_the_box_of_what_is_known() -> None:
     made = Stage()
     board = view(made).map

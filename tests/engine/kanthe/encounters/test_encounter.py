@@ -10,14 +10,8 @@ from hypothesis import strategies as st
 
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.dice import find_matches
-from engine.kanthe.encounters.conflict import (
-    describe_sources,
-    hero_pool,
-    opposition_pool,
-    order_acts,
-    throw_conflict,
-    total,
-)
+from engine.kanthe.encounters.conflict import order_acts, throw_conflict
+from engine.kanthe.encounters.pools import describe_sources, hero_pool, opposition_pool, total
 from engine.kanthe.state import (
     ChooseTarget,
     ChooseVictim,

@@ -6,10 +6,23 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.kanthe.encounters.conflict import hero_pool, total
+from engine.kanthe.encounters.finds import make_occupant
+from engine.kanthe.encounters.pools import hero_pool, opposition_pool, total
+from engine.kanthe.exploring.arcane_use import finish_use
+from engine.kanthe.exploring.movement import run_tasks
 from engine.kanthe.magic.arcane_things import effect_of, is_useless, item_dice, known_rows
 from engine.kanthe.rules.names import item_name, item_refs
-from engine.kanthe.state import ArcaneEffect, ChooseWord, Door, KantheGame, KantheItem, Opponent
+from engine.kanthe.state import (
+    ArcaneEffect,
+    ChooseWord,
+    Door,
+    KantheGame,
+    KantheItem,
+    Nature,
+    Opponent,
+    Reach,
+    SpokenEffect,
+)
 from tests.engine.kanthe.stage import (
     CONTENT,
     act,
@@ -26,6 +39,9 @@ from tests.engine.kanthe.stage import (
 CREATE, MOVE, DESTROY, HEAL, CONTROL = 1, 0, 3, 9, 7
 EARTH, FIRE, AIR, FLESH = 1, 3, 0, 6
 RED, GREEN, SNAKES, FOAMY = 0, 3, 7, 2  # rows of the suggested words
+
+
+CREATE_FIRE = ArcaneEffect(1, FIRE)
 
 
 def tried(
@@ -359,3 +375,64 @@ def test_using_a_thing_in_a_conflict_takes_a_round(
     act(game, next(line for line in lines(game) if line.startswith("use ")))
     assert game.hero.wounds == wounds
     assert game.conflict is not None
+
+
+@pytest.mark.parametrize("allies", range(3))
+@pytest.mark.parametrize("others", range(1, 4))
+@pytest.mark.parametrize(
+    ("reach", "own_side"), [("one", (0, 0)), ("foes", (0, 0)), ("near", (1, 0)), ("room", (1, 1))]
+)
+def test_an_effect_counts_for_each_whom_it_reaches_on_both_sides(
+    reach: Reach, own_side: tuple[int, int], others: int, allies: int
+) -> None:
+    game = begun()
+    in_room(game)
+    game.hero.allies = [add_opponent(game, "slave", 1) for _ in range(allies)]
+    for ally in game.hero.allies:
+        game.here.opponents.remove(ally)
+    conflict = start_conflict(game, *(add_opponent(game) for _ in range(others)))
+    play = play_of(game)
+    before = total(hero_pool(play, "fight", conflict)), total(opposition_pool(play, "", conflict))
+    conflict.spoken.append(SpokenEffect(CREATE_FIRE, reach))
+    mine, theirs = hero_pool(play, "fight", conflict), opposition_pool(play, "", conflict)
+    dice = CONTENT.effect_dice
+    assert total(mine) - before[0] == dice * (1 if reach == "one" else others)
+    assert total(theirs) - before[1] == dice * (own_side[0] * allies + own_side[1])
+
+
+@pytest.mark.parametrize("weak", range(-1, 10))
+@pytest.mark.parametrize("strong", [-1, 3, 4])
+def test_essences_count_twice_against_the_weak_and_not_against_the_strong(
+    weak: int, strong: int
+) -> None:
+    game = begun()
+    in_room(game)
+    conflict = start_conflict(game, add_opponent(game, nature=Nature(weak, strong)))
+    before = total(hero_pool(play_of(game), "fight", conflict))
+    conflict.spoken.append(SpokenEffect(CREATE_FIRE, "one"))
+    more = total(hero_pool(play_of(game), "fight", conflict)) - before
+    times = 2 if weak == FIRE else 0 if strong == FIRE else 1
+    assert more == CONTENT.effect_dice * times
+
+
+@pytest.mark.parametrize(("how", "wounds"), [("whisper", 0), ("speak", 0), ("shout", 2)])
+def test_a_shouted_fire_does_not_spare_who_shouts_it(how: str, wounds: int) -> None:
+    game = begun()
+    in_room(game)
+    passive = add_opponent(game, attacks=False)
+    item = give(game, "scroll", FIRE, 1, ("B", "B"))
+    game.arcane.essences.letters[FIRE] = game.arcane.actions.letters[1] = "B"
+    script(game, (7, 7))
+    finish_use(play_of(game), item, how)
+    run_tasks(play_of(game))
+    assert game.hero.wounds == wounds
+    assert passive.attacks == (how == "shout")
+
+
+@pytest.mark.parametrize("rules", ["book", "extended"])
+def test_by_the_book_nobody_is_weak_or_strong_against_an_essence(rules: str) -> None:
+    game = begun(rules=rules)
+    play = play_of(game)
+    natures = {make_occupant(play, row, 3, node=0).nature != Nature() for row in (1, 5, 7)}
+    assert natures == ({False} if rules == "book" else {False, True})
+    assert bool(game.sheets[game.level].natures) == (rules == "extended")

@@ -15,7 +15,7 @@ from engine.kanthe.map.level_plan import (
     rooms_of,
     ways_from,
 )
-from engine.kanthe.state import Approach, Area, Door, KantheGame, KantheLevel, Node
+from engine.kanthe.state import Area, Door, KantheGame, KantheLevel, Node
 from tests.engine.kanthe.stage import act, begun, in_room, lines, play_of, script_map
 
 SE = (17, 17)
@@ -188,6 +188,20 @@ def behind(face: int, *, level: int = 0) -> tuple[Door, Node, KantheLevel]:
     return door, room, game.here
 
 
+@pytest.mark.parametrize("face", range(1, 7))
+def test_one_map_die_is_thrown_behind_a_door(face: int) -> None:
+    game = begun()
+    room = in_room(game)
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    script_map(game, face - 1)
+    play, before = play_of(game), len(game.throws)
+    draw_beyond(play, game.here, room, door)
+    assert [(each.side, each.faces) for each in game.throws[before:]] == [("map", (face,))]
+    dice = [roll for each in play.events for roll in each.rolls]
+    assert [(roll.sides, roll.faces) for roll in dice] == [(6, (face,))]
+
+
 @pytest.mark.covers("kanthe-rulebook: Encounter")
 def test_a_one_behind_a_door_is_stairs_down() -> None:
     door, room, _ = behind(1)
@@ -244,8 +258,7 @@ def test_a_room_without_space_in_its_area_is_drawn_in_the_next_one() -> None:
     assert room_behind(game, room).beyond == "way"
     [beyond] = rooms_of(game.here, north)
     act(game, "walk n")
-    assert isinstance(game.question, Approach)
-    assert (game.question.node, game.area) == (beyond.id, north)
+    assert (game.node, game.area) == (beyond.id, north)
 
 
 def test_without_space_before_an_area_that_is_not_drawn_a_corridor_leads_there() -> None:

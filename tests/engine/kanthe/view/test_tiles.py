@@ -15,7 +15,6 @@ from engine.kanthe.state import (
     FaceHazard,
     Fallen,
     KantheGame,
-    NameItem,
     ShareTreasure,
 )
 from engine.kanthe.view.map_board import LEGEND
@@ -67,7 +66,6 @@ STATES: dict[str, Callable[[KantheGame], bool]] = {
     "hazard": lambda game: isinstance(game.question, FaceHazard),
     "conflict": lambda game: game.conflict is not None,
     "treasure": lambda game: isinstance(game.question, ShareTreasure),
-    "naming": lambda game: isinstance(game.question, NameItem),
     "hidden": lambda game: game.unnoticed,
     "wounded": lambda game: game.hero.wounds > 2,
     "second level": lambda game: len(game.levels) > 1,
@@ -88,7 +86,7 @@ def in_english(view: View) -> View:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_pictures_of_twelve_states_are_small_and_told_in_words(state: str) -> None:
+def test_pictures_of_eleven_states_are_small_and_told_in_words(state: str) -> None:
     game = played(STATES[state])
     view = in_english(RULES.view(game, 0))
     assert 40 < len(str(view.alt)) <= 1024

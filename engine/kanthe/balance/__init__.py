@@ -1,0 +1,1 @@
+"""Figures of games that play themselves by several policies."""

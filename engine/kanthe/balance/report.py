@@ -1,0 +1,92 @@
+"""Figures of many games that policies played: what each brings home, who dies, what is learned."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from math import sqrt
+from multiprocessing import get_context
+from statistics import mean, median, stdev
+from typing import Any
+
+from engine.contract.action import InvalidAction
+from engine.kanthe.balance.self_play import POLICIES, DelveFigures, play
+from engine.kanthe.ruleset import Kanthe
+
+OPTIONS = {"length": "evening"}
+
+Figures = dict[str, Any]
+
+
+@cache
+def _ruleset() -> Kanthe:
+    return Kanthe()
+
+
+def _play_one(policy: str, seed: str) -> DelveFigures:
+    return play(_ruleset(), policy, seed, OPTIONS)
+
+
+def report(games: int, processes: int, seed: int, *, as_json: bool = False) -> Iterator[str]:
+    """Play so many games with each policy, the same seeds with all, and yield the lines of a
+    report, or one of JSON.
+
+    Raises InvalidAction for numbers below 1.
+    """
+    if games < 1 or processes < 1:
+        raise InvalidAction("Games and processes: numbers from 1.")
+    policies = [policy for policy in POLICIES for _ in range(games)]
+    seeds = [f"{seed}-{number}" for _ in POLICIES for number in range(games)]
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        figures = measure(list(pool.map(_play_one, policies, seeds)))
+    yield from [json.dumps(figures)] if as_json else format_report(figures)
+
+
+def measure(played: list[DelveFigures]) -> Figures:
+    """Return the figures of a report: names to numbers and further figures. Shares are from 0 to 1,
+    `error` is one standard error."""
+    by_policy = {
+        policy: _fortunes(kept)
+        for policy in POLICIES
+        if (kept := [one for one in played if one.policy == policy])
+    }
+    worths = sorted((each["worth"] for each in by_policy.values()), reverse=True)
+    lead = worths[0] / worths[1] if len(worths) > 1 and worths[1] else 0.0
+    return {"games": len(played), "best to second": lead, "policies": by_policy}
+
+
+def _fortunes(played: list[DelveFigures]) -> Figures:
+    """Return what the games of a policy came to."""
+    worths = [one.worth for one in played]
+    return {
+        "games": len(played),
+        "worth": mean(worths),
+        "error": stdev(worths) / sqrt(len(worths)) if len(worths) > 1 else 0.0,
+        "dead": mean(one.result == "dead" for one in played),
+        "given up": mean(one.result == "" for one in played),
+        **{
+            name: median(getattr(one, name) for one in played)
+            for name in ("coins", "sections", "decisions", "words", "arcane")
+        },
+    }
+
+
+def format_report(figures: Figures) -> Iterator[str]:
+    """Yield the lines of a report."""
+    yield f"{figures['games']} games, best to second: {figures['best to second']:.2f}"
+    for policy, found in figures["policies"].items():
+        yield (
+            f"{policy}: worth {found['worth']:.1f} ± {found['error']:.1f} of {found['games']},"
+            f" dead {_percent(found['dead'])}, given up {_percent(found['given up'])}"
+        )
+        yield (
+            f"  median: coins {found['coins']:g}, sections {found['sections']:g}, decisions"
+            f" {found['decisions']:g}, words known {found['words']:g}, arcane things"
+            f" {found['arcane']:g}"
+        )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
