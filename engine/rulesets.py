@@ -44,13 +44,7 @@ class BalanceReport(Protocol):
     """A report on autoplayed games, in lines of text or one of JSON."""
 
     def __call__(
-        self,
-        games: int,
-        processes: int,
-        seed: int,
-        *,
-        as_json: bool = False,
-        compare: bool = False,
+        self, games: int, processes: int, seed: int, *, as_json: bool = False
     ) -> Iterator[str]: ...
 
 
@@ -58,3 +52,5 @@ BALANCES: dict[str, BalanceReport] = {
     "delve": delve_balance.report,
     "kanthe": kanthe_balance.report,
 }
+COMPARISONS: dict[str, BalanceReport] = {"delve": delve_balance.comparison}
+"""Reports on how far heroes come who ignore a part of the game."""

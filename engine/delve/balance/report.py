@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
@@ -133,30 +133,54 @@ def report(
     seed: int,
     *,
     as_json: bool = False,
-    compare: bool = False,
     most_actions: int = MOST_ACTIONS,
 ) -> Iterator[str]:
     """Play so many games, the open classes by turns, and yield the lines of a report, or one of
-    JSON. With `compare`, play them by each policy that ignores a system too.
+    JSON.
 
     Raises InvalidAction for numbers below 1.
     """
+    [balance] = _played(games, processes, seed, most_actions, [policies.WHOLE])
+    figures = measure(balance, _ruleset().content)
+    yield from [json.dumps(figures)] if as_json else format_report(figures)
+
+
+def comparison(
+    games: int,
+    processes: int,
+    seed: int,
+    *,
+    as_json: bool = False,
+    most_actions: int = MOST_ACTIONS,
+) -> Iterator[str]:
+    """Play the same games by heroes who use all and by those who ignore a system, and yield how
+    much less deep these come, in lines or one of JSON.
+
+    Raises InvalidAction for numbers below 1.
+    """
+    played = _played(games, processes, seed, most_actions, list(policies.POLICIES))
+    figures = compare_policies(dict(zip(policies.POLICIES, played, strict=True)))
+    if as_json:
+        yield json.dumps(figures)
+        return
+    for name, found in figures.items():
+        yield f"{name}: {found['lost']:.1f} levels less deep, at least {found['at least']:.1f}"
+
+
+def _played(
+    games: int, processes: int, seed: int, most_actions: int, wanted: Sequence[str]
+) -> list[Balance]:
+    """Return the figures of so many games for each of some policies, from the same seeds."""
     if games < 1 or processes < 1:
         raise InvalidAction("Games and processes: numbers from 1.")
-    content = _ruleset().content
-    classes = open_classes(content)
+    classes = open_classes(_ruleset().content)
     names = [classes[number % len(classes)] for number in range(games)]
     seeds = [f"{seed}-{number}" for number in range(games)]
-    ignored = policies.POLICIES if compare else (policies.WHOLE,)
-    played: dict[str, Balance] = {}
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        for policy in ignored:
-            same = [most_actions] * games, [policy] * games
-            played[policy] = Balance(list(pool.map(_play_one, names, seeds, *same)))
-    figures = measure(played[policies.WHOLE], content)
-    if compare:
-        figures["policies"] = compare_policies(played)
-    yield from [json.dumps(figures)] if as_json else format_report(figures)
+        return [
+            Balance(list(pool.map(_play_one, names, seeds, [most_actions] * games, [each] * games)))
+            for each in wanted
+        ]
 
 
 # ------------------------------------------------------------------ figures
@@ -301,8 +325,6 @@ def format_report(figures: Figures) -> Iterator[str]:
         yield f"  {killer}: {', '.join(slain)}"
     for name, unused in figures["unused"].items():
         yield f"{name} never used or slain: {', '.join(unused) or 'none'}"
-    for name, found in figures.get("policies", {}).items():
-        yield f"{name}: {found['lost']:.1f} levels less deep, at least {found['at least']:.1f}"
 
 
 def _fortune_lines(name: str, found: Figures) -> Iterator[str]:
