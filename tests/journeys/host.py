@@ -2,7 +2,7 @@
 
 Its secrets follow from the number of its start, so that a journey meets the same levels each time.
 It is patient where a busy machine would change how a press is answered, and edits its cards sooner:
-journeys would only wait for that.
+journeys would only wait for that. Few people may open the games of all journeys.
 """
 
 import sys
@@ -10,14 +10,18 @@ import sys
 DEFER_AFTER = 6.0  # seconds; the bot's own is 1.5
 PRESSER_SECONDS = 12.0  # the bot's own are 3
 EDIT_EVERY = 0.5  # seconds; the bot's own are 5
+MANY = 1000  # games in an hour
 
 if __name__ == "__main__":  # not in the processes that draw, which import this module as well
     import random
     from functools import partial
 
+    from msgspec.structs import replace
+
     import composition
     from cogs import interactions
     from table import change
+    from table.limits import LIMITS
     from table.outbox import outbox, outbox_store
     from table.tables import Tables
     from tests.deep import Deep
@@ -31,6 +35,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     interactions.DEFER_AFTER = DEFER_AFTER
     change.PRESSER_SECONDS = outbox.PRESSER_SECONDS = PRESSER_SECONDS
     outbox_store.EDIT_EVERY = EDIT_EVERY
+    LIMITS["game"] = replace(LIMITS["game"], person=MANY, server=MANY)
     chance = random.Random(int(sys.argv.pop(1)))
     composition.Tables = partial(Tables, draw=chance.randbytes)  # type: ignore[misc]
 
