@@ -7,7 +7,6 @@ import pytest
 from engine.kanthe.state import Door, Feature, KantheGame
 from tests.engine.kanthe.stage import (
     RULES,
-    act,
     add_hazard,
     add_opponent,
     begun,
@@ -71,9 +70,9 @@ def _doors() -> KantheGame:
     return game
 
 
-def _explored() -> KantheGame:
-    game = begun()
-    act(game, "walk se")
+def _not_entered() -> KantheGame:
+    game = _left()
+    game.here.nodes[game.previous].entered = False
     return game
 
 
@@ -149,7 +148,7 @@ SITUATIONS = (
             EVERYBODY,
             (
                 "Phase: Encounter",
-                "Conflict: Theirs: 5 = warrior 3 + footing-1 2",
+                "Conflict: Theirs: 5 = warrior 3 + the bad footing of earth 2",
                 "Conflict: Warrior, strength 3: wounds 0 of 6",
                 "Conflict: Your fight: 7 = Challenge 5 + Sword 1 + Leather Armour 1",
                 "asked: Against you: a warrior. What do you do?",
@@ -180,18 +179,11 @@ SITUATIONS = (
         {},
     ),
     StagedView(
-        "a corridor drawn into a new area",
-        _explored,
-        dict.fromkeys(
-            EVERYBODY,
-            (
-                "asked: Nobody bars the way into room 2. Do you go in?",
-                "Between two areas: South-east: room 2 (not entered)",
-                "Phase: Encounter",
-            ),
-        ),
-        dict.fromkeys(EVERYBODY, ("The starting room: South-east: an open corridor",)),
-        revealed=begun,
+        "a room that was not entered yet",
+        _not_entered,
+        dict.fromkeys(EVERYBODY, ("The starting room: South-east: room 1 (not entered)",)),
+        dict.fromkeys(EVERYBODY, ("The starting room: South-east: room 1",)),
+        revealed=_left,
     ),
     StagedView(
         "the set-up",
