@@ -124,15 +124,20 @@ class Kanthe(Ruleset[KantheGame]):
         if seat != 0:
             raise IllegalAction(text("You have no hero in this game."))
         play = Play(state, self._content, dice)
-        before, acts = (state.lines, state.line_kinds, state.throws), state.acts
-        state.lines, state.line_kinds, state.throws = [], [], []
+        before = state.lines, state.line_kinds, state.throws, state.scene
+        acts, known = state.acts, len(state.here.nodes) if state.levels else 0
+        state.lines, state.line_kinds, state.throws, state.scene = [], [], [], []
         try:
             do_action(play, action)
         except ActionError:
-            state.lines, state.line_kinds, state.throws = before
+            state.lines, state.line_kinds, state.throws, state.scene = before
             raise
+        if state.acts != acts:
+            state.known_nodes = known
         if state.acts == acts and not state.throws:
-            state.throws = before[2]  # the dice stay on the table while things are arranged
+            state.throws, state.scene = before[
+                2:
+            ]  # the dice stay on the table while things are arranged
         return play.events
 
     def view(self, state: KantheGame, seat: int | None) -> View:

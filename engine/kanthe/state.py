@@ -36,6 +36,15 @@ class Throw(msgspec.Struct, frozen=True):
     faces: tuple[int, ...]
 
 
+class SceneAct(msgspec.Struct, frozen=True):
+    """A match of the last throw that acted, or could have, and what came of it."""
+
+    side: Literal["challenge", "opposition"]
+    value: int
+    degree: int
+    result: Words
+
+
 class Modified(msgspec.Struct):
     """A modified beast: a row of the beasts, a row of the changes, added or taken away."""
 
@@ -506,6 +515,7 @@ class KantheGame(msgspec.Struct):
     lines: list[Words] = msgspec.field(default_factory=list)
     line_kinds: list[EventKind] = msgspec.field(default_factory=list)  # of each line
     throws: list[Throw] = msgspec.field(default_factory=list)
+    scene: list[SceneAct] = msgspec.field(default_factory=list)  # of the last two throws, in order
     chronicle: list[Words] = msgspec.field(default_factory=list)
     fallen: list[FallenHero] = msgspec.field(default_factory=list)
     result: Result = ""
@@ -513,6 +523,7 @@ class KantheGame(msgspec.Struct):
     acts: int = 0  # accepted actions that take a turn
     next_id: int = 1
     variant: Variant = Variant()
+    known_nodes: int = 0  # of the hero's level, before the last action
     tallies: dict[str, int] = msgspec.field(default_factory=dict)
 
     @property

@@ -12,7 +12,7 @@ from engine.kanthe.pool_odds import Outlook
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import Conflict, KantheGame, Opponent, Purpose
 
-LIFE = 20  # coins that a hero may still find, on average
+LIFE = 14  # coins that a hero may still find, on average
 SPOILS = 3  # coins that the treasure of one opponent is worth, and the way past it
 THING = 1.5  # coins that a thing which an opponent carries is worth
 WOUND = 0.8  # coins that a wound costs, as it helps the others
@@ -26,8 +26,9 @@ def is_hurt(game: KantheGame) -> bool:
 
 
 def life_value(game: KantheGame) -> float:
-    """Return what the hero's death would lose."""
-    return LIFE + game.hero.coins
+    """Return what the hero's death would lose: less while there is nothing to carry home."""
+    hero = game.hero
+    return LIFE + hero.coins if hero.coins or hero.sections else LIFE / 2
 
 
 def fight_dice(play: Play) -> int:

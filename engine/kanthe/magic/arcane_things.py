@@ -327,6 +327,18 @@ def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
             play.tell(text("{word} is not a word of power.", word=words[place]))
 
 
+def read_carving(play: Play, effect: ArcaneEffect) -> None:
+    """Write down the two words of an effect, which are carved in a feature that has it; by the book
+    nothing is."""
+    if play.game.variant.by_the_book:
+        return
+    kind = next(key for key, row in play.content.methods.items() if row.has("letters"))
+    item = make_arcane(play, kind, effect.essence, effect.action)
+    first, second = scroll_words(play, item)
+    play.tell(text("Carved in it: {first} {second}.", first=first, second=second))
+    learn(play, item, (effect.essence, effect.action))
+
+
 # ------------------------------------------------------------------------- effects
 
 
