@@ -21,7 +21,7 @@ from cogs.ui.languages import say_all, speaking
 from cogs.ui.matching import best_matches
 from cogs.ui.progress import show_progress
 from cogs.ui.threads import ThreadOpener
-from engine.contract.action import Offer
+from engine.contract.action import GM, Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 from table.actor import GameActor
@@ -103,9 +103,12 @@ class LeithianCog(commands.Cog):
         return await actor.run(person_of(interaction), command, request=str(interaction.id))
 
     async def seat(self, actor: GameActor, person: int) -> int | None:
-        """Return the seat whose view a person gets: of theirs, one that has to act if there is
-        one, else the first; None (the public's view) when they have none."""
+        """Return the seat whose view a person gets: of theirs, the one they have switched to, else
+        one that has to act, else the first; None (the public's view) when they have none."""
         seats = actor.reader.may_see(person)
+        chosen = self.services.card_builder.chosen_seats.get((actor.game.id, person))
+        if chosen in seats:
+            return chosen
         if len(seats) > 1:
             waiting = (await actor.reader.status()).turn.waiting
             return next((seat for seat in waiting if seat in seats), seats[0])
@@ -192,6 +195,12 @@ def server_channel(interaction: discord.Interaction) -> tuple[int, int]:
     if interaction.channel_id is None or interaction.guild_id is None:
         raise Refusal("Games are played in a server's channels.")
     return interaction.channel_id, interaction.guild_id
+
+
+def require_game_master(interaction: discord.Interaction, actor: GameActor) -> None:
+    """Raise Refusal when somebody else than the game's Game Master asks."""
+    if GM not in actor.reader.may_act(interaction.user.id):
+        raise Refusal("Only the Game Master can do that.")
 
 
 def require_permissions(interaction: discord.Interaction) -> None:

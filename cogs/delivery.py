@@ -319,7 +319,8 @@ def without_buttons(message: discord.Message, mark: str = "") -> LayoutView:
         if isinstance(part, discord.TextDisplay) and part.id not in GOING_IDS:
             text = part.content
             if mark and part.id == TITLE_ID and mark not in text:
-                text = f"## {mark}{text.removeprefix('## ')}"
+                signs = text[: len(text) - len(text.lstrip("# "))]
+                text = f"{signs}{mark}{text.removeprefix(signs)}"
             box.add_item(TextDisplay(text, id=part.id))
         elif isinstance(part, discord.MediaGalleryComponent):
             gallery: MediaGallery[LayoutView] = MediaGallery()

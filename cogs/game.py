@@ -22,7 +22,7 @@ from cogs.base import (
 from cogs.game_buttons import GAME_OPEN, join_game
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import game_settings, history, panels
-from cogs.ui.cards import waiting_line
+from cogs.ui.cards import waiting_text
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_and, join_lines
 from cogs.ui.languages import mention, translate
@@ -47,7 +47,7 @@ from table.history.entries import MotionMade
 from table.receipt import Status
 from table.rights import may_change_alone
 from table.state import GameRecord
-from table.voting.modes import MODES
+from table.voting.modes import MODES, GameMasterMode
 
 MAX_FILE_SIZE = 10 << 20  # bytes of a file that is imported
 PUT_TO_THE_VOTE = "It is put to the vote: the card has the buttons."
@@ -446,7 +446,11 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
             else translate("Over")
         )
     else:
-        lines.append(waiting_line(status))
+        lines.append(waiting_text(status))
+    if game.mode == GameMasterMode.name and status.seats:
+        master = status.game_master
+        shown = mention(master) if master is not None else translate("nobody")
+        lines.append(translate("- Game Master: {person}", person=shown))
     for seat in status.seats:
         player = mention(seat.person) if seat.person else translate("nobody")
         lines.append(f"- {escape(seat.character)}: {player}")

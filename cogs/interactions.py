@@ -82,7 +82,7 @@ async def dispatch_component(interaction: discord.Interaction) -> None:
     values = sent.get("values")
     if interaction.type is discord.InteractionType.modal_submit:
         fields = [part.get("component") or {} for part in sent.get("components") or ()]
-        values = [str(field.get("value", "")) for field in fields]
+        values = [str(field.get("value") or "".join(field.get("values") or ())) for field in fields]
     await answer(interaction, handlers[pressed.handler](interaction, pressed, values or ()))
 
 

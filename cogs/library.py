@@ -7,7 +7,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, matching, person_of
+from cogs.base import (
+    CogServices,
+    LeithianCog,
+    matching,
+    person_of,
+    require_game_master,
+)
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import translate
@@ -94,6 +100,5 @@ class LibraryCog(LeithianCog):
     async def _game_masters(self, interaction: discord.Interaction) -> GameActor:
         """Return the game, for its Game Master. Raises Refusal for others."""
         actor = await self.actor(interaction)
-        if GM not in actor.reader.may_act(interaction.user.id):
-            raise Refusal("Only the Game Master can do that.")
+        require_game_master(interaction, actor)
         return actor

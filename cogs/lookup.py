@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, matching
+from cogs.base import CogServices, LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import manual, panels
 from cogs.ui.advice import reasons
@@ -163,8 +163,16 @@ class LookupCog(LeithianCog):
     async def _own_view_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
-        actor, seat = await self._pressed_on(interaction, pressed)
-        return await self.services.card_builder.own_view(actor, seat, interaction.user.id)
+        """Show the person their view; the argument is the seat they switch to, of several."""
+        builder, person = self.services.card_builder, interaction.user.id
+        actor = await self.actor_of(pressed)
+        for own_seat in actor.reader.may_see(person):
+            if pressed.arg == str(own_seat):
+                builder.chosen_seats[pressed.game, person] = own_seat
+        seat = await self.seat(actor, person)
+        own = await builder.own_view(actor, seat, person)
+        own.update = bool(pressed.arg) and is_private(interaction)
+        return own
 
     async def _why_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, is_private
+from cogs.base import CogServices, LeithianCog, is_private, require_game_master
 from cogs.interactions import answer, autocomplete_callback, slash_callback
 from cogs.ui import command_mapper, panels, uploads, vote_cards
 from cogs.ui.card_buttons import moves_by_direction
@@ -20,7 +20,7 @@ from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import say, say_all, translate
 from cogs.ui.replies import Answer, Reply
-from engine.contract.action import GM, Option, Verb
+from engine.contract.action import Option, Verb
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.uploads import without_uploads
 from engine.contract.view import TextPrompt
@@ -139,8 +139,7 @@ class PlayCog(LeithianCog):
         own = [v.name for v in actor.ruleset.verbs if command_mapper.is_gm_verb(v)]
         if verb.name not in own:
             raise Refusal("{title} has no “{name}”.", title=actor.ruleset.title, name=verb.name)
-        if GM not in actor.reader.may_act(interaction.user.id):
-            raise Refusal("Only the Game Master can do that.")
+        require_game_master(interaction, actor)
 
     async def _act_typed(self, interaction: discord.Interaction, line: str) -> Answer:
         actor = await self.actor(interaction)

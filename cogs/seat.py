@@ -129,7 +129,10 @@ class SeatCog(LeithianCog):
     @app_commands.describe(member="Who runs the world")
     @slash_callback
     async def master(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
-        await self.run(interaction, await self.actor(interaction), NameGameMaster(member.id))
+        actor = await self.actor(interaction)
+        await self.run(interaction, actor, NameGameMaster(member.id))
+        if actor.reader.game_master() != member.id:
+            return "It is put to the vote: the card has the buttons."
         return translate("<@{id}> is the Game Master.", id=member.id)
 
     @give.autocomplete("character")

@@ -230,7 +230,7 @@ def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
     poll, closing = actor.reader.poll(), vote_cards.closing_text(status)
     rules = poll.constitution if poll else actor.game.settings.clauses
     if poll is None:
-        return vote_cards.empty_poll_text(rules, closing)
+        return "\n".join(each.text for each in vote_cards.empty_poll_lines(rules, closing))
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))
     vote = actor.reader.vote_of(person)
     own = (

@@ -164,7 +164,12 @@ def _draw_card(
         return top
     canvas.fill(top, left, bottom, left + width, "paper2")
     canvas.frame(top, left, bottom, left + width, "0", 2)
-    title = strips.shortened(canvas.tiles, str(section.title), room, 3, True)
+    tiles, title_room = canvas.tiles, room
+    if section.sprite:
+        portrait = tiles.entity(section.sprite, "@", section.colour).repeat(2, 0).repeat(2, 1)
+        title_room -= portrait.shape[1]
+        canvas.stamp(portrait, top + 1, left + 12 + title_room)
+    title = strips.shortened(tiles, str(section.title), title_room, 3, True)
     canvas.words(title, top + 9, left + 12, "0", 3, True)
     canvas.fill(top + 34, left + 12, top + 36, left + width - 12, "area")
     y = top + 44

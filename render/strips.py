@@ -175,7 +175,7 @@ def draw_conditions(
     """Draw icons of conditions with their amounts, and with words beside them if all of it ends
     before `right`; returns the x behind them."""
     step = 16 * scale - (2 if scale == 3 else 4)
-    shown = conditions[:most]
+    shown = [each for each in conditions if each.icon][:most]
     beside = _words_beside(canvas.tiles, shown, right - left - step * len(shown))
     for condition, words in zip(shown, beside, strict=True):
         sprite = canvas.tiles.icon(condition.icon).repeat(scale, 0).repeat(scale, 1)
@@ -302,10 +302,13 @@ def party(canvas: Canvas, view: View) -> None:
         if status.bars:
             draw_bar(canvas, status.bars[0], 640, left + 74, min(150, room))
         x = left + 74
+        said = next((str(each.label) for each in status.conditions if not each.icon), "")
         if status.to_act and room > 120:
             x = canvas.words(worded("to move"), 672, x, colour) + 12
         elif status.away:
             x = canvas.words(worded("away"), 672, x, "6:memo") + 12
+        elif said:
+            x = canvas.words(said, 672, x, "6:memo") + 12
         draw_conditions(canvas, status.conditions, 669, x, 2, 2)
 
 

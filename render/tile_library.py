@@ -68,6 +68,9 @@ def _sprites(view: View) -> Iterator[str]:
         for layer in (view.map.legend, view.map.entities, view.map.items):
             for each in layer:
                 yield each.sprite
+    if view.sheet is not None:
+        for section in view.sheet.sections:
+            yield section.sprite
 
 
 @cache

@@ -254,11 +254,12 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     if desk:
         asked -= {at.game_master}
     drafts = _pings(change, at, asked, moment) if change.pings else []
-    drafts += change.outbox
+    last = _last_of_turn(change, at, before, now, moment)
+    drafts += [*last, *change.outbox]
     pinged = any(draft.kind == "ping" for draft in change.outbox)
     # Nobody is waited for as before; pings of a vote go with its turn.
     over = bool(change.turn) and MODES[at.game.mode].votes
-    settled = change.pings and (over or not set(before) & set(now))
+    settled = change.pings and (over or bool(last) or not set(before) & set(now))
     change = replace(change, delete_pings=pinged or settled)
     game, delivery = change.state.game, change.delivery
     posts = post_drafts(game, [event for each in change.entries for event in each.events])
@@ -292,6 +293,17 @@ def _desk(
     if state.summary is before.summary and not moved:
         return ()
     return (desk_draft(state.game, (master,) if newly_waited or moved else ()),)
+
+
+def _last_of_turn(
+    change: Change, at: GameContext, before: list[int], now: list[int], moment: Moment
+) -> list[OutboxDraft]:
+    """Return the call for the one person whom a turn still waits for, when there were several."""
+    if change.turn or not change.pings or len(now) != 1 or not set(now) < set(before):
+        return []
+    turn = change.state.deadlines.get("turn")
+    called = set(now) - {moment.who.id if moment.who else 0}
+    return ping_drafts(at, called, moment.ruleset.title, "last", turn.due if turn else None)
 
 
 def _pings(change: Change, at: GameContext, people: set[int], moment: Moment) -> list[OutboxDraft]:

@@ -17,7 +17,8 @@ MB = 1_000_000
 
 
 class StorageBudgets(msgspec.Struct, frozen=True):
-    """The most bytes that are stored of the games of one founder, of one server, and of all."""
+    """The most bytes of the database file that the games of one founder, of one server, and all
+    may take up."""
 
     person: int = 100 * MB
     server: int = 1_000 * MB

@@ -21,6 +21,7 @@ from table.errors import Refusal, refusal_of
 from table.references import use_placeholders
 from table.shown_names import Names
 from table.state import StateSummary
+from table.unpacking import unpack_at_most
 
 MAX_ACTION = 500  # letters of an action's text
 MAX_STATE = 16 << 20  # bytes of a state, unpacked
@@ -147,14 +148,7 @@ def load(ruleset: AnyRuleset, packed: bytes) -> RunningGame:
 
 def unpack(packed: bytes) -> bytes:
     """Return a state's bytes. Raises ValueError when they are not packed, or far too many."""
-    decompressor = zlib.decompressobj()
-    try:
-        state = decompressor.decompress(packed, MAX_STATE)
-    except zlib.error as error:
-        raise ValueError(f"the state cannot be unpacked: {error}") from None
-    if not decompressor.eof:
-        raise ValueError("the state is cut off or too large")
-    return state
+    return unpack_at_most(MAX_STATE, zlib.decompressobj(), packed)
 
 
 def new_game(ruleset: AnyRuleset, header: Header, secret: GameSecret) -> RunningGame:

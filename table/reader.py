@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from engine.contract.action import GM, Offer
+from engine.contract.action import GM, FormField, InvalidAction, Offer
 from engine.contract.dice import GameSecret
 from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Text, Words
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
-from table.errors import Refusal, TableFault
+from table.errors import Refusal, TableFault, refusal_of
 from table.history.chain import short_head
 from table.loaded_game import Draft, make_draft
 from table.memory import GameMemory
@@ -114,6 +114,18 @@ class GameReader:
         found = await self._table.read(key, lambda game: game.completions(seat, verb, option))
         return fill_names(found, self.names)
 
+    async def form(self, seat: int, verb: str, target: str) -> tuple[FormField, ...]:
+        """Return the fields of a form for a verb. Raises Refusal for an unknown target."""
+        placeholders = {name: character for character, name in self.names.items()}
+        whom = placeholders.get(target, target)
+        try:
+            found = await self._table.read(
+                ("form", seat, verb, whom), lambda game: game.form(seat, verb, whom)
+            )
+        except InvalidAction as error:
+            raise refusal_of(error) from None
+        return fill_names(found, self.names)
+
     async def keepsakes(self) -> Mapping[str, Sequence[str]]:
         """Return what the Game Master may keep for other games of the server, by name."""
         return await self._table.read("keepsakes", lambda game: game.keepsakes())
@@ -177,6 +189,7 @@ class GameReader:
             seed=secret.seed.hex() if secret else None,
             outcome=fill_names(summary.outcome, self.names) if summary else None,
             head="" if state.screened else short_head(state.game.head),
+            game_master=self.game_master(),
             rota=self.rota_order(),
             moved=_moved_last(state),
         )

@@ -44,5 +44,6 @@ class Status(msgspec.Struct, frozen=True):
     seed: str | None  # hex; only when the game is over
     outcome: Outcome | None
     head: str = ""  # hash of the log, short; "": it would tell of what happens behind the screen
+    game_master: int | None = None
     rota: tuple[int, ...] = ()  # people in the order of their turns, first whose turn it is
     moved: int | None = None  # who acted last, where people act by turns

@@ -14,7 +14,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from engine.common.slugs import slug
-from engine.contract.placeholders import REFERENCES, is_placeholder, placeholder
+from engine.contract.placeholders import REFERENCES, is_placeholder, placeholder, reference_of
 from table.history.entries import NAMING_A_PERSON, AnyEntry
 from table.names import clean_name, shown_name, unique_name
 from table.shown_names import Names
@@ -79,6 +79,13 @@ def member_of(state: TableState, who: Person) -> Member:
 def name_for(state: TableState, person: int) -> str:
     """Return the placeholder that stands for a person's name."""
     return placeholder(by_reference(state.references)(person))
+
+
+def person_named(state: TableState, character: str) -> int:
+    """Return the person for whose name a placeholder stands."""
+    return by_person({r: known.person for r, known in state.references.items()})(
+        reference_of(character)
+    )
 
 
 def people_in(state: TableState, entries: Iterable[AnyEntry]) -> tuple[int, ...]:

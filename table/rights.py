@@ -94,12 +94,3 @@ def may_change_alone(game: GameRecord, who: Person) -> bool:
     except Refusal:
         return False
     return True
-
-
-def rights_table() -> str:
-    """Return all rights as a table in Markdown."""
-    rows = [
-        f"| {right.action} | {', '.join(ROLE_TEXTS[role] for role in right.roles)} |"
-        for right in RIGHTS.values()
-    ]
-    return "\n".join(["| To | may |", "| --- | --- |", *rows]) + "\n"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cogs.ui import phone
 from cogs.ui.components import LABEL_LENGTH
 from cogs.ui.formatting import escape, truncate
 from cogs.ui.languages import say, translate
+from cogs.ui.phone import CardLine, Rank
 from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import Chance, ChanceKind, Offer
 from engine.contract.view import Caution, View
@@ -120,14 +120,7 @@ def odds_lines(view: View, most: int = MAX_ODDS) -> list[str]:
     return [f"-# {escape(line)}" for line in view.odds[:most]]
 
 
-def lines_above(view: View, text: str, points: int | None = None) -> str:
-    """Return a text with the coach line and odds above it.
-
-    `points`: the height for all of it on a phone, in which only so many odds stand as fit.
-    """
-    coach = [line for line in (coach_line(view),) if line]
-    odds = odds_lines(view)
-    if points is not None:
-        left = points - phone.text_points("\n".join([*coach, text]))
-        odds = phone.first_lines(odds, left)
-    return "\n".join([*coach, *odds, text])
+def advice_lines(view: View) -> list[CardLine]:
+    """Return the coach line and odds as lines of a card."""
+    coach = CardLine(coach_line(view), least=2)
+    return [coach, *(CardLine(odds, Rank.ODDS, n) for n, odds in enumerate(odds_lines(view)))]

@@ -18,6 +18,7 @@ from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
 from cogs.ui.languages import language_of, say, say_all, speaking, translations
 from cogs.ui.log_text import autoplay_text, motion_text
+from cogs.ui.phone import CardLine, Rank
 from cogs.ui.render_pool import RenderPool
 from cogs.ui.replies import Reply
 from cogs.ui.sheets import SheetPage, SheetPosition
@@ -38,8 +39,8 @@ EVERYBODY = 0  # stands for no person: cards for all are drawn in the usual them
 class CardBuilder:
     """Builds cards of what tables show, with pictures from the render pool.
 
-    It remembers the window of each picture, so that the map stays still from turn to turn;
-    forgetting one only costs a new choice of window.
+    It remembers the window of each picture, so that the map stays still from turn to turn, and
+    which of their seats people have switched to; forgetting one only costs a new choice.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class CardBuilder:
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._preferences: dict[int, dict[str, str]] = {}
         self._prerendered: dict[int, tuple[View, Future[Picture]]] = {}
+        self.chosen_seats: dict[tuple[int, int], int] = {}  # by game and person, of several seats
 
     # ------------------------------------------------------------ preferences
 
@@ -230,20 +232,20 @@ class CardBuilder:
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote = vote_cards.empty_poll_text(game.settings.clauses, closing)
+            vote = vote_cards.empty_poll_lines(game.settings.clauses, closing)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
             targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
             proposals = vote_cards.drawn_proposals(poll, voters, targeted)
             names = vote_cards.voter_names(actor, voters)
-            vote = vote_cards.poll_text(poll, poll.constitution, names, closing)
+            vote = vote_cards.poll_lines(poll, poll.constitution, names, closing)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
         name = cards.picture_name(view, number, drawn.png)
         picture = CardPicture(drawn.png, name, say(view.alt))
-        vote = f"-# {result}\n{vote}" if result else vote
-        vote = "\n".join([*await _autoplayed(actor), vote])
+        earlier = [*await _autoplayed(actor), f"-# {result}" if result else ""]
+        vote = [*(CardLine(line, Rank.RESULT, n) for n, line in enumerate(earlier)), *vote]
         return vote_cards.vote_card(
             buttons, view, offers=offers, vote=vote, vote_buttons=vote_buttons, picture=picture
         )
@@ -308,7 +310,19 @@ class CardBuilder:
         else:
             board = await self.picture(game.id, seat, view, person)
         desk = seat == GM and actor.ruleset.tells_in_posts
-        return panels.own_view(game.id, game.card, view, offers, board, desk=desk)
+        status = await actor.reader.status()
+        due = status.deadlines if seat == GM or seat in status.turn.waiting else ()
+        until = next((each.due for each in due if each.kind == "turn"), None)
+        buttons = CardButtons(game.id, game.card, own=True)
+        return panels.own_view(
+            buttons,
+            view,
+            offers,
+            board,
+            desk=desk,
+            until=until,
+            seats=buttons.seat_row(actor.reader.may_see(person), seat, status),
+        )
 
     async def morgue(self, actor: GameActor, seat: int | None) -> str:
         """Return a seat's character as one text, with the outcome once the game is over."""
@@ -318,6 +332,8 @@ class CardBuilder:
     def _forget_game(self, game: int) -> None:
         for key in [key for key in self._windows if key[0] == game]:
             del self._windows[key]
+        for choice in [choice for choice in self.chosen_seats if choice[0] == game]:
+            del self.chosen_seats[choice]
         self._prerendered.pop(game, None)
 
 

@@ -16,8 +16,9 @@ from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows,
 from cogs.ui.custom_ids import CustomId, shorten
 from cogs.ui.formatting import truncate
 from cogs.ui.languages import say, translate
-from engine.contract.action import Offer
+from engine.contract.action import GM, Offer
 from engine.contract.view import TextPrompt, View
+from table.receipt import Status
 
 MAX_OF_A_VERB = 2  # offers of one verb beside the direction pad
 _STYLES = {True: ButtonStyle.success, False: ButtonStyle.primary}  # by whether it is advised
@@ -118,11 +119,14 @@ class CardButtons:
         prompt: TextPrompt | None = None,
         *,
         limit: int = ANSWER_COMPONENTS,
+        most_rows: int = MAX_ANSWER_BUTTONS,
     ) -> Rows:
-        """Return the answers to a question, in at most `limit` components.
+        """Return the answers to a question, in at most `limit` components, and in `most_rows` rows
+        of a phone unless there are steppers.
 
         Steppers have rows of their own, or share one by two where room is short; a few other
-        answers are buttons. Many are a menu, and what that does not hold is behind More….
+        answers are buttons, or a menu below the first. Many are a menu alone, and what that does
+        not hold is behind More….
         """
         steppers: dict[str, list[Offer]] = {}
         for offer in offers:
@@ -133,10 +137,16 @@ class CardButtons:
         buttons = [*(self.offer(offer, _STYLES[offer.advised]) for offer in others), *written]
         single = [self.stepper_row(name, pair) for name, pair in steppers.items()]
         double = [[*chain(*single[i : i + 2])] for i in range(0, len(single), 2)]
-        if len(others) <= MAX_ANSWER_BUTTONS:
+        few = len(others) <= MAX_ANSWER_BUTTONS
+        first = phone.first_of_row(buttons[: len(others)]) if few else []
+        rest = others[len(first) :]
+        below = [first, *([[self.offer_menu(rest)]] if rest else []), *in_rows(written)]
+        for answers in (in_rows(buttons), below):
             for stepper_rows in (single, double):
-                rows = [*stepper_rows, *in_rows(buttons)]
-                if sum(1 + len(row) for row in rows) <= limit:
+                rows = [*stepper_rows, *answers]
+                low = phone.rows_points(rows) <= most_rows * phone.ROW_POINTS
+                low = low or (bool(steppers) and answers is below)
+                if few and low and sum(1 + len(row) for row in rows) <= limit:
                     return rows
         more = [self.more()] if len(offers) > MENU_LINES else []
         return [[self.offer_menu(offers)], *in_rows([*more, *written])]
@@ -148,22 +158,38 @@ class CardButtons:
             row[0 if offer.lowers else 1] = self.offer(offer)
         return row
 
-    def play_rows(self, offers: Sequence[Offer], view: View, *, why: bool = False) -> Rows:
-        """Return the direction pad with the everyday buttons beside it, and the best other offers.
+    def play_rows(
+        self,
+        offers: Sequence[Offer],
+        view: View,
+        *,
+        why: bool = False,
+        most_rows: int = 4,
+        last: Sequence[IdButton] = (),
+    ) -> Rows:
+        """Return the direction pad with the everyday buttons beside it, and the best other offers
+        as many as fit before the `last` buttons, in `most_rows` rows of a phone.
 
-        Without a map there are offers alone. `why`: with a button for the full account, in the
-        place of the caution of plans, which is then the last button of all.
+        Without a map there are offers alone, and the everyday buttons. `why`: with a button for the
+        full account, in the place of the caution of plans, which then stands below.
         """
         caution = self.caution(view)
         side = self.side_rows(why=why, caution=() if why else caution)
         best = [self.offer(offer, _STYLES[offer.advised]) for offer in _best(offers)]
-        last = caution if why else []
+        last = [*(caution if why else ()), *last]
         if view.map is None:
-            everyday = [*(button for row in side for button in row), *last]
-            return [*in_rows(best[: 3 * ROW_LENGTH]), *in_rows(everyday)]
+            everyday = in_rows([*(button for row in side for button in row), *last])
+            left = max(1, most_rows - phone.rows_points(everyday) // phone.ROW_POINTS)
+            return [*phone.packed(best, left), *everyday]
         pad = self.direction_pad(offers, side)
         rows = [left + right for left, right in zip(pad, side, strict=True)]
-        return [*rows, [*best[: ROW_LENGTH - len(last)], *last]]
+        above: list[list[IdButton]] = []
+        best = best[:ROW_LENGTH]
+        if not phone.fit_row([str(button.label) for button in (*best, *last)]):
+            above = phone.packed(best, most_rows - len(pad) - 1)
+            best = best[sum(map(len, above)) :]
+        fitting = phone.one_row([*best[:2], *last, *best[2:]])[:ROW_LENGTH]
+        return [*rows, *above, [each for each in (*best, *last) if each in fitting]]
 
     def best_row(self, offers: Sequence[Offer], *, moves: bool = False) -> list[IdButton]:
         """Return a row of the offers that deserve a button; `moves`: there is no direction pad, so
@@ -185,6 +211,22 @@ class CardButtons:
             IdButton(self.custom_id("find"), "Find…"),
             IdButton(self.custom_id("correct", "set"), "Set…"),
             self.sheet(),
+        ]
+
+    def seat_row(self, seats: Sequence[int], shown: int | None, status: Status) -> list[IdButton]:
+        """Return the switch of a Game Master who plays characters, too: green where somebody is
+        waited for; nothing for anybody else."""
+        if GM not in seats or len(seats) < 2:
+            return []
+        names = {each.seat: each.character for each in status.seats}
+        return [
+            IdButton(
+                self.custom_id("own_view", str(seat)),
+                translate("Screen") if seat == GM else names[seat],
+                ButtonStyle.success if seat in status.turn.waiting else ButtonStyle.secondary,
+                disabled=seat == shown,
+            )
+            for seat in seats[-ROW_LENGTH:]
         ]
 
     def direction_pad(

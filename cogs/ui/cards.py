@@ -8,19 +8,20 @@ A card is one coloured container: title, picture, what changed, advice and who h
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
 
-from cogs.ui import budget, game_settings
-from cogs.ui.advice import lines_above
+from cogs.ui import budget, game_settings, phone
+from cogs.ui.advice import advice_lines
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
 from cogs.ui.languages import mention, say, translate
+from cogs.ui.phone import CardLine, Rank
 from engine.contract.action import GM, Offer, Setting
 from engine.contract.view import View
 from table.receipt import Status
@@ -28,6 +29,7 @@ from table.voting.modes import MODES
 
 # Component ids: an old card loses its footer, its questions and its buttons.
 STORY_LINES = 6  # of what happened that a card tells
+MIN_ROWS = 4  # of buttons for which a phone always has room
 TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID, MODES_ID = 101, 102, 103, 104, 105
 MAX_HANDOUTS = 4  # beside one board
 LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
@@ -86,10 +88,12 @@ def layout(
     footer: str = "",
     rows: Rows = (),
     picture: CardPicture | None = None,
+    low: bool = False,
 ) -> Card:
-    """Return a card of these parts; what is empty is left out."""
+    """Return a card of these parts; what is empty is left out. `low`: with a small title, and no
+    line between its texts."""
     box: Container[LayoutView] = Container(accent_colour=colour)
-    title = f"## {truncate(heading, budget.HEADING_LETTERS)}"
+    title = f"{'###' if low else '##'} {truncate(heading, budget.HEADING_LETTERS)}"
     footer = truncate(footer, budget.FOOTER_LETTERS)
     box.add_item(TextDisplay(title, id=TITLE_ID))
     if picture is not None:
@@ -98,7 +102,8 @@ def layout(
         letters = budget.story_letters(title, footer)
         box.add_item(TextDisplay(truncate(story, letters), id=STORY_ID))
     if footer:
-        box.add_item(Separator())
+        if not low:
+            box.add_item(Separator())
         box.add_item(TextDisplay(footer, id=FOOTER_ID))
     for row in rows:
         if row:
@@ -125,34 +130,96 @@ def turn_card(
     `autoplayed`: what was done for characters that play by themselves, a line each.
     """
     buttons = CardButtons(status.game.id, card)
-    story = [escape(line) for line in view.lines[-STORY_LINES:]]
-    if view.headline and view.headline in view.lines[:-STORY_LINES]:
-        story.insert(0, f"**{escape(view.headline)}**")
-    if view.question:
-        story.append(f"**{escape(view.question)}**")
     picture = CardPicture(png, picture_name(view, card, png), say(view.alt))
     if status.game.phase == "paused":
         reason = escape(translate(status.game.pause_reason)) or translate("no reason given")
         return layout(
             INACTIVE_COLOUR,
             turn_title(view),
-            join_lines(story, 1500),
+            join_lines([line.text for line in story_lines(view)], 1500),
             footer=translate("Paused: {reason}.", reason=reason),
             rows=[[resume_button(buttons), buttons.describe()]],
             picture=picture,
         )
+
+    def rows(why: bool, most: int) -> Rows:
+        return _turn_rows(status, buttons, view, offers, why=why, most=most)
+
+    footer = [
+        *advice_lines(view),
+        *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(autoplayed)),
+        CardLine(_waiting_line(status)),
+        *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(_order_lines(status))),
+    ]
+    colour = QUESTION_COLOUR if view.question else PLAY_COLOUR
+    return play_layout(colour, view, footer, rows, picture, why=has_reasons(view, offers or ()))
+
+
+def play_layout(
+    colour: int,
+    view: View,
+    footer: Sequence[CardLine],
+    rows: Callable[[bool, int], Rows],
+    picture: CardPicture,
+    *,
+    why: bool,
+) -> Card:
+    """Return a card of a running game that a phone shows whole.
+
+    `rows`: makes the buttons, with Why? or without, in at most so many rows of a phone. `why`:
+    there is more to tell than the card does; also where not all of the story has room.
+    """
+    story, title = story_lines(view), turn_title(view)
+    points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PICTURE_POINTS
+    points -= phone.title_points(title)
+    first = [line.text for line in (*story, *footer) if line.rank <= Rank.NEWEST]
+    most = max(MIN_ROWS, (points - phone.text_points("\n".join(first))) // phone.ROW_POINTS)
+    made = rows(why, most)
+    told, below = phone.fit(points - phone.rows_points(made), story, footer)
+    if len(told) < len(story) and not why:
+        made = rows(True, most)
     return layout(
-        QUESTION_COLOUR if view.question else PLAY_COLOUR,
-        turn_title(view),
-        join_lines(story, 1500),
-        footer=lines_above(view, "\n".join([*autoplayed, waiting_line(status)])),
-        rows=_turn_rows(status, buttons, view, offers),
+        colour,
+        title,
+        join_lines(told, 1500),
+        footer="\n".join(below),
+        rows=made,
         picture=picture,
+        low=True,
     )
 
 
+def story_lines(view: View) -> list[CardLine]:
+    """Return what happened: the last lines, the headline, and the question."""
+    recent = [say(line) for line in view.lines[-STORY_LINES:]]
+    headline = say(view.headline)
+    if headline and headline not in recent and headline in map(say, view.lines):
+        recent.insert(0, headline)
+    needed = headline if headline in recent else recent[-1] if recent else ""
+    lines = [
+        CardLine(escape(line), least=0)
+        if line == needed
+        else CardLine(escape(line), _rank_of(len(recent) - n), len(recent) - n)
+        for n, line in enumerate(recent)
+    ]
+    if view.question:
+        lines.append(CardLine(f"**{escape(view.question)}**"))
+    return lines
+
+
+def _rank_of(age: int) -> Rank:
+    """Return the weight of the last line of a story (1), the one before (2), and so on."""
+    return Rank.NEWEST if age == 1 else Rank.STORY
+
+
 def _turn_rows(
-    status: Status, buttons: CardButtons, view: View, offers: Sequence[Offer] | None
+    status: Status,
+    buttons: CardButtons,
+    view: View,
+    offers: Sequence[Offer] | None,
+    *,
+    why: bool,
+    most: int,
 ) -> Rows:
     if offers is None:
         return buttons.neutral_rows(has_map=view.map is not None)
@@ -160,8 +227,8 @@ def _turn_rows(
         last = [buttons.own_view(), buttons.describe()]
         if view.phase == "setup" and only_person(status):
             last.insert(0, buttons.continue_in_private())
-        return [*buttons.answer_rows(offers, view.prompt), last]
-    return buttons.play_rows(offers, view, why=has_reasons(view, offers))
+        return [*buttons.answer_rows(offers, view.prompt, most_rows=most - 1), last]
+    return buttons.play_rows(offers, view, why=why, most_rows=most)
 
 
 def resume_button(buttons: CardButtons) -> IdButton:
@@ -201,7 +268,7 @@ def private_setup_card(status: Status, card: int) -> Card:
     public = IdButton(buttons.custom_id("setup_place", "on the card"), "Continue here")
     story = translate("**{status}** is being created.", status=_names_to_act(status))
     return layout(
-        PLAY_COLOUR, status.title, story, footer=waiting_line(status), rows=[[private, public]]
+        PLAY_COLOUR, status.title, story, footer=waiting_text(status), rows=[[private, public]]
     )
 
 
@@ -230,25 +297,35 @@ def end_card(
     )
 
 
-def waiting_line(status: Status) -> str:
+def waiting_text(status: Status) -> str:
+    """Return whom the table waits for, until when, and where people act by turns, who is next."""
+    return "\n".join([_waiting_line(status), *_order_lines(status)])
+
+
+def _waiting_line(status: Status) -> str:
     """Return whom the table waits for, and until when."""
     if not status.turn.waiting:
-        return translate("Nobody has to act.")
+        return f"-# {translate('Nobody has to act.')}"
     people = join_and(list(map(mention, status.waiting_for)))
-    due = [int(d.due) for d in status.deadlines if d.kind == "turn"]
-    by = f", {moment_text(due[0])}" if due else ""
+    due = due_time(status, "turn")
+    by = f", {moment_text(due)}" if due else ""
     who = translate("{people} to move", people=people) if people else translate("Anybody may move")
-    return f"{who} (**{_names_to_act(status)}**){by}{_order_text(status)}"
+    return f"-# {who} (**{_names_to_act(status)}**){by}"
 
 
-def _order_text(status: Status) -> str:
+def due_time(status: Status, kind: str) -> int:
+    """Return when something of a game is due at the latest, as a Unix time; 0 where nothing is."""
+    return next((int(d.due) for d in status.deadlines if d.kind == kind), 0)
+
+
+def _order_lines(status: Status) -> list[str]:
     """Return who is next and who moved last, where people act by turns."""
-    text = ""
+    lines = []
     if len(status.rota) > 1:
-        text += translate("\n-# Next: {rota}", rota=", ".join(map(mention, status.rota[1:6])))
+        lines.append(translate("-# Next: {rota}", rota=", ".join(map(mention, status.rota[1:6]))))
     if status.moved is not None:
-        text += translate("\n-# Moved last: <@{moved}>", moved=status.moved)
-    return text
+        lines.append(translate("-# Moved last: <@{moved}>", moved=status.moved))
+    return lines
 
 
 def _names_to_act(status: Status) -> str:

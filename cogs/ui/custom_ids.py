@@ -29,7 +29,7 @@ BUTTONS = (
 )
 SELECTS = (
     *("actions_pick", "draft_pick", "pick", "own_pick", "sheet_pick", "topic"),
-    *("setting", "undo_within"),
+    *("setting", "undo_within", "correct_pick"),
 )
 MODALS = ("typed", "pasted", "found", "corrected")
 

@@ -11,7 +11,7 @@ from engine.contract.texts import Words
 from engine.contract.uploads import without_uploads
 from table.history import entries as e
 from table.history.entries import LogEntry, LogRecord
-from table.voting.motions import Motion, UndoMotion
+from table.voting.motions import GameMasterMotion, Motion, UndoMotion
 
 SHAPES = dict(zip("ABCDE", "●◆■▲✚", strict=True))  # of proposals, on the map and in words
 
@@ -35,6 +35,8 @@ def motion_text(motion: Motion, turns: Collection[int] = ()) -> str:
             kept = count(motion.kept_turns, "turn")
             return translate("{undo}, but for the first {turns}", undo=back, turns=kept)
         return back
+    if isinstance(motion, GameMasterMotion):
+        return translate("name {name} Game Master", name=escape(motion.name))
     value = value_text(motion.name, motion.value)
     return translate(
         "set “{name}” to {value}", name=escape(setting_title(motion.name)), value=escape(value)

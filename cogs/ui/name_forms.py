@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from cogs.ui.catalogues import catalogue
 from engine.contract.texts import Name
 
-_GERMAN = re.compile(
+GERMAN_NAME = re.compile(
     r"(?P<adjectives>(?:[^\s-]+- )*)(?P<noun>.+?) (?P<gender>[mfnp])(?: (?P<other>\S.*))?"
 )
 _GENDERS = "mfnp"
@@ -87,11 +87,6 @@ def nested_form(language: str, form: str, outer: str) -> str:
     return found.capitalize() if form[:1].isupper() else found
 
 
-def is_name_entry(language: str, said: str) -> bool:
-    """Return whether a translation of a name says its gender."""
-    return language != "de" or _GERMAN.fullmatch(said) is not None
-
-
 def _form(form: str) -> _Form:
     form = form.lower()
     return _FORMS.get(_OF_ENGLISH.get(form, form), _FORMS["wer"])
@@ -99,7 +94,7 @@ def _form(form: str) -> _Form:
 
 def _german(name: Name, form: _Form, facts: Mapping[str, Any]) -> str:
     said = name.word if name.given else catalogue("de").template(name.word, context="name")
-    entry = None if name.given or said == name.word else _GERMAN.fullmatch(said)
+    entry = None if name.given or said == name.word else GERMAN_NAME.fullmatch(said)
     word, before = said, form.alone
     if entry is not None:
         gender = _GENDERS.index(entry["gender"])

@@ -24,7 +24,7 @@ from cogs.ui.cards import (
 )
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import code_block, escape, join_lines, truncate
+from cogs.ui.formatting import code_block, escape, join_lines, moment_text, truncate
 from cogs.ui.languages import say, translate
 from cogs.ui.matching import best_matches
 from cogs.ui.replies import Reply
@@ -134,19 +134,20 @@ def _by_heading(
 
 
 def own_view(
-    game: int,
-    card: int,
+    buttons: CardButtons,
     view: View,
     offers: Sequence[Offer],
     board: Picture | str,
     *,
     desk: bool = False,
+    until: float | None = None,
+    seats: Sequence[IdButton] = (),
 ) -> Reply:
     """Return somebody's own view, as a picture or in letters, with what they may do.
 
-    `desk`: a Game Master's, who has hundreds of offers.
+    `desk`: a Game Master's, who has hundreds of offers. `until`: when the turn ends. `seats`:
+    buttons for the other seats of the same person.
     """
-    buttons = CardButtons(game, card, own=True)
     box: Container[LayoutView] = Container(
         accent_colour=QUESTION_COLOUR if view.question else PLAY_COLOUR
     )
@@ -155,18 +156,21 @@ def own_view(
     if isinstance(board, str):
         box.add_item(TextDisplay(code_block(board, MAX_LETTERS - 1500)))
     else:
-        picture = CardPicture(board.png, f"own-{view.turn:04d}-{card}.png", say(view.alt))
+        name = f"own-{view.turn:04d}-{buttons.card}.png"
+        picture = CardPicture(board.png, name, say(view.alt))
         files.append(picture.file())
         box.add_item(picture.gallery())
     lines = [escape(line) for line in view.lines[-8:]]
     lines += [*filter(None, [coach_line(view)]), *odds_lines(view)]
     lines += [f"{escape(name)}: **{escape(value)}**" for name, value in view.facts]
     lines += condition_notes(view)
+    if until is not None:
+        lines.append(translate("Time to decide: {moment}", moment=moment_text(until)))
     if view.question:
         lines.append(f"**{escape(view.question)}**")
     if lines:
         box.add_item(TextDisplay(join_lines(lines, 1400)))
-    if handouts := handout_pictures(view, card):
+    if handouts := handout_pictures(view, buttons.card):
         files += [each.file() for each in handouts]
         box.add_item(gallery(handouts))
     rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
@@ -176,7 +180,7 @@ def own_view(
         best = buttons.best_row(offers, moves=True)
         last = [buttons.more(), buttons.sheet(), *buttons.caution(view)]
         rows = [*([best] if best else []), last]
-    for row in rows:
+    for row in (*rows, *([seats] if seats else [])):
         box.add_item(ActionRow(*row))
     layout = StaticLayout()
     layout.add_item(box)

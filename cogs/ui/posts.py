@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from discord.ui import Container, LayoutView, Separator, TextDisplay
 
-from cogs.ui.cards import INACTIVE_COLOUR, Card, CardPicture, gallery
+from cogs.ui.cards import INACTIVE_COLOUR, TITLE_ID, Card, CardPicture, gallery
 from cogs.ui.components import StaticLayout
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import say_all
@@ -31,9 +31,10 @@ def post_card(post: Post, pictures: Sequence[CardPicture] = (), mention: int | N
     told = say_all(post)
     box: Container[LayoutView] = Container(accent_colour=INACTIVE_COLOUR)
     if told.title:
-        box.add_item(TextDisplay(f"### {escape(told.title)}"))
+        box.add_item(TextDisplay(f"### {escape(told.title)}", id=TITLE_ID))
     if lines := post_lines(post):
-        box.add_item(TextDisplay(join_lines(lines, MAX_LETTERS)))
+        first = None if told.title else TITLE_ID
+        box.add_item(TextDisplay(join_lines(lines, MAX_LETTERS), id=first))
     if pictures:
         box.add_item(gallery(pictures))
     if told.below:

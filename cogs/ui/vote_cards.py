@@ -13,25 +13,25 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 import render
 from cogs.ui import phone
-from cogs.ui.advice import lines_above
+from cogs.ui.advice import advice_lines
 from cogs.ui.budget import MOTION_LETTERS
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import (
     MOTION_ID,
     QUESTION_COLOUR,
-    STORY_LINES,
     Card,
     CardPicture,
+    due_time,
     has_reasons,
-    layout,
-    turn_title,
+    play_layout,
 )
-from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, Component, IdButton, Rows, StaticLayout
+from cogs.ui.components import LABEL_LENGTH, ROW_LENGTH, IdButton, Rows, StaticLayout
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import count, escape, join_and, join_lines, truncate
+from cogs.ui.formatting import escape, join_and, join_lines, truncate
 from cogs.ui.languages import mention, say, translate
 from cogs.ui.log_text import proposal_sign, result_text
 from cogs.ui.panels import result_panel
+from cogs.ui.phone import CardLine, Rank
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import View
@@ -43,7 +43,6 @@ from table.voting.constitution import THRESHOLDS, TIE, Constitution
 from table.voting.motions import NO, YES
 from table.voting.poll import Poll, PollProposal
 
-MAX_ROWS = 5  # of buttons in play: more would not fit beside pictures and words
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
 
@@ -82,72 +81,47 @@ def vote_card(
     buttons: CardButtons,
     view: View,
     offers: Sequence[Offer] | None,
-    vote: str,
+    vote: Sequence[CardLine],
     vote_buttons: Sequence[IdButton],
     picture: CardPicture,
 ) -> Card:
     """Return the public card of a turn that is voted on: its buttons and menus propose.
 
-    `vote`: the vote in words, with `vote_buttons`. Where not all of it fits a phone's screen the
-    older lines of the story go first (Why? has them), then odds (Describe has them), then the
-    advised offers (More… has them); never the coach line.
+    `vote`: the vote in words, with `vote_buttons`, which take the place of the advised offers where
+    a phone has no room for both.
     """
-    newest = phone.text_points("\n".join(_story(view, 0)))
-    vote = lines_above(view, vote, phone.TEXT_POINTS - newest)
-    room = phone.TEXT_POINTS - phone.text_points(vote)
-    lines = _story(view, room)
-    if phone.text_points("\n".join(lines)) > room + phone.ROW_POINTS:
-        lines = []  # the picture has the headline, Why? has all
-    story = [escape(line) for line in lines]
-    if view.question:
-        story.append(f"**{escape(view.question)}**")
-    cut = len(lines) < len(view.lines[-STORY_LINES:])
-    fits = phone.text_points("\n".join(story)) <= room
+
+    def rows(why: bool, most: int) -> Rows:
+        return _rows(buttons, view, offers, vote_buttons, why=why, most=most)
+
+    why = has_reasons(view, offers or ())
+    return play_layout(QUESTION_COLOUR, view, [*advice_lines(view), *vote], rows, picture, why=why)
+
+
+def _rows(
+    buttons: CardButtons,
+    view: View,
+    offers: Sequence[Offer] | None,
+    vote_buttons: Sequence[IdButton],
+    *,
+    why: bool,
+    most: int,
+) -> Rows:
+    """Return the buttons of a vote's card, in at most so many rows of a phone."""
     vote_row, rules = [*vote_buttons], [rules_button(buttons)]
     if 0 < len(vote_row) < ROW_LENGTH:
         vote_row, rules = [*vote_row, *rules], []
-    rows: Rows
+    left = most - bool(vote_row)
     if offers is None:
-        rows = buttons.neutral_rows(has_map=view.map is not None)
-    elif view.question:
+        return [vote_row, *buttons.neutral_rows(has_map=view.map is not None), rules]
+    if view.question:
         limit = MAX_COMPONENTS - len(vote_buttons)
-        answers = buttons.answer_rows(offers, view.prompt, limit=limit)
+        answers = buttons.answer_rows(offers, view.prompt, limit=limit, most_rows=left - 1)
         draft = [buttons.draft()] if view.phase == "setup" else []
-        rows = [*answers, [*draft, buttons.own_view(), buttons.describe()]]
-    else:
-        why = cut or has_reasons(view, offers)
-        rows = buttons.play_rows(offers, view, why=why)
-        rows = [*rows[: MAX_ROWS - 2], rows[-1]] if len(rows) >= MAX_ROWS else rows
-        if view.map is not None:
-            caution = buttons.caution(view) if why else []
-            last = [*caution, *rules]
-            best = rows[-1][: len(rows[-1]) - len(caution)]
-            rows = [*rows[:-1], _last_row(best, last) if fits else []]
-    if rules and rules[0] not in rows[-1]:
-        rows = [*rows[:-1], [*rows[-1][: ROW_LENGTH - 1], *rules]]
-    return layout(
-        QUESTION_COLOUR,
-        turn_title(view),
-        join_lines(story, 1100),
-        footer=vote,
-        rows=[vote_row, *rows],
-        picture=picture,
-    )
-
-
-def _last_row(best: Sequence[Component], last: Sequence[IdButton]) -> list[Component]:
-    """Return as many of the best offers as fit a row of a phone before its last buttons."""
-    return [*phone.one_row(best, last)[: ROW_LENGTH - len(last)], *last]
-
-
-def _story(view: View, room: int) -> list[str]:
-    """Return the last lines of what happened that fit; a headline among them stays."""
-    recent = [say(line) for line in view.lines[-STORY_LINES:]]
-    if not recent:
-        return []
-    headline = say(view.headline)
-    most = recent.index(headline) if headline in recent else len(recent) - 1
-    return phone.last_lines(recent, most, room)
+        last = phone.first_of_row([*draft, buttons.own_view(), buttons.describe(), *rules])
+        return [vote_row, *answers, last]
+    rows = buttons.play_rows(offers, view, why=why, most_rows=left, last=rules)
+    return [vote_row, *(rows if view.map is None else rows[:left])]
 
 
 def drawn_proposals(
@@ -180,26 +154,44 @@ def drawn_proposals(
 def poll_text(
     poll: Poll, rules: Constitution, names: Mapping[str, Sequence[str]], closing: str
 ) -> str:
-    """Return a vote in words: proposals and their votes, who is missing, who wins as things are,
-    when it closes, the rules. `names`: of whoever voted for each letter."""
-    missing = _missing(poll)
+    """Return a vote in words. `names`: of whoever voted for each letter."""
+    return join_lines([line.text for line in poll_lines(poll, rules, names, closing)], 1700)
+
+
+def poll_lines(
+    poll: Poll, rules: Constitution, names: Mapping[str, Sequence[str]], closing: str
+) -> list[CardLine]:
+    """Return a vote as lines of a card: proposals and their votes, who is missing, who wins as
+    things are, when it closes, the rules. `names`: of whoever voted for each letter."""
     title = translate("Second vote, most votes win" if poll.second else "Vote")
     head = translate(
         "**{title}**: {voted} of {voters} have voted{missing}",
         title=title,
         voted=poll.voted,
         voters=poll.voters,
-        missing=missing,
+        missing=_missing(poll),
     )
-    lines = [_proposal_line(each, rules, names.get(each.letter, ())) for each in poll.proposals]
-    lines = [head, *lines, *filter(None, [forecast_text(poll), _delegates_text(poll)])]
-    return "\n".join([join_lines(lines, 1250), f"{rules_line(rules)}{closing}{_delay_text(poll)}"])
+    lines = [CardLine(head, least=2)]
+    for order, each in enumerate(poll.proposals):
+        lines.append(CardLine(_proposal_line(each, rules, names.get(each.letter, ())), least=1))
+        if each.note:
+            lines.append(CardLine(f"-# {truncate(escape(each.note), 300)}", Rank.HELP, order))
+    lines.append(CardLine(forecast_text(poll), Rank.FORECAST))
+    lines.append(CardLine(_delegates_text(poll), Rank.HELP, len(poll.proposals)))
+    return [*lines, *_closing_lines(rules, f"{closing}{_delay_text(poll)}")]
 
 
-def empty_poll_text(rules: Constitution, closing: str) -> str:
+def empty_poll_lines(rules: Constitution, closing: str) -> list[CardLine]:
     """Return what stands on the card before anybody has proposed anything."""
     head = translate("**Vote**: propose an action with the buttons or `/do`")
-    return "\n".join([head, f"{rules_line(rules)}{closing}"])
+    return [CardLine(head, Rank.HELP), *_closing_lines(rules, closing)]
+
+
+def _closing_lines(rules: Constitution, closing: str) -> list[CardLine]:
+    return [
+        CardLine(f"-# {closing}" if closing else ""),
+        CardLine(rules_line(rules), Rank.FORECAST, 1),
+    ]
 
 
 def rules_line(rules: Constitution) -> str:
@@ -278,14 +270,14 @@ def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[
         )
     line = f"{proposal_sign(proposal.letter)} **{name}**"
     if proposal.votes is not None:
-        line += f": {count(proposal.votes, 'vote')}"
+        line += f" · {proposal.votes}"
         line += f" ({truncate(', '.join(map(escape, names)), 120)})" if names else ""
     if proposal.irreversible and rules.irreversible != rules.threshold:
         line += translate(
             " · needs {thresholds} because it cannot be undone",
             thresholds=translate(THRESHOLDS[rules.irreversible].words),
         )
-    return f"{line}\n-# {truncate(escape(proposal.note), 300)}" if proposal.note else line
+    return line
 
 
 def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
@@ -317,10 +309,10 @@ def _counted(label: str, proposal: PollProposal) -> str:
     return label if proposal.votes is None else f"{label} ({proposal.votes})"
 
 
-def closing_text(status: Status, kind: str = "turn") -> str:
-    """Return when a vote closes, in each reader's own time zone."""
-    due = next((int(d.due) for d in status.deadlines if d.kind == kind), None)
-    return translate("; closes <t:{due}:R> (<t:{due}:t>)", due=due) if due is not None else ""
+def closing_text(status: Status) -> str:
+    """Return when the vote closes, in each reader's own time zone; empty without a deadline."""
+    due = due_time(status, "turn")
+    return translate("The vote closes <t:{due}:R> (<t:{due}:t>)", due=due) if due else ""
 
 
 def voters_by_letter(actor: GameActor, poll: Poll) -> dict[str, list[int]]:
@@ -452,6 +444,7 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: st
 def _motion_line(status: Status, poll: Poll, what: str) -> str:
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
     needed = translate(THRESHOLDS[poll.constitution.irreversible].words)
+    due = due_time(status, "motion")
     return translate(
         "**<@{by}> asks everybody to {what}.** {voted} of {voters} have "
         "voted{poll}{closing_text}. It needs {needed}, and more than half must vote.",
@@ -460,6 +453,6 @@ def _motion_line(status: Status, poll: Poll, what: str) -> str:
         voted=poll.voted,
         voters=poll.voters,
         poll=_missing(poll),
-        closing_text=closing_text(status, "motion"),
+        closing_text=translate("; closes <t:{due}:R> (<t:{due}:t>)", due=due) if due else "",
         needed=needed,
     )

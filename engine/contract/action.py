@@ -129,6 +129,17 @@ class Option(msgspec.Struct, frozen=True):
     upload: Literal["", "text", "picture"] = ""
 
 
+class FormField(msgspec.Struct, frozen=True):
+    """A field of a verb's form: its name in action lines, and its value now.
+
+    `choices`: fixed values (at most 25); none: free text."""
+
+    name: str  # "": the target itself, which the form asks for
+    label: Words  # at most 45 letters in English
+    value: str = ""
+    choices: tuple[str, ...] = ()
+
+
 class Verb(msgspec.Struct, frozen=True):
     """A kind of action. Every verb with `command` is a slash command of its ruleset:
     `/ruleset verb`, or `/ruleset group verb` when it has a group (Discord: 25 of 25); a verb of

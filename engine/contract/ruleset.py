@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from engine.contract.action import Action, Advice, Event, InvalidAction, Offer, Setting, Verb
+from engine.contract.action import (
+    Action,
+    Advice,
+    Event,
+    FormField,
+    InvalidAction,
+    Offer,
+    Setting,
+    Verb,
+)
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.sprites import SpriteSheet
@@ -127,6 +136,15 @@ class Ruleset(ABC, Generic[S]):
     def completions(self, state: S, seat: int, verb: str, option: str) -> Sequence[str]:
         """Return values for an option of a verb beside those that offers have, for autocomplete:
         what the seat may name there."""
+        return ()
+
+    def form(self, state: S, seat: int, verb: str, target: str) -> Sequence[FormField]:
+        """Return the fields of a form for a verb (at most 5; none: it has no form). `target`: whom
+        it is filled in for; "": the form asks.
+
+        The action line of a form is the verb, the target, and each changed field's name and value,
+        with commas between them. Raises InvalidAction for an unknown target.
+        """
         return ()
 
     def keepsakes(self, state: S) -> Mapping[str, Sequence[str]]:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from engine.contract.action import Action, Advice, Event, InvalidAction, Offer
+from engine.contract.action import Action, Advice, Event, FormField, InvalidAction, Offer
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
@@ -50,6 +50,10 @@ class RunningGame(ABC):
     @abstractmethod
     def completions(self, seat: int, verb: str, option: str) -> tuple[str, ...]:
         """Return values for an option of a verb beside those that offers have."""
+
+    @abstractmethod
+    def form(self, seat: int, verb: str, target: str) -> tuple[FormField, ...]:
+        """Return the fields of a form for a verb. Raises InvalidAction for an unknown target."""
 
     @abstractmethod
     def keepsakes(self) -> Mapping[str, Sequence[str]]:
@@ -102,6 +106,9 @@ class _Running(RunningGame, Generic[S]):
 
     def completions(self, seat: int, verb: str, option: str) -> tuple[str, ...]:
         return tuple(self._rules.completions(self._state, seat, verb, option))
+
+    def form(self, seat: int, verb: str, target: str) -> tuple[FormField, ...]:
+        return tuple(self._rules.form(self._state, seat, verb, target))
 
     def keepsakes(self) -> Mapping[str, Sequence[str]]:
         return self._rules.keepsakes(self._state)

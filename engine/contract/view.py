@@ -151,6 +151,8 @@ class SheetSection(msgspec.Struct, frozen=True):
     title: Words
     lines: tuple[Words, ...] = ()
     dice: tuple[DiceRow, ...] = ()
+    sprite: str = ""  # of whom it is about: drawn beside the title, in the colour
+    colour: str = "w"  # of the tile set's palette
 
 
 class SheetBoard(msgspec.Struct, frozen=True):
@@ -162,7 +164,7 @@ class SheetBoard(msgspec.Struct, frozen=True):
 class Condition(msgspec.Struct, frozen=True):
     """A state of a character, drawn as the icon of that name, with its amount."""
 
-    icon: str
+    icon: str  # "": its label is written where a party's strip says who is to move
     word: Words
     amount: int | None = None
     label: Words = ""  # a short word to draw beside the icon, where there is room

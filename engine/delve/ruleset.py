@@ -97,7 +97,7 @@ VERBS = (
         _option("ground", "What", tuple(last_ways.CROSSED)),
         group="way",
     ),
-    _verb("search-walls", "Search the walls for hidden doors", group="way"),
+    _verb("search-walls", "Search for hidden doors", group="way"),
     _verb(
         "fight",
         "Fight somebody until it is over",
@@ -346,6 +346,12 @@ class Delve(Ruleset[DelveGame]):
     def outcome(self, state: DelveGame) -> Outcome | None:
         """Return how the game ended."""
         return outcome.outcome(DelveWorld(state, self.content)) if state.ended else None
+
+    def completions(self, state: DelveGame, seat: int, verb: str, option: str) -> Sequence[str]:
+        """Return what an option of a verb may be, in view or not."""
+        names = [each.name for each in next(v for v in VERBS if v.name == verb).options]
+        world = DelveWorld(state, self.content)
+        return lookup.completions(world, self._hero(state, seat), verb, names.index(option))
 
     def topics(self, state: DelveGame, seat: int | None) -> Sequence[Topic]:
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""

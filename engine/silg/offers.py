@@ -48,7 +48,7 @@ _FIRST: dict[Stage, tuple[str, ...]] = {  # what a Game Master looks for first, 
     "setup": ("approve", "level", "begin", "spawn", "draw", "usemap"),
     "minutes": ("clock", "travel", "minute", "spawn", "reveal", "stealth-terms"),
     "declare": ("clock", "next", "stealth-terms", "eyes", "run"),
-    "monsters": ("accept", "answer-shot", "next", "delay", "declare", "clock", "run"),
+    "monsters": ("accept", "answer-shot", "next", "delay", "declare", "orders", "clock", "run"),
 }
 
 
@@ -83,7 +83,8 @@ def _another_hero(session: Session, seat: int) -> list[Offer]:
     if not player.approved or not entry.has_room(session):
         return []
     hint = text("They join the party when they are made")
-    return [offer("new-hero", label=text("Make another hero"), hint=hint, group="answer")]
+    label, why = text("Make another hero"), text("your hero is out of play")
+    return [offer("new-hero", label=label, hint=hint, group="answer", advised=True, why=why)]
 
 
 def _check(session: Session, seat: int) -> Offer:

@@ -83,6 +83,6 @@ def drop_gone(session: Session) -> None:
     state.fighters = [f for f in state.fighters if session.lives(f.key)]
     for names in (state.desk.run_by_gm, state.desk.allies, state.desk.order):
         names[:] = [key for key in names if session.lives(key)]
-    for kept in (state.desk.names, state.desk.evasion):
+    for kept in (state.desk.names, state.desk.evasion, state.desk.orders):
         for key in [key for key in kept if not session.lives(key)]:
             del kept[key]

@@ -11,6 +11,7 @@ from engine.contract.action import (
     ActionError,
     Advice,
     Event,
+    FormField,
     IllegalAction,
     InvalidAction,
     Offer,
@@ -30,6 +31,7 @@ from engine.sil.ruleset_base import SilRuleset
 from engine.silg import actions, completions, expert, keepsakes, manual, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
+from engine.silg.gm import corrections
 from engine.silg.rulings import SIL_G
 from engine.silg.session import KEPT, Session
 from engine.silg.setup import character_creation
@@ -56,6 +58,8 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 8: "next" lets monsters go on until heroes are due, monsters keep standing orders, the game
+    # goes on while the last hero's player makes another;
     # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment,
     # what is quiet and loud in a minute, confused shots, leaps, work begun at the workbench;
     # 6: plans by the minute, standing orders that declare by themselves;
@@ -64,7 +68,7 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 7
+    version = 8
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
@@ -161,6 +165,10 @@ class SilG(SilRuleset[SilGState]):
     def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
         return completions.completions(self.session(state), verb, option) if seat == GM else ()
 
+    def form(self, state: SilGState, seat: int, verb: str, target: str) -> Sequence[FormField]:
+        shown = seat == GM and verb == "set" and state.stage != "over"
+        return corrections.form(self.session(state), target) if shown else ()
+
     def keepsakes(self, state: SilGState) -> Mapping[str, Sequence[str]]:
         return keepsakes.keepsakes(self.session(state))
 
@@ -216,6 +224,8 @@ def _waiting(session: Session) -> list[int]:
         asked = [n for n, p in enumerate(state.players) if not p.ready]
     elif state.stage == "minutes":
         asked = [n for n in session.heroes if not session.player(n).ready]
+        if not session.heroes:
+            asked = [n for n, p in enumerate(state.players) if p.returns and p.birth]
     else:
         asked = encounter_clock.due_players(session)
     return asked or [GM]

@@ -118,6 +118,12 @@ class SeatedPlayer(msgspec.Struct):
     died_of: Words = ""
     journal: list[Words] = msgspec.field(default_factory=list)  # handouts, whispers
 
+    @property
+    def returns(self) -> bool:
+        """Return whether another hero of theirs is being made while the others play, or waits for
+        approval."""
+        return bool(self.ending) and (bool(self.birth) or not self.approved)
+
     def spend(self, squares: int = 1) -> None:
         """Take from the minute what a walk of so many squares takes."""
         self.left -= squares
@@ -170,6 +176,7 @@ class GameMasterDesk(msgspec.Struct):
     names: dict[str, str] = msgspec.field(default_factory=dict)  # by fighter's key
     evasion: dict[str, int] = msgspec.field(default_factory=dict)  # added, by fighter's key
     run_by_gm: list[str] = msgspec.field(default_factory=list)  # fighters' keys
+    orders: dict[str, str] = msgspec.field(default_factory=dict)  # standing ones, by fighter's key
     allies: list[str] = msgspec.field(default_factory=list)  # creatures on the heroes' side
     order: list[str] = msgspec.field(default_factory=list)  # of the enemies, first to act first
     lines: list[Words] = msgspec.field(default_factory=list)  # last heard

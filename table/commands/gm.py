@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.change import Change, change_of
+from table.change import Change
 from table.commands.command import (
     TableCommand,
     announce,
@@ -10,27 +10,33 @@ from table.commands.command import (
     check_joined,
     check_not_over,
 )
+from table.commands.lobby import name_game_master
+from table.commands.votes import make_motion
 from table.context import CommandContext
 from table.errors import Refusal
-from table.history.entries import GameMasterNamed
 from table.outbox.rows import name_of
+from table.references import name_for
 from table.state import TableState
+from table.voting.motions import GameMasterMotion
 
 
 class NameGameMaster(TableCommand, frozen=True):
-    """Name the Game Master."""
+    """Name the Game Master; once they have left, put somebody to the vote of all."""
 
     person: int
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         check_not_over(state)
-        check_in_charge(state, context.person, "name the Game Master of")
+        voted = state.game_master_left and context.person.id in state.people
+        if not voted:
+            check_in_charge(state, context.person, "name the Game Master of")
         check_joined(state, self.person)
         if context.ruleset.roles(state.game.options).gm == "absent":
             raise Refusal("{title} has no place for a Game Master.", title=context.ruleset.title)
-        change = change_of(state, GameMasterNamed(self.person))
-        change = change.with_state(game_master=self.person, game_master_left=False)
+        if voted:
+            return make_motion(state, context, GameMasterMotion(name_for(state, self.person)))
+        change = name_game_master(Change(state, state), self.person)
         return announce(
             change, context, "{who} named {name} Game Master.", name=name_of(state, self.person)
         )

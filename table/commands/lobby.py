@@ -31,6 +31,7 @@ from table.history.entries import (
     Begun,
     Ended,
     Founded,
+    GameMasterNamed,
     Joined,
     Left,
     Paused,
@@ -54,8 +55,8 @@ from table.voting.settlement import settles
 LOBBY_SECONDS = 3 * 86400.0  # until a lobby in which nobody begins is closed
 GROUP_MODE = "vote"  # how a group plays unless it chooses otherwise
 GAME_MASTER_LEFT = Text(
-    "The Game Master has left. Until you name another with /seat master, time and monsters go on by"
-    " the rules."
+    "The Game Master has left. /seat master puts another to the vote; until one is chosen, time"
+    " and monsters go on by the rules."
 )
 VOTE_DROPPED = "The open vote ends without a result."
 MAX_REASON = 200  # letters
@@ -213,6 +214,12 @@ def leave_game(change: Change, context: CommandContext, person: int) -> Change:
         due = deadline(change.state, "turn", context.now)
         change = change.set_deadlines(due)
     return change
+
+
+def name_game_master(change: Change, person: int) -> Change:
+    """Let somebody who has joined be the Game Master."""
+    change = change.log(GameMasterNamed(person))
+    return change.with_state(game_master=person, game_master_left=False)
 
 
 def without_member(state: TableState, person: int) -> TableState:

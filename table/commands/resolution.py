@@ -12,7 +12,7 @@ from engine.contract.texts import Text
 from table.change import Change, change_of
 from table.commands.acting import do_action
 from table.commands.command import end_game, mark_active
-from table.commands.lobby import VOTE_DROPPED, apply_setting, drops_vote
+from table.commands.lobby import VOTE_DROPPED, apply_setting, drops_vote, name_game_master
 from table.commands.rewinding import undo_turns
 from table.context import CommandContext, Needs
 from table.errors import Refusal
@@ -27,12 +27,13 @@ from table.history.entries import (
 )
 from table.loaded_game import LoadedGame, load, make_draft
 from table.outbox.rows import OutboxDraft, name_of, notice_draft, ping_drafts
+from table.references import person_named
 from table.schedule.deadlines import OF_MOTIONS, turn_deadlines, vote_start, waits_for
 from table.state import TableState
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Verdict
 from table.voting.game_context import GameContext
-from table.voting.motions import NO, YES, UndoMotion
+from table.voting.motions import NO, YES, GameMasterMotion, UndoMotion
 from table.voting.settlement import constitution_of, electorate_of, settled_verdict
 
 MAX_LABEL = 38  # letters
@@ -261,6 +262,9 @@ def close_motion(
     change = change.log(MotionPassed(motion, votes_for, votes_against))
     if isinstance(motion, UndoMotion):
         return undo_turns(change, context, motion.kept_turns)
+    if isinstance(motion, GameMasterMotion):
+        master = person_named(before, motion.name)
+        return name_game_master(change, master) if master in before.people else change
     change = change.log(SettingChanged(motion.name, motion.value))
     change = apply_setting(change, context, motion.name, motion.value)
     if not drops_vote(before, change):

@@ -86,7 +86,7 @@ class RescheduleTurn(TableCommand, frozen=True):
         """Return the change."""
         check_playing(state)
         at, old = context.at(state), state.deadlines.get("turn")
-        if old is None or state.decided is not None:
+        if old is None:
             raise Refusal("No time is running.")
         due = timed_deadlines(at)
         if settles(at, context.seed):

@@ -16,6 +16,7 @@ from table.history.entries import AnyEntry, Forked, Imported, LogRecord
 from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.state import GameRecord, KnownPerson, Member, Seat
+from table.unpacking import unpack_at_most
 
 MAX_UNPACKED = 32 << 20  # bytes
 
@@ -74,10 +75,8 @@ def unseal(packed: bytes, nonce: bytes, head: bytes, keys: Sequence[bytes]) -> b
 
 
 def unpack(packed: bytes) -> bytes:
-    """Return a body's bytes, which zeros may follow. Raises Refusal when they are cut off or far
-    too many."""
-    unpacked = zlib.decompressobj()
-    body = unpacked.decompress(packed, MAX_UNPACKED)
-    if not unpacked.eof or unpacked.unused_data.strip(b"\0"):
-        raise Refusal("That file is cut off, or larger than a game can be.")
-    return body
+    """Return a body's bytes. Raises Refusal when they are damaged, cut off or far too many."""
+    try:
+        return unpack_at_most(MAX_UNPACKED, zlib.decompressobj(), packed)
+    except ValueError:
+        raise Refusal("That file is cut off, or larger than a game can be.") from None

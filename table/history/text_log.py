@@ -10,7 +10,7 @@ from engine.contract.uploads import without_uploads
 from table.history import entries as log
 from table.history.entries import AnyEntry, LogRecord
 from table.state import GameRecord
-from table.voting.motions import Motion, UndoMotion
+from table.voting.motions import GameMasterMotion, Motion, UndoMotion
 
 
 def text_header(
@@ -99,6 +99,8 @@ def describe_motion(motion: Motion) -> str:
         if motion.kept_turns:
             return f"go back to entry {motion.to} and {motion.kept_turns} turns of what followed"
         return f"go back to entry {motion.to}"
+    if isinstance(motion, GameMasterMotion):
+        return f"name {motion.name} Game Master"
     return f"set {motion.name} to {motion.value}"
 
 

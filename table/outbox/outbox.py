@@ -207,9 +207,7 @@ class Outbox:
         except Gone as gone:
             await self._handle_gone(row, gone)
         except Forbidden as forbidden:
-            if row.kind in POSTS:
-                await self._failures.suspend(row.game, str(forbidden))
-            await self.rows.drop(row)
+            await self._handle_forbidden(row, str(forbidden))
         except Refused as refused:
             await self._handle_refused(row, str(refused))
         except Later as later:
@@ -268,6 +266,14 @@ class Outbox:
         elif row.kind in ("redraw", "check"):
             await self._failures.repost(row.game)
         await self.rows.gone(row)
+
+    async def _handle_forbidden(self, row: OutboxRow, why: str) -> None:
+        """Pause the game where we may not post. What may not be changed is as if refused."""
+        if row.kind not in POSTS:
+            await self._handle_refused(row, why)
+            return
+        await self._failures.suspend(row.game, why)
+        await self.rows.drop(row)
 
     async def _handle_refused(self, row: OutboxRow, why: str) -> None:
         """Give the row up, but never a card: it is sent in words alone, as often as it takes. A

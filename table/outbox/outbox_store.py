@@ -2,8 +2,8 @@
 
 A row is `pending`, then `sending` while Discord is asked, then `sent`. A row that is `sending`
 while nobody serves its game was under way when something broke: it is still owed. `dropped`: no
-longer worth sending. `withdrawn`: a ping that was withdrawn while it was under way. `failed`: given
-up until the next start. The nonce makes it safe to send a row again.
+longer worth sending. `withdrawn`: a ping or a post that was withdrawn while it was under way.
+`failed`: given up until the next start. The nonce makes it safe to send a row again.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ POSTS = ("card", "ping", "notice", "post")
 EDIT_EVERY = 5.0  # seconds between edits of a message
 OLD = 3600.0  # seconds: a message of this age is edited more rarely
 EDIT_OLD_EVERY = 20.0  # seconds
+DONE_KEPT = 10  # newest cards of a game whose rows stay when they are done
+MAX_KEPT_POSTS = 20  # of a game: older ones are out of sight when they are undone
 CHECK_EVERY = 0.1  # seconds between the checks of two cards after a start
 
 _outbox = t.outbox.c
@@ -72,6 +74,12 @@ _STRIP_OWED = select(_outbox.id).where(
     _outbox.state.in_(OWED),
 )
 _SHOWN = insert(t.cards)
+_DONE = (_outbox.state == "dropped") | ((_outbox.state == "sent") & (_outbox.kind != "ping"))
+_FORGET = delete(t.outbox).where(
+    _outbox.game == bindparam("which"),
+    _outbox.card.is_(None) | (_outbox.card < bindparam("oldest")),
+    _DONE,
+)
 _CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
 )
@@ -221,12 +229,7 @@ def _resume(db: Connection, now: float) -> None:
         .where(_outbox.state.in_(("sending", "failed")))
         .values(state="pending", attempts=0, not_before=0.0)
     )
-    db.execute(
-        delete(t.outbox).where(
-            _outbox.state.in_(("dropped", "withdrawn"))
-            | ((_outbox.state == "sent") & (_outbox.kind != "ping"))
-        )
-    )
+    db.execute(delete(t.outbox).where(_DONE | (_outbox.state == "withdrawn")))
     checked = exists().where(
         _outbox.game == t.games.c.id, _outbox.kind == "check", _outbox.state == "pending"
     )
@@ -269,7 +272,7 @@ def _shown_content(db: Connection, game: int, text: str) -> Content:
 
 
 def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) -> None:
-    if row.kind == "ping":
+    if row.kind in ("ping", "post"):
         state = db.scalar(select(_outbox.state).where(_outbox.id == row.id))
         if state == "withdrawn":
             _set(db, row.id, state="dropped", message=message)
@@ -279,10 +282,21 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
     _set(db, row.id, state="sent", message=message, **told)
     if row.kind in ("card", "find") and row.card is not None and message is not None:
         _mark_shown(db, row.game, row.card, message, now)
+    elif row.kind == "post" and message is not None:
+        _keep_post(db, row, message)
     elif row.kind == "redraw":
         _mark(db, row, changed=now)
     elif row.kind == "strip":
         _mark(db, row, state="stripped")
+
+
+def _keep_post(db: Connection, row: OutboxRow, message: int) -> None:
+    """Note which message is a post, for as long as it may be undone."""
+    posts = t.posts.c
+    db.execute(insert(t.posts).values(message=message, game=row.game, card=row.card or 0))
+    newest = select(posts.message).where(posts.game == row.game).order_by(posts.card.desc())
+    kept = newest.limit(MAX_KEPT_POSTS).scalar_subquery()
+    db.execute(delete(t.posts).where(posts.game == row.game, posts.message.not_in(kept)))
 
 
 def _answered(db: Connection, delivery: Delivery, message: int | None, now: float) -> None:
@@ -339,7 +353,7 @@ def _too_early(row: Row[Any], now: float) -> dict[str, Any] | None:
 
 def _not_shown(db: Connection, row: Row[Any], now: float) -> dict[str, Any] | None:
     """Put off the mark of an undone card that is still on its way; drop it when it never came."""
-    if row.kind != "undone" or row.shown is not None:
+    if row.kind != "undone" or row.shown is not None or row.message is not None:
         return None
     card = db.execute(_CARD_ROW, {"which": row.game, "card": row.card}).first()
     coming = card is not None and card.state in OWED
@@ -355,7 +369,9 @@ def _mark(db: Connection, row: OutboxRow, **values: Any) -> None:
 
 
 def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
-    """Note which message shows a card. Of all that are live only the newest keeps its buttons."""
+    """Note which message shows a card. Of all that are live only the newest keeps its buttons. Rows
+    of cards of long ago that are done go."""
+    db.execute(_FORGET, {"which": game, "oldest": card - DONE_KEPT})
     channel = db.scalar(select(t.games.c.channel).where(t.games.c.id == game))
     row = {
         "game": game,

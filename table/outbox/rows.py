@@ -57,7 +57,8 @@ class OutboxRow(msgspec.Struct, frozen=True):
       `content.look_first` look first whether it is there already;
     - `redraw`: draw the card `card` again in `message`;
     - `strip`: take the buttons off `message`, which shows the older card `card`;
-    - `undone`: mark `message`, which shows the older card `card`, as undone, without buttons;
+    - `undone`: mark `message`, which shows the older card `card` or is a post, as undone, without
+      buttons;
     - `ping`: post the text for `content.people`, and mention nobody else;
     - `delete_ping`: delete `message`;
     - `notice`: post the text without mentions;

@@ -62,10 +62,6 @@ class Clock:
                 await wait_or_timeout(self._woken, sleep)
         await asyncio.gather(*self._under_way.values())
 
-    async def meet_due(self) -> None:
-        """Have met all that is due now."""
-        await asyncio.gather(*await self._begin_due(self._now()))
-
     async def _begin_due(self, now: float) -> list[asyncio.Task[None]]:
         due = await self._deadlines.fallen_due(now)
         fresh = [deadline for deadline in due if deadline not in self._under_way]

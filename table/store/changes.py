@@ -259,6 +259,20 @@ def _mark_undone(db: Connection, game: int, after: int) -> None:
     )
     for number in sorted({*db.scalars(cards), *db.scalars(coming)}):
         owe(db, game, "undone", card=number)
+    _take_posts_back(db, game, shown)
+
+
+def _take_posts_back(db: Connection, game: int, shown: int) -> None:
+    """Owe a mark for the newest posts that tell what was undone after a card; those on their way
+    are not sent, or deleted."""
+    posts = t.posts.c
+    undone = delete(t.posts).where(posts.game == game, posts.card > shown)
+    for message in sorted(db.scalars(undone.returning(posts.message))):
+        owe(db, game, "undone", message=message)
+    coming = (_outbox.game == game) & (_outbox.kind == "post") & (_outbox.card > shown)
+    for before, after in (("pending", "dropped"), ("sending", "withdrawn")):
+        here = update(t.outbox).where(coming, _outbox.state == before)
+        db.execute(here.values(state=after))
 
 
 def _edit_in_place(

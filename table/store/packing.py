@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from table.history.snapshot import Snapshot
 from table.loaded_game import compress, unpack
+from table.unpacking import unpack_at_most
 
 MAX_ENTRIES = 250  # of a block
 MAX_PACKED = 4 << 20  # bytes of events in a block, unless one entry alone has more
@@ -110,10 +111,4 @@ def _pack(parts: Sequence[object]) -> bytes:
 
 def _unpack(packed: bytes) -> bytes:
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MEMORY)
-    try:
-        found = unpacker.decompress(packed, MAX_PART)
-    except lzma.LZMAError as error:
-        raise ValueError(f"a part of the past cannot be unpacked: {error}") from None
-    if not unpacker.eof:
-        raise ValueError("a part of the past is cut off or too large")
-    return found
+    return unpack_at_most(MAX_PART, unpacker, packed)

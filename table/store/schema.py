@@ -48,5 +48,6 @@ life = _table("life")
 sizes = _table("sizes")
 private_threads = _table("private_threads")
 library = _table("library")
+posts = _table("posts")
 
 snapshots.c.kept.type = Boolean()  # SQLite has none

@@ -20,6 +20,12 @@ class SettingMotion(msgspec.Struct, frozen=True, tag="setting"):
     value: str
 
 
-Motion = UndoMotion | SettingMotion
+class GameMasterMotion(msgspec.Struct, frozen=True, tag="master"):
+    """A motion to name somebody Game Master; `name`: the placeholder of their name."""
+
+    name: str
+
+
+Motion = UndoMotion | SettingMotion | GameMasterMotion
 
 YES, NO = "A", "B"  # the letters of a motion's two proposals

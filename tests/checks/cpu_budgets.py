@@ -78,7 +78,7 @@ BUDGETS = {
     "tests/render": 10,
     "tests/sandbox": 14,
     "tests/table": 60,
-    "tests/twins": 3,
+    "tests/twins": 5,
 }
 
 PLACE = "tests/checks/cpu_budgets.py"

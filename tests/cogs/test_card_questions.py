@@ -86,7 +86,7 @@ def vote(situation: RecordedSituation, proposals: int, voted: int = 1) -> Shown:
     poll = Poll(None, lines, voted, 3, 5, (6, 7)[: 3 - voted])
     closing = vote_cards.closing_text(samples.status(deadlines=(Deadline(7, "turn", CLOSES, 5),)))
     names = {"B": ["Ann"]}
-    text = vote_cards.poll_text(poll, Constitution(), names, closing)
+    text = vote_cards.poll_lines(poll, Constitution(), names, closing)
     card = vote_cards.vote_card(
         CardButtons(7, 9),
         view,

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cogs.ui import cards, panels, vote_cards
+from cogs.ui import cards, panels, phone, vote_cards
+from cogs.ui.card_buttons import CardButtons
 from engine.contract.action import Action, Intent, Offer, Setting
 from engine.contract.view import (
     Entity,
@@ -135,7 +136,7 @@ def test_any_turn_fits_in_a_message(many, lines, question, alt):
         add_motion(made.view)
         fits(made.view)
     fits(panels.actions_menu(1, 9, many or moves("n"), "", 1).view)
-    fits(panels.own_view(1, 9, shown, many, "x" * 5000).view)
+    fits(panels.own_view(CardButtons(1, 9, own=True), shown, many, "x" * 5000).view)
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.sampled_from(["setup", "play"]))
@@ -150,6 +151,19 @@ def test_a_motion_joins_any_question(steppers: int, others: int, phase: str):
     every = parts(made.view)
     assert len(every) <= 40
     assert made.view.content_length() <= 4000
+
+
+def card_points(card: Any) -> int:
+    """The height of a card on a phone in points, as the page of the sandbox measures it."""
+    every = parts(card.view)
+    title, *texts = [part["content"] for part in every if part["type"] == 10]
+    high = phone.FRAME_POINTS + phone.title_points(title.removeprefix("### "))
+    high += phone.PICTURE_POINTS * any(part["type"] == 12 for part in every)
+    high += sum(map(phone.text_points, texts))
+    for row in [part["components"] for part in every if part["type"] == 1]:
+        menu = any(each["type"] == 3 for each in row)
+        high += phone.ROW_POINTS * (1 if menu else phone.rows_of(each["label"] for each in row))
+    return high
 
 
 def add_motion(layout: Any) -> None:

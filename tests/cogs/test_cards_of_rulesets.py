@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.ui import advice, panels, vote_cards
+from cogs.ui import advice, panels, phone, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import CardPicture
 from cogs.ui.formatting import escape
+from cogs.ui.phone import CardLine
 from engine.contract import running_game
 from engine.contract.action import GM, Offer
 from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.contract.view import View
 from tests.cogs import samples
-from tests.cogs.test_cards import add_motion, enabled, fits, words
+from tests.cogs.test_cards import add_motion, card_points, enabled, fits, labels, words
 from tests.pace.card_player import press
 from tests.rulesets import RULESETS
 
@@ -45,17 +46,27 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
     """Assert that the cards of a turn and of a vote fit, and say what the view does."""
     turn = samples.turn_card(offers, view)
     vote = vote_cards.vote_card(
-        CardButtons(7, 9), view, offers, "**Vote**", [], CardPicture(b"", "t.png", "alt")
+        CardButtons(7, 9),
+        view,
+        offers,
+        [CardLine("**Vote**")],
+        [],
+        CardPicture(b"", "t.png", "alt"),
     )
-    own = panels.own_view(7, 9, view, offers, "map")
+    own = panels.own_view(CardButtons(7, 9, own=True), view, offers, "map")
     for shown in (turn, vote, own):
         if view.coach:
-            line = advice.coach_line(view)
-            assert line in words(shown).splitlines()
-            assert line.removeprefix("> ")[:50] == escape(view.coach)[:50]
+            [line] = [each for each in words(shown).splitlines() if each.startswith("> ")]
+            start = line.removeprefix("> ").removesuffix("…")
+            assert escape(view.coach).startswith(start)
+            assert len(start) > 20
         fits(shown.view)
+    for card in (turn, vote):
+        if not any(offer.stepper for offer in offers):  # which keep their places
+            assert card_points(card) <= phone.CARD_POINTS
     if view.caution and not view.question:
-        assert advice.CAUTION_LABELS[view.caution] in enabled(turn)
+        caution = str(advice.CAUTION_LABELS[view.caution])
+        assert caution in enabled(turn) or not phone.fit_row([*labels(turn)[-1], caution])
     for card in (turn, vote):
         add_motion(card.view)
         fits(card.view)

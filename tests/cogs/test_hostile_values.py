@@ -22,81 +22,36 @@ from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.hostile_values import NUMBERS, texts
+from tests.interactions import Replies, interaction_of
 from tests.rulesets import RULESETS
+from tests.table.world import GUILD
 from tests.toys.guessing import Toy
 
-ANN = 1
-GUILD = 10
+ANN = Person(1, "Ann", manager=True)
 SAMPLE = 1  # of the texts, for each option; all of them in `make soak`
 _ids = itertools.count(1)
 
 Command = app_commands.Command[Any, Any, Any]
 
 
-class Replies:
-    """The answer to an interaction."""
+class Texts(Replies[str]):
+    """The texts of answers, which Discord takes."""
 
-    def __init__(self) -> None:
-        self.said: list[str] = []
-        self._done = False
-
-    def is_done(self) -> bool:
-        """Return whether there was an answer."""
-        return self._done
-
-    async def defer(self, **_: object) -> None:
-        """Answer later."""
-        self._done = True
-
-    async def send(self, content: str = "", **also: Any) -> SimpleNamespace:
-        """Answer."""
-        self._done = True
+    def note(self, content: str, **also: Any) -> str:
+        """Return the text; that of a view only says that there is one."""
         assert len(content) <= 2000
         view = also.get("view")
         assert view is None or view.content_length() <= 4000
-        self.said.append(content or ("a view" if view else ""))
-        return SimpleNamespace(message_id=next(_ids))
+        return content or ("a view" if view else "")
 
-    send_message = edit_message = send
-
-    async def send_modal(self, _modal: object) -> None:
-        """Answer with a form."""
-        self._done = True
-        self.said.append("a form")
-
-
-class Options(SimpleNamespace):
-    """The options that are filled in; the others are None."""
-
-    def __getattr__(self, _name: str) -> None:
-        """Give None for an option that is not filled in."""
+    def note_form(self, modal: discord.ui.Modal) -> str:
+        """Return that it was a form."""
+        return "a form"
 
 
 def interaction_in(channel: int, client: Leithian, options: dict[str, Any]) -> Any:
     """Return an interaction of Ann, who may do everything."""
-    replies, allowed = Replies(), discord.Permissions.all()
-    return SimpleNamespace(
-        id=next(_ids),
-        type=discord.InteractionType.application_command,
-        user=SimpleNamespace(id=ANN, display_name="Ann", bot=False, roles=(), mention="<@1>"),
-        permissions=allowed,
-        app_permissions=allowed,
-        channel_id=channel,
-        channel=None,
-        guild_id=GUILD,
-        guild=None,
-        message=None,
-        locale=discord.Locale.british_english,
-        guild_locale=None,
-        filesize_limit=10 << 20,
-        client=client,
-        namespace=Options(**options),
-        response=replies,
-        followup=replies,
-        edit_original_response=replies.send,
-        delete_original_response=replies.defer,
-        is_expired=lambda: False,
-    )
+    return interaction_of(ANN, client, Texts(), channel, next(_ids), options)
 
 
 @pytest.fixture
@@ -107,12 +62,11 @@ async def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     tables = Tables(await Store.open(tmp_path / "games.sqlite"), rulesets)
     client = Leithian(tables, rulesets, tmp_path / "alive")
     await client.add_cogs()
-    ann = Person(ANN, "Ann", manager=True)
     for channel, name in enumerate(rulesets, 1):
-        actor = await tables.found(ann, NewGame(channel, GUILD, name))
+        actor = await tables.found(ANN, NewGame(channel, GUILD, name))
         if name != "council":
-            await actor.run(ann, Begin())
-    await tables.found(ann, NewGame(99, GUILD, "toy"))
+            await actor.run(ANN, Begin())
+    await tables.found(ANN, NewGame(99, GUILD, "toy"))
     yield client
     await tables.close()
 

@@ -4,9 +4,11 @@ import asyncio
 from types import SimpleNamespace
 
 import discord
+import pytest
+from discord.app_commands import Transformer, TransformerError
 from discord.ui import LayoutView
 
-from cogs.interactions import DEFER_AFTER, dispatch_component
+from cogs.interactions import DEFER_AFTER, CommandTree, dispatch_component
 from cogs.ui import panels
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Reply, error_message
@@ -113,6 +115,25 @@ async def test_a_refusal_is_told_and_not_logged(caplog):
     [(_, content)] = interaction.response.sent
     assert content["content"] == "Not now.\n- step n\n- step \\*\\*s\\*\\*"
     assert caplog.records == []
+
+
+TYPED_WRONG = TransformerError("x", discord.AppCommandOptionType.string, Transformer())
+TOO_OLD = "That command has changed or a value does not fit. Please type it again."
+
+
+@pytest.mark.parametrize(
+    ("kind", "error", "told"),
+    [
+        ("application_command", TYPED_WRONG, TOO_OLD),
+        ("application_command", Refusal("Not now."), "Not now."),
+        ("autocomplete", Refusal("Not now."), None),
+    ],
+)
+async def test_a_command_that_fails_is_answered_and_what_is_only_typed_is_not(kind, error, told):
+    interaction = PressInteraction()
+    interaction.type = discord.InteractionType[kind]
+    await CommandTree.on_error(None, interaction, error)  # type: ignore[arg-type]
+    assert [content["content"] for _, content in interaction.response.sent] == [told] * bool(told)
 
 
 def test_a_fault_of_the_table_keeps_its_own_id(caplog):

@@ -5,6 +5,7 @@ import pytest
 from cogs.ui import phone
 from cogs.ui.components import IdButton
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.phone import CardLine, Rank
 
 
 def button(label: str) -> IdButton:
@@ -42,9 +43,38 @@ def test_a_row_ends_where_a_phone_would_wrap_it():
     assert phone.one_row([]) == []
 
 
-def test_the_kept_line_stays_and_the_last_ones_that_fit():
-    lines = ["Old", "The wolf bites you (9)", "Dull", "Newer", "Newest"]
-    assert phone.last_lines(lines, 1, 66) == ["The wolf bites you (9)", "Newer", "Newest"]
-    assert phone.last_lines(lines, 4, 44) == ["Newer", "Newest"]
-    assert phone.last_lines(lines, 1, 0) == ["The wolf bites you (9)"]
-    assert phone.last_lines(lines, 0, 1000) == lines
+def test_buttons_are_packed_in_rows_that_fit_and_the_first_ones_come_first():
+    row = [
+        button(label) for label in ("Whole hero: Noldo of Fingolfin", "Quick start", "Back", "A")
+    ]
+    packed = [[each.label for each in packed] for packed in phone.packed(row, 2)]
+    assert packed == [["Whole hero: Noldo of Fingolfin"], ["Quick start", "Back", "A"]]
+    assert len(phone.packed(row, 1)) == 1
+    assert phone.rows_points([row]) == 2 * phone.ROW_POINTS
+
+
+def test_where_room_is_short_the_least_weighty_lines_go_first_and_the_order_stays():
+    story = [
+        CardLine("Old", Rank.STORY, 2),
+        CardLine("The wolf bites you (9)", least=0),
+        CardLine("New", Rank.STORY, 1),
+    ]
+    footer = [CardLine("> 41 of 41, unarmed.", least=1), CardLine("-# Wolf: 68 %", Rank.ODDS)]
+
+    def told(points: int) -> list[str]:
+        return [line for block in phone.fit(points, story, footer) for line in block]
+
+    needed = ["The wolf bites you (9)", "> 41 of 41, unarmed."]
+    assert told(110) == ["Old", *needed[:1], "New", needed[1], "-# Wolf: 68 %"]
+    assert told(105) == [*needed[:1], "New", needed[1], "-# Wolf: 68 %"]
+    assert told(64) == [*needed, "-# Wolf: 68 %"]
+    assert told(50) == needed
+    assert told(39) == needed[1:]
+
+
+def test_a_line_is_shortened_by_words_and_never_within_markup():
+    line = "A ● **Go to a Hand Axe (-1,4d2) of the \\*stars\\*, 4 E**: 2 votes (Beren)"
+    assert phone.shortened(line, 22, 1) == "A ● **Go to a Hand Axe (-1,4d2) of…**"
+    assert phone.shortened(line, 22, 2) == line
+    assert phone.shortened("One word", 22, 0) == ""
+    assert phone.shortened("x" * 90, 22, 1) == "x" * 90 + "…"

@@ -35,9 +35,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @contextlib.contextmanager
-def lawful_sandbox(channels: int, response_seconds: int) -> Iterator[SandboxProcess]:
+def lawful_sandbox(channels: int, response_seconds: int, *more: str) -> Iterator[SandboxProcess]:
     """Start a sandbox; at its end assert that all requests were as Discord describes them."""
-    arguments = ("--channels", str(channels), "--response-seconds", str(response_seconds))
+    arguments = ("--channels", str(channels), "--response-seconds", str(response_seconds), *more)
     with running_sandbox(*arguments) as process:
         yield process
         violations = process.client.violations()
@@ -68,7 +68,8 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[SandboxProcess]:
         yield request.getfixturevalue("shared_bot").sandbox
         return
     seconds = vars(request.module).get("RESPONSE_SECONDS", RESPONSE_SECONDS)
-    with lawful_sandbox(40, seconds) as process:
+    more = vars(request.module).get("SANDBOX_ARGUMENTS", ())
+    with lawful_sandbox(40, seconds, *more) as process:
         yield process
 
 

@@ -154,6 +154,16 @@ def buttons(message: Message) -> dict[str, str]:
     }
 
 
+def take(hall: Hall, person: str, card: Message, label: str) -> dict[str, Any]:
+    """Press the button that begins so, or choose that line of the card's menu."""
+    found = next((one for one in buttons(card) if one.startswith(label)), "")
+    if found:
+        return hall.press(person, found, card)
+    menu = next(part for part in parts(card) if part["type"] == 3)
+    value = next(each["value"] for each in menu["options"] if each["label"].startswith(label))
+    return hall.client.choose(person, card, menu["custom_id"], [value])
+
+
 def card_number(message: Message) -> int:
     """The number of a live card."""
     return int(next(iter(buttons(message).values())).split(":")[2])

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, parts, pictures, text
+from tests.journeys.parts import (
+    Bot,
+    Hall,
+    Message,
+    buttons,
+    card_number,
+    parts,
+    pictures,
+    take,
+    text,
+)
 from tests.journeys.together import cast, gather
 
 MOST_PRESSES = 20
 PHONE_LABEL = 38  # letters of a label that a phone shows
-
-
-def take(hall: Hall, person: str, card: Message, label: str) -> None:
-    """Press the button that begins so, or choose that line of the card's menu."""
-    found = next((one for one in buttons(card) if one.startswith(label)), "")
-    if found:
-        hall.press(person, found, card)
-        return
-    menu = next(part for part in parts(card) if part["type"] == 3)
-    value = next(each["value"] for each in menu["options"] if each["label"].startswith(label))
-    hall.client.choose(person, card, menu["custom_id"], [value])
 
 
 def labels(card: Message) -> list[str]:

@@ -9,7 +9,7 @@ import random
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
@@ -24,18 +24,30 @@ from engine.contract import running_game
 from engine.contract.dice import ActionKey, GameSecret
 from table.store.packed_games import log_rows
 from table.store.packing import LogRow
+from tests.journeys.forked_bot import ForkedBot
 from tests.journeys.parts import Bot, Hall, card_number, text
+from tests.sandbox_process import SandboxProcess
 from tests.toys.guessing import Toy
 
 OWN_BOT = "it is killed all the time"
 
 MANY = int(os.environ.get("KILLS", "500"))
-RESPONSE_SECONDS = 3  # presses that a kill leaves unanswered take this long
+SEED = int(os.environ.get("KILLS_SEED", str(MANY)))
+RESPONSE_SECONDS = 1  # presses that a kill leaves unanswered take this long
+SANDBOX_ARGUMENTS = ("--unlimited",)  # otherwise every fifth start waits to compare its commands
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
 NEAR = 0.05  # seconds from a commit or a post to the kill, at most
 WATCHED = 1.0  # seconds for which a commit or a post is waited for
-START = 1.5  # seconds that a start takes, more or less
+START = 0.5  # seconds that a start takes, more or less
 TWICE = 0.2  # share of the kills that hit the next process too, while it starts
+
+
+@pytest.fixture(scope="module")
+def bot(sandbox: SandboxProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+    process = ForkedBot(sandbox, tmp_path_factory.mktemp("bot"))
+    process.start()
+    yield process
+    assert process.stop() == 0
 
 
 class FatalMoments:
@@ -68,11 +80,18 @@ class FatalMoments:
 # next one is pinged after it.
 @pytest.mark.parametrize("people", [("Beren",), ("Beren", "Luthien")])
 @pytest.mark.parametrize("kills", [2, pytest.param(MANY, marks=pytest.mark.soak(part="kills"))])
-def test_moves_survive_kills(hall: Hall, bot: Bot, people: tuple[str, ...], kills: int):
-    chance = random.Random(kills)
+def test_moves_survive_kills(
+    hall: Hall,
+    bot: Bot,
+    people: tuple[str, ...],
+    kills: int,
+    capsys: pytest.CaptureFixture[str],
+):
+    chance = random.Random(SEED)
     moments = FatalMoments(chance, hall, bot)
     hall.begin(people=people)
     played = done = 0
+    began = time.monotonic()
     while done < kills:
         for _ in range(chance.randrange(3)):
             played = _unharmed(hall, bot, people, played)
@@ -81,6 +100,9 @@ def test_moves_survive_kills(hall: Hall, bot: Bot, people: tuple[str, ...], kill
         done += 1 if again is None else 2
         _repaired(hall, bot, played)
     assert _replays(hall, bot, people) == played
+    with capsys.disabled():
+        print(f"\n{done} kills amid {played} moves in {time.monotonic() - began:.0f} s, ", end="")
+        print(", ".join(f"{n} by {kind}" for kind, n in sorted(moments.met.items())))
     assert kills < 100 or moments.met["commit"] + moments.met["post"] > 0.4 * moments.met.total()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,6 +131,18 @@ def assert_a_vote_of_four_is_one_screen(page: Page) -> None:
     assert box["width"] <= 390
 
 
+def choose(page: Page, card: int, label: str) -> None:
+    """Press a button of the card with that number, or choose a line of its menu."""
+    buttons = page.locator(f"button[data-custom-id*=':{card}:']").get_by_text(label, exact=True)
+    menu = page.locator(f"select[data-custom-id*=':{card}:']")
+    line = menu.locator("option", has_text=re.compile(rf"^{re.escape(label)}( —|$)"))
+    buttons.or_(line).first.wait_for(state="attached")
+    if line.count():
+        menu.select_option(line.first.get_attribute("value"))
+    else:
+        buttons.click()
+
+
 def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, hall: Hall):
     page.locator("#composer").fill("/game new")
     page.keyboard.press("Enter")
@@ -147,8 +160,7 @@ def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, h
     )
     assert len(answers) <= 25
     for number, label in enumerate(answers, 1):
-        button = page.locator(f"[data-custom-id*=':{number}:']")  # of the card after the last press
-        button.get_by_text(label, exact=True).click()
+        choose(page, number, label)
     card = page.locator("[data-message-id]", has_text="50 ft").last
     expect(card).to_contain_text("turn 0")
     wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, said, text
+from tests.journeys.parts import Bot, Hall, buttons, parts, said, text
 from tests.journeys.test_silg import MASTER, PLAYERS, do, fetched, gather
+from tests.journeys.together import private
 
 ABSENT, SECOND_MASTER, FALLEN = "Luthien", "Finrod", "Curufin"
 MOMENTS = 10  # of each half of the fight
@@ -135,6 +136,7 @@ def fight(table: Campaign) -> None:
     """Fight monsters that the bot runs, then some that the Game Master runs; one is absent."""
     table.do(MASTER, "spawn 3 orc scout near party alert")
     table.do(MASTER, "clock start")
+    sets_figures_by_a_form(table.hall)
     before = Counter(table.strokes)
     for _ in range(MOMENTS):
         table.moment()
@@ -149,6 +151,8 @@ def fight(table: Campaign) -> None:
     strokes = table.strokes[MASTER] - before[MASTER]
     print(f"strokes a moment: Game Master with own monsters {strokes / MOMENTS:.2f}")
     table.do(MASTER, "run monsters bot")
+    posts = [told for told in map(text, table.hall.public()) if "On the clock: " in told]
+    print(f"lines a moment: {sum(len(told.splitlines()) for told in posts) / len(posts):.1f}")
 
 
 def hand_over(table: Campaign) -> None:
@@ -158,10 +162,39 @@ def hand_over(table: Campaign) -> None:
     table.do(FALLEN, "quick")
     table.hall.slash(MASTER, "seat master", member=SECOND_MASTER)
     table.master = SECOND_MASTER
+    switches_between_hero_and_screen(table.hall)
     for line in ("tell The hall falls silent around them.", "dismiss monsters", "clock stop"):
         table.do(SECOND_MASTER, line)
     table.do(SECOND_MASTER, "say I look behind me.")  # their own hero
     table.do(SECOND_MASTER, "finish")
+
+
+def sets_figures_by_a_form(hall: Hall) -> None:
+    """Set a hero's figures; what is refused stands in the form when it is opened again."""
+    own = private(hall.press(MASTER, "My view"))
+    asked = private(hall.press(MASTER, "Set…", own))
+    menu = next(part["custom_id"] for part in parts(asked) if part["type"] == 3)
+    form = hall.client.choose(MASTER, asked, menu, ["Beren"])["modal"]
+    custom_id = form["custom_id"]
+    refused = private(hall.client.submit(MASTER, hall.name, custom_id, {"0": "many"}))
+    assert "no number" in text(refused)
+    again = hall.press(MASTER, "Change it", refused)["modal"]
+    assert "many" in str(again)
+    sent = hall.client.submit(MASTER, hall.name, again["custom_id"], {"0": "9", "3": "stun 2"})
+    assert "sets Beren's health to 9" in said(sent)
+    assert "stun to 2" in said(sent)
+
+
+def switches_between_hero_and_screen(hall: Hall) -> None:
+    """Look at both sides of the table as a Game Master who plays a hero."""
+    assert "Game Master: <@" in said(hall.slash("Beren", "game status"))
+    own = private(hall.press(SECOND_MASTER, "My view"))
+    for label, shown in (("Screen", "behind the screen"), (SECOND_MASTER, f"{SECOND_MASTER} · ")):
+        if label in buttons(own):
+            hall.press(SECOND_MASTER, label, own)
+            own = next(m for m in hall.messages(SECOND_MASTER) if m["id"] == own["id"])
+        assert shown in text(own)
+        assert label not in buttons(own)
 
 
 @pytest.mark.soak(part="journeys")

@@ -178,7 +178,7 @@ def figures(game: Game) -> dict[str, Any]:
         "prereqs_met": sorted(
             [a.skill, a.name]
             for a in content.load().abilities.values()
-            if a.ref not in hero.bought and abilities.within_reach(game.data, hero, a.ref)
+            if a.ref not in hero.bought and not abilities.lacking(game.data, hero)[a.ref]
         ),
     }
     out |= {name: own.counts[count] for name, count in COUNTS.items()}

@@ -394,6 +394,13 @@ def test_a_chasm_of_the_overview_is_void_under_a_ragged_lip() -> None:
     assert lowest == {16, 17, 18, 19}  # one square of floor, and one to four pixels more
 
 
+@pytest.mark.parametrize(("door", "secret"), [("+", False), ("L", False), ("S", True)])
+def test_only_secret_doors_of_the_overview_are_violet(door: str, secret: bool) -> None:
+    board = scenes.make_board((f".{door}.",), ("mmm",), focus=None)
+    drawn = pixels(render.overview(scenes.view(board)).png)
+    assert bool((drawn == SIL.palette["P"]).any()) is secret
+
+
 def test_the_frame_of_the_overview_stays_on_the_map() -> None:
     board = scenes.make_board(("....",), ("mmmm",), corner=(40, 80), focus=None)
     drawn = render.overview(scenes.view(board), window=Window(0, 0, 90, 160, 2))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.contract.action import GM, Action, Event, IllegalAction, InvalidAction, Offer
+from engine.contract.action import GM, Action, Event, IllegalAction, InvalidAction, Offer, Post
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.view import CharacterStatus, Outcome, Roles, Turn, View
@@ -80,6 +80,8 @@ class Declaring(Ruleset[DeclaringState]):
             state.declared[seat] = action.verb
         if len(state.declared) == len(state.names):
             state.turn, state.open, state.declared = state.turn + 1, False, {}
+            post = Post(((f"Turn {state.turn}: {action.verb}.", ""),))
+            return [Event("declared", f"{action.verb}.", post=post)]
         return [Event("declared", f"{action.verb}.")]
 
     def view(self, state: DeclaringState, seat: int | None) -> View:

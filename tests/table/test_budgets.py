@@ -11,13 +11,25 @@ from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld, rows
 
 TRUE_SIZES = """
 SELECT games.id, sizes.bytes,
-    (SELECT ifnull(sum(length(CAST(entry AS BLOB)) + length(CAST(events AS BLOB))), 0)
+    6000 + 80 * (SELECT count(*) FROM cards WHERE game = games.id)
+    + (SELECT ifnull(sum(
+            160 + (length(CAST(entry AS BLOB)) + length(CAST(events AS BLOB))) * 4 / 3), 0)
         FROM log WHERE game = games.id)
-    + (SELECT ifnull(sum(length(state)), 0) FROM snapshots WHERE game = games.id)
-    + (SELECT ifnull(sum(length(entries) + length(events) + length(states)), 0)
+    + (SELECT ifnull(sum(160 + length(state) * 4 / 3), 0) FROM snapshots WHERE game = games.id)
+    + (SELECT ifnull(sum(2000 + length(entries) + length(events) + length(states)), 0)
         FROM packed WHERE game = games.id)
 FROM games LEFT JOIN sizes ON sizes.game = games.id
 """
+USED = """
+SELECT (page_count - freelist_count) * page_size
+FROM pragma_page_count, pragma_freelist_count, pragma_page_size
+"""
+
+
+async def used_bytes(world: TableWorld) -> int:
+    """Return the bytes of the database file that are in use."""
+    ((used,),) = await rows(world.tables.store, USED)
+    return int(used)
 
 
 async def check_sizes(world: TableWorld) -> int:
@@ -53,6 +65,20 @@ async def test_sizes_are_true_whatever_is_written_and_deleted(world: TableWorld)
         "packed",
     ):
         assert not await rows(world.tables.store, f"SELECT 1 FROM {left} WHERE game = 1"), left
+
+
+async def test_the_file_grows_by_no_more_than_is_counted(world: TableWorld) -> None:
+    table = await walked(world)
+    await world.outbox.flush()
+    used, counted = await used_bytes(world), await check_sizes(world)
+    for move in range(100):
+        await table.act((ANN, BOB)[move % 2], ("step s", "step n")[move // 2 % 2])
+        await world.outbox.flush()
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    for channel in range(2):
+        await loaded(world, ANN, data, 900 + channel, GUILD)
+    grown, budgeted = await used_bytes(world) - used, await check_sizes(world) - counted
+    assert budgeted / 3 < grown <= budgeted
 
 
 @pytest.mark.parametrize("budget", ["person", "server", "all"])

@@ -13,7 +13,7 @@ from table.history.entries import Founded, LobbyExpired
 from table.schedule.clock import MOST_AT_ONCE, RETRY_SECONDS, Clock
 from table.state import Deadline, DeadlineKind
 from table.store.changes import Commit
-from tests.table.world import ANN, CHANNEL, SEED, TableWorld
+from tests.table.world import ANN, CHANNEL, SEED, TableWorld, meet_due
 
 
 class Bell:
@@ -55,7 +55,7 @@ async def test_deadlines_ring_once_when_they_are_due(world: TableWorld) -> None:
     bell = Bell()
     clock = Clock(world.tables.store.deadlines, bell, world.time)
     for _ in range(4):
-        await clock.meet_due()
+        await meet_due(clock)
         world.time.pass_(10)
     assert bell.rung == ["turn", "rota"]
 
@@ -73,12 +73,12 @@ async def test_a_deadline_that_could_not_be_met_rings_again(world: TableWorld) -
     bell = Bell()
     bell.broken = True
     clock = Clock(world.tables.store.deadlines, bell, world.time)
-    await clock.meet_due()
+    await meet_due(clock)
     bell.broken = False
-    await clock.meet_due()
+    await meet_due(clock)
     assert bell.rung == []
     world.time.pass_(RETRY_SECONDS)
-    await clock.meet_due()
+    await meet_due(clock)
     assert bell.rung == ["turn"]
 
 
@@ -111,7 +111,7 @@ async def test_of_many_deadlines_at_one_moment_a_few_are_met_at_a_time() -> None
 
     many = ManyDeadlines(100)
     clock = Clock(many, meet, lambda: 1.0)  # type: ignore[arg-type]
-    running = asyncio.create_task(clock.meet_due())
+    running = asyncio.create_task(meet_due(clock))
     async with asyncio.timeout(60):
         await many.one_is_left.wait()  # one that takes long holds up no other
     assert most == MOST_AT_ONCE
@@ -138,10 +138,10 @@ async def test_a_lobby_that_nobody_begins_is_closed_even_past_a_restart(world: T
     await world.found(CHANNEL, ANN, "toy")
     await world.restart()
     world.time.pass_(LOBBY_SECONDS - 1)
-    await world.tables.clock.meet_due()
+    await meet_due(world.tables.clock)
     assert (await world.table()).game.phase == "lobby"
     world.time.pass_(1)
-    await world.tables.clock.meet_due()
+    await meet_due(world.tables.clock)
     assert (await world.table()).game.phase == "over"
     await world.found(CHANNEL, ANN, "toy")
 
@@ -150,7 +150,7 @@ async def test_a_game_that_has_begun_is_not_closed(world: TableWorld) -> None:
     table = await world.begun()
     assert (await table.status()).deadlines == ()
     world.time.pass_(LOBBY_SECONDS)
-    await world.tables.clock.meet_due()
+    await meet_due(world.tables.clock)
     assert table.game.phase == "play"
 
 
@@ -169,5 +169,5 @@ async def test_a_deadline_missed_while_we_were_away_rings_at_once(
     await game_with(world, turn=seconds)
     await world.restart()
     bell = Bell()
-    await Clock(world.tables.store.deadlines, bell, world.time).meet_due()
+    await meet_due(Clock(world.tables.store.deadlines, bell, world.time))
     assert bell.rung == ["turn"]

@@ -8,6 +8,7 @@ from hashlib import blake2b
 import pytest
 
 from engine.contract.action import GM
+from engine.contract.view import Turn
 from table.errors import Refusal
 from table.history.entries import LogRecord
 from table.loaded_game import unpack
@@ -17,6 +18,8 @@ from tests.table.file_forge import taken_apart
 from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.test_votes import decoded
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
+from tests.toys.mastered import Mastered
+from tests.twins.onlooker_bot import at_once
 
 ELSEWHERE = 77  # another server
 SEATS = (None, 0, 1, GM)
@@ -228,6 +231,18 @@ async def mastered(world: TableWorld) -> TableDriver:
     await table.begin(ANN)
     await table.act(ANN, "step s")
     return table
+
+
+async def test_a_game_that_waits_for_its_game_master_goes_on_from_a_file(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.tables.services.heavy, "run", at_once)
+    table = await mastered(world)
+    data = await export(world, EVE, table)
+    monkeypatch.setattr(Mastered, "turn", lambda _rules, state: Turn(state.turn, (GM,)))
+    copy = await loaded(world, EVE, data, THREAD, ELSEWHERE)
+    assert (await copy.status()).turn.waiting == (GM,)
+    assert copy.reader.may_act(EVE.id) == (GM,)
 
 
 async def test_nobody_but_the_game_master_copies_what_is_behind_the_screen(

@@ -86,6 +86,31 @@ async def test_tasks_that_break_begin_again(
     await until(lambda: calls["clock"] > 1 and calls["outbox"] > 1)
 
 
+async def test_a_task_begins_again_ever_more_slowly_and_at_once_after_it_ran_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loop, stopping, waits = asyncio.get_running_loop(), asyncio.Event(), list[float]()
+    real, passed = loop.time, [0.0]
+    monkeypatch.setattr(loop, "time", lambda: real() + passed[0])
+
+    async def wait(_event: asyncio.Event, seconds: float) -> None:
+        waits.append(seconds)
+
+    async def break_down() -> None:
+        if len(waits) == 7:
+            passed[0] += 11 * supervision.SLOWEST_RETRY
+        if len(waits) == 9:
+            return
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(supervision, "wait_or_timeout", wait)
+    supervisor = supervision.TaskSupervisor(stopping)
+    supervisor.start("clock", break_down)
+    await supervisor.finish()
+    assert waits == [0.5, 1, 2, 4, 8, 15, 15, 0.5, 1]
+    assert supervisor.broken == {"clock": "OperationalError"}
+
+
 async def test_health_tells_of_what_is_late(world: TableWorld) -> None:
     health = world.tables.health
     await world.begun()

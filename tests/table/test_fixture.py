@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from table.history.chain import extend
 from tests.table.make_fixture import FIXTURE, GAMES, add_council, play
-from tests.table.world import ANN, BOB, EVE, TableWorld, rows
+from tests.table.world import ANN, BOB, EVE, TableWorld, meet_due, rows
 
 
 @pytest_asyncio.fixture
@@ -74,7 +74,7 @@ async def test_what_was_under_way_still_is(kept: TableWorld) -> None:
 
 async def test_deadlines_that_fell_due_are_met(kept: TableWorld) -> None:
     for _ in range(3):
-        await kept.tables.clock.meet_due()
+        await meet_due(kept.tables.clock)
     await kept.outbox.flush()
     for channel in range(1, len(GAMES) + 1):
         assert (await (await kept.table(channel)).history.proof()).ok

@@ -6,6 +6,7 @@ import pytest
 
 from table.commands.deadlines import deadline_command
 from table.commands.play import ProposeDraft
+from table.commands.upkeep import RescheduleTurn
 from table.errors import Refusal
 from table.history.entries import Acted, Decided, RotaPassed
 from table.outbox.delivery import Press
@@ -42,6 +43,16 @@ async def test_a_vote_waits_for_a_sleeper_only_if_they_wake_in_time(world: Table
     assert poll
     assert poll.closes == MIDNIGHT + 2 * HOUR  # Eve's hour after waking; Bob sleeps too long
     assert poll.delayed_by == (EVE.id,)
+
+
+async def test_quiet_hours_change_nothing_where_no_time_runs(world: TableWorld) -> None:
+    table = await voting(world, mode="rota", pace="none")
+    before = table.state
+    await world.tables.preferences.set(EVE.id, "quiet", "23:00-01:00")
+    with pytest.raises(Refusal, match="No time is running"):
+        await table.actor.run(None, RescheduleTurn(EVE.id))
+    await world.outbox.flush()
+    assert (table.state, notices(world)) == (before, [])
 
 
 async def test_quiet_hours_turned_off_shorten_the_vote_and_everybody_is_told(
@@ -152,6 +163,24 @@ async def test_a_pause_keeps_what_was_decided_but_not_done_yet(world: TableWorld
     await table.resume(ANN)
     await ring(world, 0)
     assert (await table.view(None)).turn == 1
+
+
+async def test_quiet_hours_change_nothing_while_what_was_decided_is_done(
+    world: TableWorld,
+) -> None:
+    table = await voting(world, pace="hourly")
+    await table.act(ANN, "step s")
+    world.time.pass_(HOUR)
+    await table.actor.run(None, deadline_command(table.state.deadlines["turn"]))
+    before = table.state
+    assert before.decided
+    with pytest.raises(Refusal, match="No time is running"):
+        await table.actor.run(None, RescheduleTurn(EVE.id))
+    assert table.state == before
+    await table.pause(ANN)
+    await table.resume(ANN)
+    with pytest.raises(Refusal, match="No time is running"):
+        await table.actor.run(None, RescheduleTurn(EVE.id))
 
 
 async def test_a_vote_that_another_way_to_play_ends_is_told(world: TableWorld) -> None:

@@ -20,7 +20,7 @@ from table.loaded_game import load
 from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, meet_due
 from tests.toys.guessing import Toy
 
 PEOPLE = st.sampled_from([ANN, BOB, EVE])
@@ -134,7 +134,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 100, 300]))
     def wait(self, seconds: int) -> None:
         self.world.time.pass_(seconds)
-        self.run(self.world.tables.clock.meet_due())
+        self.run(meet_due(self.world.tables.clock))
 
     @rule(seconds=st.sampled_from([1, 10, 4000]))
     def send(self, seconds: int) -> None:

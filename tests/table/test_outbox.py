@@ -250,14 +250,21 @@ async def test_an_old_card_that_may_not_be_edited_is_tried_once_and_holds_up_no_
     assert refused == list(range(2, 14))
 
 
-async def test_a_card_whose_picture_may_not_be_changed_is_posted_anew(world: TableWorld) -> None:
+@pytest.mark.parametrize(
+    "fault", [Refused("400, error code 50035"), Forbidden("Discord does not let me: no access")]
+)
+async def test_a_card_that_may_not_be_changed_is_posted_anew_and_people_are_told(
+    world: TableWorld, fault: Exception
+) -> None:
     table = await world.found(CHANNEL, ANN, "toy")
     await world.outbox.flush()
     world.time.pass_(EDIT_EVERY)
     await table.join(BOB)
-    world.office.faults = [Refused("400, error code 50035")]
+    world.office.faults = [fault]
     await world.outbox.flush()
     assert (cards(world), stripped(world)) == ([1, 2], [1])
+    assert table.game.phase == "lobby"
+    assert await table.reader.problems() == (f"A card's update could not be sent ({fault}).",)
 
 
 async def test_cards_and_pings_come_before_old_cards(world: TableWorld) -> None:
@@ -525,6 +532,30 @@ async def test_a_full_disk_loses_none(world: TableWorld, monkeypatch: pytest.Mon
     await world.restart()
     await world.outbox.flush()
     assert cards(world) == [2]
+
+
+async def test_a_row_that_cannot_be_taken_waits_and_holds_up_no_other_game(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    take, failing = OutboxStore.take, [True]
+
+    async def fail_for_one(store: OutboxStore, game: int, now: float) -> OutboxRow | None:
+        if game == 1 and failing[0]:
+            raise OSError("the disk is full")
+        return await take(store, game, now)
+
+    monkeypatch.setattr(OutboxStore, "take", fail_for_one)
+    for channel in (CHANNEL, CHANNEL + 1):
+        await world.found(channel, ANN, "toy")
+    await world.outbox.flush()
+    assert [row.game for row in world.office.shown("card")] == [2]
+    assert "the outbox of game 1" in caplog.text
+    failing[0] = False
+    await world.outbox.flush()
+    assert [row.game for row in world.office.shown("card")] == [2]
+    world.time.pass_(outbox.STORE_RETRY + 1)
+    await world.outbox.flush()
+    assert [row.game for row in world.office.shown("card")] == [2, 1]
 
 
 async def test_every_nonce_fits(world: TableWorld) -> None:

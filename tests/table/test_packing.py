@@ -178,7 +178,7 @@ def test_unpacking_is_bounded() -> None:
     bomb = lzma.compress(msgspec.msgpack.encode(bytes(MAX_PART)), preset=0)
     assert len(bomb) < 50_000
     for damaged in (bomb, b"", b"no", lzma.compress(b"x")[:-4]):
-        with pytest.raises(ValueError, match="part of the past"):
+        with pytest.raises(ValueError, match=r"cut off|cannot be unpacked"):
             unpack_states(damaged)
 
 

@@ -9,6 +9,7 @@ from table.errors import Refusal, StaleCard
 from table.history.entries import Acted, DeadlineMissed
 from table.history.transfer import check_export
 from table.outbox.delivery import Press
+from table.voting.motions import GameMasterMotion
 from tests.table.declaring import Declaring
 from tests.table.driver import TableDriver
 from tests.table.test_votes import DAY, entries, ring
@@ -50,6 +51,44 @@ async def test_what_one_declares_restarts_nobodys_deadline(world: TableWorld) ->
     await table.act(BOB, "stay")
     assert (await due_in(world, table)) == {"turn": DAY, "reminder": DAY / 2}
     assert (await table.status()).turn.waiting == (0, 1, 2)
+
+
+async def test_who_is_waited_for_alone_is_called_once(world: TableWorld) -> None:
+    table = await declaring(world, pace="daily")
+    called = []
+    for person in (ANN, EVE):
+        await table.act(person, "go")
+        await world.outbox.flush()
+        pings = [row for row in world.office.shown("ping") if "last one" in str(row.content.text)]
+        called.append([row.content.people for row in pings])
+    assert called == [[], [(BOB.id,)]]
+
+
+async def test_posts_that_tell_what_was_undone_are_marked_and_others_are_not(
+    world: TableWorld,
+) -> None:
+    table = await declaring(world)
+    told = []
+    for word in ("go", "stay", "go"):
+        for person in (ANN, BOB, EVE):
+            await table.act(person, word)
+        if len(told) < 2:
+            await world.outbox.flush()
+        told = [m for m, row in world.office.messages.items() if row.kind == "post"]
+    assert len(told) == 2  # the third is still on its way
+    await table.undo(ANN, 6)
+    world.time.pass_(10)
+    await world.outbox.flush()
+    marked = [row.message for row in world.office.edits if row.kind == "undone" and not row.card]
+    assert marked == told[1:]
+    assert [m for m, row in world.office.messages.items() if row.kind == "post"] == told
+    for person in (ANN, BOB, EVE):
+        await table.act(person, "go")
+    await table.undo(ANN, 3)
+    world.time.pass_(10)
+    await world.outbox.flush()
+    marked = [row.message for row in world.office.edits if row.kind == "undone" and not row.card]
+    assert marked == told[1:]
 
 
 async def test_all_who_are_late_play_by_themselves(world: TableWorld) -> None:
@@ -196,5 +235,13 @@ class TestGameMaster:
         assert GM not in (await table.status()).turn.waiting
         with pytest.raises(Refusal, match="Name a Game Master first"):
             check_export(table.actor, ANN)
-        await table.name_game_master(ANN, BOB.id)
-        assert table.reader.game_master() == BOB.id
+        for answer, master in (("B", None), ("A", BOB.id)):
+            await table.name_game_master(BOB, BOB.id)  # no founder: all are asked
+            motion = table.reader.motion()
+            assert motion is not None
+            assert motion.motion == GameMasterMotion("Bob")
+            assert table.reader.game_master() is None
+            await table.vote(ANN, [answer], motion=True)
+            assert table.reader.game_master() == master
+        with pytest.raises(Refusal):
+            await table.name_game_master(BOB, ANN.id)

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from cogs.vote import vote_status_text
 from engine.contract.action import Action
 from table.errors import Refusal, StaleCard
 from table.history.entries import (
@@ -28,7 +29,7 @@ from table.state import Person
 from table.voting.motions import SettingMotion
 from table.voting.settlement import lot
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld, meet_due
 from tests.toys.guessing import GuessingState, Toy
 
 DAY, HOUR = 86400.0, 3600.0
@@ -66,7 +67,7 @@ async def ring(world: TableWorld, seconds: float) -> None:
     """Let time pass, and what falls due ring."""
     world.time.pass_(seconds)
     for _ in range(6):
-        await world.tables.clock.meet_due()
+        await meet_due(world.tables.clock)
     await world.outbox.flush()
 
 
@@ -106,6 +107,29 @@ async def test_an_action_is_a_proposal_and_the_character_does_what_most_want(
     assert await table.vote(EVE, ["B"], card=card, request="e") == decided
     with pytest.raises(StaleCard):
         await table.vote(ANN, ["A"], card=card)
+
+
+async def test_the_status_of_a_vote_tells_each_how_they_voted(world: TableWorld) -> None:
+    table = await voting(world)
+    told = vote_status_text(table.actor, await table.status(), ANN.id)
+    assert told.startswith("**Vote**: propose an action")
+    assert "Most votes win" in told
+    await table.act(ANN, "step s")
+    own = {ANN: "You voted A.", BOB: "You have not voted."}
+    for who, words in own.items():
+        told = vote_status_text(table.actor, await table.status(), who.id)
+        assert told.startswith("**Vote**: 1 of 3 have voted")
+        assert [each for each in own.values() if each in told] == [words]
+
+
+async def test_a_vote_opened_after_the_turns_time_has_all_of_it(world: TableWorld) -> None:
+    table = await voting(world, pace="hourly")
+    world.time.pass_(3 * HOUR)
+    await table.act(ANN, "step s")
+    ballot = table.state.ballot
+    assert ballot
+    assert ballot.began == world.time.now
+    assert table.state.deadlines["turn"].due == world.time.now + HOUR
 
 
 async def test_equal_proposals_are_one_and_carry_their_square_and_weight(world: TableWorld) -> None:

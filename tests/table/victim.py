@@ -21,7 +21,7 @@ from table.outbox.rows import OutboxRow
 from table.receipt import Receipt
 from table.state import Person
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, PostOffice, TableWorld, meet_due
 
 MOVES = [(ANN, "step s"), (BOB, "guess AAAA"), (BOB, "no"), (ANN, "look"), (ANN, "step e")]
 BLITZ = 180.0
@@ -65,7 +65,7 @@ async def go_on(world: TableWorld, scenario: str, acks: Paper | None = None) -> 
         if isinstance(step, float):
             world.time.pass_(step)
             for _ in range(2):  # the vote ends, then the hero does what was decided
-                await world.tables.clock.meet_due()
+                await meet_due(world.tables.clock)
             continue
         name, ask = step
         receipt = await ask(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from engine.contract.ruleset import AnyRuleset
 from table.commands.lobby import NewGame
 from table.outbox.outbox import Gone, Outbox
 from table.outbox.rows import OutboxRow
+from table.schedule.clock import Clock
 from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
@@ -114,6 +116,11 @@ async def rows(store: Store, query: str) -> list[tuple[Any, ...]]:
 async def change(store: Store, statement: str) -> None:
     """Change the database behind everybody's back."""
     await store.database.write(lambda db: db.exec_driver_sql(statement))
+
+
+async def meet_due(clock: Clock) -> None:
+    """Have met all that is due now."""
+    await asyncio.gather(*await clock._begin_due(clock._now()))
 
 
 class TableWorld:

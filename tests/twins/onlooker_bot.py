@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any
 from unittest.mock import AsyncMock, MagicMock
 
 import discord
@@ -25,10 +25,10 @@ from table.outbox.outbox import Outbox
 from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
+from tests.interactions import PRIVATE, Kind, Replies, interaction_of
 from tests.rulesets import RULESETS
-from tests.table.world import CHANNEL, GUILD, SEED, Time
+from tests.table.world import CHANNEL, SEED, Time
 
-PRIVATE = 4999  # the id of a message that only its person sees
 HASH = re.compile(rb"(Hash of the log: `?)[0-9a-f]+")  # salted: it tells nothing of what is hidden
 
 
@@ -80,33 +80,16 @@ def noted(content: str | None = None, **also: Any) -> bytes:
     return HASH.sub(rb"\1-", b"\n".join((msgspec.json.encode(said), *contents)))
 
 
-class Notes:
-    """An answer to an interaction, noted."""
+class Notes(Replies[bytes]):
+    """Answers to an interaction, byte for byte."""
 
-    def __init__(self) -> None:
-        self.said: list[bytes] = []
-        self._done = False
+    def note(self, content: str, **also: Any) -> bytes:
+        """Return a message's content."""
+        return noted(content, **also)
 
-    def is_done(self) -> bool:
-        """Return whether there was an answer."""
-        return self._done
-
-    async def defer(self, **_: object) -> None:
-        """Answer later."""
-        self._done = True
-
-    async def send(self, content: str = "", **also: Any) -> SimpleNamespace:
-        """Answer."""
-        self._done = True
-        self.said.append(noted(content, **also))
-        return SimpleNamespace(message_id=PRIVATE)
-
-    send_message = edit_message = send
-
-    async def send_modal(self, modal: discord.ui.Modal) -> None:
-        """Answer with a form."""
-        self._done = True
-        self.said.append(msgspec.json.encode(modal.to_dict()))
+    def note_form(self, modal: discord.ui.Modal) -> bytes:
+        """Return a form's parts."""
+        return msgspec.json.encode(modal.to_dict())
 
 
 class NotedChannel:
@@ -202,7 +185,7 @@ class OnlookerBot:
     async def type(self, who: Person, name: str, number: int = 1, **options: Any) -> list[bytes]:
         """Type a slash command as interaction `number`; return what the person gets."""
         command = self.commands[name]
-        asked = self._interaction(who, number, "application_command", options)
+        asked = self._interaction(who, number, options)
         owner = () if command.binding is None else (command.binding,)
         await command.callback(*owner, asked, **options)
         await self.outbox.flush()
@@ -212,7 +195,7 @@ class OnlookerBot:
         """Press a button of the newest card; return what the person gets."""
         game = (await self.actor()).game
         custom_id = f"v1:{game.id}:{game.card}:{handler}:{argument}"
-        asked = self._interaction(who, 1, "component", {"custom_id": custom_id})
+        asked = self._interaction(who, 1, {"custom_id": custom_id}, "component")
         asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=False))
         await dispatch_component(asked)
         return list(asked.response.said)
@@ -221,39 +204,11 @@ class OnlookerBot:
         """Return what is suggested to a person for an option."""
         command = self.commands[name]
         suggest: Any = command._params[option].autocomplete
-        asked = self._interaction(who, 1, "autocomplete", {})
+        asked = self._interaction(who, 1, {}, "autocomplete")
         owner = () if command.binding is None else (command.binding,)
         return [f"{e.name} {e.value}".encode() for e in await suggest(*owner, asked, "")]
 
     def _interaction(
-        self,
-        who: Person,
-        number: int,
-        kind: Literal["application_command", "component", "autocomplete"],
-        data: Mapping[str, Any],
+        self, who: Person, number: int, data: Mapping[str, Any], kind: Kind = "application_command"
     ) -> Any:
-        replies, allowed = Notes(), discord.Permissions.none()
-        allowed.update(manage_guild=who.manager, send_messages=True, view_channel=True)
-        return SimpleNamespace(
-            id=number,
-            type=discord.InteractionType[kind],
-            user=SimpleNamespace(id=who.id, display_name=who.name, bot=False, roles=()),
-            permissions=allowed,
-            app_permissions=discord.Permissions.all(),
-            channel_id=CHANNEL,
-            channel=None,
-            guild_id=GUILD,
-            guild=None,
-            message=None,
-            data=data,
-            locale=discord.Locale.british_english,
-            guild_locale=None,
-            filesize_limit=10 << 20,
-            client=self.client,
-            namespace=SimpleNamespace(**data),
-            response=replies,
-            followup=replies,
-            edit_original_response=replies.send,
-            delete_original_response=replies.defer,
-            is_expired=lambda: False,
-        )
+        return interaction_of(who, self.client, Notes(), CHANNEL, number, data, kind)

@@ -331,7 +331,7 @@ def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         spend(hero, STUDY_COST)
         told = text("{hero:The} studies {thing:the}.", hero=world.the(hero), thing=Name(item.kind))
         world.tell(told, hero)
-    world.tell_hero(hero, inspection.item(world, item), "page")
+    world.tell_hero(hero, inspection.item(world, hero, item), "page")
 
 
 def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.contract.action import AmbiguousAction, InvalidAction
-from engine.contract.texts import Name, Text, Value, joined, text, typed
+from engine.contract.texts import Listing, Name, Text, Value, joined, text, typed
 from engine.delve.data.declarations import TRAIT_WORDS
 from engine.delve.data.kinds import (
     AbilityKind,
@@ -22,7 +22,7 @@ from engine.delve.data.kinds import (
     Trait,
 )
 from engine.delve.magic.spellcasting import has_figures
-from engine.delve.rules import words
+from engine.delve.rules import inventory, words
 from engine.delve.rules.words import signed, term
 
 SECTIONS: Mapping[str, Text] = {
@@ -87,7 +87,7 @@ def page(content: DelveData, section: str, name: str) -> Text:
     if section == "ability":
         return _ability(content.abilities[name])
     if section == "class":
-        return _class(content.classes[name])
+        return _class(content, content.classes[name])
     if section == "status":
         head, about = (
             text("{status} (status)", status=words.status(content, name)),
@@ -250,17 +250,37 @@ def _ability(kind: AbilityKind) -> Text:
     return joined([head, text(kind.text)], "\n")
 
 
-def _class(kind: ClassKind) -> Text:
-    figures = text(
-        "hp {health} (+{more_health} a level), en {energy} (+{more_energy}), "
-        "pow {power} (+1 every {power_every}), def {defence} (+1 every {defence_every})",
-        health=kind.health,
-        more_health=kind.health_gain,
-        energy=kind.energy,
-        more_energy=kind.energy_gain,
-        power=kind.power,
-        power_every=kind.power_every,
-        defence=kind.defence,
-        defence_every=kind.defence_every,
+def _class(content: DelveData, kind: ClassKind) -> Text:
+    head = text("{role} (class)", role=Name(kind.name))
+    return joined([head, *describe_class(content, kind), text(kind.text)], "\n")
+
+
+def describe_class(content: DelveData, kind: ClassKind) -> list[Text]:
+    """Return the lines on a class: its figures and their growth, and what it begins with."""
+    lines = [
+        text("health {figure}, {gain} a level", figure=kind.health, gain=signed(kind.health_gain)),
+        text("energy {figure}, {gain} a level", figure=kind.energy, gain=signed(kind.energy_gain)),
+        _growth(text("power {figure}", figure=kind.power), kind.power_every),
+        _growth(text("defence {figure}", figure=kind.defence), kind.defence_every),
+        text("misses {percent} %", percent=kind.miss),
+    ]
+    begun = (*((name, 1) for name in kind.worn), *kind.items)
+    things = [
+        inventory.title(content, inventory.fresh(content, name, 0, count)) for name, count in begun
+    ]
+    lines.append(text("begins with: {things}", things=joined(things, ", ")))
+    if kind.spells:
+        lines.append(
+            text("knows: {spells}", spells=joined(list(map(words.spell, kind.spells)), ", "))
+        )
+    if kind.one_of:
+        choice = Listing(tuple(map(words.spell, kind.one_of)), "or")
+        lines.append(text("and one of: {spells}", spells=choice))
+    return lines
+
+
+def _growth(figure: Text, every: int) -> Text:
+    """Return a figure, and on which levels it grows by one; 0: on none."""
+    return (
+        text("{figure}, +1 every {levels} levels", figure=figure, levels=every) if every else figure
     )
-    return joined([text("{role} (class)", role=Name(kind.name)), figures, text(kind.text)], "\n")

@@ -11,13 +11,13 @@ from engine.delve.descriptions.encyclopaedia import (
     describe_kind,
     fighting_figures,
     gives,
-    records,
 )
+from engine.delve.descriptions.spell_figures import summary
 from engine.delve.rules import inventory
 from engine.delve.rules.formulas import BASIC_RANGE
 from engine.delve.rules.sheet_values import critical_chance, miss_chance
 from engine.delve.rules.vision import visible
-from engine.delve.rules.words import resistance, signed, status, term
+from engine.delve.rules.words import resistance, signed, spell, status, term
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import ELEMENTS, DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -93,8 +93,9 @@ def _percent(thousandths: int) -> str:
     )
 
 
-def item(world: DelveWorld, thing: DelveItem) -> Text:
-    """Return what inspecting a thing shows: attributes, properties, then what they do not tell."""
+def item(world: DelveWorld, hero: DelveHero, thing: DelveItem) -> Text:
+    """Return what inspecting a thing shows: attributes, properties, what they do not tell, and the
+    spells of a book as the hero would cast them."""
     kind = world.item_kind(thing)
     lines = [text("{thing:The}", thing=inventory.title(world.content, thing))]
     attributes = inventory.figures(thing) if thing.known else []
@@ -116,11 +117,13 @@ def item(world: DelveWorld, thing: DelveItem) -> Text:
     if kind.grants:
         lines.append(gives(world.content, kind))
     if kind.holds:
-        lines.append(text(world.content.spells[kind.holds].text))
-    if thing.spells:
-        lines.append(records(thing.spells))
+        lines += [text(world.content.spells[kind.holds].text), summary(world, hero, kind.holds)]
     if kind.text:
         lines.append(text(kind.text))
+    lines += [
+        text("{spell:The}: {notes}", spell=spell(name), notes=summary(world, hero, name))
+        for name in thing.spells
+    ]
     return joined(lines, "\n")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common import compass
 from engine.contract.action import Advice
-from engine.contract.texts import Text, Words, cut_words, joined, text
+from engine.contract.texts import Text, Value, Words, cut_words, joined, text
 from engine.delve.actions import turn_order
 from engine.delve.autoplay import expert
 from engine.delve.ground import hazards
@@ -127,6 +127,38 @@ def _threat(world: DelveWorld, hero: DelveHero) -> Text:
     if len(enemies) > 1:
         return text("{creature}; {more} more.", creature=told, more=len(enemies) - 1)
     return text("{creature}.", creature=told)
+
+
+def threatening(world: DelveWorld, hero: DelveHero) -> Text | None:
+    """Return the greatest of the threats in sight, and how many there are; None: there is none."""
+    threats = [each for each in visible_enemies(world, hero) if is_threat(world, hero, each)]
+    if not threats:
+        return None
+    beside = [each for each in threats if gap(hero.at, each.at) == 1]
+    worst = max(beside or threats, key=lambda each: (each.level, each.full_health, -each.uid))
+    line = "{creature:The} comes for {hero:the}."
+    if beside:
+        line = "{creature:The} fights {hero:the}."
+    elif world.kind(worst).courage is None or "frozen" in worst.statuses:
+        line = "{creature:The} threatens {hero:the}."
+    told = text(line, creature=world.the(worst), hero=world.the(hero))
+    if len(threats) == 1:
+        return told
+    more: dict[str, Value] = {"threat": told, "number": len(threats) - 1}
+    return Text("{threat} One more is near.", more, "{threat} {number} more are near.")
+
+
+def sleeping(world: DelveWorld, hero: DelveHero) -> Text | None:
+    """Return the strongest of the enemies in sight who are no threat; None: there are none."""
+    enemies = visible_enemies(world, hero)
+    if hero.fallen or not enemies:
+        return None
+    strongest = max(enemies, key=lambda each: (each.level, each.full_health, -each.uid))
+    return text(
+        "{creature:The}, {doing}.",
+        creature=world.the(strongest),
+        doing=_doing(world, hero, strongest),
+    )
 
 
 def _doing(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:

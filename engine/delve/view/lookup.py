@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import InvalidAction
 from engine.contract.texts import Name, Text, text
 from engine.contract.view import Topic
-from engine.delve.actions.legal_actions import pack_tokens
+from engine.delve.actions.legal_actions import CHOICES, pack_tokens
 from engine.delve.descriptions import encyclopaedia, inspection
 from engine.delve.rules import inventory
 from engine.delve.rules.vision import visible
@@ -42,6 +42,19 @@ def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
     return found
 
 
+def completions(world: DelveWorld, hero: DelveHero, verb: str, place: int) -> list[str]:
+    """Return what the argument of a verb at a place may be: titles of pages for `lookup`, else what
+    the hero can do now."""
+    content = world.content
+    if verb == "lookup":
+        pages = encyclopaedia.names(content)
+        titles = (encyclopaedia.title(content, section, name) for section, name in pages)
+        return list(dict.fromkeys(map(inventory.token, titles)))
+    acts = hero.class_name and not hero.fallen and hero.depth in world.game.levels
+    allowed = CHOICES[verb](world, hero) if acts and verb in CHOICES else []
+    return list(dict.fromkeys(args[place] for args in allowed if len(args) > place))
+
+
 def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> Text:
     """Return what there is to say of a topic."""
     if topic.kind == "lore":
@@ -55,5 +68,5 @@ def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> Text:
     else:
         thing = pack_tokens(world, hero).get(topic.name)
         if thing is not None:
-            return inspection.item(world, thing)
+            return inspection.item(world, hero, thing)
     raise InvalidAction(text("Nothing is known of that."))

@@ -24,8 +24,8 @@ from engine.delve.actions.legal_actions import (
 )
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import expert
+from engine.delve.descriptions import spell_figures
 from engine.delve.hero.hunger import carries_heart
-from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.odds import ailments
@@ -38,6 +38,7 @@ from engine.delve.view.action_words import ASKED, MENU_WORDS, PLAIN, deed_label
 from engine.delve.view.chances import chances
 
 AIM_RANGE = 20  # squares
+ONE_THING = 2  # ways to pick it up: by its name, and as all that lies here
 GROUPS: dict[str, OfferGroup] = {
     "move": "move",
     "pause": "move",
@@ -161,6 +162,8 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
     elif verb == "travel":
         up = carries_heart(world, hero)  # else the way back is in the menu alone
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
+    elif verb == "get" and len(allowed) == ONE_THING:
+        yield Action(verb)
     elif not menu:
         whole = verb in ("choose", "claim")
         yield from (Action(verb, args) for args in allowed if len(args) < 2 or whole)
@@ -256,6 +259,8 @@ def label(world: DelveWorld, hero: DelveHero, action: Action) -> Words:
 
 def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
     if not args:
+        if verb == "get" and len(lying := floor_tokens(world, hero)) == 1:
+            return deed_label(verb, [_named(world, hero, verb, *lying)], whole)
         return text(PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])
     if verb == "move":
         return _step_label(world, hero, args[0])
@@ -346,9 +351,9 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
-                spell = world.content.spells[name]
-                price = spellcasting.cost(world, hero, spell)
-                return text("{energy} energy. {about}", energy=price, about=text(spell.text))
+                figures = spell_figures.summary(world, hero, name)
+                about = text(world.content.spells[name].text)
+                return text("{figures}. {about}", figures=figures, about=about)
     if verb == "bargain" and args:
         for kind in bargains.bargains_here(world, hero):
             if inventory.token(kind.name) == args[0]:

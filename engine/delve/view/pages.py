@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.texts import Name, Text, joined, text, typed
 from engine.contract.view import Page
 from engine.delve.actions.legal_actions import pack
-from engine.delve.descriptions import inspection
+from engine.delve.descriptions import inspection, spell_figures
 from engine.delve.magic import spellcasting
 from engine.delve.rules import inventory, sheet_values, words
 from engine.delve.rules.words import ability
@@ -107,12 +107,11 @@ def pack_page(world: DelveWorld, hero: DelveHero) -> Text:
 
 
 def spells(world: DelveWorld, hero: DelveHero) -> Text:
-    """Return the known spells: cost, whether they are upgraded and can be cast."""
+    """Return the known spells: figures, whether they are upgraded and can be cast."""
     castable = spellcasting.castable(world.content, hero)
     lines = []
     for name in hero.spells:
-        price = spellcasting.cost(world, hero, world.content.spells[name])
-        notes = [text("{energy} energy", energy=price)]
+        notes = [spell_figures.summary(world, hero, name)]
         if name in hero.upgraded:
             notes.append(text("upgraded"))
         if name not in castable:

@@ -26,6 +26,7 @@ from engine.contract.view import (
 from engine.delve import terrain
 from engine.delve.actions import new_game, turn_order
 from engine.delve.data.kinds import DelveData
+from engine.delve.descriptions import encyclopaedia
 from engine.delve.event_kinds import URGENCY
 from engine.delve.hero import secret_class
 from engine.delve.odds.fights import HEALTH_SEGMENTS, health_segments
@@ -89,24 +90,13 @@ def _classes(world: DelveWorld) -> SheetBoard:
         tuple(
             SheetSection(
                 text("{role:The}", role=Name(kind.name, proper=True)),
-                (
-                    text(kind.text),
-                    text(
-                        "health {health}, energy {energy}, power {power}, defence {defence}",
-                        health=kind.health,
-                        energy=kind.energy,
-                        power=kind.power,
-                        defence=kind.defence,
-                    ),
-                ),
+                tuple(encyclopaedia.describe_class(world.content, kind)),
+                sprite=f"delve:hero/{kind.name}",
+                colour=kind.colour,
             )
             for kind in kinds
         )
     )
-
-
-def _prompt() -> TextPrompt:
-    return TextPrompt("class", text("a class, or a word"))
 
 
 def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
@@ -185,7 +175,13 @@ def _headline(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
         return text("{hero:The} is choosing a class", hero=world.the(hero))
     place = most_urgent(hero)
-    return text("All is quiet.") if place is None else words_of(hero.lines[place])
+    told = hero.lines[place] if place is not None else None
+    over = phase == "over" or (isinstance(told, Line) and told.kind == "death")
+    if not over and (danger := coach.threatening(world, hero)):
+        return danger
+    if told is not None:
+        return words_of(told)
+    return coach.sleeping(world, hero) or text("All is quiet.")
 
 
 def most_urgent(hero: DelveHero) -> int | None:

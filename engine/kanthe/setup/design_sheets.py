@@ -12,7 +12,6 @@ from engine.kanthe.state import ArcaneEffect, ArcaneRows, KantheGame, LevelSheet
 
 LONGEST_WORD = 24
 LONGEST_NAME = 40
-LONGEST_SHEETS = 4000
 MOST_LEVELS, MOST_ROOMS = 9, 10
 _HEAD = "kanthe-sheets"
 _COLUMNS = ("letters", "checked", "firsts", "seconds")

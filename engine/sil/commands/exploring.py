@@ -134,7 +134,7 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
     yield offer(
         "search",
         "walls",
-        label=text("Search the walls for hidden doors"),
+        label=text("Search for hidden doors"),
         hint=text("Dead ends first: nothing else is left to explore"),
         group="plan",
     )

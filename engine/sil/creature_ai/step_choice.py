@@ -12,7 +12,6 @@ from engine.sil.level import terrain
 SURE = 80  # a chance at which the straight way is taken
 FAIR = 50
 HIDING = 40  # more than this is enough for a way out of sight
-_FAN = ((0, 0), (1, -1), (2, -2), (3, -3), (4, 4))
 
 
 def bearing(y1: int, x1: int, y2: int, x2: int) -> tuple[int, int]:

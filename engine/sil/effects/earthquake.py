@@ -135,24 +135,10 @@ def darken(game: Game, i: int) -> None:
 
 def unlight(game: Game, y: int, x: int, radius: int) -> None:
     """Darkness falls round (y, x), and over the room that it lies in."""
-    _flood(game, y, x, radius, lit=False)
-
-
-def light_up(game: Game, y: int, x: int, radius: int) -> None:
-    """Light fills the squares in view round (y, x), and the room that it lies in."""
-    _flood(game, y, x, radius, lit=True)
-
-
-def _flood(game: Game, y: int, x: int, radius: int, *, lit: bool) -> None:
     level = game.level
     cells = {i for i, _ in grid.disc(level.width, level.height, y, x, radius)}
-    if lit:
-        cells = {i for i in cells if game.knowledge.view[i]}
     for i in sorted(cells | room(game, y, x)):
-        if lit:
-            level.glow[i] = 1
-        else:
-            darken(game, i)
+        darken(game, i)
     vision.update(game)
 
 

@@ -211,11 +211,6 @@ def _lacking(
     return found
 
 
-def within_reach(data: Data, hero: Hero, ref: AbilityRef) -> bool:
-    """Return whether the requirements are met; what an item grants does not count."""
-    return not lacking(data, hero)[ref]
-
-
 def can_buy(data: Data, hero: Hero, ref: AbilityRef) -> Words:
     """Why the hero cannot buy the ability now, in a sentence; "" when nothing hinders."""
     called = words(data, ref)

@@ -14,7 +14,6 @@ from engine.sil.hero import action_costs, derived, gear, purchases, silmarils
 from engine.sil.items import identification, item_classes, item_handles, item_names, pack, stacking
 from engine.sil.perception import truce, vision
 
-RINGS = (Slot.RIGHT_RING, Slot.LEFT_RING)
 _VERBS = {
     Slot.WEAPON: "You wield {item}.",
     Slot.BOW: "You are shooting with {item}.",

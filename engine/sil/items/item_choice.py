@@ -105,13 +105,6 @@ def _candidates(theme: ItemTheme, level: int, chests: bool, data: Data) -> _Cand
     )
 
 
-def candidates_weight(data: Data, level: int, theme: ItemTheme = "") -> int:
-    """Return the total weight of what may be drawn at an unboosted level."""
-    among = _candidates(theme, level, True, data)
-    end = bisect_right(among.levels, level)
-    return among.sums[end - 1] if end else 0
-
-
 def boost_level(stream: Stream, level: int) -> int:
     """Return the level of one draw: one in seven looks deeper."""
     if level <= 0 or not stream.one_in(7):

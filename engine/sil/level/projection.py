@@ -208,16 +208,6 @@ def clear(field: Field, y1: int, x1: int, y2: int, x2: int) -> bool:
     return _arrives(field, y1, x1, y2, x2, check=True)
 
 
-def epicentre(
-    field: Field, y1: int, x1: int, y2: int, x2: int, *, stop: bool = False
-) -> tuple[int, int]:
-    """(y, x) where a ball bursts that is sent towards (y2, x2): before a wall, never in it."""
-    grids = path(field, y1, x1, y2, x2, passing=Passing(stop=stop)).grids
-    if grids and field.opaque[grids[-1]]:
-        grids.pop()
-    return divmod(grids[-1], field.width) if grids else (y1, x1)
-
-
 def ball(
     opaque: Sequence[int],
     width: int,

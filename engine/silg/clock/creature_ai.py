@@ -118,6 +118,16 @@ def suggest(session: Session, creature: Creature) -> str:
     return f"attack {target}" if cornered else line
 
 
+def pursue(session: Session, creature: Creature, seat: int) -> str:
+    """Return the line of a creature that is after one hero: a blow at who is beside it, else a step
+    nearer, else waiting."""
+    line = f"attack {seat}"
+    if is_possible(session, creature, line):
+        return line
+    s = Situation(session.hidden_game(seat), creature)
+    return _step_line(session, s, _place(session, seat))
+
+
 def _beside(session: Session, creature: Creature, preferred: int) -> int | None:
     """Return a hero beside a creature, the one it has to do with before others."""
     near = [n for n in session.heroes if creature_stats.adjacent(session.hero(n), creature)]

@@ -19,6 +19,7 @@ from engine.silg.clock import (
     dice_rolls,
     end_of_round,
     kept_plans,
+    monster_orders,
     standing_orders,
     stealth_contest,
 )
@@ -294,6 +295,7 @@ def _keep_secret(session: Session, seat: int, line: str) -> None:
     player.secret = line
     session.tell_versions(
         [
+            (text("{hero} declares: {line}.", hero=typed(player.name), line=line), (GM,)),
             (text("You declare: {line}.", line=line), (seat,)),
             (text("{hero} has declared.", hero=typed(player.name)), None),
         ],
@@ -417,9 +419,13 @@ def creatures_act(session: Session) -> bool:
             _renew(session, fighter)
             creature_ai.start_turn(session, creature)
         if key in session.state.desk.run_by_gm:
-            fighter.suggested = fighter.suggested or creature_ai.suggest(session, creature)
-            return False
-        declare_for(session, creature, creature_ai.suggest(session, creature))
+            line = monster_orders.declaration(session, creature)
+            if not line:
+                fighter.suggested = fighter.suggested or creature_ai.suggest(session, creature)
+                return False
+        else:
+            line = creature_ai.suggest(session, creature)
+        declare_for(session, creature, line)
         join(session)
     party_sight.drop_gone(session)
     party_sight.refresh(session)
@@ -499,9 +505,13 @@ def next_moment(session: Session) -> None:
 
 
 def lose(session: Session) -> None:
-    """End the game: no hero is left."""
+    """End the game: no hero is left. While another is being made the clock stops instead."""
     state = session.state
     if state.stage == "over":
+        return
+    if any(player.returns for player in state.players):
+        stop(session)
+        session.tell(text("No hero is in play until another is made."), None, "clock")
         return
     state.stage, state.ended, state.fighters = "over", "lost", []
     begin_turn(session)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.action import Audience, Roll
+from engine.contract.action import Audience, Post, Roll
 from engine.contract.facts import Attacked, Died, Means, SeatRef
 from engine.contract.texts import Text, joined, typed
 from engine.contract.view import Mark
@@ -124,6 +124,9 @@ def announce_wound(session: Session, seat: int) -> None:
         "death",
         fact=Died(SeatRef(seat)),
     )
+    if session.heroes:
+        told = text("{hero} is out of play. Make another hero in My view.", hero=typed(player.name))
+        session.tell(told, (seat,), "left", post=Post(((told, ""),)))
     session.state.chronicle.append(
         text("{hero} was slain by {by}.", hero=typed(player.name), by=hero.killed_by)
     )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.common import slugs
-from engine.contract.action import InvalidAction, Offer, Post
+from engine.contract.action import Offer, Post
 from engine.contract.texts import typed
 from engine.silg.clock import encounter_clock, off_clock_time
-from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option
+from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option, read_name
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.session import Session
 from engine.silg.wording import listed, text
@@ -17,11 +16,8 @@ MOST_MACROS = 12
 
 
 def _macro(session: Session, words: Args) -> None:
-    name = slugs.slug(words[0])
-    if not name:
-        raise InvalidAction(text("A macro needs a name of letters."))
     shelf = Shelf(session.state.desk.macros, "macro {name}", MOST_MACROS)
-    shelf.keep(session, name, words[1:])
+    shelf.keep(session, read_name(words[0]), words[1:])
 
 
 def _macro_offers(session: Session) -> Iterable[Offer]:

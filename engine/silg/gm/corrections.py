@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from engine.contract.action import GM, InvalidAction
+from engine.contract.action import GM, FormField, InvalidAction
 from engine.contract.texts import Text
 from engine.sil.effects import creature_upkeep, statuses
 from engine.sil.game.state import Creature, Timers
 from engine.sil.hero import derived, purchases
 from engine.silg.combat import standing_defence
 from engine.silg.gm import world_commands
-from engine.silg.gm.gm_commands import Args, GmCommand, option, read_fighters, read_number
+from engine.silg.gm.gm_commands import (
+    Args,
+    GmCommand,
+    option,
+    read_fighter,
+    read_fighters,
+    read_number,
+)
+from engine.silg.gm.time_commands import ON_THE_CLOCK as TIMED
 from engine.silg.gm.time_commands import check_on_the_clock
 from engine.silg.session import Session
 from engine.silg.wording import listed, text
@@ -19,9 +27,11 @@ HERO_FIGURES = {"health": 999, "voice": 999, "food": 20_000, "unspent": 99_999}
 CREATURE_STATES = {"stun": "stun", "confused": "confused", "fast": "hasted", "slow": "slowed"}
 CREATURE_FIGURES = ("health", "evasion", "speed", *CREATURE_STATES)
 ON_THE_CLOCK = ("die",)  # the standing evasion die
+ALL_STATES = "states"  # all of somebody's at once
 PLACE_FIGURES = ("light", "terrain")
 FIGURES = (
     *dict.fromkeys((*HERO_FIGURES, *CREATURE_FIGURES, *ON_THE_CLOCK, *PLACE_FIGURES, *STATES)),
+    ALL_STATES,
     *purchases.SKILL_WORDS,
     *purchases.STAT_WORDS,
 )
@@ -29,16 +39,89 @@ MOST_ROUNDS, MOST_EVASION, LAST_SPEED, FACES = 500, 40, 4, 20
 
 
 def _set(session: Session, words: Args) -> None:
-    figure, value = words[1].lower(), words[2].lower()
+    for part in f"{words[1]} {words[2]}".lower().split(","):
+        figure, _, value = part.strip().partition(" ")
+        _set_figure(session, words[0], figure, value.strip())
+
+
+def _set_figure(session: Session, who: str, figure: str, value: str) -> None:
     if figure == "light":
-        world_commands.set_light(session, words[0], value)
+        world_commands.set_light(session, who, value)
     elif figure == "terrain":
-        world_commands.set_terrain(session, words[0], value)
+        world_commands.set_terrain(session, who, value)
     else:
         if figure in ON_THE_CLOCK:
             check_on_the_clock(session)
-        for key in read_fighters(session, words[0]):
-            _set_one(session, key, figure, value)
+        for key in read_fighters(session, who):
+            if figure == ALL_STATES:
+                _set_states(session, key, value)
+            else:
+                _set_one(session, key, figure, value)
+
+
+def _set_states(session: Session, key: str, written: str) -> None:
+    """Let somebody have just the states of a text: "stun 5 slow 3"; "none": none."""
+    words = [] if written in ("", "none") else written.split()
+    if len(words) % 2:
+        raise InvalidAction(text("States read like “stun 5 slow 3”, or none."))
+    wanted, now = dict(zip(words[::2], words[1::2], strict=True)), _states(session, key)
+    for state in {**now, **wanted}:
+        rounds = wanted.get(state, "0")
+        if rounds != str(now.get(state, 0)):
+            _set_one(session, key, state, rounds)
+
+
+def _states(session: Session, key: str) -> dict[str, int]:
+    """Return the states that somebody is in, with the rounds that they last."""
+    seat, creature = session.seat_of(key), session.creature(key)
+    if seat is not None:
+        timers = session.hero(seat).timers
+        found = {state: timers.left(state) for state in STATES}
+    else:
+        found = {word: getattr(creature, field) for word, field in CREATURE_STATES.items()}
+    return {state: rounds for state, rounds in found.items() if rounds}
+
+
+# ---------------------------------------------------------------- the form
+
+
+def form(session: Session, target: str) -> list[FormField]:
+    """Return the figures that a form sets: of a hero or creature by its handle, or, without a
+    target, of a square. Raises InvalidAction for an unknown target."""
+    if not target:
+        return [
+            FormField("", text("Square, such as C7, or C7:F9")),
+            FormField("light", text("Light"), choices=("on", "off")),
+            FormField("terrain", text("Door or ground"), choices=tuple(world_commands.TERRAIN)),
+        ]
+    key = read_fighter(session, target)
+    seat, creature = session.seat_of(key), session.creature(key)
+    if seat is not None:
+        hero = session.hero(seat)
+        evasion = hero.skill_base[purchases.SKILL_WORDS["evasion"]]
+        fields = [
+            FormField("health", text("Health"), str(hero.health)),
+            FormField("voice", text("Voice"), str(hero.voice)),
+            FormField("evasion", text("Evasion, its own points"), str(evasion)),
+        ]
+        last = []
+    else:
+        assert creature is not None, "whoever is on the level is a hero or a creature"
+        race = session.data.monsters[creature.race]
+        added = session.state.desk.evasion.get(key, 0)
+        speeds = tuple(str(speed) for speed in range(1, LAST_SPEED + 1))
+        fields = [
+            FormField("health", text("Health"), str(creature.health)),
+            FormField("evasion", text("Evasion"), str(race.evasion + added)),
+        ]
+        last = [FormField("speed", text("Speed"), str(creature.speed), speeds)]
+    states = " ".join(f"{word} {rounds}" for word, rounds in _states(session, key).items())
+    fields.append(FormField(ALL_STATES, text("States: stun 5 slow 3, or none"), states or "none"))
+    fields += last  # after states, which make quick or slow
+    fighter = session.fighter(key)
+    if session.state.stage in TIMED and fighter is not None:
+        fields.append(FormField("die", text("Evasion die that stands"), str(fighter.die)))
+    return fields
 
 
 def _set_one(session: Session, key: str, figure: str, value: str) -> None:
@@ -96,7 +179,8 @@ def _set_creature(session: Session, creature: Creature, figure: str, value: str)
     elif figure in CREATURE_STATES:
         number = read_number(value, 0, MOST_ROUNDS)
         setattr(creature, CREATURE_STATES[figure], number)
-        creature_upkeep.set_speed(session.data, creature)
+        if figure in ("fast", "slow"):
+            creature_upkeep.set_speed(session.data, creature)
     else:
         raise _unknown(CREATURE_FIGURES)
     return number
@@ -107,8 +191,8 @@ def _unknown(figures: tuple[str, ...]) -> InvalidAction:
 
 
 COMMANDS = (
-    GmCommand("set", "Set any figure of somebody's, or of a square", _set,
+    GmCommand("set", "Set figures of somebody's, or of a square", _set,
            (option("who", "One by name, a kind, all, or a square"),
             option("figure", "Such as health, evasion, die, poison, light"),
-            option("value", "The value"))),
+            option("value", "The value; more after commas: 9, evasion 12"))),
 )  # fmt: skip

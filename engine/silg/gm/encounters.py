@@ -21,6 +21,7 @@ from engine.silg.gm.gm_commands import (
     Shelf,
     offer,
     option,
+    read_name,
     read_number,
     read_race,
 )
@@ -43,11 +44,7 @@ def _read(session: Session, form: str) -> list[Kept]:
     for part in form.split(","):
         words = part.split()
         if len(words) != 4:
-            raise InvalidAction(
-                text(
-                    "An encounter reads like “{example}”.", example="orc-scout 0 0 -15, wolf 1 2 5"
-                )
-            )
+            raise InvalidAction(text("An encounter reads like “{example}”.", example=EXAMPLE))
         race = slugs.slug(read_race(session, words[0]).name)
         dy, dx = (read_number(word, -FARTHEST, FARTHEST) for word in words[1:3])
         found.append((race, dy, dx, read_number(words[3], LEAST, MOST)))
@@ -76,7 +73,7 @@ def _keep(session: Session, words: Args) -> None:
         _read(session, form)
     else:
         form = _form(session, form)
-    shelf.keep(session, _name(words[0]), (form,))
+    shelf.keep(session, read_name(words[0]), (form,))
 
 
 def _keep_offers(session: Session) -> Iterable[Offer]:
@@ -88,7 +85,7 @@ def _keep_offers(session: Session) -> Iterable[Offer]:
 
 def _put(session: Session, words: Args) -> None:
     check_level(session)
-    name = _name(words[0])
+    name = read_name(words[0])
     if name not in session.state.desk.groups:
         raise InvalidAction(text("No encounter is kept as “{name}”.", name=words[0]))
     level = session.state.sil.level
@@ -97,7 +94,8 @@ def _put(session: Session, words: Args) -> None:
     for race, dy, dx, alertness in put:
         wanted = y + dy, x + dx
         inside = 0 < wanted[0] < level.height - 1 and 0 < wanted[1] < level.width - 1
-        square = squares.near(session, level.at(*(wanted if inside else (y, x))))
+        found = squares.nearest(session, level.at(*wanted)) if inside else None
+        square = squares.near(session, level.at(y, x)) if found is None else found
         monster_commands.put(session, read_race(session, race), square, alertness)
     session.tell_gm(
         text("{number} creatures of {name} are there.", number=len(put), name=typed(name))
@@ -105,17 +103,20 @@ def _put(session: Session, words: Args) -> None:
 
 
 def _put_offers(session: Session) -> Iterable[Offer]:
+    if session.state.desk.start < 0:
+        return
     where = "party" if session.heroes else "start"
-    if session.state.desk.start >= 0:
-        for name in session.state.desk.groups:
+    middle = monster_commands.read_place(session, where)
+    for name, form in session.state.desk.groups.items():
+        kept = _read(session, form)
+        total = len(session.creatures) + len(kept)
+        kinds = {race for race, *_ in kept}
+        if (
+            total <= monster_commands.MOST_CREATURES
+            and all(monster_commands.may_come(session, read_race(session, k)) for k in kinds)
+            and squares.has_room(session, middle, len(kept))
+        ):
             yield offer("putgroup", name, where, label=text("Put {name} down", name=name))
-
-
-def _name(word: str) -> str:
-    name = slugs.slug(word)
-    if not name:
-        raise InvalidAction(text("It needs a name of letters."))
-    return name
 
 
 # ---------------------------------------------------------------- random tables
@@ -125,7 +126,7 @@ def _table(session: Session, words: Args) -> None:
     if len(words) > 1 and len(_entries(words[1])) < 2:
         raise InvalidAction(text("A table has two entries or more, with | between them."))
     Shelf(session.state.desk.tables, "table {name}", MOST_KEPT).keep(
-        session, _name(words[0]), words[1:]
+        session, read_name(words[0]), words[1:]
     )
 
 
@@ -139,7 +140,7 @@ def _table_offers(session: Session) -> Iterable[Offer]:
 
 
 def _roll(session: Session, words: Args) -> None:
-    name = _name(words[0])
+    name = read_name(words[0])
     if name not in session.state.desk.tables:
         raise InvalidAction(text("There is no table called “{name}”.", name=words[0]))
     how: Literal["open", "secret"] = "open" if words[1:] == ("open",) else "secret"

@@ -177,6 +177,14 @@ def read_seat(session: Session, word: str) -> int:
     return found[0]
 
 
+def read_name(word: str) -> str:
+    """Return the name under which something is kept. Raises InvalidAction."""
+    name = slugs.slug(word)
+    if not name:
+        raise InvalidAction(text("It needs a name of letters."))
+    return name
+
+
 def read_number(word: str, low: int, high: int) -> int:
     """Return a whole number between bounds. Raises InvalidAction."""
     if not re.fullmatch(r"[+-]?\d{1,6}", word) or not low <= int(word) <= high:

@@ -48,7 +48,7 @@ def check_in_play(session: Session) -> None:
 
 def _hurt(session: Session, words: Args) -> None:
     check_in_play(session)
-    amount = read_number(words[1], 1, MOST_HARM)
+    amount, before = read_number(words[1], 1, MOST_HARM), session.heroes
     armoured = len(words) > 2 and words[2] == "armour"
     for key in read_fighters(session, words[0]):
         kept = (
@@ -59,7 +59,7 @@ def _hurt(session: Session, words: Args) -> None:
         harm(session, key, max(0, amount - kept))
     if not session.state.fighters or session.state.stage == "minutes":
         session.state.fighters = []
-    if not session.heroes:
+    if before and not session.heroes:
         encounter_clock.lose(session)
 
 
@@ -263,14 +263,15 @@ def _experience(session: Session, words: Args) -> None:
 
 def _leave(session: Session, words: Args) -> None:
     check_in_play(session)
+    before = session.heroes
     for seat in read_seats(session, words[0]):
-        if seat not in session.heroes:
+        if seat not in before:
             continue
         player = session.player(seat)
         lie_down(session, seat, keeps=True)
         player.ending = "left"
         session.tell(text("{hero} leaves the party.", hero=typed(player.name)), None, "left")
-    if not session.heroes:
+    if before and not session.heroes:
         encounter_clock.lose(session)
 
 

@@ -93,7 +93,7 @@ def _spawn(session: Session, words: Args) -> None:
     where = squares.square_name(session, order.square)
     session.tell_gm(
         text(
-            "{number} {race} at {square}.",
+            "{race}: {number} at {square}.",
             number=order.number,
             race=Name(order.race.name),
             square=where,
@@ -129,7 +129,7 @@ def _spawn_offers(session: Session) -> Iterable[Offer]:
     depth, own = session.state.sil.level.depth, session.state.desk.monsters
     fitting = sorted(races(session), key=lambda m: (m not in own, abs(m.level - depth), m.serial))
     for race in fitting:
-        if not _has_room(session, race):
+        if not may_come(session, race):
             continue
         line = f"{slugs.slug(race.name)} at {where}"
         advised = session.state.stage == "setup" and race in fitting[:ADVISED]
@@ -143,7 +143,8 @@ def _spawn_offers(session: Session) -> Iterable[Offer]:
         )
 
 
-def _has_room(session: Session, race: Monster) -> bool:
+def may_come(session: Session, race: Monster) -> bool:
+    """Return whether another creature of a kind can be put down: of some there is only one."""
     if "UNIQUE" not in race.flags:
         return True
     return all(c.race != race.serial for c in session.creatures)

@@ -130,7 +130,9 @@ MOST_LINES = 20
 
 def _keep_offers(session: Session) -> Iterable[Offer]:
     name = f"map-{len(session.state.desk.maps) + 1}"
-    roomy = has_level(session) and squares.has_room(session, session.state.desk.start)
+    roomy = has_level(session) and squares.has_room(
+        session, session.state.desk.start, len(session.state.players)
+    )
     if roomy and len(session.state.desk.maps) < MOST_MAPS:
         yield offer("keepmap", name, label=text("Keep the level as {name}", name=name))
 
@@ -261,7 +263,7 @@ def _begin(session: Session, words: Args) -> None:
 def _begin_offers(session: Session) -> Iterable[Offer]:
     if session.state.stage != "setup" or not has_level(session):
         return
-    if squares.has_room(session, session.state.desk.start):
+    if squares.has_room(session, session.state.desk.start, len(session.state.players)):
         unready = [p.name for p in session.state.players if not p.ready]
         hint = (
             text("Made quickly: {names}", names=listed(map(typed, unready)))

@@ -12,7 +12,14 @@ from engine.contract.texts import Text
 from engine.sil.game.state import Creature
 from engine.sil.hero import purchases
 from engine.sil.level import terrain
-from engine.silg.clock import creature_ai, dice_rolls, encounter_clock, line_checks, off_clock_time
+from engine.silg.clock import (
+    creature_ai,
+    dice_rolls,
+    encounter_clock,
+    line_checks,
+    monster_orders,
+    off_clock_time,
+)
 from engine.silg.clock.dice_rolls import Openness
 from engine.silg.combat import odds, standing_defence
 from engine.silg.gm.gm_commands import (
@@ -43,8 +50,15 @@ _ANSWERS = {
 }
 
 
-def _clock(session: Session, words: Args) -> None:
+def _check_heroes(session: Session) -> None:
+    """Raise IllegalAction before the session, and while there is no hero in play."""
     check_in_play(session)
+    if not session.heroes:
+        raise IllegalAction(text("No hero is in play."))
+
+
+def _clock(session: Session, words: Args) -> None:
+    _check_heroes(session)
     running = session.state.stage in ON_THE_CLOCK
     if words[0] == "start" and not running and session.state.stage == "minutes":
         encounter_clock.start(session)
@@ -57,7 +71,7 @@ def _clock(session: Session, words: Args) -> None:
 
 
 def _clock_offers(session: Session) -> Iterable[Offer]:
-    if session.state.stage == "minutes":
+    if session.state.stage == "minutes" and session.heroes:
         alert = any(c.alertness >= 0 for c in session.creatures)
         hint = text("Somebody is alert") if alert else ""
         why = text("somebody is alert")
@@ -102,13 +116,14 @@ def _answer_as_suggested(session: Session) -> None:
 
 
 def _declare_as_suggested(session: Session) -> None:
-    while (creature := encounter_clock.pending(session)) is not None:
+    """Let the Game Master's monsters do what they would by themselves, until heroes are due."""
+    state = session.state
+    turn = state.shown_turn
+    while state.shown_turn == turn and (creature := _asked_for(session)) is not None:
         line = encounter_clock.suggestion(session, creature)
         line = line or creature_ai.suggest(session, creature)
         encounter_clock.declare_for(session, creature, line)
-        if not encounter_clock.creatures_act(session):
-            continue
-    encounter_clock.run(session)
+        encounter_clock.run(session)
 
 
 def _next_offers(session: Session) -> Iterable[Offer]:
@@ -117,7 +132,8 @@ def _next_offers(session: Session) -> Iterable[Offer]:
         label = text("Next") if state.waits_to_go_on else text("All monsters as suggested")
         if state.provoked:
             label = text("All answer as suggested")
-        hint = encounter_clock.seconds(state.clock)
+        monsters = not state.waits_to_go_on and not state.provoked
+        hint = text("Until heroes are due") if monsters else encounter_clock.seconds(state.clock)
         why = text("the clock waits for you")
         yield offer("next", label=label, hint=hint, intent="wait", advised=True, why=why)
     elif state.stage == "declare":
@@ -131,14 +147,14 @@ def _next_offers(session: Session) -> Iterable[Offer]:
 
 
 def _minute(session: Session, words: Args) -> None:
-    check_in_play(session)
+    _check_heroes(session)
     if session.state.stage != "minutes":
         raise IllegalAction(text("The clock runs; stop it first."))
     off_clock_time.minute(session, read_number(words[0], 1, MOST_MINUTES) if words else 1)
 
 
 def _minute_offers(session: Session) -> Iterable[Offer]:
-    if session.state.stage == "minutes":
+    if session.state.stage == "minutes" and session.heroes:
         players = [session.player(n) for n in session.heroes]
         ready = all(player.ready for player in players)
         planned = ready and all(player.plan is not None for player in players)
@@ -336,6 +352,47 @@ def _declare_offers(session: Session) -> Iterable[Offer]:
     yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name), intent="wait")
 
 
+def _orders(session: Session, words: Args) -> None:
+    """Give monsters a standing order, or take it from them; the Game Master runs them then."""
+    keys, desk = creature_keys(session, words[0]), session.state.desk
+    if len(words) == 1:
+        if not any(key in desk.orders for key in keys):
+            raise IllegalAction(text("They have no standing order."))
+        for key in keys:
+            desk.orders.pop(key, None)
+        session.tell_gm(text("You decide again for {word}.", word=words[0]))
+        return
+    order = creature_line(session, words[1])
+    if order.split()[0] not in ("attack", "wait"):
+        raise InvalidAction(text("A standing order is attack HERO, or wait."))
+    for key in keys:
+        desk.orders[key] = order
+        if key not in desk.run_by_gm:
+            desk.run_by_gm.append(key)
+        told = monster_orders.in_words(session, order)
+        session.tell_gm(text("{who:The}: {order}.", who=session.name(key), order=told))
+    if session.state.stage == "monsters" and not session.state.waits_to_go_on:
+        encounter_clock.run(session)
+
+
+def _orders_offers(session: Session) -> Iterable[Offer]:
+    creature, orders = _asked_for(session), session.state.desk.orders
+    if creature is not None:
+        key = f"c{creature.slot}"
+        chased = [n for n in session.heroes
+                  if monster_orders.leads_on(session, creature, f"attack {n}")]  # fmt: skip
+        for seat in chased:
+            name, hero = session.name(key), session.hero_name(seat)
+            label = text("{who:The} keeps after {hero}", who=name, hero=hero)
+            whom = f"attack {session.hero_handle(seat)}"
+            hint = text("It declares by itself until something changes")
+            yield offer("orders", session.handle(key), whom, label=label, hint=hint)
+    for key in [key for key in orders if session.creature(key) is not None][:MOST_ROLLS]:
+        label = text("Decide for {who:the} again", who=session.name(key))
+        standing = monster_orders.in_words(session, orders[key])
+        yield offer("orders", session.handle(key), label=label, hint=standing)
+
+
 def _answer(session: Session, words: Args) -> None:
     key = creature_keys(session, words[0])[0]
     waiting = [(who, seat) for who, seat in session.state.provoked if who == key]
@@ -473,7 +530,8 @@ _SKILL = option("skill", "Which", *purchases.SKILL_WORDS)
 COMMANDS = (
     GmCommand("clock", "Start or stop the clock", _clock,
            (option("how", "Start or stop", "start", "stop"),), _clock_offers),
-    GmCommand("next", "Let the clock go on; monsters as suggested", _next, (), _next_offers),
+    GmCommand("next", "Let the clock go on: monsters as suggested, until heroes are due", _next,
+           (), _next_offers),
     GmCommand("minute", "Let minutes pass", _minute,
            (option("count", "How many", required=False),), _minute_offers),
     GmCommand("accept", "Let the monster that is due do what it would", _accept, (),
@@ -484,6 +542,9 @@ COMMANDS = (
     GmCommand("undeclare", "Take back what somebody has declared", _undeclare, (_WHO,)),
     GmCommand("declare", "Declare for a monster, or for a hero who is away", _declare,
            (_WHO, option("deed", "Such as: attack hador")), _declare_offers),
+    GmCommand("orders", "Let monsters do one thing until something changes", _orders,
+           (_WHO, option("how", "attack HERO, or wait; nothing: no more", required=False)),
+           _orders_offers),
     GmCommand("answer-shot", "An enemy beside an archer answers", _answer,
            (_WHO, option("how", "How", "resolve", "halve", "switch", "leave")), _answer_offers),
     GmCommand("shots", "Say who answers for enemies beside an archer", _shots,

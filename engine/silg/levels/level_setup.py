@@ -38,7 +38,9 @@ def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
         level_creation.make_level(game, depth, arrive_by)
         start = session.state.sil.level.at(game.hero.y, game.hero.x)
         game.hero.y = game.hero.x = 0
-        if squares.has_room(session, start):  # one hero fits anywhere, a party does not
+        if squares.has_room(
+            session, start, len(session.state.players)
+        ):  # one hero fits anywhere, a party does not
             break
     settle_in(session, start)
 
@@ -135,7 +137,7 @@ def find_vault(session: Session, name: str) -> Vault:
 def keep(session: Session, name: str) -> None:
     """Keep the level under a name, as it is now, with its notes. Raises IllegalAction when the
     party would find no room there."""
-    if not squares.has_room(session, session.state.desk.start):
+    if not squares.has_room(session, session.state.desk.start, len(session.state.players)):
         raise IllegalAction(text("There is no room for the party on this level."))
     desk = session.state.desk
     level = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state.sil.level), type=Level)
@@ -167,7 +169,8 @@ def settle_in(session: Session, start: int) -> None:
     state.fighters, state.revealed, state.provoked = [], [], []
     state.waits_to_go_on = False
     desk = state.desk
-    desk.notes, desk.names, desk.run_by_gm, desk.allies, desk.order = {}, {}, [], [], []
+    desk.notes, desk.names, desk.orders = {}, {}, {}
+    desk.run_by_gm, desk.allies, desk.order = [], [], []
     desk.shown, desk.start = [], start
     desk.pins, desk.ambience, desk.entered = {}, {}, []
     for hero in state.sil.heroes:

@@ -135,10 +135,9 @@ def nearest(session: Session, square: int) -> int | None:
     return next(_free_near(session, square), None)
 
 
-def has_room(session: Session, square: int) -> bool:
-    """Return whether the whole party has room near a square."""
-    found = sum(1 for _ in islice(_free_near(session, square), len(session.state.players)))
-    return found == len(session.state.players)
+def has_room(session: Session, square: int, number: int) -> bool:
+    """Return whether so many have room near a square."""
+    return sum(1 for _ in islice(_free_near(session, square), number)) == number
 
 
 def _free_near(session: Session, square: int) -> Iterator[int]:

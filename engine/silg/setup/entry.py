@@ -29,7 +29,8 @@ def make_another(session: Session, seat: int) -> None:
     player = session.player(seat)
     if not player.ending or session.state.stage in ("setup", "over"):
         raise IllegalAction(text("Your hero is in play."))
-    session.state.sil.heroes[seat] = Hero(player.name, 0, 0, number=seat)
+    hero = session.state.sil.heroes[seat] = Hero(player.name, 0, 0, number=seat)
+    hero.knowledge.forget_level(len(session.state.sil.level.feature))
     player.ready = False
     character_creation.begin(session, seat)
     session.tell(text("{hero} makes another hero.", hero=typed(player.name)), None, "joined")

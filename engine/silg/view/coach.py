@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.common import compass
 from engine.contract.action import GM, Offer
-from engine.contract.texts import Text, Words, cut_words, joined
+from engine.contract.texts import Name, Text, Words, cut_words, joined
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.hero import experience, gear
@@ -29,9 +29,10 @@ def line(
     advised = next((each for each in offers if each.advised), None)
     if seat == GM:
         sense = _sense(advised) or _without_them(offers)
-        return _fitting([_waited_for(session, waiting, GM)], [], sense)
+        return _fitting([_waited_for(session, waiting, GM)], _declared(session), sense)
     if seat is None or seat not in session.heroes:
-        return _fitting([_waited_for(session, waiting, seat)], [], _sense(advised))
+        first = [_waited_for(session, waiting, seat)]
+        return _fitting(first, _declared(session), _sense(advised))
     asked = seat in waiting
     sense = _sense(advised) if asked else _meanwhile(session, seat, waiting)
     return _fitting([_threat(session, seat)], _state(session, seat), sense)
@@ -64,7 +65,7 @@ def _without_them(offers: Sequence[Offer]) -> Text | None:
     if not found:
         return None
     shortest = min(found, key=lambda each: len(each.action.args))
-    return text("without them: {label}", label=shortest.label)
+    return text("or press “{label}”", label=shortest.label)
 
 
 def _waited_for(session: Session, waiting: Sequence[int], seat: int | None) -> Text:
@@ -79,6 +80,17 @@ def _waited_for(session: Session, waiting: Sequence[int], seat: int | None) -> T
         more = len(names) - MOST_WAITED
         return text("the table waits for {names} and {more} more", names=shown, more=more)
     return text("the table waits for {names}", names=listed(names))
+
+
+def _declared(session: Session) -> list[Text]:
+    """Return who has declared, if anybody has; not what."""
+    names = declared_names(session)
+    return [text("declared: {names}", names=listed(names))] if names else []
+
+
+def declared_names(session: Session) -> list[Name]:
+    """Return the heroes whose declarations wait for those of the others."""
+    return [session.hero_name(seat) for seat in session.heroes if session.player(seat).secret]
 
 
 def _meanwhile(session: Session, seat: int, waiting: Sequence[int]) -> Text:

@@ -27,6 +27,7 @@ from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.combat import odds
 from engine.silg.session import Session
 from engine.silg.setup import character_creation, entry
+from engine.silg.state import SeatedPlayer
 from engine.silg.view import boards, coach, table_pages
 from engine.silg.view.handouts import handouts
 from engine.silg.wording import listed, text
@@ -124,7 +125,9 @@ def _status(
     bars: tuple[Bar, ...] = ()
     conditions: tuple[Condition, ...] = ()
     sprite = ""
-    if player.ready or in_play:
+    if player.ending:
+        conditions = (_out_of_play(player),)
+    elif player.ready or in_play:
         own = sil_view.character_status(session.game(seat)) if seat in session.heroes else None
         sprite = own.sprite if own else ""
         bars = (boards.health_bar(session, seat, exact=exact),)
@@ -132,10 +135,18 @@ def _status(
             bars += (Bar(text("Voice"), hero.voice, hero.derived.max_voice, "blue"),)
             conditions = own.conditions if own else ()
     if player.secret:
-        conditions = (*conditions, Condition("declared", text("declared")))
+        conditions = (*conditions, Condition("", text("declared"), label=text("declared")))
     return CharacterStatus(
         seat, session.hero_name(seat), sprite, bars, conditions, to_act=seat in waiting
     )
+
+
+def _out_of_play(player: SeatedPlayer) -> Condition:
+    """Return what a strip says of a player whose hero is out of play."""
+    words = text("fallen") if player.ending == "lost" else text("out of play")
+    if player.returns:
+        words = text("in the making")
+    return Condition("", words, label=words)
 
 
 # ---------------------------------------------------------------- before play
@@ -234,7 +245,9 @@ def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words,
         for number, (square, words) in enumerate(session.state.desk.pins.items(), 1)
     )
     depth, time = (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
-    return depth, time, *pins
+    declared = coach.declared_names(session)
+    told = ((text("Have declared"), listed(declared)),) if declared else ()
+    return depth, time, *told, *pins
 
 
 def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:

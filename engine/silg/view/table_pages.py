@@ -10,7 +10,7 @@ from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
 from engine.sil.creatures import morale
 from engine.sil.game.state import Creature, Skill, Stat
 from engine.sil.perception import noise
-from engine.silg.clock import creature_ai, encounter_clock, kept_plans
+from engine.silg.clock import creature_ai, encounter_clock, kept_plans, monster_orders
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
@@ -233,6 +233,8 @@ def _monsters_page(session: Session) -> Text:
             figures.append(Text(creature.stance))
         if key in session.state.desk.run_by_gm:
             figures.append(text("run by you"))
+        if order := session.state.desk.orders.get(key):
+            figures.append(monster_orders.in_words(session, order))
         if key in session.state.desk.allies:
             figures.append(text("with the heroes"))
         lines.append(listed(figures))

@@ -7,14 +7,12 @@ from random import Random
 
 import pytest
 
-from engine.contract.texts import Text
 from engine.delve import terrain
 from engine.delve.autoplay import attempts
 from engine.delve.state import DelveGame
+from tests.engine.delve.card_laws import check_card
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
-
-COACH_LENGTH = 120
 
 
 def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[DelveGame, int]]:
@@ -36,28 +34,6 @@ def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[Delve
     if seats == 1 and game.heroes[0].class_name:
         game.heroes[0].choices = [["marksman", "thick hide"]]
         yield game, 0
-
-
-def check_card(game: DelveGame, seat: int) -> None:
-    """Hold the laws of advice and of the coach line."""
-    rules = ruleset()
-    offers, view = rules.legal(game, seat), rules.view(game, seat)
-    advised = [offer for offer in offers if offer.advised]
-    advice = rules.advise(game, seat)
-    assert advice is not None
-    assert advice.action == advised[0].action
-    assert advice.why == advised[0].why
-    assert len(advised) <= 5
-    assert all(isinstance(offer.why, Text) and str(offer.why) for offer in advised)
-    assert all(not offer.why for offer in offers if not offer.advised)
-    assert 0 < len(str(view.coach)) <= COACH_LENGTH
-    assert all(len(str(line)) <= 100 for line in view.odds)
-    notes = [each.note for who in view.characters for each in who.conditions]
-    assert all(len(str(note)) <= 30 for note in notes)
-    for offer in offers:
-        assert all(0 <= each.percent <= 100 for each in offer.chances)
-        assert all(0 < len(str(each.words)) <= 60 for each in offer.chances)
-    assert "Best: " in str(view.coach)
 
 
 @pytest.mark.parametrize(("seed", "seats"), [("one", 1), ("two", 2)])

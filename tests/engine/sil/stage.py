@@ -6,7 +6,7 @@ from engine.sil.game.context import Game
 from engine.sil.game.presets import GAME
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
-from engine.sil.hero import derived, gear
+from engine.sil.hero import derived
 from engine.sil.level import terrain
 from tests.rolled import dice_for
 
@@ -169,8 +169,3 @@ class Loaded:
 
     def choose(self, options):
         return options[self.below(len(options))]
-
-
-def flags_of(worn: Item) -> frozenset[str]:
-    """Return all flags of an object."""
-    return gear.traits(DATA, worn).flags

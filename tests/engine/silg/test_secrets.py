@@ -163,6 +163,72 @@ def marked(seed: int) -> running_game.RunningGame:
     return game
 
 
+STAGES = {
+    "setup": (),
+    "minutes": ("begin",),
+    "declare": ("begin", "spawn wolf near party alert", "clock start"),
+    "monsters": ("begin", "spawn wolf near party alert", "run monsters gm", "clock start"),
+}
+SHOWING = ("end", "spawn", "meet", "copy", "reveal", "putgroup", "travel", "usemap")
+
+
+def hiding(seed: int, stage: str) -> running_game.RunningGame:
+    """Return a session in a stage, with markers in all that only the Game Master has, and sleeping
+    creatures of a marked kind where nobody is."""
+    game = running_game.start(RULES, {}, NAMES, dice_for(seed.to_bytes(16, "big")), gm=True)
+    for seat in range(len(NAMES)):
+        if stage != "setup" or seat:
+            say(game, seat, "quick")
+    say(game, GM, "level 150")
+    square = far_square(game)
+    hidden = (*MARKED, f"spawn 3 {MARKER}-five at {square} asleep")
+    for line in (*hidden, *STAGES[stage]):
+        say(game, GM, line.replace("START", square))
+    while stage == "monsters" and game.turn().waiting != (GM,):
+        say(game, game.turn().waiting[0], "wait")
+    return game
+
+
+def is_found(game: running_game.RunningGame) -> bool:
+    """Return whether heroes have met one of the hidden creatures, whose name they know then."""
+    session = RULES.session(RULES.load(game.dump()))
+    own = {monster.serial for monster in session.state.desk.monsters}
+    return any(c.race in own and c.slot in session.state.tags for c in session.creatures)
+
+
+THOUSAND = [pytest.param(stage, 1_000, marks=pytest.mark.soak(part="random")) for stage in STAGES]
+
+
+@pytest.mark.parametrize(("stage", "strokes"), [("monsters", 6), *THOUSAND])
+def test_hidden_creatures_reach_nobody_in_any_stage_undone_or_not(stage: str, strokes: int):
+    dice, done, seed = random.Random(stage), 0, 0
+    while done < strokes:
+        seed += 1
+        game = hiding(seed, stage)
+        kept = [game.dump()]
+        for _ in range(60):
+            turn = game.turn()
+            if done >= strokes or not turn.waiting or is_found(game):
+                break
+            seat = dice.choice((*turn.waiting, *turn.also))
+            offers = [o for o in game.legal(seat) if o.action.verb not in SHOWING]
+            if not dice.randrange(8):
+                game = running_game.resume(RULES, dice.choice(kept[-5:]))  # an undo
+                events = []
+            elif offers:
+                events = game.apply(seat, dice.choice(offers).action, dice_for(game.dump()))
+            else:
+                continue
+            done += 1
+            kept.append(game.dump())
+            if is_found(game):
+                break
+            for event in events:
+                if event.audience is None or set(event.audience) - {GM}:
+                    assert MARKER not in f"{event.text}{event.detail}{event.post}"
+            assert not any(MARKER.encode() in outputs(game, other) for other in (None, 0, 1, 2))
+
+
 def test_players_see_no_mind_of_a_creature():
     game = begun(6)
     say(game, GM, "spawn 1 wolf near party alert")
@@ -228,6 +294,10 @@ def test_declarations_are_secret_until_all_have_declared():
     assert others
     facts = {str(name): str(value) for name, value in game.view(0).facts}
     assert facts["Declared"] == "search"
+    for seat in (None, 1, 2, GM):
+        others = {str(name): str(value) for name, value in game.view(seat).facts}
+        assert others["Have declared"] == "Ann"
+    assert str(game.view(None).coach).startswith("Declared: Ann; the table waits for Bob, Eve")
 
 
 def test_whispers_and_handouts_leave_no_trace_for_others():

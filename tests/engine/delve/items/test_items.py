@@ -277,22 +277,22 @@ def test_a_net_holds() -> None:
 def test_inspecting_tells_attributes_then_properties_then_the_rest() -> None:
     made = Stage()
     helm = made.give("iron helm", rust_proof=True, resist={"fire": 2})
-    assert str(inspection.item(made.world, helm)).splitlines() == [
+    assert str(inspection.item(made.world, made.hero, helm)).splitlines() == [
         "Iron helm (defence +1, fire +2)",
         "defence +1, fire +2",
         "rust-proof",
         "gives: clear head",
     ]
     sword = made.give("silver sword")
-    assert "bonus: blessed" in str(inspection.item(made.world, sword))
+    assert "bonus: blessed" in str(inspection.item(made.world, made.hero, sword))
     bread = made.give("bread")
-    assert str(inspection.item(made.world, bread)).splitlines() == [
+    assert str(inspection.item(made.world, made.hero, bread)).splitlines() == [
         "Bread",
         "nutrition 70",
         "vegetarian",
     ]
     pot = made.give("fire pot")
-    lines = str(inspection.item(made.world, pot)).splitlines()
+    lines = str(inspection.item(made.world, made.hero, pot)).splitlines()
     assert lines[1:] == ["fragile, range 5", "Bursts as a fireball where it hits."]
 
 

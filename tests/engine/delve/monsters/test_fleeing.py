@@ -8,7 +8,7 @@ from engine.delve import terrain
 from engine.delve.monsters import monster_turn
 from engine.delve.rules.world import gap
 from engine.delve.turns import end_of_turn
-from tests.engine.delve.monsters.test_monsters import HIT, turn
+from tests.engine.delve.monsters.test_monsters import HIT, theft, turn
 from tests.engine.delve.stage import HERE, Stage
 
 
@@ -46,12 +46,7 @@ def test_who_flees_goes_on_out_of_sight_and_does_not_turn_back(squares: int) -> 
 
 
 def test_a_thief_gets_away() -> None:
-    made = Stage()
-    made.toughen()
-    made.give("cheese")
-    thief = made.put("pickpocket", 0, 1)
-    made.rig(HIT, 0)
-    turn(made, thief)
+    made, thief = theft()
     for dx in range(3, 12, 2):
         made.ground(0, dx, terrain.WALL)
     for _ in range(15):

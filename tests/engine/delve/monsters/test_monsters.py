@@ -67,13 +67,19 @@ def test_moulds_never_move_and_burst_into_poison_when_burned() -> None:
         assert ("poisoned" in made.hero.statuses) is poisoned
 
 
-def test_pickpockets_steal_and_run() -> None:
+def theft() -> tuple[Stage, DelveMonster]:
+    """Return a stage on which a pickpocket has just stolen the hero's cheese."""
     made = Stage()
     made.toughen()
     made.give("cheese")
     thief = made.put("pickpocket", 0, 1)
     made.rig(HIT, 0)
     turn(made, thief)
+    return made, thief
+
+
+def test_pickpockets_steal_and_run() -> None:
+    made, thief = theft()
     assert [item.kind for item in thief.pack] == ["cheese"]
     turn(made, thief)
     assert gap(thief.at, HERE) == 2

@@ -10,6 +10,7 @@ from cogs.ui.languages import say_all
 from engine.contract.action import GM
 from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, View
 from engine.delve import terrain
+from engine.delve.actions.legal_actions import CHOICES
 from engine.delve.descriptions import inspection
 from engine.delve.state import WIDTH
 from tests.engine.delve.stage import HERE, Stage, content, ruleset
@@ -64,6 +65,57 @@ def test_passive_abilities_stand_in_italics_beneath_the_resistances() -> None:
     assert "abilities: whirl (6)" in lines
 
 
+def test_every_option_of_a_verb_completes_to_what_the_hero_can_do() -> None:
+    made = Stage("mage")
+    made.give("bread", 2)
+    made.know("freeze")
+    hero, rules = made.hero, made.rules
+    for verb in rules.verbs:
+        for place, option in enumerate(verb.options):
+            found = rules.completions(made.game, 0, verb.name, option.name)
+            if verb.name == "lookup":
+                assert len(found) > 400
+                continue
+            allowed = CHOICES.get(verb.name, lambda world, hero: [])(made.world, hero)
+            assert {args[place] for args in allowed if len(args) > place} == set(found)
+    for word in rules.completions(made.game, 0, "lookup", "name")[::29]:
+        made.do(f"lookup {word}")
+
+
+def test_a_class_tells_its_figures_growth_things_and_face_before_it_is_chosen() -> None:
+    rules = ruleset()
+    shown = say_all(rules.view(rules.new({}, ["Ann"], dice_for("born")), 0))
+    assert shown.sheet is not None
+    for section, kind in zip(shown.sheet.sections, content().classes.values(), strict=False):
+        told = " ".join(map(str, section.lines))
+        assert section.sprite == f"delve:hero/{kind.name}"
+        for part in (
+            f"health {kind.health}, +{kind.health_gain} a level",
+            f"energy {kind.energy}, +{kind.energy_gain} a level",
+            *kind.worn,
+            *kind.spells,
+            *kind.one_of,
+        ):
+            assert part in told
+        grows = f"power {kind.power}, +1 every {kind.power_every} levels"
+        assert (grows in told) == bool(kind.power_every)
+
+
+def test_spells_tell_their_figures_on_buttons_pages_and_in_books() -> None:
+    made = Stage("mage")
+    made.give("apprentice's book", worn=True, spells=["freeze", "heal wounds"])
+    made.know("freeze", "heal wounds", "haste")
+    page = page_texts(view(made).pages)["Spells"]
+    assert "Freeze: 6 energy, ice damage 2-20, range 8" in page
+    assert "Haste: 12 energy, 7 turns" in page
+    made.do("inspect apprentice's book")
+    assert made.said("Freeze: 6 energy, ice damage 2-20, range 8")
+    assert made.said("Heal wounds: 14 energy, gives back 26 health")
+    made.put("blind worm", 0, 3)
+    hints = {str(o.action): str(o.hint) for o in made.rules.legal(made.game, 0)}
+    assert hints["cast freeze e"].startswith("6 energy, ice damage 2-20, range 8. ")
+
+
 @pytest.mark.covers("delve-manual: 44")
 def test_food_is_shown_as_nourishment_and_rating() -> None:
     made = Stage()
@@ -88,6 +140,27 @@ def test_stats_and_transcript_can_be_hidden_and_the_transcript_made_taller() -> 
     assert shown.facts == (("Depth", "level 1"),)
     with pytest.raises(ValueError, match="cannot"):
         made.do("option transcript-lines 13")
+
+
+@pytest.mark.parametrize(
+    ("figures", "badges"),
+    [
+        ({}, ()),
+        ({"fled": True}, ("fleeing",)),
+        ({"asleep": True}, ("asleep",)),
+        ({"asleep": True, "fled": True}, ("asleep", "fleeing")),
+    ],
+)
+def test_a_monster_is_shown_with_its_mind_and_no_other(
+    figures: dict[str, object], badges: tuple[str, ...]
+) -> None:
+    made = Stage()
+    made.put("rat", 0, 3, **figures)
+    board = view(made).map
+    assert board is not None
+    (rat,) = (each for each in board.entities if each.seat is None)
+    assert rat.badges == badges
+    assert [word for word in ("asleep", "fleeing") if word in str(rat.description)] == [*badges]
 
 
 def test_the_map_is_the_box_of_what_is_known() -> None:

@@ -188,6 +188,20 @@ def behind(face: int, *, level: int = 0) -> tuple[Door, Node, KantheLevel]:
     return door, room, game.here
 
 
+@pytest.mark.parametrize("face", range(1, 7))
+def test_one_map_die_is_thrown_behind_a_door(face: int) -> None:
+    game = begun()
+    room = in_room(game)
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    script_map(game, face - 1)
+    play, before = play_of(game), len(game.throws)
+    draw_beyond(play, game.here, room, door)
+    assert [(each.side, each.faces) for each in game.throws[before:]] == [("map", (face,))]
+    dice = [roll for each in play.events for roll in each.rolls]
+    assert [(roll.sides, roll.faces) for roll in dice] == [(6, (face,))]
+
+
 @pytest.mark.covers("kanthe-rulebook: Encounter")
 def test_a_one_behind_a_door_is_stairs_down() -> None:
     door, room, _ = behind(1)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.contract.view import UNTHROWN
-from engine.kanthe.state import Feature, KantheGame
+from engine.kanthe.state import Feature, KantheGame, NodeKind
 from engine.kanthe.view.map_board import route_of, square_of
 from tests.engine.kanthe.stage import (
     RULES,
@@ -35,6 +35,24 @@ def test_the_alt_text_says_who_is_here_where_and_what_fell() -> None:
     alt = str(RULES.view(game, 0).alt)
     for words in ("Odda", "room 1", "Warrior, strength 3", "Statue, strength 3", "earth", "hidden"):
         assert words in alt
+
+
+@pytest.mark.parametrize(
+    ("kind", "waiting", "called"),
+    [
+        ("room", False, "room 1"),
+        ("start", False, "the starting room"),
+        ("junction", False, "a fork in the corridor"),
+        ("end", False, "a dead end"),
+        ("border", True, "an unknown area"),
+        ("border", False, "between two areas"),
+    ],
+)
+def test_each_place_is_called_what_it_is(kind: NodeKind, waiting: bool, called: str) -> None:
+    game = begun()
+    place = in_room(game)
+    place.kind, place.waiting = kind, waiting
+    assert called in str(RULES.view(game, 0).alt)
 
 
 def test_the_plan_grows_with_the_exploration() -> None:

@@ -9,7 +9,6 @@ from engine.sil.data.prefs import (
     PrefPicture,
     c_number,
     evaluate,
-    player_offset,
     read_prefs,
 )
 from engine.sil.data.prefs import tokens as cut
@@ -214,46 +213,3 @@ def test_conditions_have_these_values(text, value):
 def test_a_condition_too_deep_is_a_mistake(prefs):
     _, (error,) = prefs("?:" + "[" * 500 + "\n")
     assert error.line == 1
-
-
-LONGSWORD, SHORTSWORD, CURVED, DAGGER = (23, 17), (23, 10), (23, 7), (23, 4)
-SPEAR, HAND_AXE, BATTLE_AXE, WAR_HAMMER = (22, 1), (22, 11), (22, 12), (21, 8)
-SHOVEL, MATTOCK, STAFF, SHIELD = (20, 1), (20, 3), (21, 3), (34, 3)
-
-
-@pytest.mark.parametrize(
-    ("main", "off", "offset"),
-    [
-        (None, None, 0),
-        (DAGGER, None, 1),
-        (SHORTSWORD, None, 1),
-        (CURVED, None, 2),
-        (LONGSWORD, None, 3),
-        (SHOVEL, None, 3),
-        (SPEAR, None, 4),
-        (HAND_AXE, None, 5),
-        (WAR_HAMMER, None, 5),
-        (MATTOCK, None, 5),
-        (BATTLE_AXE, None, 6),
-        (STAFF, None, 7),
-        (LONGSWORD, SHIELD, 8),
-        (BATTLE_AXE, SHIELD, 9),
-        (HAND_AXE, SHIELD, 10),
-        (LONGSWORD, DAGGER, 11),
-        (LONGSWORD, HAND_AXE, 12),
-        (BATTLE_AXE, DAGGER, 13),
-        (HAND_AXE, HAND_AXE, 14),
-        (None, SHIELD, 0),
-        (None, DAGGER, 1),
-        (LONGSWORD, WAR_HAMMER, 0),
-    ],
-)
-@pytest.mark.covers("spec-edit-files: Tile sheets")
-@pytest.mark.covers("sil-q-codebase: Player Tiles")
-def test_the_hero_shows_what_the_hands_hold(main, off, offset):
-    assert player_offset(main, off) == offset
-
-
-@pytest.mark.covers("sil-q-codebase: Player Tiles")
-def test_an_archer_shows_the_bow():
-    assert player_offset(LONGSWORD, SHIELD, archer=True) == 15

@@ -67,18 +67,18 @@ def test_what_is_lent_or_switched_off_and_the_price():
 @pytest.mark.covers("spec-character-combat: 3.2")
 def test_any_one_prerequisite_is_enough_and_it_must_be_bought():
     hero = stage(skills=(6, 0, 0, 0, 0, 0, 0, 0)).hero
-    assert not ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
+    assert ab.lacking(bundle.load(), hero)[ab.FOLLOW_THROUGH]
     hero.granted = [ab.POWER]
-    assert not ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
+    assert ab.lacking(bundle.load(), hero)[ab.FOLLOW_THROUGH]
     hero.bought = [ab.FINESSE]
-    assert ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
+    assert not ab.lacking(bundle.load(), hero)[ab.FOLLOW_THROUGH]
 
 
 @pytest.mark.ability("Quick Study")
 def test_quick_study_waives_prerequisites_but_no_levels():
     hero = stage(skills=(6, 0, 0, 0, 1, 0, 0, 0), abilities=(ab.QUICK_STUDY,)).hero
-    assert ab.within_reach(bundle.load(), hero, ab.FOLLOW_THROUGH)
-    assert not ab.within_reach(bundle.load(), hero, ab.IMPALE)
+    assert not ab.lacking(bundle.load(), hero)[ab.FOLLOW_THROUGH]
+    assert ab.lacking(bundle.load(), hero)[ab.IMPALE]
 
 
 @given(

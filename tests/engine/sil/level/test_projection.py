@@ -249,17 +249,6 @@ def test_the_hero_hits_only_what_is_in_fire_and_open(level):
 
 
 @pytest.mark.covers(SHAPES)
-def test_a_ball_bursts_before_the_wall_it_meets():
-    here = field(PILLAR)
-    assert projection.epicentre(here, 3, 1, 2, 5) == (3, 3)
-    assert projection.epicentre(here, 3, 1, 1, 4) == (1, 4)
-    assert projection.epicentre(here, 3, 1, 3, 1) == (3, 1)
-    crowd = field(CROWDED, BODIES)
-    assert projection.epicentre(crowd, 3, 1, 1, 9) == (1, 9)
-    assert projection.epicentre(crowd, 3, 1, 1, 9, stop=True) == (2, 5)
-
-
-@pytest.mark.covers(SHAPES)
 def test_a_ball_fills_what_it_sees_and_only_some_kinds_touch_walls():
     level = draw("#######\n#.....#\n#.###.#\n#.#@..#\n#.#...#\n#######")
     y, x = level.find("@")

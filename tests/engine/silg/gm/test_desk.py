@@ -61,6 +61,50 @@ def test_a_monster_that_is_put_off_decides_later_and_no_turn_begins(game: Evenin
     assert game.state.clock == before + 1
 
 
+@pytest.mark.parametrize("kind", ["orc-scout", "wolf"])
+def test_one_press_lets_all_own_monsters_go_on_until_heroes_are_due(kind: str):
+    game = Evening("Ann", "Bob")
+    for seat in (0, 1):
+        game.say("quick", seat)
+    spawned = f"spawn 3 {kind} near party alert"
+    for line in (f"draw {ROOM}", "begin", spawned, "run monsters gm", "clock start"):
+        game.say(line)
+    for _ in range(5):
+        for seat in RULES.turn(game.state).waiting:
+            if seat != GM:
+                game.say("wait", seat)
+        if RULES.turn(game.state).waiting == (GM,):
+            game.say("next")
+        assert GM not in RULES.turn(game.state).waiting
+        game.say("heal heroes")
+
+
+def test_a_monster_with_a_standing_order_asks_nobody_until_it_is_over(game: Evening):
+    handle = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "orders").target
+    game.say(f"orders {handle} attack ann")
+    creature = game.creature(handle)
+    key = f"c{creature.slot}"
+    for _ in range(8):
+        while RULES.turn(game.state).waiting == (GM,):
+            asked = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "accept")
+            assert handle not in str(asked.hint)
+            game.say("accept")
+        game.say("heal heroes")
+        for seat in RULES.turn(game.state).waiting:
+            game.say("wait", seat)
+        if game.session.fighter(key).deed.line == "attack 0":
+            break
+    assert game.session.fighter(key).deed.line == "attack 0"
+    assert any("attack Ann until" in str(page.text) for page in RULES.view(game.state, GM).pages)
+    told = game.say("leave ann")
+    for _ in range(6):
+        for seat in RULES.turn(game.state).waiting:
+            told += game.say("next") if seat == GM else game.say("wait", seat)
+    assert sum("You decide again" in line for line in told) == 1
+    assert key not in game.state.desk.orders
+    assert game.refused(f"orders {handle} step E5").startswith("A standing order is")
+
+
 def test_a_suggestion_that_became_impossible_is_not_offered(game: Evening):
     handle = next(o for o in RULES.legal(game.state, GM) if o.action.verb == "delay").target
     game.say(f"place {handle} N6")
@@ -73,7 +117,8 @@ def test_a_suggestion_that_became_impossible_is_not_offered(game: Evening):
 def test_every_figure_can_be_set_of_somebody(game: Evening):
     places = {"light": ("E5", "off"), "terrain": ("E5", "pit"), "speed": ("orc-scout", "3")}
     for figure in corrections.FIGURES:
-        whom, value = places.get(figure, ("ann", "3" if figure != "health" else "9"))
+        usual = {"health": "9", "states": "stun 3"}.get(figure, "3")
+        whom, value = places.get(figure, ("ann", usual))
         assert game.say(f"set {whom} {figure} {value}")
 
 
@@ -92,6 +137,32 @@ def test_evasion_health_and_speed_of_a_creature_are_as_they_were_set(game: Eveni
     assert game.refused("set orc-scout charm 3")
     assert game.refused("set ann speed 3")
     assert game.refused("set ann health 0")
+
+
+def test_a_form_shows_what_is_and_sets_what_was_changed(game: Evening):
+    game.say("set ann stun 7")
+    for target in ("ann", "orc-scout-1"):
+        fields = RULES.form(game.state, GM, "set", target)
+        assert 1 <= len(fields) <= 5
+        for field in fields:  # nothing is changed by what stands there
+            before = [each.value for each in fields]
+            game.say(f"set {target} {field.name} {field.value}")
+            assert [each.value for each in RULES.form(game.state, GM, "set", target)] == before
+    game.say("set ann health 3, states slow 4, die 20")
+    values = {field.name: field.value for field in RULES.form(game.state, GM, "set", "ann")}
+    assert (values["health"], values["states"]) == ("3", "slow 4")
+    assert values["die"] == "20"
+    game.say("set ann states none")
+    game.say("set orc-scout-1 speed 4, states stun 5")
+    values = {field.name: field.value for field in RULES.form(game.state, GM, "set", "orc-scout-1")}
+    assert (values["speed"], values["states"]) == ("4", "stun 5")
+    assert not any(game.state.sil.heroes[0].timers.left(state) for state in corrections.STATES)
+    assert game.refused("set ann health 3, die 40").startswith("“40” is no number")
+    assert game.refused("set ann states stun").startswith("States read like")
+    square = RULES.form(game.state, GM, "set", "")
+    assert {field.name for field in square} == {"", "light", "terrain"}
+    assert len(max((field.choices for field in square), key=len)) <= 25
+    assert not RULES.form(game.state, 0, "set", "ann")
 
 
 def test_nothing_lies_in_rock(game: Evening):

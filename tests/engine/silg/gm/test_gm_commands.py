@@ -357,6 +357,14 @@ def test_an_unwary_patrol_can_be_put_on_the_clock(evening):
     assert evening.session.fighter(key).due > 1
 
 
+def test_who_is_due_as_the_clock_starts_is_on_it_already(evening):
+    evening.say("spawn wolf at J5 alert")
+    evening.say("clock start")
+    (wolf,) = evening.session.creatures
+    assert evening.session.fighter(f"c{wolf.slot}").due == evening.state.clock == 0
+    assert evening.refused("insert wolf") == "They are on the clock already."
+
+
 def uploaded(text: str) -> str:
     """Return a text as it comes from a file."""
     return write_upload(text.encode())

@@ -8,6 +8,7 @@ from engine.contract.action import GM
 from engine.silg.clock import encounter_clock
 from engine.silg.clock.minute_start import WALKING
 from tests.engine.silg.stage import RULES, Evening
+from tests.engine.silg.test_dead_offers import bare, dead
 
 HALL = "###########/#.........#/#.........#/#.........#/#.........#/###########"
 HARMS = ("poison", "cut", "stun", "blind", "afraid", "slow", "confused", "entranced")
@@ -105,6 +106,29 @@ def test_time_goes_on_while_a_hero_is_made():
     assert "still being made" in game.refused("callback bob")
     game.say("answer quick", 1)
     assert game.session.heroes == [0, 1]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_last_hero_may_fall_while_another_is_made(moment):
+    game = evening(moment)
+    told = game.say("hurt bob 999")
+    assert "Bob is out of play. Make another hero in My view." in told
+    game.say("new-hero", 1)
+    game.say("hurt ann 999")
+    assert RULES.outcome(game.state) is None
+    assert RULES.turn(game.state).waiting == (1,)
+    assert game.refused("minute") == game.refused("clock start") == "No hero is in play."
+    before = bare(game.state)
+    offers = [(seat, each) for seat in (GM, 0, 1) for each in RULES.legal(game.state, seat)]
+    spawned = [each for each in offers if each[1].action.verb == "spawn"]
+    tried = [each for each in offers if each not in spawned[1:]]
+    assert not [*filter(None, (dead(game.state, *each, before) for each in tried))]
+    assert all(RULES.view(game.state, seat) for seat in (None, GM, 0, 1))
+    game.say("answer quick", 1)
+    assert game.session.heroes == [1]
+    assert game.state.stage == "minutes"
+    game.say("hurt bob 999")
+    assert RULES.outcome(game.state) is not None
 
 
 def test_a_new_hero_waits_for_approval_where_the_table_wants_it():

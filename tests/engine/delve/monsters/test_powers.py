@@ -1,0 +1,38 @@
+"""Powers of monsters: when they have something to do, and what they cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.delve.monsters import powers
+from tests.engine.delve.stage import Stage
+
+
+@pytest.mark.parametrize(
+    ("energy", "away", "raised"),
+    [
+        (powers.RAISE_COST, powers.RAISE_RANGE, True),
+        (powers.RAISE_COST - 1, 2, False),
+        (powers.RAISE_COST, powers.RAISE_RANGE + 1, False),
+    ],
+)
+def test_the_dead_rise_for_energy_near_the_monster(energy: int, away: int, raised: bool) -> None:
+    made = Stage()
+    wright = made.put("gravewright", 0, 3, energy=energy)
+    made.level.dead.append(("rat", made.at(0, 3 + away)))
+    assert powers.use_power(made.world, wright, made.hero) is raised
+    risen = [each for each in made.level.monsters if each is not wright]
+    assert [(each.kind, each.summoned, each.side) for each in risen] == (
+        [("rat", True, wright.side)] if raised else []
+    )
+    assert wright.energy == (0 if raised else energy)
+    assert len(made.level.dead) == (0 if raised else 1)
+
+
+def test_nothing_rises_without_an_enemy_and_each_of_the_dead_once() -> None:
+    made = Stage()
+    wright = made.put("gravewright", 0, 3, energy=2 * powers.RAISE_COST)
+    made.level.dead.append(("rat", made.at(0, 4)))
+    assert not powers.use_power(made.world, wright, None)
+    assert powers.use_power(made.world, wright, made.hero)
+    assert not powers.use_power(made.world, wright, made.hero)

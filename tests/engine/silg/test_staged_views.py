@@ -1,0 +1,264 @@
+"""Views of staged situations at the table: what each seat must see of them, and must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.action import GM
+from engine.sil.level import terrain
+from engine.silg.clock import encounter_clock
+from engine.silg.party_sight import refresh
+from engine.silg.session import Session
+from tests.engine.sil.stage import item
+from tests.engine.silg.situations import ROOMS, ailing, armed, facing, hurt, lying, placed
+from tests.engine.silg.stage import RULES, Evening, foe, table
+from tests.staged_views import StagedView, check
+
+ANN, BOB = 0, 1
+MAP = "##########/#........#/#....#...#/#....#...#/##########"  # I5 is out of sight of D5
+
+
+def _apart() -> Session:
+    """Return two heroes in two rooms, with a closed door between them."""
+    session = placed(table("Ann", "Bob", rows=ROOMS), BOB, 2, 12)
+    return placed(session, ANN, 2, 3)
+
+
+def _foes_apart() -> Session:
+    session = _apart()
+    foe(session, "Wolf", 4, 5, alertness=-15)
+    foe(session, "Orc scout", 4, 14).health = 3
+    refresh(session)
+    return session
+
+
+def _unwary() -> Session:
+    session = _apart()
+    foe(session, "Wolf", 4, 5, alertness=-5)
+    return session
+
+
+def _thing_apart() -> Session:
+    session = _apart()
+    level = session.state.sil.level
+    level.floor[level.at(4, 14)] = [item("Clarity")]
+    refresh(session)
+    return session
+
+
+def _declared() -> Session:
+    session = facing(armed(), (4, 5))
+    encounter_clock.declare_in_secret(session, ANN, "wait")
+    return session
+
+
+def _wolf_beside(session: Session) -> Session:
+    foe(session, "Wolf", 1, 14)
+    return session
+
+
+def _evening(*lines: str) -> Evening:
+    """Return a session on a drawn map after commands of the Game Master, or lines of Ann's."""
+    evening = Evening(armour="off")
+    for seat in (ANN, BOB):
+        evening.say("quick", seat)
+    for line in (f"draw {MAP}", "start D5", "begin", *lines):
+        evening.say(line.removeprefix("ann: "), ANN if line.startswith("ann: ") else GM)
+    return evening
+
+
+def _trapped() -> Session:
+    session = armed()
+    level = session.state.sil.level
+    square = level.at(3, 4)
+    level.feature[square], level.hidden[square] = terrain.FALSE_FLOOR, 1
+    refresh(session)
+    return session
+
+
+def _setup() -> Evening:
+    evening = Evening()
+    evening.say("quick", ANN)
+    return evening
+
+
+MINDS = ("wolf-1 asleep", "wolf-1 -15", "orc-scout-1 alert", "orc-scout-1 +5")
+PLAYERS = (ANN, BOB, None)
+SITUATIONS = (
+    StagedView(
+        "a foe in each of two rooms",
+        _foes_apart,
+        {
+            ANN: ("Ann at 2 3", "wolf-1 at 4 5"),
+            BOB: ("Bob at 2 12", "orc-scout-1 at 4 14", "orc-scout-1 has Health 1/4"),
+            None: ("Ann at 2 3", "Bob at 2 12", "wolf-1 at 4 5", "orc-scout-1 at 4 14"),
+            GM: ("wolf-1 at 4 5", "orc-scout-1 at 4 14", *MINDS),
+        },
+        {
+            ANN: ("orc-scout-1 at 4 14", *MINDS),
+            BOB: ("wolf-1 at 4 5", *MINDS),
+            None: MINDS,
+        },
+    ),
+    StagedView(
+        "the unwary look as the awake do",
+        _unwary,
+        {ANN: ("wolf-1 at 4 5",), GM: ("wolf-1 unwary", "wolf-1 -5")},
+        dict.fromkeys(PLAYERS, ("wolf-1 unwary", "wolf-1 -5")),
+    ),
+    StagedView(
+        "a thing in the other room",
+        _thing_apart,
+        {
+            BOB: ("a Potion of Clarity at 4 14",),
+            None: ("a Potion of Clarity at 4 14",),
+            GM: ("a Potion of Clarity at 4 14",),
+        },
+        {ANN: ("a Potion of Clarity at 4 14",)},
+    ),
+    StagedView(
+        "a thing underfoot",
+        lambda: lying(armed(), "Clarity"),
+        dict.fromkeys((*PLAYERS, GM), ("a Potion of Clarity at 4 4",)),
+        {},
+    ),
+    StagedView(
+        "a declared action",
+        _declared,
+        {
+            ANN: ("Declared: wait", "Ann is declared"),
+            BOB: ("Ann is declared", "Bob is to act"),
+            GM: ("orc-scout-1 alert", "Waiting for: Bob"),
+        },
+        {
+            BOB: ("Declared: wait", "orc-scout-1 alert"),
+            None: ("Declared: wait", "orc-scout-1 alert"),
+            ANN: ("orc-scout-1 alert",),
+        },
+    ),
+    StagedView(
+        "one of the heroes is blind",
+        lambda: _wolf_beside(ailing(armed(), blind=20)),
+        {
+            ANN: ("Ann is Blind",),
+            BOB: ("wolf-1 at 1 14",),
+            None: ("wolf-1 at 1 14",),
+            GM: ("Ann is Blind", "wolf-1 at 1 14"),
+        },
+        {ANN: ("wolf-1 at 1 14",), BOB: ("Ann is Blind",), None: ("Ann is Blind",)},
+    ),
+    StagedView(
+        "a wounded hero",
+        lambda: hurt(armed(), 30),
+        {
+            ANN: ("Ann has Health 6/20", "Bob has Health unhurt"),
+            BOB: ("Ann has Health badly hurt", "Bob has Health 20/20"),
+            None: ("Ann has Health badly hurt", "Bob has Health unhurt"),
+            GM: ("Ann has Health 6/20", "Bob has Health 20/20"),
+        },
+        {
+            ANN: ("Bob has Health 20/20",),
+            BOB: ("Ann has Health 6/20",),
+            None: ("Ann has Health 6/20", "Bob has Health 20/20"),
+        },
+    ),
+    StagedView(
+        "an ambush and a note on it",
+        lambda: _evening("spawn wolf at I5 asleep", "note I5 an ambush"),
+        {GM: ("wolf.1 hidden", "wolf.1 asleep", "Note a, I5: an ambush")},
+        dict.fromkeys(PLAYERS, ("wolf.1 hidden", "wolf.1 asleep", "Note a, I5: an ambush")),
+    ),
+    StagedView(
+        "a thing laid where nobody looks",
+        lambda: _evening("loot I5 longsword"),
+        {GM: ("a Longsword (+0,2d5) [+1] at 5 8", "told: It lies at I5.")},
+        dict.fromkeys(PLAYERS, ("a Longsword (+0,2d5) [+1] at 5 8", "told: It lies at I5.")),
+    ),
+    StagedView(
+        "ground changed in sight and out of it",
+        lambda: _evening("terrain E4 pit", "terrain I5 pit"),
+        {
+            **dict.fromkeys(PLAYERS, ("pit at 4 4",)),
+            GM: ("pit at 4 4", "pit at 5 8"),
+        },
+        dict.fromkeys(PLAYERS, ("pit at 5 8",)),
+    ),
+    StagedView(
+        "a whisper to the Game Master",
+        lambda: _evening("ann: whisper I distrust Bob"),
+        {ANN: ("told: You whisper: I distrust Bob",)},
+        dict.fromkeys((BOB, None), ("told: You whisper: I distrust Bob",)),
+    ),
+    StagedView(
+        "a note from hero to hero",
+        lambda: _evening("ann: pass-note bob run"),
+        dict.fromkeys((ANN, BOB, GM), ("told: Ann passes Bob a note: run",)),
+        {None: ("told: Ann passes Bob a note: run",)},
+    ),
+    StagedView(
+        "a handout for one",
+        lambda: _evening("handout ann burn this"),
+        {ANN: ("told: Handout: burn this",)},
+        dict.fromkeys((BOB, None), ("told: Handout: burn this",)),
+    ),
+    StagedView(
+        "a wounded wolf",
+        lambda: _evening("spawn wolf at E4 alert", "set wolf health 2"),
+        {
+            **dict.fromkeys(PLAYERS, ("wolf-1 at 4 4", "wolf-1 has Health 1/4")),
+            GM: ("wolf-1 at 4 4", "told: The Game Master sets the wolf's health to 2."),
+        },
+        dict.fromkeys(PLAYERS, ("told: The Game Master sets the wolf's health to 2.",)),
+    ),
+    StagedView(
+        "heroes in the making",
+        _setup,
+        {
+            **dict.fromkeys((ANN, BOB), ("Bob is to act",)),
+            None: ("Bob is to act", "Heroes: 1 of 2", "Ann has Health unhurt"),
+            GM: ("Bob is to act", "Heroes: 1 of 2", "Ann has Health 59/59"),
+        },
+        {None: ("Ann has Health 59/59",)},
+    ),
+    StagedView(
+        "a trap that nobody has found",
+        _trapped,
+        {GM: ("false floor at 3 4",)},
+        dict.fromkeys(PLAYERS, ("false floor at 3 4",)),
+    ),
+    StagedView(
+        "whoever hallucinates adds nothing false to the party's map",
+        lambda: _wolf_beside(ailing(armed(), hallucinating=20)),
+        {
+            ANN: ("Ann is Hallucinating",),
+            **dict.fromkeys((BOB, None, GM), ("wolf-1 at 1 14",)),
+        },
+        dict.fromkeys((BOB, None), ("Ann is Hallucinating",)),
+    ),
+    StagedView(
+        "the order of the clock",
+        lambda: _evening("spawn wolf at E4 alert", "clock start"),
+        {
+            **dict.fromkeys((ANN, BOB), ("You are due: declare your next action",)),
+            GM: ("On the clock: wolf now, Ann now, Bob now", "Waiting for: Ann, Bob"),
+        },
+        dict.fromkeys(PLAYERS, ("On the clock: wolf now, Ann now, Bob now", "wolf-1 alert")),
+    ),
+    StagedView(
+        "a pin that all may know",
+        lambda: _evening("pin E4 the gate"),
+        dict.fromkeys((*PLAYERS, GM), ("letter 1 at 4 4",)),
+        {},
+    ),
+    StagedView(
+        "a hero's sheet",
+        lambda: _evening(),
+        {ANN: ("page Character",), BOB: ("page Character",)},
+        {None: ("page Character",)},
+    ),
+)
+
+
+@pytest.mark.parametrize("staged", SITUATIONS, ids=[each.name for each in SITUATIONS])
+def test_each_seat_sees_what_it_must_and_nothing_else(staged: StagedView) -> None:
+    check(staged, lambda made, seat: RULES.view(made.state, seat))

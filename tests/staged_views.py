@@ -1,0 +1,77 @@
+"""Staged situations with what each seat's view must show, and must not, as plain facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from engine.contract.action import GM
+from engine.contract.view import SEEN, MapBoard, View
+
+Seat = int | None
+
+
+class StagedView(NamedTuple):
+    """A situation. `shown`: facts of a seat's view; `hidden`: facts that are not in it, though the
+    Game Master's view or another seat's has them, or the public's of the situation `revealed`."""
+
+    name: str
+    build: Callable[[], Any]
+    shown: Mapping[Seat, tuple[str, ...]]
+    hidden: Mapping[Seat, tuple[str, ...]]
+    revealed: Callable[[], Any] | None = None
+
+
+def facts_of(view: View) -> frozenset[str]:
+    """Return what a view shows, a fact a text: "wolf-1 at 3 4", "wolf-1 asleep"."""
+    found = {f"{label}: {value}" for label, value in view.facts}
+    found |= {f"asked: {view.question}"} if view.question else set()
+    found |= {f"told: {line}" for line in view.lines}
+    found |= {f"page {page.name}" for page in view.pages}
+    found |= {f"handout {each.name}" for each in view.handouts}
+    for who in view.characters:
+        found |= {f"{who.name} has {bar.name} {bar.shown}" for bar in who.bars}
+        found |= {f"{who.name} is {each.word}" for each in who.conditions}
+        found |= {f"{who.name} is to act"} if who.to_act else set()
+    for section in view.sheet.sections if view.sheet else ():
+        found |= {f"{section.title}: {line}" for line in section.lines}
+        found |= {f"{section.title}: {row.name} {row.faces} {row.result}" for row in section.dice}
+    return frozenset(found | set(_facts_of_map(view.map)) if view.map else found)
+
+
+def _facts_of_map(board: MapBoard) -> Iterator[str]:
+    for each in board.entities:
+        yield f"{each.name} at {each.y} {each.x}"
+        yield from (f"{each.name} {badge}" for badge in each.badges)
+        yield from (f"{each.name} {note.text}" for note in each.notes)
+        yield from (f"{each.name} has {bar.name} {bar.shown}" for bar in each.bars)
+        if each.hidden:
+            yield f"{each.name} hidden"
+    for item in board.items:
+        yield f"{item.name} at {item.y} {item.x}"
+        if item.hidden:
+            yield f"{item.name} hidden"
+    for mark in board.marks:
+        yield f"{mark.kind} {mark.text} at {mark.y} {mark.x}"
+    for i, (ground, state) in enumerate(zip(board.ground, board.state, strict=True)):
+        y, x = divmod(i, board.width)
+        if ground:
+            yield f"{board.legend[ground].name} at {board.top + y} {board.left + x}"
+        if state == SEEN:
+            yield f"sees {board.top + y} {board.left + x}"
+
+
+def check(staged: StagedView, look: Callable[[Any, Seat], View]) -> None:
+    """Assert that each seat sees what it must, and nothing that it must not. `look` returns a
+    seat's view of a situation."""
+    made = staged.build()
+    views = {s: facts_of(look(made, s)) for s in {*staged.shown, *staged.hidden, GM}}
+    for seat, facts in staged.shown.items():
+        assert set(facts) <= views[seat], (staged.name, seat, set(facts) - views[seat])
+    known = frozenset[str]().union(*views.values())
+    if staged.revealed is not None:
+        known |= facts_of(look(staged.revealed(), None))
+    for seat, facts in staged.hidden.items():
+        assert facts, (staged.name, seat)
+        assert set(facts) <= known, ("nothing to hide", staged.name, set(facts) - known)
+        assert not views[seat].intersection(facts), (staged.name, seat, views[seat] & set(facts))
