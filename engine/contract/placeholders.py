@@ -20,6 +20,11 @@ def placeholder(reference: int) -> str:
     return chr(_BASE + reference)
 
 
+def reference_of(character: str) -> int:
+    """Return the reference of the person for whom a placeholder stands."""
+    return ord(character) - _BASE
+
+
 def is_placeholder(name: str) -> bool:
     """Return whether a whole name is a placeholder."""
     return PLACEHOLDER.fullmatch(name) is not None

@@ -39,6 +39,8 @@ STATES = ("blind", "confused", "afraid", "hallucinating", "darkened", "slow", "s
           "poison", "rage")  # fmt: skip
 ATTACK_ORDER = ("n", "ne", "e", "se", "s", "sw", "w", "nw")  # in which neighbours are attacked
 
+HOLD = Action("wait")
+
 Figures = dict[str, float]
 """The figures of one fight by name; those that do not apply are absent."""
 
@@ -58,7 +60,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 class Fight:
-    """One fight. Override `count_choice` to count more."""
+    """One fight. Override `count_choice` to count more, `choose` for another policy."""
 
     def __init__(self, data: Data, scenario: Scenario, build: BuildRules, seed: int) -> None:
         self.scenario = scenario
@@ -86,7 +88,7 @@ class Fight:
                 first_alert = turns
             if not self.creatures or turns >= cap:
                 break
-            self._act()
+            self.act(self.choose())
         return self._figures(health_at_start, cap if first_alert is None else first_alert)
 
     @property
@@ -98,37 +100,43 @@ class Fight:
         """Count what holds as the hero is asked for an action."""
         game, counts = self.game, self.counts
         counts["choices"] += 1
-        counts["choices without a visible creature"] += not self._visible()
+        counts["choices without a visible creature"] += not self.visible()
         for state in STATES:
             counts[f"choices {state}"] += bool(getattr(game.hero.timers, state))
         if any(c.stance == "fleeing" for c in self.creatures):
             counts["ever fleeing"] = 1
 
-    def _visible(self) -> list[Creature]:
-        return [c for c in self.creatures if self.game.known(c).visible]
+    def visible(self) -> list[Creature]:
+        """Return the creatures that the hero sees, the nearest first."""
+        hero = self.game.hero
+        seen = [c for c in self.creatures if self.game.known(c).visible]
+        return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
 
-    def _act(self) -> None:
-        direction = self._direction()
-        action = Action("step", (direction,)) if direction else Action("wait")
+    def act(self, action: Action) -> None:
+        """Let the hero do something; every question is answered yes."""
         self.rules.apply(self.game.state, 0, action, self.game.streams)
         while self.game.state.question is not None:
             self.rules.apply(self.game.state, 0, Action("answer", ("yes",)), self.game.streams)
 
-    def _direction(self) -> str | None:
-        """Return which way the policy goes; None to hold."""
+    def choose(self) -> Action:
+        """Return what the policy does next."""
+        if self.game.hero.timers.afraid:
+            return HOLD
+        return self.attack() or self.approach() or HOLD
+
+    def attack(self) -> Action | None:
+        """Return the attack on the first visible creature beside the hero; None without one."""
         hero = self.game.hero
-        if hero.timers.afraid:
-            return None
-        seen = self._visible()
-        beside = {(c.y - hero.y, c.x - hero.x) for c in seen}
-        for name in ATTACK_ORDER:
-            if compass.OFFSETS[compass.KEYPAD[name]] in beside:
-                return name
+        beside = {(c.y - hero.y, c.x - hero.x) for c in self.visible()}
+        names = (name for name in ATTACK_ORDER if compass.DIRECTIONS[name] in beside)
+        return next((Action("step", (name,)) for name in names), None)
+
+    def approach(self) -> Action | None:
+        """Return the step toward the nearest visible creature; None where the policy holds."""
+        seen = self.visible()
         if self.scenario.policy == "hold" or not seen:
             return None
-        nearest = min(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
-        step = _sign(nearest.y - hero.y), _sign(nearest.x - hero.x)
-        return next(name for name in ATTACK_ORDER if compass.OFFSETS[compass.KEYPAD[name]] == step)
+        return step_toward(self.game.hero, seen[0].y, seen[0].x)
 
     def _figures(self, health_at_start: int, first_alert: int) -> Figures:
         game = self.game
@@ -157,6 +165,12 @@ class Fight:
         return found
 
 
+def step_toward(hero: Hero, y: int, x: int) -> Action:
+    """Return the step that goes straight toward a square."""
+    step = _sign(y - hero.y), _sign(x - hero.x)
+    return Action("step", (next(n for n in ATTACK_ORDER if compass.DIRECTIONS[n] == step),))
+
+
 def _hall(data: Data, scenario: Scenario, build: BuildRules, seed: int) -> Game:
     """Return a game in which the fight is about to begin."""
     level = Level.blank(scenario.depth, SIDE, SIDE, terrain.FLOOR)
@@ -165,13 +179,20 @@ def _hall(data: Data, scenario: Scenario, build: BuildRules, seed: int) -> Game:
             level.feature[square] = terrain.PERMANENT
     level.room = bytearray(b"\x01" * (SIDE * SIDE))
     level.glow = bytearray(bytes([scenario.lit]) * (SIDE * SIDE))
-    level.arrivals_on = False
-    hero = Hero(
+    game = begin(data, level, fighter(data, build, MIDDLE, MIDDLE), seed)
+    _place(game, scenario)
+    look(game)
+    return game
+
+
+def fighter(data: Data, build: BuildRules, y: int, x: int) -> Hero:
+    """Return the hero of a build, at a square."""
+    return Hero(
         "Hero",
         EDAIN,
         HOUSE_OF_HADOR,
-        y=MIDDLE,
-        x=MIDDLE,
+        y=y,
+        x=x,
         stat_base=list(build.stats),
         skill_base=list(build.skills),
         bought=list(build.abilities),
@@ -181,18 +202,38 @@ def _hall(data: Data, scenario: Scenario, build: BuildRules, seed: int) -> Game:
         energy=100,
         turns=100,
         worn={
-            Slot[place.upper()]: _item(data.kinds[serial]) for place, serial in build.worn.items()
+            Slot[place.upper()]: item(data.kinds[serial]) for place, serial in build.worn.items()
         },
     )
+
+
+def begin(data: Data, level: Level, hero: Hero, seed: int) -> Game:
+    """Return a game on a level where nobody arrives, the hero in full health and voice."""
+    level.arrivals_on = False
     dice = GameSecret(seed.to_bytes(16, "big")).start_dice()
     game = Game(GameState(GAME, {}, [hero], level, game_turn=1000), data, streams=dice)
     game.state.begin_level(level)
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
-    _place(game, scenario)
+    return game
+
+
+def put(
+    game: Game, race: int, y: int, x: int, alertness: int, leader: Creature | None = None
+) -> Creature:
+    """Put a creature on a square; raises InvalidAction when it has no place there."""
+    stream = game.streams.play
+    creature = spawning.place_one(game, race, y, x, stream, leader=leader, any_depth=True)
+    if creature is None:
+        raise InvalidAction(f"The arena has no place for {game.data.monsters[race].name}.")
+    creature.alertness = alertness
+    return creature
+
+
+def look(game: Game) -> None:
+    """Let the hero hear and see who is there."""
     noise.rebuild(game)
     vision.update(game)
-    return game
 
 
 def _place(game: Game, scenario: Scenario) -> None:
@@ -202,16 +243,12 @@ def _place(game: Game, scenario: Scenario) -> None:
     places = ((MIDDLE, far), (MIDDLE + 1, far), (MIDDLE - 1, far), (MIDDLE, far + 1))
     leader: Creature | None = None
     for y, x in places[: scenario.creatures]:
-        creature = spawning.place_one(
-            game, race, y, x, game.streams.play, leader=leader, any_depth=True
-        )
-        if creature is None:
-            raise InvalidAction(f"The arena has no place for {scenario.race}.")
-        creature.alertness = scenario.alertness
+        creature = put(game, race, y, x, scenario.alertness, leader)
         leader = leader or creature
 
 
-def _item(record: Kind) -> Item:
+def item(record: Kind) -> Item:
+    """Return an ordinary thing of a kind, identified."""
     return Item(
         record.serial,
         pval=record.pval,

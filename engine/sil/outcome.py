@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.contract.texts import Text, counted, text
 from engine.contract.view import Outcome
-from engine.sil import view
+from engine.sil import death_story, view
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.event_kinds import DEEDS
@@ -27,10 +27,11 @@ def outcome(game: Game) -> Outcome:
         ("silmarils", hero.silmarils),
     )
     title, fate = _fate(game)
+    moments = tuple(death_story.particulars(game)) if game.state.ended == "dead" else ()
     practice = [_PRACTICE] if experience.is_practice(game) else []
     return Outcome(
         title=title,
-        story=(fate, *practice, *_deeds(game), *_kills(game, kills), *_luck(game)),
+        story=(fate, *moments, *practice, *_deeds(game), *_kills(game, kills), *_luck(game)),
         ending=view.ending(game),
         figures=figures,
         scene=_scene(game),
@@ -46,15 +47,7 @@ def _fate(game: Game) -> tuple[Text, Text]:
     """Return the title of an ending, and how it came about."""
     hero, jewels = game.hero, game.hero.silmarils
     if game.state.ended == "dead":
-        fate = text(
-            "Slain by {by} at {place}, on turn {turn:,}, with {jewels} in hand."
-            if jewels
-            else "Slain by {by} at {place}, on turn {turn:,}.",
-            by=hero.killed_by,
-            place=view.feet(game.level.depth),
-            turn=hero.turns,
-            jewels=_number(jewels),
-        )
+        fate = death_story.fate(game, view.feet(game.level.depth))
         return text("{hero} has fallen", hero=hero.called), fate
     if game.state.tutorial:
         title = text("{hero} knows how to play", hero=hero.called)

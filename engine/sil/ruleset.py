@@ -48,6 +48,7 @@ class SilQ(SilRuleset[GameState]):
     title = "Sil-Q"
     saved = SavedStates(GameState, title, 3)
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    # 15: bands wander by the original's rules, a bash loosens a door that is too strong;
     # 12: plans go on under terms, exploring takes things and keeps away from enemies;
     # 11: dice by action;
     # 10: losers to the Song of Challenge do not shoot, failed climbs make the next easier,
@@ -56,7 +57,7 @@ class SilQ(SilRuleset[GameState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 14
+    version = 15
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(

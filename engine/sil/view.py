@@ -29,7 +29,7 @@ from engine.contract.view import (
     View,
 )
 from engine.sil import message_order, pages
-from engine.sil.creatures import creature_names
+from engine.sil.creatures import bearing, creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import Glyph
@@ -38,7 +38,7 @@ from engine.sil.dungeon import tutorial
 from engine.sil.effects import hunger, statuses
 from engine.sil.game import questions
 from engine.sil.game.context import Game, kept
-from engine.sil.game.state import Creature, Level, Slot
+from engine.sil.game.state import Creature, Level, Message, Slot
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
@@ -108,10 +108,19 @@ def view(game: Game, *, everything: bool = False) -> View:
         return _view(game, everything)
 
 
+def _lines(game: Game, now: list[Message]) -> tuple[Words, ...]:
+    """Return what happened since the last action, what is to be read first before the rest; at the
+    end of a game in the order in which it happened, up to the last."""
+    if game.state.ended:
+        return message_order.gathered([each.text for each in now])[-_LINES:]
+    ordered = sorted(now, key=message_order.weight)
+    return message_order.gathered([each.text for each in ordered])[:_LINES]
+
+
 def _view(game: Game, everything: bool) -> View:
     board = draw_map(game, everything)
     now = message_order.told_once([s for s in game.state.said if s.turn == game.state.acts])
-    lines = message_order.gathered([s.text for s in sorted(now, key=message_order.weight)])[:_LINES]
+    lines = _lines(game, now)
     details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
     headline = message_order.headline(now)
     hero = game.hero
@@ -339,43 +348,6 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
     return tuple(found)
 
 
-def _alertness(creature: Creature) -> str:
-    if creature.alertness < -10:
-        return "asleep"
-    return "unwary" if creature.alertness < 0 else "alert"
-
-
-def health_band(now: int, most: int) -> int:
-    """Return 4 for unhurt, 3 hurt, 2 half, 1 nearly dead (rules: world 15.3);
-    the first two bands count as one."""
-    return 4 if now >= most else max(1, min(3, -(-4 * now // most)))
-
-
-_HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
-_MINDS = {
-    "asleep": text("asleep"),
-    "unwary": text("unwary"),
-    "alert": text("alert"),
-    "fleeing": text("fleeing"),
-    "aggressive": text("aggressive"),
-}
-
-
-def _words(game: Game, creature: Creature, everything: bool = False) -> Words:
-    """Return a creature's health and mind in words; the hallucinating believe nothing."""
-    if game.hero.timers.hallucinating and not everything:
-        return text("not to be believed")
-    kind = game.data.monsters[creature.race]
-    band = health_band(creature.health, creature.max_health)
-    found = [_HURT[band]] if band in _HURT else []
-    if "MINDLESS" not in kind.flags:
-        mind = _alertness(creature)
-        if mind == "alert" and creature.stance in _MINDS:
-            mind = creature.stance
-        found.append(_MINDS[mind])
-    return joined(found, ", ") if found else ""
-
-
 def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     hero, level = game.hero, game.level
     sprite = _hero_sprite(game)
@@ -440,13 +412,13 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
         notes=(_note(c.alertness),) if everything else (),
         hidden=not game.known(c).visible,
         title=creature_names.looks(game, c),
-        description=_words(game, c, everything),
+        description=bearing.words(game, c, everything),
     )
 
 
 def _badges(game: Game, creature: Creature, *, mindless: bool, dreamt: bool) -> tuple[str, ...]:
     """Return the marks over a creature: of a dream only that it is unique can be told."""
-    found = [] if dreamt or mindless else [_alertness(creature)]
+    found = [] if dreamt or mindless else [bearing.alertness(creature)]
     if creature.stance in ("fleeing", "aggressive") and creature.alertness >= 0 and not dreamt:
         found.append(creature.stance)
     if creature_names.is_unique(game, creature):
@@ -456,7 +428,7 @@ def _badges(game: Game, creature: Creature, *, mindless: bool, dreamt: bool) -> 
 
 def _bars(health: int, most: int) -> tuple[Bar, ...]:
     """Return health as a bar of its bands; none of the unhurt."""
-    band = health_band(health, most)
+    band = bearing.health_band(health, most)
     return (Bar(text("Health"), band, HEALTH_BANDS),) if band < HEALTH_BANDS else ()
 
 
@@ -554,7 +526,7 @@ def _alt(game: Game, board: MapBoard, headline: Words) -> Text:
 
 
 def _danger(game: Game, creature: Creature) -> Text:
-    words = _words(game, creature)
+    words = bearing.words(game, creature, brief=True)
     return text(
         "{who} ({state}) {bearing}" if words else "{who} {bearing}",
         who=_seen_name(game, creature),
@@ -565,7 +537,7 @@ def _danger(game: Game, creature: Creature) -> Text:
 
 def described(game: Game, creature: Creature) -> Text:
     """Return a creature in sight, what it is doing and where: "a wolf, asleep, 5 north"."""
-    words = _words(game, creature)
+    words = bearing.words(game, creature, brief=True)
     return text(
         "{who}, {state}, {bearing}" if words else "{who}, {bearing}",
         who=_seen_name(game, creature),

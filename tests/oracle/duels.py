@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
@@ -27,6 +27,7 @@ FIGHTS_WHEN_SPARING, SCENARIOS_WHEN_SPARING = 40, 4
 SMALL_SAMPLE = 200  # fights
 MOST_Z = 4.5  # no figure may differ more
 RARE_Z, RARE_SHARE = 3.0, 0.01  # and at most so many differ more than that
+RARE_SPREAD = 3.0  # standard deviations a mean: of what happens in a tenth of the fights or less
 NAMES = {  # of the file's figures, and ours
     "p_neither": "neither",
     "p_hero_wins": "hero wins",
@@ -67,11 +68,20 @@ Sample = dict[str, float]  # the figures of one fight; those that do not apply a
 def check(data: OracleFiles) -> Result:
     """Fight every scenario and compare each figure with the measured one."""
     measured = data.read("duels")
-    scenarios = list(data.sample(measured["scenarios"], SCENARIOS_WHEN_SPARING))
+    scenarios = data.sample(measured["scenarios"], SCENARIOS_WHEN_SPARING)
     fights = FIGHTS_WHEN_SPARING if data.sparing else FIGHTS
-    jobs = [(s, measured["builds"][s["build"]], fights) for s in scenarios]
+    return compare([(s, measured["builds"][s["build"]], fights) for s in scenarios], _fight_all)
+
+
+Job = tuple[Mapping[str, Any], Mapping[str, Any], int]
+"""A scenario, the hero's build, and how often it is played."""
+
+
+def compare(jobs: Sequence[Job], play: Callable[[Job], list[Sample]]) -> Result:
+    """Play every scenario and compare each figure with the measured one."""
     with ProcessPoolExecutor(os.cpu_count(), get_context("fork")) as pool:
-        samples = list(pool.map(_fight_all, jobs, chunksize=1))
+        samples = list(pool.map(play, jobs, chunksize=1))
+    scenarios = [scenario for scenario, _, _ in jobs]
     rows = [
         (scenario, differences(sample, scenario["result"]))
         for scenario, sample in zip(scenarios, samples, strict=True)
@@ -130,9 +140,11 @@ def _proportions(p: float, n: int, q: float, m: int) -> float:
 
 
 def _welch(ours: Sequence[float], mean: float, spread: float, count: int) -> float:
-    """Return Welch's t; a small sample, which may lack rare fights, has at least the measured
-    spread."""
-    own = max(stdev(ours), spread) if len(ours) < SMALL_SAMPLE else stdev(ours)
+    """Return Welch's t; a small sample, and one of a rare event, has at least the spread of the
+    other side."""
+    own = stdev(ours)
+    if len(ours) < SMALL_SAMPLE or max(own, spread) > RARE_SPREAD * max(abs(mean), fmean(ours)):
+        own = spread = max(own, spread)
     error = sqrt(own**2 / len(ours) + spread**2 / count)
     difference = fmean(ours) - mean
     if error < 1e-9:
@@ -143,48 +155,63 @@ def _welch(ours: Sequence[float], mean: float, spread: float, count: int) -> flo
 # ---------------------------------------------------------------------- fighting
 
 
-def _fight_all(job: tuple[Mapping[str, Any], Mapping[str, Any], int]) -> list[Sample]:
+def _fight_all(job: Job) -> list[Sample]:
     described, built, fights = job
-    scenario = arena.Scenario(
+    data = bundle.load()
+    scenario, build = scenario_of(described), build_of(data, built)
+    with counting() as counts:
+        return [
+            sample(arena.Fight(data, scenario, build, seed + 1).play(), counts)
+            for seed in range(fights)
+        ]
+
+
+def scenario_of(described: Mapping[str, Any]) -> arena.Scenario:
+    """Return a scenario of the file as the arena has it."""
+    return arena.Scenario(
         described["race"],
         described["monsters"],
         described["distance"],
         described["alertness"],
         described["depth"],
-        "hold" if described["policy"] == "A" else "approach",
+        "approach" if "B" in (described["policy"], described.get("then")) else "hold",
         described["turn_cap"],
         described["lit"],
     )
-    data = bundle.load()
-    serials = {kind.name.replace("& ", "").replace("~", ""): n for n, kind in data.kinds.items()}
-    build = BuildRules(
+
+
+def build_of(data: bundle.Data, built: Mapping[str, Any]) -> BuildRules:
+    """Return the build of a hero; what a slot holds is a kind, or a kind and a number."""
+    serials = serials_of(data)
+    worn = {int(s): n if isinstance(n, str) else n[0] for s, n in built["equip"].items()}
+    return BuildRules(
         name="",
         stats=tuple(built["stats"]),
         skills=tuple(built["skills"]),
-        worn={Slot(int(s)).name.lower(): serials[name] for s, name in built["equip"].items()},
+        worn={Slot(slot).name.lower(): serials[name] for slot, name in worn.items()},
         abilities=tuple(AbilityRef(*ability) for ability in built["ab"]),
     )
-    with _counting() as counts:
-        samples = []
-        for seed in range(fights):
-            counts.clear()
-            figures = arena.Fight(data, scenario, build, seed + 1).play()
-            samples.append(_sample(figures, counts))
-    return samples
 
 
-def _sample(figures: arena.Figures, counts: Mapping[str, int]) -> Sample:
-    """Return a fight's figures by the names of the file."""
+def serials_of(data: bundle.Data) -> dict[str, int]:
+    """Return the serials of kinds by name."""
+    return {kind.name.replace("& ", "").replace("~", ""): n for n, kind in data.kinds.items()}
+
+
+def sample(figures: arena.Figures, counts: Counter[str]) -> Sample:
+    """Return a fight's figures by the names of the file; the counts start anew."""
     found = {
         theirs: float(figures.get(ours, 0))
         for theirs, ours in NAMES.items()
         if ours in figures or ours not in ABSENT_WITHOUT_CREATURES
     }
-    return {**found, **{name: float(counts.get(name, 0)) for name in COUNTED}}
+    found |= {name: float(counts[name]) for name in COUNTED}
+    counts.clear()
+    return found
 
 
 @contextmanager
-def _counting() -> Iterator[Counter[str]]:
+def counting() -> Iterator[Counter[str]]:
     """Count monsters' blows and powers in what is fought meanwhile."""
     attack, use = attacks.attack_hero, powers.use
     counts: Counter[str] = Counter()

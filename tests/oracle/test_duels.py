@@ -6,7 +6,7 @@ from tests.oracle import OracleFiles, duels, run
 
 
 @pytest.mark.soak(part="duels")
-@pytest.mark.parametrize("name", ["combat", "spawns"])
+@pytest.mark.parametrize("name", ["combat", "spawns", "volleys", "walks"])
 def test_large_samples_are_distributed_as_measured(name):
     assert not run(name, OracleFiles.from_environment()).wrong
 

@@ -27,6 +27,7 @@ from engine.sil.game.messages import say
 Plan = Literal[
     "explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch", "fight",
     "charge", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee",
+    "struggle",
 ]  # fmt: skip
 
 PlanStep = Callable[[], Stop | None]
@@ -46,7 +47,7 @@ _TOLD: dict[Plan, Text] = {
     "search": counted(0, "Searched {number} turn", "Searched {number} turns"),
     "tunnel": counted(0, "Tunnelled {number} turn", "Tunnelled {number} turns"),
     "forge": counted(0, "Worked {number} turn at the forge", "Worked {number} turns at the forge"),
-    "fletch": counted(0, "Fletched {number} turn", "Fletched {number} turns"),
+    "fletch": counted(0, "Fletched {number} arrow", "Fletched {number} arrows"),
     "fight": counted(0, "Fought {number} turn", "Fought {number} turns"),
     "charge": counted(0, "Closed in for {number} turn", "Closed in for {number} turns"),
     "shoot": counted(0, "Shot for {number} turn", "Shot for {number} turns"),
@@ -55,6 +56,7 @@ _TOLD: dict[Plan, Text] = {
     "fall-back": counted(0, "Fell back {number} turn", "Fell back {number} turns"),
     "hide": counted(0, "Took cover in {number} turn", "Took cover in {number} turns"),
     "flee": counted(0, "Fled {number} turn", "Fled {number} turns"),
+    "struggle": counted(0, "Struggled {number} turn", "Struggled {number} turns"),
     "repeat": counted(
         0,
         "Repeated “{action}” for {number} turn",

@@ -62,9 +62,9 @@ def apply(
         return
     kind = _ELEMENTS.get(blow.effect)
     if kind is not None:
-        elements.settle(game, kind, net, by)
+        elements.settle(game, kind, net, by, means="blow", killer=creature)
     elif blow.effect:
-        injury.hurt_hero(game, net, by)
+        injury.hurt_hero(game, net, by, means="blow", killer=creature)
     if game.state.ended:
         return
     if net:

@@ -25,7 +25,7 @@ from engine.sil.game.messages import disturb, say
 from engine.sil.game.state import Creature, Item, Skill, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, experience, gear
-from engine.sil.items import item_handles
+from engine.sil.items import item_handles, item_names
 from engine.sil.perception import truce
 
 EFFECTS = EffectFunctions[Callable[..., bool]]()  # of broken vessels, whether they are noticed
@@ -150,6 +150,13 @@ def mean_damage(game: Game, item: Item) -> float:
     """Return the mean harm of a throw that hits, before armour."""
     dice, sides = damage_dice(game, item)
     return dice * (sides + 1) / 2
+
+
+def does_something(game: Game, item: Item) -> bool:
+    """Return whether a throw can do anything to whom it hits, as far as the hero knows."""
+    works = item_names.is_aware(game, item.kind) and game.data.rules.item(item.kind).thrown
+    unknown = not item_names.is_aware(game, item.kind)
+    return mean_damage(game, item) >= 1 or bool(works) or unknown
 
 
 def _roll(

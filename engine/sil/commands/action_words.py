@@ -38,6 +38,7 @@ _VERBS = {
     "prise": text("Prise"),
     "fletch": text("Fletch"),
     "search": text("Search"),
+    "struggle": text("Struggle free"),
     "tunnel": text("Tunnel"),
     "repeat": text("Repeat"),
     "again": text("Again"),

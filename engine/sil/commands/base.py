@@ -63,7 +63,7 @@ INTENTS: dict[str, Intent] = {
     "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
     "exchange": "swap", "caution": "arrange", "collect": "arrange", "fight": "attack",
     "charge": "attack", "shoot": "shoot", "volley": "throw", "drink-fight": "heal",
-    "fall-back": "flee", "flee": "flee", "hide": "flee",
+    "fall-back": "flee", "flee": "flee", "hide": "flee", "struggle": "move",
 }  # fmt: skip
 """Purposes of the commands' offers that say nothing else."""
 

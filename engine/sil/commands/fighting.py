@@ -164,6 +164,8 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
     for handle, held in item_handles.items(game).items():
         if item_handles.is_worn(handle) or any(held is thrown for _, thrown in made):
             continue
+        if not throwing.does_something(game, held):
+            continue
         for target in _targets(game, throwing.reach(game, held))[:1]:
             yield _throw_offer(game, handle, held, target)
 

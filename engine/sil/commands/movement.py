@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.facts import Blocked, SeatRef
-from engine.contract.texts import Name, Text, text
+from engine.contract.texts import Name, Text, Words, text
 from engine.contract.view import Mark
 from engine.sil.combat import melee, step_attacks
 from engine.sil.commands.base import Argument, Command, offer
@@ -68,7 +68,10 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     ):
         captives.meet(game, creature)
     elif creature is not None and game.known(creature).visible:
-        melee.attack(game, creature)
+        if confused and (reason := melee.hindrance(game, creature)):
+            _held_back(game, reason)
+        else:
+            melee.attack(game, creature)
     elif terrain.KNOWN_DOOR[feature] and game.knowledge.mark[i]:
         doors.open_door(game, y, x)
     elif terrain.OPAQUE[feature]:
@@ -89,6 +92,12 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
         say(game, text("The burden is too heavy to take a step."))
     elif traps.break_free(game):
         step_to(game, y, x, keypad)
+
+
+def _held_back(game: Game, reason: Words) -> None:
+    """Let confusion turn the hero at somebody whom he cannot attack: it takes no time."""
+    say(game, reason, fact=Blocked(SeatRef(game.hero.number), "somebody"))
+    disturb(game, text("somebody is in the way"), "blocked")
 
 
 def _is_step(game: Game, direction: str) -> bool:

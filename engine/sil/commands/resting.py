@@ -18,6 +18,7 @@ from engine.sil.game.context import Game
 from engine.sil.movement import exploring
 
 SEARCH_TURNS = 10
+FOUND = "found"  # for how long to search: until something is found
 WALLS = "walls"  # what to search: where nothing is left to explore
 
 
@@ -139,11 +140,13 @@ def _search(game: Game, args: tuple[str, ...]) -> None:
     word = args[0].lower() if args else str(SEARCH_TURNS)
     if word == WALLS:
         _search_walls(game, terms)
+    elif word == FOUND:
+        _hold(game, "search", terms, lambda: False)
     elif word.isdecimal() and len(word) <= 5:
         _hold(game, "search", terms, _passed(game, int(word)))
     else:
         raise InvalidAction(
-            text("“{word}” is no search: say walls, or a number of turns.", word=typed(word))
+            text("“{word}” is no search: say walls, found, or a number of turns.", word=typed(word))
         )
 
 
@@ -190,6 +193,9 @@ def _search_offers(game: Game) -> Iterable[Offer]:
         return
     hint = text("Ten turns of standing and looking, unless something disturbs")
     yield offer("search", label=text("Search for ten turns"), hint=hint, group="other")
+    hint = text("Standing and looking, unless something disturbs")
+    label = text("Search until something is found")
+    yield offer("search", FOUND, label=label, hint=hint, group="other")
 
 
 COMMANDS = (
@@ -207,7 +213,7 @@ COMMANDS = (
         "Stand and search for some turns",
         _search,
         _search_offers,
-        (Argument("where", "text", "walls, or how many turns here", required=False),),
+        (Argument("where", "text", "walls, found, or how many turns here", required=False),),
         plan=True,
     ),
 )

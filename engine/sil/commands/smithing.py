@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.common.plans import Stop, Terms, split_terms, with_terms
+from engine.common.plans import MOST_TURNS, Stop, Terms, split_terms, with_terms
 from engine.contract.action import ActionError, Offer, OfferGroup
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, text
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.game import questions
 from engine.sil.game.context import Game
-from engine.sil.game.state import Question
+from engine.sil.game.state import Item, Question
 from engine.sil.hero import derived
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
@@ -75,14 +75,8 @@ def _forge(game: Game, args: tuple[str, ...]) -> None:
     args, terms = split_terms(args)
     plan = workbench.plan_at_hand(game, args)
     forging.refuse(game, plan)
-    if hero.work is None or args:
-        drain = costs.of_design(game, plan).drain
-        if drain and not game.state.sure:
-            question = text(
-                "Make {plan}? You lose {drain} Smithing for good.",
-                plan=designs.words(game, plan),
-                drain=drain,
-            )
+    if hero.work is None or hero.work.item != plan:
+        if not game.state.sure and (question := _doubt(game, plan)):
             questions.sure(game, question, " ".join(("forge", *with_terms(args, terms))))
             return
         hero.design = designs.copy(plan)
@@ -90,9 +84,25 @@ def _forge(game: Game, args: tuple[str, ...]) -> None:
     _work(game, terms)
 
 
+def _doubt(game: Game, plan: Item) -> Text | None:
+    """Return what to ask before an item is begun; None when nothing is lost by it."""
+    drain = costs.of_design(game, plan).drain
+    lost = workbench.loss(game) if game.hero.work is not None else None
+    if not drain:
+        return lost
+    price = text(
+        "Make {plan}? You lose {drain} Smithing for good.",
+        plan=designs.words(game, plan),
+        drain=drain,
+    )
+    return text("{lost} {price}", lost=lost, price=price) if lost else price
+
+
 def _work(game: Game, terms: Terms) -> None:
     """Work turn after turn until the item is done or something interrupts; it is loud, and the
     fire shines."""
+    if game.hero.work is not None and terms.turns == MOST_TURNS:
+        terms = terms._replace(turns=max(MOST_TURNS, game.hero.work.turns))
     game.state.forge = game.level.at(game.hero.y, game.hero.x)
     plan_runs.carry_out(game, "forge", lambda: _work_on(game), terms)
     game.state.forge = -1

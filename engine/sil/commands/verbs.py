@@ -13,7 +13,7 @@ from engine.sil.commands.base import Command
 _GROUPS = {
     "doors": (
         "Doors, chests, traps and rock",
-        ("tunnel", "open", "close", "bash", "disarm", "dig", "interact"),
+        ("tunnel", "open", "close", "bash", "disarm", "dig", "interact", "struggle"),
     ),
     "battle": (
         "Plans for a fight, of many turns, and a quick throw",

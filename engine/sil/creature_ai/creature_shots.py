@@ -60,7 +60,8 @@ def _strike(s: Situation, incoming: Incoming, what: str) -> bool:
     _tell(s, incoming, what)
     if not incoming.hit:
         return False
-    injury.hurt_hero(s.game, incoming.net, creature_names.one_of(s.race))
+    by = creature_names.one_of(s.race)
+    injury.hurt_hero(s.game, incoming.net, by, means="shot", killer=s.creature)
     if s.game.state.ended:
         return False
     if incoming.net:

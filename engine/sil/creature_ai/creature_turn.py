@@ -203,7 +203,7 @@ def _is_active(s: Situation) -> bool:
         return s.away <= 2
     if s.in_view or senses.noise_cost(game, c) < NEAR_NOISE:
         return True
-    return senses.smells(game, s.race, s.here)
+    return senses.smells(game, s.race, s.here) or senses.sees_hero(game, c)
 
 
 def _resent(s: Situation) -> None:

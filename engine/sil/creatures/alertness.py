@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.contract.facts import Noticed
 from engine.contract.texts import text
-from engine.sil.creatures import creature_names, iron_crown
+from engine.sil.creatures import bands, creature_names, iron_crown
 from engine.sil.game.context import Game
 from engine.sil.game.messages import disturb, say
 from engine.sil.game.state import Creature
@@ -28,11 +28,9 @@ def set_alertness(game: Game, creature: Creature, value: int) -> None:
         creature.skip_turn = True
     if game.known(creature).visible:
         _tell(game, creature, old, value)
-    if value < 0 <= old and game.known(creature).visible and "TERRITORIAL" not in race.flags:
-        group = game.level.groups.get(creature.group)
-        if group is not None:
-            group.destination = game.level.at(game.hero.y, game.hero.x)
-            group.pause = 0
+    lost = UNWARY_FROM <= value < 0 <= old and game.known(creature).visible
+    if lost and bands.of(game, creature) is not None and "TERRITORIAL" not in race.flags:
+        bands.send(game, creature, game.level.at(game.hero.y, game.hero.x))
     if value < UNWARY_FROM <= old:
         iron_crown.drop(game, creature)
 

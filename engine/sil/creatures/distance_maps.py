@@ -91,17 +91,23 @@ def _steps_apart(one: int, other: int, width: int) -> int:
     return max(abs(one // width - other // width), abs(one % width - other % width))
 
 
+Bodies = tuple[tuple[int, int], ...]
+"""The squares where somebody stands, each with the percent chance to get past."""
+
+
 class Shared:
-    """The field round a far goal of many walkers, whoever stands in the way.
+    """The field round a far goal of many walkers, past some bodies.
 
     The parts it has grown to are finished and cached: games in several threads share them.
     """
 
     __slots__ = ("_key", "_region", "_steps")
 
-    def __init__(self, walker: pathing.Walker, ground: GroundLayers, centre: int) -> None:
+    def __init__(
+        self, walker: pathing.Walker, ground: GroundLayers, centre: int, bodies: Bodies
+    ) -> None:
         feature, icky, width = ground
-        self._key = (walker, feature, icky, width, centre)
+        self._key = (walker, feature, icky, width, centre, bodies)
         self._steps = neighbours(width)
         self._region = _region(_enterable(walker, feature, icky), width, centre)
 
@@ -119,7 +125,7 @@ class Shared:
         return _lowest(self._layers(self._steps_to(i) - 1), ring, i, self._steps)
 
     def _steps_to(self, i: int) -> int:
-        *_, width, centre = self._key
+        *_, width, centre, _ = self._key
         return _steps_apart(i, centre, width)
 
     def _layers(self, first: int) -> Iterator[tuple[int, int]]:
@@ -136,9 +142,11 @@ class Shared:
 
 
 @lru_cache(maxsize=256)
-def shared(walker: pathing.Walker, ground: GroundLayers, centre: int) -> Shared:
+def shared(
+    walker: pathing.Walker, ground: GroundLayers, centre: int, bodies: Bodies = ()
+) -> Shared:
     """Return the field round a far goal, the same one for all who go there."""
-    return Shared(walker, ground, centre)
+    return Shared(walker, ground, centre, bodies)
 
 
 _DEPTHS = (16, 32, 64, 128, UNREACHED)
@@ -147,12 +155,24 @@ _DEPTHS = (16, 32, 64, 128, UNREACHED)
 
 @lru_cache(maxsize=256)
 def _risen(
-    walker: pathing.Walker, feature: bytes, icky: bytes, width: int, centre: int, step: int
+    walker: pathing.Walker,
+    feature: bytes,
+    icky: bytes,
+    width: int,
+    centre: int,
+    bodies: Bodies,
+    step: int,
 ) -> flood.Risen:
     """Return the flood round a goal after a step of its growth."""
-    rising = flood.Flood(_entries(walker, feature, icky), width, centre)
+    entries: Mapping[int, int] = _entries(walker, feature, icky)
+    if bodies:
+        squares: dict[int, int] = {}
+        for square, chance in bodies:
+            squares[chance] = squares.get(chance, 0) | 1 << square
+        entries = _blocked(entries, walker, feature, icky, squares)
+    rising = flood.Flood(entries, width, centre)
     if step:
-        rising.continued(_risen(walker, feature, icky, width, centre, step - 1))
+        rising.continued(_risen(walker, feature, icky, width, centre, bodies, step - 1))
     rising.rise_to(_DEPTHS[step])
     return rising.finished()
 

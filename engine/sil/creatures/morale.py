@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.common import field_of_view
 from engine.contract.facts import Fled
-from engine.contract.texts import text
+from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
@@ -39,6 +39,22 @@ def band(health: int, most: int) -> int:
 def points(morale: int) -> int:
     """Return morale in the manual's points: a tenth, rounded up (rules: world 15.3)."""
     return -(-morale // 10)
+
+
+STANCES = {
+    "fleeing": text("fleeing"),
+    "confident": text("confident"),
+    "aggressive": text("aggressive"),
+}
+
+
+def confidence(creature: Creature) -> Text | None:
+    """Return the confidence of an alert creature, its stance and its morale in points; None while
+    it is not alert, or has chosen no stance (manual, User Interface and Morale)."""
+    if creature.alertness < 0 or creature.stance not in STANCES:
+        return None
+    stance, morale = STANCES[creature.stance], points(creature.morale)
+    return text("{stance}, morale {points}", stance=stance, points=morale)
 
 
 def terms(game: Game, creature: Creature) -> MoraleTerms:

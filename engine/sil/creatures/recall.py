@@ -389,6 +389,8 @@ def _conditions(game: Game, creature: Creature) -> list[Text]:
             words.append(word)
     if "MINDLESS" not in race.flags:
         words.append(_mind(game, creature, race))
+        if shown := morale.confidence(creature):
+            words.append(shown)
     if creature.song:
         words.append(text("singing"))
     return words

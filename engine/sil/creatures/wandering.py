@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.common.compass import SCAN
 from engine.common.noise_map import UNREACHED
 from engine.contract.dice import Stream
-from engine.sil.creatures import creature_stats, distance_maps
+from engine.sil.creatures import bands, creature_stats
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.creatures.situation import Position, Situation, walker
+from engine.sil.creatures.situation import Position, Situation
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Group
-from engine.sil.level import pathing, terrain
+from engine.sil.level import terrain
 
 MOST_GROUPS = 100
 THRONE = 20
@@ -20,23 +20,25 @@ FAR = 50  # a goal farther than this is given up
 
 
 def join(game: Game, creature: Creature, leader: Creature | None, stream: Stream) -> None:
-    """Let a newcomer belong to its leader's band, or found one if its kind wanders."""
-    race = game.data.monsters[creature.race]
-    if not wanders(race):
+    """Let a newcomer belong to its leader's band, or found one, and choose where that goes."""
+    if not wanders(game.data.monsters[creature.race]):
         return
     if leader is None and game.level.depth == 0:
         leader = _adopted_by(game, creature, stream)
     groups = game.level.groups
     if leader is not None:
         creature.group = leader.group
+    else:
+        taken = {c.group for c in game.level.creatures if c is not None}
+        creature.group = next((n for n in range(1, MOST_GROUPS + 1) if n not in taken), 0)
+        if creature.group:
+            groups[creature.group] = Group()
+    if creature.group not in groups:
         return
-    taken = {c.group for c in game.level.creatures if c is not None}
-    number = next((n for n in range(1, MOST_GROUPS + 1) if n not in taken), 0)
-    if not number:
-        return
-    creature.group = number
-    groups[number] = Group(-1, creature.home)
-    choose_goal(game, creature, stream)
+    if "TERRITORIAL" in game.data.monsters[creature.race].flags:
+        bands.send(game, creature, creature.home)
+    else:
+        choose_goal(game, creature, stream)
 
 
 def wanders(race: Monster) -> bool:
@@ -57,28 +59,17 @@ def _adopted_by(game: Game, creature: Creature, stream: Stream) -> Creature | No
     return leader
 
 
-def members(game: Game, group: int) -> list[Creature]:
-    """Return the living members of a band, oldest first."""
-    return [c for c in game.level.creatures if c is not None and c.group == group]
-
-
 def choose_goal(game: Game, creature: Creature, stream: Stream, goal: int = -1) -> None:
-    """Give a creature's band a new place to go: the one asked for, or one of its own choosing."""
-    level = game.level
-    group = level.groups.get(creature.group)
-    if group is None:
-        return
+    """Give a creature's band a new place to go, the one asked for or one of its own choosing; the
+    territorial keep theirs."""
     race = game.data.monsters[creature.race]
-    group.pause = 0
     if "TERRITORIAL" in race.flags:
-        group.destination = group.home
+        game.level.groups[creature.group].pause = 0
         return
     if goal < 0:
         goal = _random_goal(game, race, stream)
     if goal >= 0:
-        group.destination = goal
-    if group.destination < 0:
-        group.destination = group.home
+        bands.send(game, creature, goal)
 
 
 def _random_goal(game: Game, race: Monster, stream: Stream) -> int:
@@ -115,40 +106,53 @@ def step_for(s: Situation) -> Position | None:
 
 
 def _with_band(s: Situation, group: Group) -> Position | None:
+    """Return where a member of a band goes: every step of the rule that applies has its say."""
     c, game, play = s.creature, s.game, s.play
-    band = members(game, c.group)
-    eldest = walker(game, band[0])
-    away = distances(game, group, eldest).cost(s.here)
-    race = s.race
+    if group.destination >= 0 and play.one_in(10):
+        bands.look_anew(game, c)
+    away = bands.way(game, c).cost(s.here) if group.destination >= 0 else UNREACHED
     if away == 0 and "TERRITORIAL" in s.flags and any(f.startswith("DROP") for f in s.flags):
         if play.one_in(100) and "NO_SLEEP" not in s.flags:
             set_alertness(game, c, play.between(-20, -11))
         return None
+    band = bands.members(game, c.group)
     if away > FAR:
         choose_goal(game, c, play)
-    if not group.pause and away == 0:
-        if s.roams and terrain.STAIR[s.level.feature[s.here]] and s.level.depth != THRONE:
-            creature_stats.mark(c, "leaving")
-            return None
-        group.pause = play.die(50) * len(band)
-    elif group.pause > 1:
-        group.pause -= 1
-        return _drift(s)
-    elif group.pause == 1:
-        choose_goal(game, c, play)
+    drifts = _rests(s, group, away, len(band))
     if away >= c.strayed and play.one_in(20 * len(band)):
         choose_goal(game, c, play)
     furthest = max(member.strayed for member in band)
-    if away < furthest - len(band) and play.percent(50):
-        return None
+    waits = away < furthest - len(band) and play.percent(50)
     if c.alertness < 0 and (sleeper := _sleeper(band)) is not None:
         choose_goal(game, c, play, s.level.at(sleeper.y, sleeper.x))
-        if play.percent(50):
-            return _drift(s)
-    if "TERRITORIAL" not in race.flags and s.level.icky[s.here]:
-        return _drift(s)
-    c.strayed = min(away, UNREACHED)
-    step = distances(game, group, eldest).downhill(s.here)
+        drifts |= play.percent(50)
+    drifts |= "TERRITORIAL" not in s.flags and bool(s.level.icky[s.here])
+    c.strayed = away
+    if waits or group.destination < 0:
+        return None
+    return _drift(s) if drifts else _step(s, away)
+
+
+def _rests(s: Situation, group: Group, away: int, size: int) -> bool:
+    """Return whether a member rests this turn; count the turns of the pause at the goal."""
+    if not group.pause and away == 0:
+        group.pause = s.play.die(50) * size
+    elif group.pause > 1:
+        group.pause -= 1
+        return True
+    elif group.pause == 1:
+        choose_goal(s.game, s.creature, s.play)
+        group.pause = -1
+    return False
+
+
+def _step(s: Situation, away: int) -> Position | None:
+    """Return the next square toward the band's goal; a planner that is there leaves by stairs."""
+    on_stairs = terrain.STAIR[s.level.feature[s.here]] and s.level.depth != THRONE
+    if away == 0 and s.roams and on_stairs:
+        creature_stats.mark(s.creature, "leaving")
+        return None
+    step = bands.way(s.game, s.creature).downhill(s.here)
     return None if step is None else s.place(step)
 
 
@@ -165,8 +169,3 @@ def _drift(s: Situation) -> Position | None:
     if s.level.icky[s.here] and not s.level.icky[s.level.at(y, x)]:
         return None
     return y, x
-
-
-def distances(game: Game, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
-    """Return how far it is to the band's goal for one like its eldest, whoever is in the way."""
-    return distance_maps.shared(eldest, game.ground, group.destination)

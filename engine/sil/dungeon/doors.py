@@ -64,8 +64,14 @@ def stays_shut(game: Game, i: int) -> bool:
 
 
 def is_worth_bashing(game: Game, i: int) -> bool:
-    """Return whether the hero does not know a door to be too strong for him."""
-    return i not in game.knowledge.firm or can_bash(game, i)
+    """Return whether the hero does not know a door to be too strong for him, or loosens even such
+    a one."""
+    return i not in game.knowledge.firm or can_bash(game, i) or _loosens(game)
+
+
+def _loosens(game: Game) -> bool:
+    """Return whether a bash that has no chance loosens the door (ruling `hopeless_bash`)."""
+    return game.rulings.hopeless_bash == "loosens the door"
 
 
 def _bash_strength(game: Game) -> int:
@@ -131,7 +137,7 @@ def _failed_pick(game: Game, i: int) -> Text:
             "You fail to pick the lock. You have no chance until you can see and think clearly."
         )
     _remember(game.knowledge.stuck, i)
-    if can_bash(game, i):
+    if can_bash(game, i) or _loosens(game):
         return text(
             "You fail to pick the lock. It is beyond your Perception, you have no chance; but"
             " bashing the door may work."
@@ -148,6 +154,9 @@ def _failed_bash(game: Game, i: int) -> Text:
     """Return what is told of a door that held; plans end at one that is too strong."""
     if can_bash(game, i):
         return text("The door holds firm.")
+    if _loosens(game):
+        _loosen(game, i)
+        return text("The door holds firm, but it is looser now: the next try will be easier.")
     disturb(game, text("you have no chance to bash the door"), "blocked")
     _remember(game.knowledge.firm, i)
     feature = game.level.feature[i]
@@ -161,6 +170,12 @@ def _failed_bash(game: Game, i: int) -> Text:
         "The door holds firm. It is beyond your Strength, you have no chance: {another_way}.",
         another_way=ANOTHER_WAY,
     )
+
+
+def _loosen(game: Game, i: int) -> None:
+    """Make a locked or stuck door one weaker; one without power is neither any more."""
+    feature = game.level.feature[i]
+    game.level.feature[i] = feature - 1 if terrain.door_power(feature) else terrain.CLOSED_DOOR
 
 
 def close_door(game: Game, y: int, x: int) -> None:

@@ -69,4 +69,6 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
                 text("They wait for a sign: nobody will strike first, if you do not."),
                 "arrive",
             )
+    if depth == 0:
+        say(game, text("The way out lies to the south, beyond the edge of the map."), "arrive")
     note(game, "arrived", text("Came to {place}", place=where))

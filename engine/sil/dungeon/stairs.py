@@ -137,7 +137,7 @@ def _down(game: Game, feature: int) -> None:
 def _crumble(game: Game) -> None:
     say(game, text("The stairs crumble under your feet, and you fall!"), "hurt")
     note(game, "fell through", text("Fell through crumbling stairs"))
-    injury.hurt_by_dice(game, 3, 4, text("crumbling stairs"))
+    injury.hurt_by_dice(game, 3, 4, text("crumbling stairs"), means="fall")
     game.hero.stair_weariness = 0
 
 
@@ -163,7 +163,7 @@ def fall(game: Game, dice: int, levels: int, by: Words, kind: NoteKind, told: Wo
     Falls rest the stairs (rules: dungeon 2.7, 4, 5.5).
     """
     note(game, kind, told)
-    injury.hurt_by_dice(game, dice, 4, by, injury.UNARMOURED)
+    injury.hurt_by_dice(game, dice, 4, by, injury.UNARMOURED, means="fall")
     game.hero.stair_weariness = 0
     if game.state.ended:
         return

@@ -218,7 +218,9 @@ def _deadfall(game: Game, skill: int, dice: Dice, walled_in: Dice) -> None:
 def _acid(game: Game, dice: Dice) -> None:
     say(game, text("Acid sprays over you!"), "hurt")
     harm = protection.withstand(game, *dice, "other")
-    elements.settle(game, "acid", harm.net, text("an acid trap"), account=harm.account)
+    elements.settle(
+        game, "acid", harm.net, text("an acid trap"), account=harm.account, means="trap"
+    )
 
 
 @EFFECTS.effect("noise")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.contract.facts import Lost, SeatRef, ThingRef
+from engine.contract.facts import Lost, Means, SeatRef, ThingRef
 from engine.contract.texts import Name, Text, Value, Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind as ObjectKind
@@ -121,6 +121,9 @@ def settle(
     by: Words,
     exposure: int | None = None,
     account: Words | None = None,
+    *,
+    means: Means = "power",
+    killer: Creature | None = None,
 ) -> None:
     """Deal damage that got through as its element does: poison only to the counter, fire and
     cold go on to burn and shatter, darkness may blind.
@@ -133,7 +136,7 @@ def settle(
     if kind == "poison":
         statuses.inflict(game, "poison", net, save=False)
         return
-    injury.hurt_hero(game, net, by, account)
+    injury.hurt_hero(game, net, by, account, means=means, killer=killer)
     if game.state.ended:
         return
     if kind == "dark":

@@ -58,7 +58,12 @@ def digest(game: Game) -> None:
     lose(game, digested_amount(game))
     if hero.food == 0:
         injury.hurt_hero(
-            game, 1, text("starvation"), text("Each turn without food costs 1."), "status"
+            game,
+            1,
+            text("starvation"),
+            text("Each turn without food costs 1."),
+            "status",
+            means="hunger",
         )
 
 

@@ -5,7 +5,7 @@ Rules: combat 7.4, 11.1, 13.1; monsters 14.3, 14.4; objects 6.6.
 
 from __future__ import annotations
 
-from engine.contract.facts import Died, Lost, SeatRef
+from engine.contract.facts import Died, Lost, Means, SeatRef
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
@@ -47,11 +47,19 @@ def break_trance(game: Game) -> None:
         say(game, STATUSES["entranced"].ends, "status")
 
 
-def hurt_by_dice(game: Game, dice: int, sides: int, by: Words, remark: Text | None = None) -> None:
+def hurt_by_dice(
+    game: Game,
+    dice: int,
+    sides: int,
+    by: Words,
+    remark: Text | None = None,
+    *,
+    means: Means = "trap",
+) -> None:
     """Roll what the hero loses, whatever he wears; the account says so."""
     rolled = game.streams.play.roll(dice, sides)
     account = text("{dice}d{sides}: {rolled}.", dice=dice, sides=sides, rolled=rolled)
-    hurt_hero(game, rolled, by, joined([account, remark]) if remark else account)
+    hurt_hero(game, rolled, by, joined([account, remark]) if remark else account, means=means)
 
 
 def hurt_hero(
@@ -60,8 +68,12 @@ def hurt_hero(
     by: Words,
     account: Words | None = None,
     kind: EventKind = "hurt",
+    *,
+    means: Means = "trap",
+    killer: Creature | None = None,
 ) -> None:
-    """Take health from the hero; `by` names what did it. May end the game.
+    """Take health from the hero; `by` names what did it, `killer` is whose deed it was. May end the
+    game.
 
     `account` says how the amount came about, in a line of that `kind` that tells what he loses;
     None where another line has told it, as for blows and shots. An amount of 0 disturbs, and
@@ -91,7 +103,8 @@ def hurt_hero(
     if hero.timers.hallucinating:
         hero.killed_by = text("{by} (while hallucinating)", by=by)
     words = text("You are slain by {by}.", by=hero.killed_by)
-    say(game, words, "death", fact=Died(SeatRef(hero.number)))
+    ref = creature_names.ref(game, killer) if killer is not None else None
+    say(game, words, "death", fact=Died(SeatRef(hero.number), ref, means))
     note(game, "slain", text("Slain by {by}", by=hero.killed_by))
     game_over.end(game, "dead")
 

@@ -176,7 +176,7 @@ def wounds(game: Game) -> None:
         amount = game.hero.timers.left(name)
         if kind.wound and amount and not game.state.ended:
             account = text("Each turn a fifth of {amount}, rounded up.", amount=amount)
-            injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status")
+            injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status", means="status")
 
 
 def wound_points(game: Game) -> int:

@@ -104,6 +104,13 @@ class Rulings(Struct, frozen=True, kw_only=True):
             "Manual, Evasion: 15 to leave a pit, 20 a spiked one | rules: dungeon 7.3",
         ),
     ]
+    hopeless_bash: Annotated[  # of a door that is too strong for the hero
+        Literal["loosens the door", "changes nothing"],
+        _at(
+            "Skills: Strength",
+            "Manual, Doors: a door can be bashed, twice Strength against it | rules: dungeon 2.4",
+        ),
+    ] = "changes nothing"
     floor_trap_notice_penalty: Annotated[
         int,
         _at(

@@ -130,15 +130,16 @@ class Creature(msgspec.Struct):
     image: int = 0  # the race it looks like to hallucinating heroes
     quest: str = ""  # thralls
     home: int = -1  # the square it was born on
-    strayed: int = 0  # distance from its group's goal when it last wandered
+    strayed: int = 50  # distance from its group's goal when it last wandered
 
 
 class Group(msgspec.Struct):
     """A band that wanders together."""
 
-    destination: int  # square, -1: none
-    home: int = -1
-    pause: int = 0  # turns that its members still rest at the goal
+    destination: int = -1  # square, -1: none
+    pause: int = 0  # turns that its members still rest; -1: they do not rest at the next goal
+    # The squares where somebody stood when it last looked, with the percent chance to get past:
+    bodies: list[tuple[int, int]] = msgspec.field(default_factory=list)
 
 
 class Room(msgspec.Struct, frozen=True):

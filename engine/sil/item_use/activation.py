@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, Text, Words, joined, text
-from engine.sil.creatures import skill_rolls
+from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.data import declarations
 from engine.sil.data.bundle import Data
 from engine.sil.effects import remedies, statuses
@@ -232,10 +232,21 @@ def needs_way(game: Game, item: Item) -> bool:
 
 
 def ways(game: Game, item: Item) -> tuple[str, ...]:
-    """Return the ways in which a horn may be blown, as far as the hero knows."""
+    """Return the ways in which a horn may be blown, as far as the hero knows: toward the nearest
+    enemy first."""
     rules = game.data.rules.item(item.kind)
     upright = rules.up or rules.down or not item_names.is_aware(game, item.kind)
-    return WAYS if upright else tuple(compass.DIRECTIONS)
+    level = tuple(sorted(compass.DIRECTIONS, key=lambda way: way != _enemy_way(game)))
+    return (*level, horns.UP, horns.DOWN) if upright else level
+
+
+def _enemy_way(game: Game) -> str:
+    """Return the direction of the nearest enemy in sight; "" without one."""
+    hero = game.hero
+    for creature in creature_names.visible(game):
+        if not creature_names.seems(game, creature, "PEACEFUL"):
+            return compass.toward(hero.y, hero.x, creature.y, creature.x)
+    return ""
 
 
 def voice_for_horn(game: Game) -> int:

@@ -6,11 +6,10 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.game.context import Game
-from engine.sil.game.messages import say
 from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import action_costs, gear
-from engine.sil.items import pack
+from engine.sil.hero import action_costs, derived, gear
+from engine.sil.items import pack, stacking
 
 BETTER = 3  # the attack number of a well-made arrow
 
@@ -41,5 +40,16 @@ def fletch(game: Game, arrows: Item) -> None:
     made.attack = BETTER
     made.known = True
     action_costs.spend(game)
-    pack.carry(game, made)
-    say(game, text("You fletch an arrow that will fly true."), "made")
+    _put_away(game, made)
+
+
+def _put_away(game: Game, made: Item) -> None:
+    """Put a made arrow to those like it, else into an empty quiver, else into the pack."""
+    worn = game.hero.worn
+    alike = any(stacking.are_alike(game, held, made) for held in (*worn.values(), *game.hero.pack))
+    empty = next((quiver for quiver in pack.QUIVERS if quiver not in worn), None)
+    if alike or empty is None:
+        pack.carry(game, made)
+    else:
+        worn[empty] = made
+        derived.update(game)

@@ -70,11 +70,19 @@ def _step(game: Game, args: tuple[str, ...]) -> Chances:
     creature = game.level.creature_at(*game.level.place(square))
     if creature is not None and game.known(creature).visible:
         return fight(game, creature)
-    if (percent := deeds.escape_percent(game)) is not None:
-        return (Chance("escape", percent, text("Get free {percent} %", percent=percent)),)
+    if free := _escape(game, ()):
+        return free
     if (percent := deeds.door_percent(game, square, bash=False)) is not None:
         return _lock(percent)
     return _noticed(game)
+
+
+def _escape(game: Game, args: tuple[str, ...]) -> Chances:
+    del args
+    percent = deeds.escape_percent(game)
+    if percent is None:
+        return ()
+    return (Chance("escape", percent, text("Get free {percent} %", percent=percent)),)
 
 
 def _noticed(game: Game, *, waiting: bool = False) -> Chances:
@@ -202,6 +210,7 @@ _BY_VERB: Mapping[str, Callable[[Game, tuple[str, ...]], Chances]] = {
     "rest": _wait,
     "search": _wait,
     "explore": _quiet,
+    "struggle": _escape,
     "travel": _quiet,
     "run": _quiet,
     "open": _open,

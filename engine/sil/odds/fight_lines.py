@@ -109,20 +109,12 @@ def _account(game: Game, creature: Creature) -> Text:
     return odds if mood is None else text("{odds}; {mood}", odds=odds, mood=mood)
 
 
-_STANCES = {
-    "fleeing": text("it flees"),
-    "confident": text("it is confident"),
-    "aggressive": text("it is aggressive"),
-}
-
-
 def confidence(game: Game, creature: Creature) -> Text | None:
-    """Return a creature's mood and its morale in points, as Sil shows them beside its health; None
-    to one who cannot trust his eyes."""
-    if known_race.of(game, creature) is None or creature.stance not in _STANCES:
+    """Return a creature's confidence, as Sil shows it beside its health; None to one who cannot
+    trust his eyes."""
+    if known_race.of(game, creature) is None:
         return None
     if creature_names.seems(game, creature, "MINDLESS"):
         return text("it is mindless")
-    stance = _STANCES[creature.stance]
-    points = morale.points(creature.morale)
-    return text("{stance}, morale {points}", stance=stance, points=points)
+    shown = morale.confidence(creature)
+    return None if shown is None else text("it is {confidence}", confidence=shown)

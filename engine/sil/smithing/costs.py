@@ -136,7 +136,7 @@ def lacks(game: Game, item: Item) -> Iterator[Text]:
     for ref in price.lacking:
         yield text("the ability {ability}", ability=ab.words(game.data, ref))
     if price.too_difficult:
-        yield text("{points} more Smithing", points=price.difficulty - smith(game).skill)
+        yield text("{points} more Smithing", points=_points_lacking(smith(game), price))
     for stat in Stat:
         short = LOWEST_STAT - (hero.stat_base[stat] + hero.stat_drain[stat] - price.stats[stat])
         if price.stats[stat] and short > 0:
@@ -149,6 +149,13 @@ def lacks(game: Game, item: Item) -> Iterator[Text]:
             "{number} more piece of mithril",
             "{number} more pieces of mithril",
         )
+
+
+def _points_lacking(who: Smith, price: Price) -> int:
+    """Return the points of Smithing that a smith must gain for an item that is too difficult: with
+    Masterpiece each of them lowers what is lacking and is one more to give."""
+    excess = price.difficulty - who.skill
+    return (excess - who.base + 1) // 2 if ab.MASTERPIECE in who.abilities else excess
 
 
 def _forge_lacks(game: Game, price: Price) -> Iterator[Text]:

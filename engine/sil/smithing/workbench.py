@@ -39,8 +39,9 @@ class Screen(NamedTuple):
 
 def first(game: Game) -> str:
     """Return the screen to begin with."""
-    if game.hero.work is not None:
-        game.hero.design = designs.copy(game.hero.work.item)
+    work = game.hero.work
+    if work is not None and game.hero.design is None:
+        game.hero.design = designs.copy(work.item)
     return BENCH if game.hero.design is not None else CLASSES
 
 
@@ -64,9 +65,8 @@ def design_of(game: Game) -> Item:
 
 
 def _replace(game: Game, item: Item) -> None:
-    """Put another design on the workbench: work that was begun is forgotten."""
+    """Put another design on the workbench."""
     game.hero.design = item
-    game.hero.work = None
 
 
 # ------------------------------------------------------------------------------ base items
@@ -137,8 +137,9 @@ def _ask_bench(game: Game, _detail: str) -> Asked:
     work = game.hero.work
     missing = costs.obstacles(game, item)
     if not missing:
-        turns = work.turns if work else costs.of_design(game, item).turns
-        template = "Go on ({turns} turns)" if work else "Make it ({turns} turns)"
+        begun = work is not None and work.item == item
+        turns = work.turns if work and begun else costs.of_design(game, item).turns
+        template = "Go on ({turns} turns)" if begun else "Make it ({turns} turns)"
         answers.append(("make", text(template, turns=turns)))
     for number in limits.NUMBERS:
         answers += _steps(game, item, number)
@@ -220,7 +221,32 @@ def _take_bench(game: Game, _detail: str, word: str) -> str:
         designs.change(game, item, word[:-1], word[-1] == "+")
         _replace(game, item)
         return BENCH
+    if word == "make" and (work := game.hero.work) and work.item != design_of(game):
+        return "discard"
     return {"base": CLASSES, "leave": "", "make": MAKE}.get(word, word)
+
+
+def _ask_discard(game: Game, _detail: str) -> Asked:
+    return Asked(loss(game), [("discard", text("Give it up")), _BACK])
+
+
+def loss(game: Game) -> Text:
+    """Return the question whether the work that was begun is to be given up."""
+    work = game.hero.work
+    assert work is not None, "there is work to lose"
+    left = counted(work.turns, "{number} turn", "{number} turns")
+    return text(
+        "Give up your work on {item}, which takes {left} more?",
+        item=designs.words(game, work.item),
+        left=left,
+    )
+
+
+def _take_discard(game: Game, _detail: str, word: str) -> str:
+    if word == "back":
+        return BENCH
+    game.hero.work = None
+    return MAKE
 
 
 # -------------------------------------------------------------------- enchanting, artifice
@@ -464,6 +490,7 @@ SCREENS = {
     CLASSES: Screen(_ask_class, _take_class),
     "kinds": Screen(_ask_kind, _take_kind),
     BENCH: Screen(_ask_bench, _take_bench),
+    "discard": Screen(_ask_discard, _take_discard),
     "enchant": Screen(_ask_enchantment, _take_enchantment),
     "artifice": Screen(_ask_artifice, _take_artifice),
     "powers": Screen(_ask_power, _take_power),

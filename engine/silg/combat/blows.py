@@ -314,7 +314,8 @@ def report_missile(
         return
     announce(session, key, f"h{seat}", blow, kept, net)
     race = creature_stats.race(game, creature)
-    injury.hurt_hero(game, net, creature_names.one_of(race))
+    by = creature_names.one_of(race)
+    injury.hurt_hero(game, net, by, means="blow", killer=creature)
     if net and seat in session.heroes:
         injury.avenge(game)
     session.overhear(seat, ("death",))

@@ -18,6 +18,7 @@ from engine.contract.view import (
     Note,
 )
 from engine.sil import view as sil_view
+from engine.sil.creatures import bearing
 from engine.silg.session import Session
 from engine.silg.wording import text, the
 
@@ -217,5 +218,5 @@ def health_bar(session: Session, seat: int, *, exact: bool) -> Bar:
     hero = session.hero(seat)
     if exact:
         return Bar(text("Health"), hero.health, hero.derived.max_health, "red")
-    band = sil_view.health_band(hero.health, hero.derived.max_health)
+    band = bearing.health_band(hero.health, hero.derived.max_health)
     return Bar(text("Health"), band, sil_view.HEALTH_BANDS, "red", _BANDS[band])

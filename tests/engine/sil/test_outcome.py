@@ -25,7 +25,10 @@ def test_the_end_tells_the_fate_the_deeds_the_hardest_blow_and_the_nearest_escap
     told = outcome.outcome(game)
     assert str(told.title) == "Hero has fallen"
     assert tuple(map(str, told.story)) == (
-        "Slain by a wolf at 250 ft, on turn 41.",
+        "Killed by a wolf at 250 ft, on turn 41.",
+        "At the end: in a corridor and with bare hands.",
+        "1 more stood beside you.",
+        "5,010 experience was never spent.",
         "Entered the Halls of Iron at 250 ft.",
         "Hardest blow: 17 to a wolf, on turn 10.",
         "Nearest escape: 1 health left, on turn 40 at 250 ft.",
@@ -49,13 +52,13 @@ def test_who_only_walked_out_has_a_short_story():
             "dead",
             1,
             "Hero has fallen",
-            "Slain by a wolf at 250 ft, on turn 1,200, with a Silmaril in hand.",
+            "Slain by a wolf at 250 ft, on turn 1,200. A Silmaril went back into the dark.",
         ),
         (
             "dead",
             2,
             "Hero has fallen",
-            "Slain by a wolf at 250 ft, on turn 1,200, with 2 Silmarils in hand.",
+            "Slain by a wolf at 250 ft, on turn 1,200. 2 Silmarils went back into the dark.",
         ),
         ("escaped", 0, "Hero came out of Angband", "With empty hands."),
         ("escaped", 1, "Hero came out of Angband", "With a Silmaril."),
@@ -67,7 +70,8 @@ def test_the_fate_tells_the_end_and_what_was_carried(end, jewels, title, fate):
     game.hero.turns, game.hero.silmarils = 1200, jewels
     game.state.ended, game.hero.killed_by = end, "a wolf"
     told = outcome.outcome(game)
-    assert (str(told.title), str(told.story[0])) == (title, fate)
+    assert str(told.title) == title
+    assert all(sentence in " ".join(map(str, told.story)) for sentence in fate.split(". "))
 
 
 @pytest.mark.covers("spec-world: 14.3")

@@ -216,7 +216,7 @@ def test_a_stack_is_fletched_an_arrow_a_turn():
         game.state.energy_used = 0
         fletching.fletch(game, plain)
         assert game.state.energy_used == 100
-        good = [thing for thing in game.hero.pack if thing.attack == 3]
+        good = [thing for thing in game.hero.worn.values() if thing.attack == 3]
         assert [thing.count for thing in good] == [turn]
     assert Slot.QUIVER1 not in game.hero.worn
     with pytest.raises(IllegalAction):

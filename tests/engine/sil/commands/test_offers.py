@@ -103,6 +103,14 @@ def _spears() -> Game:
     return game
 
 
+def _pit() -> Game:
+    """Return a hero who has fallen into a pit."""
+    game = arena()
+    game.level.feature[game.level.at(game.hero.y, game.hero.x)] = terrain.PIT
+    look(game)
+    return game
+
+
 def situations() -> list[Game]:
     games = [
         _fight(),
@@ -110,6 +118,7 @@ def situations() -> list[Game]:
         _pack_situation(),
         _doors(),
         _chest(),
+        _pit(),
         _forge(),
         throne()[0],
         _begged(),

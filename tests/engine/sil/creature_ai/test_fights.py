@@ -438,14 +438,15 @@ def test_a_look_tells_health_mind_and_place():
     game, found = drawn("@..a", {"a": "Orc soldier"})
     creature = found["a"]
     assert (
-        str(recall.look(game, creature)) == "An orc soldier, 3 squares east, unhurt, intent on you."
+        str(recall.look(game, creature))
+        == "An orc soldier, 3 squares east, unhurt, intent on you, confident, morale 0."
     )
     creature.health, creature.alertness, creature.stun = 4, -5, 3
     assert (
         str(recall.look(game, creature))
         == "An orc soldier, 3 squares east, almost dead, stunned, unwary."
     )
-    creature.alertness, creature.stance = 3, "fleeing"
-    assert "fleeing in terror" in str(recall.look(game, creature))
+    creature.alertness, creature.stance, creature.morale = 3, "fleeing", -31
+    assert str(recall.look(game, creature)).endswith("fleeing in terror, fleeing, morale -3.")
     game.learn(creature).visible = False
     assert str(recall.look(game, creature)) == "There is nothing to see."

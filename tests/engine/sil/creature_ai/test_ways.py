@@ -12,7 +12,7 @@ from engine.sil.creature_ai import (
     retreat,
     step_choice,
 )
-from engine.sil.creatures import creature_stats, distance_maps, wandering
+from engine.sil.creatures import bands, creature_stats, distance_maps, spawning, wandering
 from engine.sil.creatures.situation import Situation, makes_way, walker
 from engine.sil.data import bundle
 from engine.sil.effects import falling_creatures
@@ -342,7 +342,6 @@ def test_a_band_goes_to_its_goal_and_rests_there():
     creature.alertness, creature.group = -5, 1
     goal = game.level.at(3, 3)
     game.level.groups[1] = Group(goal)
-    creature.strayed = 99
     for _ in range(30):
         creature_turn.take_turn(game, creature)
         if game.level.groups[1].pause:
@@ -350,6 +349,81 @@ def test_a_band_goes_to_its_goal_and_rests_there():
     assert game.level.groups[1].pause > 0
     y, x = game.level.place(game.level.groups[1].destination)
     assert max(abs(creature.y - y), abs(creature.x - x)) <= 1
+
+
+def wanderer(rows, *others, alertness=-5):
+    """Return a game with orc soldiers of one band where the letters a, b, c stand, the first."""
+    game, found = drawn(rows, dict.fromkeys(("a", *others), "Orc soldier"))
+    for creature in found.values():
+        creature.alertness, creature.group = alertness, 1
+    game.level.groups[1] = Group()
+    return game, found["a"], game.level.groups[1]
+
+
+@pytest.mark.covers("spec-monsters: 11.1")
+def test_a_pause_is_counted_down_to_a_new_goal_where_no_pause_follows():
+    game, orc, band = wanderer("@#....a..\n##.......")
+    bands.send(game, orc, game.level.at(orc.y, orc.x))
+    assert band.pause == 0
+    while not band.pause:
+        wandering.step_for(Situation(game, orc))
+    for left in range(band.pause - 1, 0, -1):
+        orc.strayed = 50  # it comes nearer all the time
+        wandering.step_for(Situation(game, orc))
+        assert band.pause == left
+    orc.strayed = 50
+    wandering.step_for(Situation(game, orc))
+    assert band.pause == -1
+
+
+@pytest.mark.covers("spec-monsters: 11.1")
+def test_a_band_of_several_waits_for_those_who_have_not_wandered_yet():
+    game, orc, _ = wanderer("@#...a.....b", "b", alertness=-5)
+    bands.send(game, orc, game.level.at(orc.y, orc.x + 4))
+    orc.strayed = 0
+    waits = 0
+    for _ in range(200):
+        bands.send(game, orc, game.level.at(orc.y, orc.x + 4))
+        waits += wandering.step_for(Situation(game, orc)) is None
+    assert 70 <= waits <= 130
+
+
+@pytest.mark.covers("spec-monsters: 11.1")
+def test_a_band_without_a_goal_stands_still():
+    game, orc, band = wanderer("@#....a..\n##.......")
+    game.level.room = bytearray(len(game.level.room))
+    for _ in range(50):
+        assert wandering.step_for(Situation(game, orc)) is None
+    assert band.destination == -1
+
+
+@pytest.mark.covers("spec-monsters: 7.1", "spec-monsters: 11.1")
+def test_a_band_reckons_with_those_it_saw_in_its_way():
+    game, orc, _ = wanderer("@#....ab..", "b")
+    here = game.level.at(orc.y, orc.x)
+    bands.send(game, orc, here + 2)
+    assert bands.way(game, orc).cost(here) == 2 + 2 * 4
+    assert bands.way(game, orc).cost(here - 1) == 3 + 2 * 4
+
+
+@pytest.mark.covers("spec-monsters: 11.1")
+def test_the_last_of_a_territorial_band_sets_its_goal():
+    game = stage()
+    drake, leader = race("Young cold-drake"), None
+    for dx in (4, 6, 8):
+        leader = spawning.place_one(
+            game,
+            drake,
+            game.hero.y,
+            game.hero.x + dx,
+            game.streams.play,
+            leader=leader,
+            any_depth=True,
+        )
+        assert game.level.groups[leader.group].destination == leader.home
+    (band,) = game.level.groups.values()
+    wandering.choose_goal(game, leader, game.streams.play, game.level.at(2, 2))
+    assert band.destination == leader.home
 
 
 @pytest.mark.covers("spec-monsters: 11.1")

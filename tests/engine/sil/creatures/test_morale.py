@@ -1,14 +1,19 @@
 """Morale and stances: the worked checks, and the rulings that part (rules: monsters 10)."""
 
+from itertools import product
+
 import pytest
 
-from engine.sil.creatures import creature_stats, morale
+from engine.sil.creatures import creature_stats, morale, recall
 from engine.sil.effects import creature_upkeep, injury
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero.experience import lore_of
 from engine.sil.level import terrain
+from engine.sil.odds import fight_lines
+from engine.sil.ruleset import SilQ
+from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import NOLDOR, SINDAR, foe, item, stage
 
 CHECKS = "spec-monsters: 10.1"
@@ -273,3 +278,21 @@ def test_panic_ends_flight_and_caution_for_good():
     assert creature.stance == "aggressive"
     assert creature.temporary_morale >= 60
     assert "angered" in creature.flags
+
+
+@pytest.mark.covers("sil-q-manual: Combat UI", "sil-q-manual: Morale / Confident")
+def test_the_confidence_of_an_alert_creature_is_shown_wherever_it_is_shown():
+    rules = SilQ()
+    for stance, points in product(("confident", "aggressive", "fleeing"), (-31, 0, 7, 200, 255)):
+        game = arena()
+        creature = foe(game, "Orc soldier", 0, 2, stance=stance)
+        creature.morale = points
+        look(game)
+        words = f"{stance}, morale {-(-points // 10)}"
+        drawn = rules.view(game.state, 0).map.entities
+        assert [words in str(each.description) for each in drawn] == [False, True]
+        assert words in str(recall.look(game, creature))
+        assert stance == "fleeing" or words in str(fight_lines.fight_page(game))
+        for alertness in (-5, -15):
+            creature.alertness = alertness
+            assert "morale" not in str(recall.look(game, creature))

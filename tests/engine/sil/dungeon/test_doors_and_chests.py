@@ -220,9 +220,9 @@ def labels(game):
     return [str(offer.label) for offer in offers], sum(offer.advised for offer in offers)
 
 
-def shut(feature, *, perception=-20, strength=0):
+def shut(feature, *, perception=-20, strength=0, rulings=GAME):
     """Return a hero before a shut door, with walls to its left and right."""
-    game = arena("######", "#..#.#", "#.@+.#", "#..#.#", "######", known=True)
+    game = arena("######", "#..#.#", "#.@+.#", "#..#.#", "######", known=True, rulings=rulings)
     put(game, 2, 3, feature)
     look(game)
     _skilled(game, Skill.PERCEPTION, perception)

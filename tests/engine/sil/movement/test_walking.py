@@ -267,6 +267,23 @@ def test_confusion_turns_a_step(rulings):
     assert turns == {0: 20, 1: 15, -1: 15, 2: 6, -2: 6, 3: 1, -3: 1}
 
 
+def test_confusion_that_turns_a_frightened_hero_at_somebody_costs_no_time():
+    game = before(terrain.FLOOR)
+    wolf = foe(game, "Wolf", 0, 1)
+    look(game)
+    game.hero.timers.afraid = game.hero.timers.confused = 9
+    for direction in compass.DIRECTIONS:
+        for dice in range(64):
+            load_dice(game, *(1 + (dice >> bit & 1) for bit in range(6)))
+            if movement.heading(game, direction) != compass.KEYPAD["e"]:
+                continue
+            load_dice(game, *(1 + (dice >> bit & 1) for bit in range(6)))
+            assert step(game, direction) == (2, 1)
+            assert not game.state.energy_used
+            assert wolf.health == wolf.max_health
+            assert said(game)[-1] == "Fear keeps you from attacking the wolf."
+
+
 def test_a_clear_head_goes_where_it_wants():
     game = before(terrain.FLOOR)
     assert all(movement.heading(game, d) == compass.KEYPAD[d] for d in compass.DIRECTIONS)

@@ -46,7 +46,7 @@ def test_the_hallucinating_see_and_name_other_creatures():
     assert (shown.badges, shown.bars, str(shown.description)) == ((), (), "not to be believed")
     truth = [b for b in view.view(game, everything=True).map.entities if b.seat is None]
     assert truth[0].sprite == "sil:monster/wolf"
-    assert str(truth[0].description) == "alert"
+    assert str(truth[0].description) == "confident, morale 0"
     inflict(game, "rage", 9)
     assert [(b.name, b.sprite) for b in _others(game)] == [("enemy-1", "sil:monster/orc-captain")]
     statuses.cure(game, "rage")

@@ -324,11 +324,8 @@ def test_interrupted_work_is_resumed_and_nothing_is_paid_before_its_end():
     assert made(game)
 
 
-def test_another_design_or_another_level_forgets_the_work():
+def test_another_level_forgets_the_work():
     game = smithy(ab.WEAPONSMITH)
-    forging.begin(game, of_kind(game, "Longsword"))
-    press(game, "Work at the forge", "Attack +")
-    assert game.hero.work is None
     forging.begin(game, of_kind(game, "Longsword"))
     game.state.begin_level(game.level)
     assert game.hero.work is None
@@ -554,7 +551,9 @@ def test_a_stack_is_fletched_until_something_interrupts():
     turns = game.hero.turns
     say(game, "fletch")
     assert game.hero.turns == turns + 24
-    assert [(i.count, i.attack) for i in game.hero.pack] == [(24, 3)]
+    assert Slot.QUIVER1 not in game.hero.worn
+    made = game.hero.worn[Slot.QUIVER2]
+    assert (made.count, made.attack) == (24, 3)
 
 
 @pytest.mark.covers("spec-objects-smithing: Generation and carrying")
@@ -571,8 +570,11 @@ def test_interrupted_fletching_leaves_what_was_done(monkeypatch):
 
     monkeypatch.setattr(turn_order, "finish", disturbed)
     say(game, "fletch quiver1")
-    assert [(i.count, i.attack) for i in game.hero.pack] == [(10, 3)]
     assert game.hero.worn[Slot.QUIVER1].count == 14
+    made = game.hero.worn[Slot.QUIVER2]
+    assert (made.count, made.attack) == (10, 3)
+    (told,) = game.state.said
+    assert str(told.text).startswith("Fletched 10 arrows")
 
 
 @pytest.mark.parametrize("rulings", [GAME, MANUAL])

@@ -1,0 +1,59 @@
+"""Bands that wander together: their goals, and the ways there (rules: monsters 7.1, 11.1)."""
+
+from __future__ import annotations
+
+from engine.sil.creatures import distance_maps
+from engine.sil.creatures.situation import makes_way, walker
+from engine.sil.game.context import Game
+from engine.sil.game.state import Creature, Group
+from engine.sil.level import pathing
+
+FREELY = 50  # percent: whoever leaves a square more often than this costs nothing
+
+
+def of(game: Game, creature: Creature) -> Group | None:
+    """Return the band of a creature, None when it has none."""
+    return game.level.groups.get(creature.group)
+
+
+def members(game: Game, group: int) -> list[Creature]:
+    """Return the living members of a band, oldest first."""
+    return [c for c in game.level.creatures if c is not None and c.group == group]
+
+
+def send(game: Game, creature: Creature, goal: int) -> None:
+    """Let a creature's band go to a square; its pause ends."""
+    group = game.level.groups[creature.group]
+    group.destination, group.pause = goal, 0
+    look_anew(game, creature)
+
+
+def look_anew(game: Game, creature: Creature) -> None:
+    """Let a creature's band take in who stands in its way now."""
+    group = game.level.groups[creature.group]
+    eldest = next(iter(members(game, creature.group)), creature)
+    group.bodies = [
+        (square, chance)
+        for square, slot in game.level.occupant.items()
+        if (chance := _chance_past(game, eldest, slot)) <= FREELY
+    ]
+
+
+def _chance_past(game: Game, eldest: Creature, slot: int) -> int:
+    """Return the chance to get past whoever has this slot; past itself as past an equal."""
+    creatures, races = game.level.creatures, game.data.monsters
+    other = creatures[slot]
+    assert other is not None, "an occupied square has somebody"
+    return makes_way(eldest, races[eldest.race], other, races[other.race])
+
+
+def distances(game: Game, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
+    """Return how far it is to the band's goal for one like its eldest, past whoever stood in the
+    way when the band last looked."""
+    return distance_maps.shared(eldest, game.ground, group.destination, tuple(group.bodies))
+
+
+def way(game: Game, creature: Creature) -> distance_maps.Distances:
+    """Return how far it is to the goal of a creature's band."""
+    eldest = members(game, creature.group)[0]
+    return distances(game, game.level.groups[creature.group], walker(game, eldest))
