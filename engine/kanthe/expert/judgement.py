@@ -26,9 +26,8 @@ def is_hurt(game: KantheGame) -> bool:
 
 
 def life_value(game: KantheGame) -> float:
-    """Return what the hero's death would lose: less while there is nothing to carry home."""
-    hero = game.hero
-    return LIFE + hero.coins if hero.coins or hero.sections else LIFE / 2
+    """Return what the hero's death would lose."""
+    return LIFE + game.hero.coins
 
 
 def fight_dice(play: Play) -> int:
