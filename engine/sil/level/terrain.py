@@ -166,6 +166,11 @@ def forge_bonus(feature: int) -> int:
     return 3 if feature >= ENCHANTED_FORGE and FORGES[feature] else 0
 
 
+def visible_feature(level: Level, i: int) -> int:
+    """Return what a square looks like: its feature, or floor for an undiscovered trap."""
+    return FLOOR if level.hidden[i] else level.feature[i]
+
+
 def words_of(data: Data, feature: int) -> Name:
     """Return a terrain's name: "enchanted forge"."""
     return Name(data.terrain[feature].name.strip())
