@@ -37,16 +37,20 @@ from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
 from engine.kanthe.words import RULE_PAGES, in_lines
 
-GUIDE = (
-    "You raid a ruined domain that is thrown with dice while you explore it. “Begin” fills in the"
-    " sheets. Walk or explore; before each room you see who is in it and choose: fight, persuade,"
-    " hide, sneak past or turn back. Tick the items that help in a throw. Equal dice are matches:"
-    " low matches act first, and many equal dice wound deeply. More wounds than your Challenge kill"
-    " you, and wounds give the others dice: leave fights that go badly, and explore whole sections,"
-    " which heals a wound and may raise your Challenge. Search bodies and features for coins and"
-    " arcane things; use these to learn what their words mean. Coins are your score, and the way"
-    " out is the first room of the first level."
-)
+GUIDE = """\
+You raid a ruined domain for coins. Its map, its rooms and who lives there are thrown with dice \
+while you explore.
+1. “Begin”: one press fills in the sheets, and your hero enters.
+2. “Explore”: your hero goes on until something turns up.
+3. Somebody holds a room: fight, persuade, hide, sneak past or turn back. The picture shows your \
+dice in gold and theirs in red; each button has its chance.
+4. Equal dice are a match. Low matches act first, and a match deals as many wounds as it has dice. \
+More wounds than your Challenge kill you, and each wound gives the other side a die: leave fights \
+that go badly.
+5. Search bodies and features for coins and arcane things. Use these: that says what their words \
+mean, in all things that bear them.
+6. Explore whole sections: a wound heals, and your Challenge may rise.
+7. Go home: the way out is the first room of the first level. Coins are your score."""
 RULES = ("extended", "book")
 WOUNDS = ("degree", "one")
 _SAVED = SavedStates(KantheGame, "Kanthe", 1)

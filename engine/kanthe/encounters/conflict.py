@@ -156,6 +156,7 @@ def lose_round(play: Play) -> None:
     if conflict is None or not any(o.attacks for o in opponents_of(play, conflict)):
         return
     against = opposition_pool(play, "fight", conflict)
+    play.game.scene.clear()
     theirs = play.throw_opposition(total(against), "against", describe_sources(against))
     conflict.rounds += 1
     conflict.purpose, conflict.manner = "fight", ""

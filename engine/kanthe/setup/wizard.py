@@ -80,6 +80,26 @@ class SetupPage(msgspec.Struct, frozen=True):
     title: Text
     level: int = -1
 
+    @property
+    def purpose(self) -> Text:
+        """The use that the game makes of the page."""
+        return _PAGE_PURPOSES[self.key]
+
+
+_PAGE_PURPOSES = {
+    "domain": text("Its size sets how long a game lasts: about two decisions a room."),
+    "colours": text("Arcane things have a colour. In play you find out which essence it means."),
+    "changes": text("Beasts are changed by them. In play a change can mean an essence as well."),
+    "qualities": text("Potions have a quality. In play you find out which action it means."),
+    "motifs": text("Wands, rings and the like bear a motif. In play it comes to mean an action."),
+    "essences": text("What magic is made of. Traps, floods and doors are of an essence too."),
+    "beasts": text("Animals that live here. A die says which one is met."),
+    "modified": text("Beasts with a change, which roam the areas."),
+    "features": text("What may stand in a room: it can be searched, and used once."),
+    "level": text("Who lives on this level: most who are met are of its main creature."),
+    "hero": text("Each item adds its dice to the throws that it is good for."),
+}
+
 
 def pages(game: KantheGame) -> list[SetupPage]:
     """Return the pages in order."""

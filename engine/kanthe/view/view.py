@@ -52,6 +52,7 @@ from engine.kanthe.state import (
     Opponent,
     ShareTreasure,
 )
+from engine.kanthe.view.arcane_sheet import known_rows
 from engine.kanthe.view.dice_scenes import MOST_THROWS, describe_throw, last_throws, next_throw
 from engine.kanthe.view.map_board import make_board
 from engine.kanthe.view.pages import describe_item, make_pages
@@ -296,7 +297,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     listed = pages(game)
     blank = [each.title for each in listed if not is_filled(game, each)]
     place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
-    words = [place]
+    words = [page.purpose, place]
     if blank:
         one = "{number} page still blank: suggestions are filled in."
         words.append(
@@ -323,6 +324,8 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
     game = play.game
     scenes = [*next_throw(play)], [*last_throws(game)]
     yield from chain(*(reversed(scenes) if game.scene else scenes))
+    if isinstance(game.question, ChooseWord):
+        yield from known_rows(play)
     title = text("{place:The}", place=place_name(game.place))
     yield SheetSection(title, tuple(_place_lines(play)))
     hero = game.hero
@@ -335,6 +338,8 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
         coins=coins(hero.coins),
     )
     yield SheetSection(typed(hero.name), (head, *items))
+    if not isinstance(game.question, ChooseWord):
+        yield from known_rows(play)
 
 
 def _place_lines(play: Play) -> Iterator[Text]:

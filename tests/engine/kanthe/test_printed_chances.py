@@ -71,6 +71,8 @@ def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
         return _own("avoided")
     if chance.of == "open":
         return _own("lock-picked", "door-opened", "cleared")
+    if verb == "loot" and chance.of != "work":
+        return (lambda result: result[0].unnoticed) if chance.of == "escape" else None
     if verb == "loot":
         return lambda result: isinstance(result[0].question, ShareTreasure)
     if verb == "search" and not whole:

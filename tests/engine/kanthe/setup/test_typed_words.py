@@ -1,4 +1,4 @@
-"""What is written on the design sheets stands there when the game has begun."""
+"""The words on the design sheets, before and after the game begins."""
 
 from __future__ import annotations
 

@@ -178,5 +178,5 @@ def test_a_corridor_s_squares_touch_each_other() -> None:
 def test_the_rules_page_lists_odds() -> None:
     pages = page_texts(RULES.view(begun(), 0).pages)
     assert "5: 70 %" in pages["Rules"]
-    assert "0 Air: _ALYA (BDJKPTVZ)" in pages["Arcane sheet"]
+    assert "0 Air: _alya (BDJKPTVZ)" in pages["Arcane sheet"]
     assert "Ghost" in pages["Level sheets"]
