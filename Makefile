@@ -55,9 +55,11 @@ check-limits:
 test: $(READY)  ## All tests but the soak, and the checks
 	@$(MAKE) --no-print-directory -j2 --keep-going check pytest
 
-# Journeys come first and mostly wait: two more workers play them beside the others' work. The
-# tests of a folder are held to the processor time of tests/checks/cpu_budgets.py.
+# Journeys mostly wait: two workers play them beside the work of two others. The tests of a folder
+# are held to the processor time of tests/checks/cpu_budgets.py. Collected once before, the tests
+# are compiled once, and not by each worker.
 pytest: $(READY)
+	-@$(PY) -m pytest --collect-only -m "not soak" > /dev/null
 	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets
 
 bench: $(READY)  ## One JSON object a line

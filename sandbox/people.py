@@ -17,7 +17,7 @@ from .modals import fill_in, select_values
 from .options import SUBCOMMANDS, Resolver, command_data
 from .world import ATTACHMENT_SIZE_LIMIT, DiscordWorld, drop_nulls
 
-DEFERRED_RESPONSE_SECONDS = 15.0  # until waiting for what was deferred ends
+DEFERRED_PATIENCE = 5  # times the time to respond, until waiting for what was deferred ends
 GUILD_INSTALL, USER_INSTALL = "0", "1"
 RESPONSE_KINDS = {"deferred_update": "deferred"}  # SimCord tells the two deferrals apart
 
@@ -32,10 +32,12 @@ class PendingInteraction:
         self.first: asyncio.Future[float] = loop.create_future()
         self.complete: asyncio.Future[None] = loop.create_future()
         self.changed: dict[int, Message] = {}
+        self.shown = False  # something of the bot's in the channel
 
     def acknowledged(self) -> None:
         if not self.first.done():
             self.first.set_result(asyncio.get_running_loop().time())
+        self._complete_quietly()
 
     def completed(self) -> None:
         if self.first.done() and not self.complete.done():
@@ -43,10 +45,14 @@ class PendingInteraction:
 
     def record_message(self, message: Message, bot_id: int) -> None:
         self.changed[message.id] = message
-        # After "deferred update" a bot may answer by an ordinary edit or message as well.
-        record = self.record
-        quiet = record.responded and record.response_kind == "deferred_update"
-        if quiet and message.channel_id == record.channel_id and message.author_id == bot_id:
+        if message.channel_id == self.record.channel_id and message.author_id == bot_id:
+            self.shown = True
+        self._complete_quietly()
+
+    def _complete_quietly(self) -> None:
+        """Take an ordinary edit or message as the answer, where the bot deferred its update before
+        or after it."""
+        if self.shown and self.record.response_kind == "deferred_update":
             self.completed()
 
 
@@ -274,7 +280,8 @@ class People:
         answered = RESPONSE_KINDS.get(record.response_kind, str(record.response_kind))
         in_ms = round((pending.first.result() - pending.started) * 1000, 1)
         if record.deferred:
-            await asyncio.wait((pending.complete,), timeout=DEFERRED_RESPONSE_SECONDS)
+            patience = DEFERRED_PATIENCE * self.world.response_seconds
+            await asyncio.wait((pending.complete,), timeout=patience)
             answered = "deferred"
         if record.modal is not None:
             record.modal = drop_nulls(record.modal)

@@ -27,26 +27,40 @@ gc.disable()
 
 
 JOURNEYS = Path(__file__).parent / "journeys"
+HERE = "tests/journeys/"
+SHARED_BOT = f"{HERE}that share a bot"
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
-    """Give whole files to workers, and to one of them all journeys that share a bot."""
-    return SharedBotScheduling(config, log) if config.getoption("dist") == "loadfile" else None
+    """Give whole files to workers, and journeys to two of them."""
+    return JourneyScheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
-class SharedBotScheduling(LoadFileScheduling):  # type: ignore[misc]
-    """Keeps the journeys that share a bot together: another worker would start another one."""
+class JourneyScheduling(LoadFileScheduling):  # type: ignore[misc]
+    """Lets two workers play the journeys, which mostly wait, beside the work of the others.
 
+    Those that share a bot stay together: another worker would start another one.
+    """
+
+    _players = ("gw0", "gw1")
     _sharing = frozenset(
-        f"tests/journeys/{path.name}"
+        f"{HERE}{path.name}"
         for path in JOURNEYS.glob("test_*.py")
         if "\nOWN_BOT = " not in path.read_text("utf-8")
     )
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return "journeys that share a bot" if file in self._sharing else file
+        return SHARED_BOT if file in self._sharing else file
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """Give a worker the first file that is for it, or any other when there is none."""
+        plays = node.gateway.id in self._players
+        first = next((file for file in self.workqueue if file.startswith(HERE) == plays), None)
+        if first is not None:
+            self.workqueue.move_to_end(first, last=False)
+        super()._assign_work_unit(node)
 
 
 def pytest_collection_finish() -> None:

@@ -20,7 +20,10 @@ def completions(session: Session, verb: str, option: str) -> list[str]:
 
 
 def _everybody(session: Session) -> Iterable[str]:
-    yield from map(session.handle, fighters(session))
+    """Yield heroes, then the creatures in their sight, then others."""
+    yield from map(
+        session.handle, sorted(fighters(session), key=lambda key: not session.seers(key))
+    )
 
 
 def _heroes(session: Session) -> Iterable[str]:

@@ -107,7 +107,8 @@ TOPICS = (
             "Everything of theirs stands under /gm: preparing levels, placing and running"
             " monsters, the clock, rolls that others do not see, corrections, notes, pictures."
             " They may type many commands in a line, or leave the monsters and the clock to the"
-            " bot. All of it can be undone."
+            " bot. “All monsters as suggested” lets those that they run go on until heroes are due;"
+            " “orders” gives one a standing order. All of it can be undone."
         ),
         ("master", "prepare", "monsters", "screen"),
         "silg 3",

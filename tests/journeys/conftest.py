@@ -1,6 +1,7 @@
 """One sandbox and one bot for all; every test takes a channel of its own.
 
-A module that changes more than its channels says why it needs a bot of its own: `OWN_BOT = "..."`.
+A module that changes more than its channels says why it needs a bot of its own: `OWN_BOT = "..."`;
+one that looks at the bot's processes has it started as people do: `BOT = Bot`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.journeys.forked_bot import ForkedBot
 from tests.journeys.parts import Bot, Hall
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
@@ -35,19 +37,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @contextlib.contextmanager
-def lawful_sandbox(channels: int, response_seconds: int, *more: str) -> Iterator[SandboxProcess]:
-    """Start a sandbox; at its end assert that all requests were as Discord describes them."""
-    arguments = ("--channels", str(channels), "--response-seconds", str(response_seconds), *more)
-    with running_sandbox(*arguments) as process:
+def lawful_sandbox(channels: int, response_seconds: int) -> Iterator[SandboxProcess]:
+    """Start a sandbox; at its end assert that all requests were as Discord describes them.
+
+    It has no rate limits: `test_start` and `test_servers` hold the bot to them, all others would
+    only wait.
+    """
+    arguments = ("--channels", str(channels), "--response-seconds", str(response_seconds))
+    with running_sandbox(*arguments, "--unlimited") as process:
         yield process
         violations = process.client.violations()
     assert violations == []
 
 
 @contextlib.contextmanager
-def started_bot(sandbox: SandboxProcess, folder: Path) -> Iterator[Bot]:
+def started_bot(
+    sandbox: SandboxProcess, folder: Path, kind: type[Bot] = ForkedBot
+) -> Iterator[Bot]:
     """Start a bot; at its end assert that it stops as it should."""
-    process = Bot(sandbox, folder)
+    process = kind(sandbox, folder)
     process.start()
     yield process
     assert process.stop() == 0
@@ -68,8 +76,7 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[SandboxProcess]:
         yield request.getfixturevalue("shared_bot").sandbox
         return
     seconds = vars(request.module).get("RESPONSE_SECONDS", RESPONSE_SECONDS)
-    more = vars(request.module).get("SANDBOX_ARGUMENTS", ())
-    with lawful_sandbox(40, seconds, *more) as process:
+    with lawful_sandbox(40, seconds) as process:
         yield process
 
 
@@ -82,7 +89,8 @@ def bot(
     if not hasattr(request.module, "OWN_BOT"):
         yield request.getfixturevalue("shared_bot")
         return
-    with started_bot(sandbox, tmp_path_factory.mktemp("bot")) as process:
+    kind = vars(request.module).get("BOT", ForkedBot)
+    with started_bot(sandbox, tmp_path_factory.mktemp("bot"), kind) as process:
         yield process
 
 

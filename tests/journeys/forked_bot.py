@@ -30,7 +30,7 @@ PRELOADED = [
 END = 120  # seconds
 
 
-def run(environment: Mapping[str, str], log: Path) -> None:
+def run(environment: Mapping[str, str], log: Path, start: int) -> None:
     """Be the bot, and end with its exit status."""
     with log.open("ab") as file:
         for output in (sys.stdout, sys.stderr):
@@ -38,21 +38,22 @@ def run(environment: Mapping[str, str], log: Path) -> None:
     os.environ.update(environment)
     server: Any = forkserver._forkserver
     server.ensure_running = lambda: None  # what draws is forked from the same process
-    del sys.argv[1:]
+    sys.argv[1:] = [str(start)]
     runpy.run_module("tests.journeys.host", run_name="__main__")
 
 
 class ForkedBot(Bot):
-    """A bot that is started time and again."""
+    """A bot that starts in a fraction of the time."""
 
     _forked: ForkServerProcess | None = None
 
     def launch(self) -> None:
         """Start it, and wait for nothing."""
+        self.starts += 1
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(PRELOADED)
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
-        self._forked = context.Process(target=run, args=(environment, self.log))
+        self._forked = context.Process(target=run, args=(environment, self.log, self.starts))
         self._forked.start()
 
     def kill(self) -> None:

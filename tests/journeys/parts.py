@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, stop
+from tests.sandbox_process import ROOT, SandboxClient, SandboxError, SandboxProcess, stop
 
 Message = dict[str, Any]
 
@@ -30,20 +30,23 @@ class Bot:
         self.database = folder / "games.sqlite"
         self.log = folder / "bot.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
         self.halls = (Hall(sandbox.client, f"hall-{number}") for number in itertools.count(1))
 
     def start(self, seconds: float = 120) -> None:
-        """Start it, and wait until it is connected. Raises TimeoutError."""
+        """Start it, and wait until it is connected and answers. Raises TimeoutError."""
         connections = self._connections()
         self.launch()
         self.sandbox.client.until(lambda: self._connections() > connections, seconds)
+        self.until_it_answers()
 
     def launch(self) -> None:
         """Start it, and wait for nothing."""
+        self.starts += 1
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.COMMAND,
+                (*self.COMMAND, str(self.starts)),
                 cwd=self.ROOT,
                 env=environment,
                 stdout=log,
@@ -120,11 +123,36 @@ class Hall:
 
         return self.client.until(found)
 
+    def settled(self, number: int) -> None:
+        """Wait for the card, and until it alone can be pressed: old cards lose their buttons after
+        everything else that the bot owes to the channel."""
+        self.client.until(lambda: len(self.live()) == 1 and card_number(self.live()[0]) >= number)
+
     def slash(self, person: str, command: str, **options: Any) -> dict[str, Any]:
         return self.client.slash(person, self.name, command, **options)
 
+    def card_with(self, label: str) -> Message:
+        """Return the live card, once it has that button."""
+
+        def found() -> Message | None:
+            live = self.live()
+            return live[-1] if live and label in buttons(live[-1]) else None
+
+        return self.client.until(found)
+
     def press(self, person: str, label: str, card: Message | None = None) -> dict[str, Any]:
-        return self.client.press(person, card or self.card(), label=label)
+        """Press a button of a card, or of the live card once it has that button.
+
+        By its custom id, which stays when the card is edited: labels count votes.
+        """
+        while True:
+            pressed = card or self.card_with(label)
+            custom_id = buttons(pressed)[label]
+            try:
+                return self.client.press(person, pressed, custom_id)
+            except SandboxError:
+                if card or buttons(self.card()).get(label) == custom_id:
+                    raise  # else a newer card has come meanwhile
 
     def begin(self, ruleset: str = "toy", people: tuple[str, ...] = ("Beren", "Luthien")) -> None:
         """A game that has begun: the first of the people founds it, the others join."""
@@ -133,7 +161,7 @@ class Hall:
         for person in people[1:]:
             said(self.press(person, "Join", lobby))
         self.slash(people[0], "game begin")
-        self.card(2)
+        self.settled(2)
 
 
 def parts(message: Message) -> Iterator[dict[str, Any]]:

@@ -18,6 +18,7 @@ from tests.journeys.parts import Bot, Hall, descendants, said
 from tests.table.test_hostile_files import RAW
 
 OWN_BOT = "its memory is measured"
+BOT = Bot
 
 MAX_MEMORY = 400 << 10  # KiB, the bot's and its workers'
 BOMBS = ("a gigabyte of zeros", "deep nesting", "a deep body", "a deep head")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from table.heavy.worker import NICENESS
+from table.heavy.worker import MEMORY
 from tests.journeys.parts import (
     Bot,
     Hall,
@@ -27,6 +28,7 @@ from tests.journeys.together import FIVE, cast, gather, log_of, person_id
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
 OWN_BOT = "a server is left and invites the bot again"
+BOT = Bot
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +47,6 @@ def untroubled(bot: Bot):
     assert bot.errors() == []
 
 
-def card_with(hall: Hall, label: str) -> Message:
-    """The live card, once it has that button."""
-    return hall.client.until(lambda: label in buttons(hall.card()) and hall.card())
-
-
 def public_files(hall: Hall) -> list[dict[str, Any]]:
     return [file for message in hall.public() for file in message["attachments"]]
 
@@ -58,14 +55,14 @@ def test_the_first_join_offers_ways_to_play_and_anybody_in_it_may_choose(hall: H
     hall.slash("Beren", "game new", ruleset="sil")
     assert "Take turns" not in buttons(hall.card(1))
     hall.press("Luthien", "Join")
-    lobby = card_with(hall, "Take turns")
+    lobby = hall.card_with("Take turns")
     assert "How you play: **Vote on moves**" in text(lobby)
     assert {"Vote on moves", "First come"} <= set(buttons(lobby))
     assert said(hall.press("Thingol", "Take turns", lobby)) == "Join the game first."
     hall.press("Luthien", "Take turns", lobby)
     hall.client.until(lambda: "How you play: **Take turns**" in text(hall.card()))
     hall.press("Beren", "Begin")
-    card = card_with(hall, "Quick start")
+    card = hall.card_with("Quick start")
     assert f"Next: <@{person_id(hall, 'Luthien')}>" in text(card)
     question = "How do you play together?"
     hall.client.until(lambda: question not in "".join(map(text, hall.public())))
@@ -85,7 +82,7 @@ def test_a_hero_is_drafted_in_private_and_proposed_whole(hall: Hall):
     hall.slash("Beren", "game new", ruleset="sil")
     hall.press("Luthien", "Join", hall.card(1))
     hall.slash("Beren", "game begin")
-    hall.press("Luthien", "Draft in private", card_with(hall, "Draft in private"))
+    hall.press("Luthien", "Draft in private", hall.card_with("Draft in private"))
     before = len(hall.public())
     for words, label in (
         ("· People", "Edain: no bonus"),
@@ -101,7 +98,7 @@ def test_a_hero_is_drafted_in_private_and_proposed_whole(hall: Hall):
         assert len(hall.public()) == before
         hall.client.press("Luthien", told(hall, words), label=label)
     told(hall, "You voted for **A ● Draft by Luthien**")
-    assert "Edain" in text(card_with(hall, "A ● Draft by Luthien (1)"))
+    assert "Edain" in text(hall.card_with("A ● Draft by Luthien (1)"))
     cast(hall, "Beren", "A")
     assert "50 ft" in text(hall.card(3))
 
@@ -110,11 +107,11 @@ def test_a_paused_game_has_a_button_to_resume_and_keeps_its_vote(hall: Hall):
     gather(hall, FIVE[:3], mode="vote")
     hall.press("Luthien", "E")
     hall.slash("Beren", "game pause", reason="Tea.")
-    paused = card_with(hall, "Resume")
+    paused = hall.card_with("Resume")
     assert "Paused: Tea." in text(paused)
     assert "Only the game's founder" in said(hall.press("Luthien", "Resume", paused))
     hall.press("Beren", "Resume", paused)
-    card_with(hall, "A ● Step e (1)")
+    hall.card_with("A ● Step e (1)")
     told = "Beren resumed the game. The open vote goes on."
     hall.client.until(lambda: told in "".join(map(text, hall.public())))
     assert cast(hall, "Finrod", "A").startswith("Decided: A ● **Step e**")
@@ -169,14 +166,14 @@ def test_a_game_that_is_over_has_its_film_and_a_new_game_for_the_same_people(hal
     hall.press("Beren", "E")
     hall.card(3)
     hall.slash("Beren", "game end", sure=True)
-    ended = card_with(hall, "New game")
+    ended = hall.card_with("New game")
     hall.client.until(lambda: [card_number(card) for card in hall.live()] == [card_number(ended)])
     ended = hall.card()
     hall.press("Thingol", "Film", ended)
     hall.client.until(lambda: any(f["filename"].endswith(".gif") for f in public_files(hall)))
     assert "Somebody who played" in said(hall.press("Thingol", "New game", ended))
     hall.press("Luthien", "New game", ended)
-    lobby = card_with(hall, "Begin")
+    lobby = hall.card_with("Begin")
     for person in FIVE[:3]:
         assert f"<@{person_id(hall, person)}>" in text(lobby)
     assert "How you play: **Take turns**" in text(lobby)
@@ -191,7 +188,7 @@ def no_heavy_work(bot: Bot) -> Iterator[None]:
     [worker] = [
         child
         for child in descendants(bot.process.pid)
-        if os.getpriority(os.PRIO_PROCESS, child) == NICENESS
+        if resource.prlimit(child, resource.RLIMIT_DATA)[0] == MEMORY
     ]
     os.kill(worker, signal.SIGSTOP)
     try:

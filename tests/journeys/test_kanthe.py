@@ -7,18 +7,14 @@ from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, picture
 PRESSES = 8
 GAMES = 4  # a fight within eight presses is a matter of chance: nineteen games of twenty
 WANTED = ("Begin", "Fight on:", "Evade:", "Explore", "Go in", "Force the way:")
-# Buttons that no action belongs to.
-EVERYDAY = ("My view", "Describe", "More…", "Why?", "Look", "Sheet", "Plans:", "Write ")
 
 
 def press_best(hall: Hall) -> str:
     """Press the best button of the newest card, and return its label; "" when it has none."""
     card = hall.card()
-    labels = list(buttons(card))
-    label = next(
-        (one for wanted in WANTED for one in labels if one.startswith(wanted)),
-        next((one for one in labels if not one.startswith(EVERYDAY)), ""),
-    )
+    acts = [label for label, custom_id in buttons(card).items() if ":act:" in custom_id]
+    wished = (one for wanted in WANTED for one in acts if one.startswith(wanted))
+    label = next(wished, next(iter(acts), ""))
     menu = next((part for part in parts(card) if part["type"] == 3), None)
     if label:
         hall.press("Beren", label, card)

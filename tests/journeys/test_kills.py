@@ -9,7 +9,7 @@ import random
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
@@ -24,9 +24,7 @@ from engine.contract import running_game
 from engine.contract.dice import ActionKey, GameSecret
 from table.store.packed_games import log_rows
 from table.store.packing import LogRow
-from tests.journeys.forked_bot import ForkedBot
 from tests.journeys.parts import Bot, Hall, card_number, text
-from tests.sandbox_process import SandboxProcess
 from tests.toys.guessing import Toy
 
 OWN_BOT = "it is killed all the time"
@@ -34,20 +32,11 @@ OWN_BOT = "it is killed all the time"
 MANY = int(os.environ.get("KILLS", "500"))
 SEED = int(os.environ.get("KILLS_SEED", str(MANY)))
 RESPONSE_SECONDS = 1  # presses that a kill leaves unanswered take this long
-SANDBOX_ARGUMENTS = ("--unlimited",)  # otherwise every fifth start waits to compare its commands
 LATEST = 0.12  # seconds from the press to the kill, at most; a whole turn takes about half of it
 NEAR = 0.05  # seconds from a commit or a post to the kill, at most
 WATCHED = 1.0  # seconds for which a commit or a post is waited for
 START = 0.5  # seconds that a start takes, more or less
 TWICE = 0.2  # share of the kills that hit the next process too, while it starts
-
-
-@pytest.fixture(scope="module")
-def bot(sandbox: SandboxProcess, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
-    process = ForkedBot(sandbox, tmp_path_factory.mktemp("bot"))
-    process.start()
-    yield process
-    assert process.stop() == 0
 
 
 class FatalMoments:
@@ -78,13 +67,19 @@ class FatalMoments:
 
 # A lone player has both characters: each press is answered with the next card. Of two people the
 # next one is pinged after it.
-@pytest.mark.parametrize("people", [("Beren",), ("Beren", "Luthien")])
-@pytest.mark.parametrize("kills", [2, pytest.param(MANY, marks=pytest.mark.soak(part="kills"))])
+@pytest.mark.parametrize(
+    ("kills", "people"),
+    [
+        (2, ("Beren",)),
+        pytest.param(MANY, ("Beren",), marks=pytest.mark.soak(part="kills")),
+        pytest.param(MANY, ("Beren", "Luthien"), marks=pytest.mark.soak(part="kills")),
+    ],
+)
 def test_moves_survive_kills(
     hall: Hall,
     bot: Bot,
-    people: tuple[str, ...],
     kills: int,
+    people: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ):
     chance = random.Random(SEED)

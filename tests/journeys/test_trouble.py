@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.journeys.parts import Bot, Hall, buttons, card_number, pictures, said, text
+from tests.journeys.together import game_of
 
 OWN_BOT = "faults are answered by errors in its log"
 RESPONSE_SECONDS = 10  # presses that a fault leaves unanswered take this long
@@ -20,6 +21,7 @@ def untroubled(bot: Bot):
     assert [line for line in bot.errors() if " was refused: " not in line] == []
 
 
+@pytest.mark.soak(part="journeys")
 def test_killed_and_started_again_the_game_goes_on(hall: Hall, bot: Bot):
     hall.begin()
     hall.press("Beren", "E")
@@ -165,7 +167,8 @@ def test_twelve_presses_leave_one_card_that_can_be_pressed(hall: Hall, bot: Bot)
         hall.press("Beren", "EW"[number % 2], hall.card(2 + number))
     hall.card(14)
     hall.client.until(lambda: len(hall.live()) == 1)
-    assert bot.rows("SELECT kind FROM outbox WHERE fault != '' OR state = 'failed'") == []
+    troubles = "SELECT kind FROM outbox WHERE game = ? AND (fault != '' OR state = 'failed')"
+    assert bot.rows(troubles, game_of(hall, bot)) == []
     assert all(len(pictures(message)) == 1 for message in hall.public()[1:] if buttons(message))
 
 
@@ -176,8 +179,8 @@ def test_a_card_that_may_not_get_a_new_picture_is_posted_anew(hall: Hall):
     path = f"PATCH /channels/{channel}/messages/{old['id']}"
     hall.client.faults(match=path, status=400, times=1)
     hall.slash("Beren", "game pause")
-    hall.client.until(lambda: len(hall.public()) and "Paused" in text(hall.live()[-1]))
-    assert hall.live()[-1]["id"] != old["id"]
+    hall.client.until(lambda: "Paused" in text(hall.card()))
+    assert hall.card()["id"] != old["id"]
     hall.slash("Beren", "game resume")
 
 

@@ -22,9 +22,9 @@ from tests.journeys.together import (
     cast,
     game_of,
     gather,
-    lettered,
     log_of,
     person_id,
+    press_first,
     private,
     while_down,
 )
@@ -61,7 +61,7 @@ def test_a_vote_may_be_changed_withdrawn_and_held_back(hall: Hall):
     hall.press("Luthien", "S")
     slip = private(hall.press("Beren", "Withdraw", slip))
     assert text(slip).startswith("You have not voted.")
-    slip = private(hall.press("Beren", lettered(hall, "B", of=slip), slip))
+    slip = private(hall.press("Beren", next(b for b in buttons(slip) if b.startswith("B ")), slip))
     assert text(slip).startswith("You voted for **B ◆ Step s**.")
     slip = private(hall.press("Beren", "Abstain", slip))
     assert text(slip).startswith("You abstain.")
@@ -161,6 +161,7 @@ def test_a_deadline_that_passed_while_the_bot_was_down_closes_the_vote(hall: Hal
     assert "Decided: A ● **Step e** (A 2; 2 of 5 took part)" in text(hall.card(3))
 
 
+@pytest.mark.soak(part="journeys")
 def test_after_a_long_absence_deadlines_move_and_it_is_said_once(hall: Hall, bot: Bot):
     gather(hall, mode="vote", pace="daily")
     hall.press("Beren", "E")
@@ -179,7 +180,6 @@ def test_after_a_long_absence_deadlines_move_and_it_is_said_once(hall: Hall, bot
     )
     assert after - before[0][0] == pytest.approx(7200, abs=120)
     while_down(bot)
-    bot.until_it_answers()
     assert len(notices()) == 1
 
 
@@ -201,17 +201,13 @@ def test_a_motion_changes_a_setting_by_vote(hall: Hall):
     asked = private(hall.slash("Luthien", "game settings", name="pace", value="slow"))
     assert "Only the player who started" in text(asked)
     hall.press("Luthien", "Put it to the vote", asked)
-    card = hall.client.until(lambda: "Yes (1)" in buttons(hall.card()) and hall.card())
+    card = hall.card_with("Yes (1)")
     assert "asks everybody to set “How long a turn may take” to slow" in text(card)
     assert said(hall.press("Finrod", "No (0)", card)).startswith("You voted **no**")
-    card = hall.client.until(lambda: "No (1)" in buttons(hall.card()) and hall.card())
+    card = hall.card_with("No (1)")
     assert said(hall.press("Finrod", "No (1)", card)) == "Your vote is withdrawn."
-    for person in ("Finrod", "Curufin"):
-        label = hall.client.until(
-            lambda: next((b for b in buttons(hall.card()) if b.startswith("Yes")), None)
-        )
-        told = said(hall.press(person, label))
-    told = said(hall.press("Thingol", next(b for b in buttons(hall.card()) if b[:3] == "Yes")))
+    for person in ("Finrod", "Curufin", "Thingol"):
+        told = said(press_first(hall, person, "Yes ("))
     assert told.startswith("Passed: set “How long a turn may take” to slow")
     assert "Pace: **slow**" in said(hall.slash("Thingol", "game status"))
 

@@ -24,22 +24,23 @@ def gather(
     for person in people[1:]:
         assert said(hall.slash(person, "game join")) == "You are in."
     hall.slash(people[0], "game begin")
-    hall.card(2)
+    hall.settled(2)
 
 
-def lettered(hall: Hall, letter: str, *, of: Message | None = None) -> str:
-    """The label of a proposal's button on the newest card, or on a message."""
+def press_first(hall: Hall, person: str, beginning: str) -> dict[str, Any]:
+    """Press the live card's button whose label begins so, once it has one."""
 
-    def there() -> str | None:
-        labels = buttons(of or hall.card())
-        return next((label for label in labels if label.startswith(f"{letter} ")), None)
+    def there() -> tuple[str, Message] | None:
+        card = hall.card()
+        label = next((each for each in buttons(card) if each.startswith(beginning)), None)
+        return label and (label, card)
 
-    return str(hall.client.until(there))
+    return hall.press(person, *hall.client.until(there))
 
 
 def cast(hall: Hall, person: str, letter: str) -> str:
-    """Press a proposal's button on the newest card; what the person is told."""
-    return said(hall.press(person, lettered(hall, letter)))
+    """Press a proposal's button on the live card; return what the person is told."""
+    return said(press_first(hall, person, f"{letter} "))
 
 
 def private(result: dict[str, Any]) -> Message:

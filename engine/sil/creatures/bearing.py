@@ -25,21 +25,27 @@ _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
 _MINDS = {
     "asleep": text("asleep"),
     "unwary": text("unwary"),
+    "alert": text("alert"),
 }
-_ALERT = text("alert")
+_BRIEFLY = {"fleeing": text("fleeing"), "aggressive": text("aggressive")}
 
 
 def words(
     game: Game, creature: Creature, everything: bool = False, *, brief: bool = False
 ) -> Words:
-    """Return a creature's health and mind in words, `brief`: without its morale; the hallucinating
-    believe nothing."""
+    """Return a creature's health and mind in words, `brief`: without its morale, which the
+    confident do not show; the hallucinating believe nothing."""
     if game.hero.timers.hallucinating and not everything:
         return text("not to be believed")
     kind = game.data.monsters[creature.race]
     band = health_band(creature.health, creature.max_health)
     found = [_HURT[band]] if band in _HURT else []
     if "MINDLESS" not in kind.flags:
-        mind = _MINDS.get(alertness(creature)) or morale.STANCES.get(creature.stance)
-        found.append((None if brief else morale.confidence(creature)) or mind or _ALERT)
+        mind = alertness(creature)
+        if not brief:
+            found.append(morale.confidence(creature) or _MINDS[mind])
+        elif mind == "alert":
+            found.append(_BRIEFLY.get(creature.stance, _MINDS[mind]))
+        else:
+            found.append(_MINDS[mind])
     return joined(found, ", ") if found else ""

@@ -41,7 +41,7 @@ def points(morale: int) -> int:
     return -(-morale // 10)
 
 
-STANCES = {
+_STANCES = {
     "fleeing": text("fleeing"),
     "confident": text("confident"),
     "aggressive": text("aggressive"),
@@ -51,9 +51,9 @@ STANCES = {
 def confidence(creature: Creature) -> Text | None:
     """Return the confidence of an alert creature, its stance and its morale in points; None while
     it is not alert, or has chosen no stance (manual, User Interface and Morale)."""
-    if creature.alertness < 0 or creature.stance not in STANCES:
+    if creature.alertness < 0 or creature.stance not in _STANCES:
         return None
-    stance, morale = STANCES[creature.stance], points(creature.morale)
+    stance, morale = _STANCES[creature.stance], points(creature.morale)
     return text("{stance}, morale {points}", stance=stance, points=morale)
 
 

@@ -22,6 +22,8 @@ from tests.engine.sil.quest import recording
 from tests.pages import page_texts
 from tests.rulesets import RULESETS
 
+pytestmark = pytest.mark.soak(part="autoplay")  # tests/engine/sil/test_end.py has each rule alone
+
 DEEPEST = 1000  # feet
 
 
@@ -58,14 +60,7 @@ def played(jewels: int) -> PlayedQuest:
     return PlayedQuest(game, told, outcome)
 
 
-each_quest = pytest.mark.parametrize(
-    "jewels",
-    [
-        pytest.param(1, marks=pytest.mark.soak(part="autoplay")),
-        pytest.param(2, marks=pytest.mark.soak(part="autoplay")),
-        3,
-    ],
-)
+each_quest = pytest.mark.parametrize("jewels", [1, 2, 3])
 
 
 @pytest.mark.covers("spec-world: 13.3", "spec-world: 13.6")
@@ -98,7 +93,6 @@ def test_the_third_jewel_shatters_a_weapon_wakes_wrath_and_curses():
     assert found.heard("A doom has fallen upon you.") == [DEEPEST]
 
 
-@pytest.mark.soak(part="autoplay")
 @pytest.mark.parametrize("jewels", [1, 2])
 def test_fewer_jewels_curse_nobody(jewels):
     assert not played(jewels).heard("A doom has fallen upon you.")
@@ -115,7 +109,6 @@ def test_the_hunt_goes_up_to_the_gates(jewels):
 
 
 @pytest.mark.covers("spec-world: 13.5")
-@pytest.mark.soak(part="autoplay")
 def test_morgoth_himself_hunts_a_thief():
     after = []
     for jewels in (1, 2, 3):
@@ -125,7 +118,6 @@ def test_morgoth_himself_hunts_a_thief():
     assert any("Morgoth, Lord of Darkness" in text for text in after)
 
 
-@pytest.mark.soak(part="autoplay")
 def test_headless_play_takes_the_recorded_script():
     seed, options, lines = recording.load(1)
     printed = list(headless.play(RULESETS["sil"], seed, lines, 0, None, options))

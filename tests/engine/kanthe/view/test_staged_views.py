@@ -8,7 +8,6 @@ from engine.contract.view import UNTHROWN
 from engine.kanthe.state import Door, Feature, KantheGame
 from tests.engine.kanthe.stage import (
     RULES,
-    act,
     add_hazard,
     add_opponent,
     begun,
@@ -74,9 +73,9 @@ def _doors() -> KantheGame:
     return game
 
 
-def _explored() -> KantheGame:
-    game = begun()
-    act(game, "walk se")
+def _not_entered() -> KantheGame:
+    game = _left()
+    game.here.nodes[game.previous].entered = False
     return game
 
 
@@ -182,14 +181,11 @@ SITUATIONS = (
         {},
     ),
     StagedView(
-        "a corridor drawn into a new area",
-        _explored,
-        dict.fromkeys(
-            EVERYBODY,
-            ("Between two areas: South-east: room 2 (not entered)",),
-        ),
-        dict.fromkeys(EVERYBODY, ("The starting room: South-east: an open corridor",)),
-        revealed=begun,
+        "a room that was not entered yet",
+        _not_entered,
+        dict.fromkeys(EVERYBODY, ("The starting room: South-east: room 1 (not entered)",)),
+        dict.fromkeys(EVERYBODY, ("The starting room: South-east: room 1",)),
+        revealed=_left,
     ),
     StagedView(
         "the set-up",

@@ -145,7 +145,7 @@ def test_an_archer_outside_the_picture_comes_before_a_wolf_in_it():
     foe(game, "Wolf", 0, 3)
     foe(game, "Orc archer", 0, 18)
     look(game)
-    assert "An orc archer, confident, 18 east and 1 more" in str(SIL.view(game.state, 0).coach)
+    assert "An orc archer, alert, 18 east and 1 more" in str(SIL.view(game.state, 0).coach)
 
 
 def test_what_cannot_be_seen_changes_neither_advice_nor_coach():

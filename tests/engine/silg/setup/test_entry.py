@@ -118,12 +118,13 @@ def test_the_last_hero_may_fall_while_another_is_made(moment):
     assert RULES.outcome(game.state) is None
     assert RULES.turn(game.state).waiting == (1,)
     assert game.refused("minute") == game.refused("clock start") == "No hero is in play."
-    before = bare(game.state)
-    offers = [(seat, each) for seat in (GM, 0, 1) for each in RULES.legal(game.state, seat)]
-    spawned = [each for each in offers if each[1].action.verb == "spawn"]
-    tried = [each for each in offers if each not in spawned[1:]]
-    assert not [*filter(None, (dead(game.state, *each, before) for each in tried))]
     assert all(RULES.view(game.state, seat) for seat in (None, GM, 0, 1))
+    if moment == "declare":
+        before = bare(game.state)
+        offers = {each.action.verb: each for each in RULES.legal(game.state, GM)}
+        tried = [(GM, each) for each in offers.values()]
+        tried += [(1, each) for each in RULES.legal(game.state, 1)]
+        assert not [*filter(None, (dead(game.state, *each, before) for each in tried))]
     game.say("answer quick", 1)
     assert game.session.heroes == [1]
     assert game.state.stage == "minutes"
