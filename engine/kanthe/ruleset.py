@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import get_args
 
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -31,7 +32,7 @@ from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import Play
 from engine.kanthe.setup.design_sheets import clean_name
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
-from engine.kanthe.state import KantheGame, KantheHero, Variant
+from engine.kanthe.state import Goal, KantheGame, KantheHero, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
@@ -53,6 +54,7 @@ mean, in all things that bear them.
 7. Go home: the way out is the first room of the first level. Coins are your score."""
 RULES = ("extended", "book")
 WOUNDS = ("degree", "one")
+GOALS: tuple[Goal, ...] = get_args(Goal)
 _SAVED = SavedStates(KantheGame, "Kanthe", 1)
 
 
@@ -66,6 +68,7 @@ class Kanthe(Ruleset[KantheGame]):
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting("rules", "Weak and strong essences, arcane features: or by the book", RULES),
+        Setting("goal", "What must be brought home, or seen, to win", GOALS),
         Setting("wounds", "Wounds that a match deals: its degree, or one", WOUNDS),
     )
     verbs = verbs()
@@ -106,7 +109,8 @@ class Kanthe(Ruleset[KantheGame]):
             dice.flavour.choose(words["themes"]),
             values["length"],
         )
-        variant = Variant(values["rules"] == "book", values["wounds"] == "one")
+        goal = next(each for each in GOALS if each == values["goal"])
+        variant = Variant(values["rules"] == "book", values["wounds"] == "one", goal)
         kit = starting_kit(self._content)
         return KantheGame(domain, blank_sheets(), KantheHero(name), kit, variant=variant)
 

@@ -60,11 +60,15 @@ class ArcaneEffect(msgspec.Struct, frozen=True):
     essence: int
 
 
+Goal = Literal["any", "coins", "sections", "depth"]
+
+
 class Variant(msgspec.Struct, frozen=True):
     """The rules that a game is played by, as its options say."""
 
     by_the_book: bool = False  # without what goes beyond the rulebook
     one_wound: bool = False  # a match deals one wound, whatever its degree
+    goal: Goal = "any"  # what wins, for a hero who leaves alive
 
 
 class Domain(msgspec.Struct):

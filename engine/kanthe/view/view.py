@@ -30,6 +30,7 @@ from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.exploring.movement import way_label
 from engine.kanthe.map.level_plan import area_at, passages_at, ways_from
 from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.goals import describe_goal, is_met
 from engine.kanthe.rules.names import (
     beast_name,
     creature_name,
@@ -147,6 +148,8 @@ def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
             facts.append((text("Mobile hazards"), str(area.circles)))
     if hero.takes_coins:
         facts.append((text("Treasure"), text("as coins")))
+    if (goal := describe_goal(game)) is not None:
+        facts.append((text("Goal"), goal))
     facts.append((text("Domain"), typed(game.domain.name)))
     return tuple(facts)
 
@@ -459,7 +462,7 @@ def ending_of(game: KantheGame) -> Ending:
     """Return how the game ended for its last hero."""
     if game.result == "dead":
         return "lost"
-    if game.result == "left" and (game.hero.coins or game.hero.sections):
+    if game.result == "left" and is_met(game):
         return "won"
     return "left"
 
