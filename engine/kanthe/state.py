@@ -34,6 +34,7 @@ class Throw(msgspec.Struct, frozen=True):
     purpose: Words
     side: Literal["challenge", "opposition", "map"]
     faces: tuple[int, ...]
+    kind: str = ""  # of `words.THROWS`
 
 
 class SceneAct(msgspec.Struct, frozen=True):

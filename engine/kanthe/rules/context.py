@@ -99,7 +99,7 @@ class Play:
         purpose = Text(THROWS[kind], facts)
         if side == "challenge":
             self.game.scene.clear()
-        self.game.throws.append(Throw(purpose, side, faces))
+        self.game.throws.append(Throw(purpose, side, faces, kind))
         if sources:
             purpose = text("{purpose} ({sources})", purpose=purpose, sources=in_row(sources))
         shown = " ".join(map(str, faces)) if faces else text("no dice")

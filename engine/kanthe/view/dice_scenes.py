@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.common.distributions import as_percent
-from engine.contract.texts import Text, Value, Words, cut_words, text
+from engine.contract.texts import Name, Text, Value, Words, cut_words, text
 from engine.contract.view import UNTHROWN, DiceRow, DiceSide, SheetSection
 from engine.kanthe.dice import MAP_SIDES, SIDES, find_matches
 from engine.kanthe.encounters.finds import describe_hazard
@@ -41,8 +41,9 @@ def describe_throw(throw: Throw) -> Words:
     return cut_words(text("{purpose}: {told}", purpose=throw.purpose, told=found), _WIDTH)
 
 
-def last_throws(game: KantheGame) -> Iterator[SheetSection]:
+def last_throws(play: Play) -> Iterator[SheetSection]:
     """Yield what was thrown last: a throw of both sides act by act, others row by row."""
+    game = play.game
     if not game.throws:
         return
     if game.scene:
@@ -53,8 +54,31 @@ def last_throws(game: KantheGame) -> Iterator[SheetSection]:
     rows = []
     for throw in game.throws[-MOST_THROWS:]:
         sides = MAP_SIDES if throw.side == "map" else SIDES
-        rows.append(DiceRow(alone(throw.purpose), throw.faces, _SIDES[throw.side], sides))
+        side, called = _SIDES[throw.side], _called(play, throw)
+        rows.append(DiceRow(alone(throw.purpose), throw.faces, side, sides, called))
     yield SheetSection(text("Dice"), (), tuple(rows))
+
+
+def _called(play: Play, throw: Throw) -> Words:
+    """Return what the matches of a call stand for, with their degrees; "" for other throws."""
+    if throw.kind in _OCCUPANTS:
+        names = [row.name for row in play.content.occupants]
+    elif throw.kind in _STATIONARY:
+        names = [row.name for row in play.content.stationary]
+    elif throw.kind in _MOBILE:
+        names = [row.name for row in play.content.mobile]
+    elif throw.kind == "features":
+        names = play.game.domain.words["features"]
+    else:
+        return ""
+    matches = find_matches(throw.faces)
+    found = [text("{what} {degree}", what=Name(names[m.value]), degree=m.degree) for m in matches]
+    return in_row(found) if found else text("nothing")
+
+
+_OCCUPANTS = ("occupants",)
+_STATIONARY = ("corridor", "pit", "secret-door", "feature")
+_MOBILE = ("mobile", "noise")
 
 
 def _thrown(game: KantheGame) -> dict[Side, Throw]:

@@ -307,7 +307,7 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
             counted(len(blank), one, "{number} pages still blank: suggestions are filled in.")
         )
     yield SheetSection(text("Set-up"), tuple(words))
-    yield from last_throws(game)
+    yield from last_throws(play)
 
 
 def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
@@ -325,7 +325,7 @@ def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
 
 def _play_sections(play: Play) -> Iterator[SheetSection]:
     game = play.game
-    scenes = [*next_throw(play)], [*last_throws(game)]
+    scenes = [*next_throw(play)], [*last_throws(play)]
     yield from chain(*(reversed(scenes) if game.scene else scenes))
     if isinstance(game.question, ChooseWord):
         yield from known_rows(play)

@@ -57,12 +57,19 @@ def _is_learned(ref: str, game: KantheGame) -> Check:
     return check
 
 
+def _meets_a_ghost(game: KantheGame) -> bool:
+    play = play_of(game)
+    return any(play.kind_of(who).has("spirit") and who.here for who in game.here.opponents)
+
+
 def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
     """Return what tells whether the event of a chance happened; None where a throw has several
     ways to bring it about."""
     verb, whole = offer.action.verb, aim_of(offer.action) is not None
     if verb in ("fight", "persuade"):
         if not whole or offer.chances[0].of == "hit":  # chances of the next throw
+            if chance.of == "hit" and _meets_a_ghost(game):
+                return None  # a match of mundane dice alone does not count
             return _throw("challenge" if chance.of == "hit" else "opposition")
         return _plan_ended("done" if chance.of == "work" else "over")
     if verb in ("flee", "sneak") and chance.of == "escape":
