@@ -67,7 +67,11 @@ class Kanthe(Ruleset[KantheGame]):
     version = 6
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
-        Setting("rules", "Weak and strong essences, arcane features: or by the book", RULES),
+        Setting(
+            "rules",
+            "With weak and strong essences and words carved in features, or by the book",
+            RULES,
+        ),
         Setting("goal", "What must be brought home, or seen, to win", GOALS),
         Setting("wounds", "Wounds that a match deals: its degree, or one", WOUNDS),
     )
