@@ -54,7 +54,7 @@ def test_every_level_is_whole(depth: int) -> None:
 def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
-    assert len(places) >= (7 if level.depth < DEEPEST else 2)
+    assert len(places) >= (5 if level.depth < DEEPEST else 2)
     for monster in level.monsters:
         kind = world.kind(monster)
         code = level.ground[monster.at]
@@ -154,3 +154,16 @@ def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.Mo
         level_generation.add_wanderer(made.world, made.level)
         assert [each.kind for each in made.level.monsters] == [name] * come
         assert all(gap(each.at, made.at(0, 5)) <= 1 for each in made.level.monsters)
+
+
+@pytest.mark.parametrize("first", [11, 16, 21])
+def test_no_level_is_a_plain_grid(first: int) -> None:
+    edges = []
+    for depth in range(first, first + 3):
+        _, level = level_of(depth, "grid")
+        rows: dict[int, list[int]] = {}
+        for top, left, _, _ in level.rooms:
+            rows.setdefault(top, []).append(left)
+        edges.append(rows)
+        assert len({tuple(sorted(lefts)) for lefts in rows.values()}) > 1
+    assert edges[0] != edges[1] != edges[2]

@@ -263,6 +263,15 @@ def test_what_is_made_for_throwing_is_offered_first_and_what_is_worn_last() -> N
     assert made.offers() == ["throw dart", "throw apple", "throw leather-jerkin", "cancel"]
 
 
+def test_everybody_sees_the_game_while_another_hero_chooses_a_class() -> None:
+    rules = ruleset()
+    game = rules.new({}, ["Ann", "Bob"], dice_for("two"))
+    rules.apply(game, 0, rules.legal(game, 0)[0].action, dice_for("class"))
+    shown = [rules.view(game, seat) for seat in (0, 1, None)]
+    assert [each.phase for each in shown] == ["play", "setup", "setup"]
+    assert all(each.headline for each in shown)
+
+
 def test_equal_views_give_equal_offers() -> None:
     """Change hidden things at random: no offer changes."""
     rules, chance = ruleset(), Random("equal")
