@@ -40,7 +40,7 @@ from cogs.client import Leithian
 from cogs.live_check import LiveCheck
 from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
-from engine.contract.action import ActionError
+from engine.contract.action import ActionError, InvalidAction
 from engine.contract.data import InvalidData
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
@@ -121,6 +121,9 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     balance.add_argument("--processes", type=int, default=2)
     balance.add_argument("--seed", type=int, default=1)
     balance.add_argument("--json", action="store_true", help="the figures as one line of JSON")
+    balance.add_argument(
+        "--compare", action="store_true", help="how far heroes come who ignore a part of the game"
+    )
     balance.set_defaults(run=_balance)
     check = commands.add_parser("check-data", help="check a folder of a ruleset's data")
     check.add_argument("ruleset", nargs="?", choices=sorted(known_rulesets.KINDS), default="sil")
@@ -186,8 +189,10 @@ def _arena(settings: Settings, build: Build, given: argparse.Namespace) -> int:
 
 def _balance(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     try:
-        report = known_rulesets.BALANCES[given.ruleset]
-        found = report(given.games, given.processes, given.seed, as_json=given.json)
+        reports = known_rulesets.COMPARISONS if given.compare else known_rulesets.BALANCES
+        if given.ruleset not in reports:
+            raise InvalidAction(f"{given.ruleset} has no players that ignore a part of it.")
+        found = reports[given.ruleset](given.games, given.processes, given.seed, as_json=given.json)
         print(*found, sep="\n")
     except ActionError as error:
         print(error, file=sys.stderr)

@@ -52,3 +52,5 @@ BALANCES: dict[str, BalanceReport] = {
     "delve": delve_balance.report,
     "kanthe": kanthe_balance.report,
 }
+COMPARISONS: dict[str, BalanceReport] = {"delve": delve_balance.comparison}
+"""Reports on how far heroes come who ignore a part of the game."""

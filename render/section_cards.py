@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from engine.contract.view import SheetSection
+from engine.contract.view import UNTHROWN, DiceRow, SheetSection
 from render import strips
 from render.canvas import WIDTH, Canvas, words_width
 from render.pixels import CLEAR, Mask, Pixels, grown
@@ -16,13 +17,14 @@ from render.tileset import TileSet
 MARGIN = 16
 _TOP, _GAP = 14, 12
 _LINE, _DIE_ROW = 30, 62
-_NAME = 170  # pixels for the name of a row of dice
+_ARROW = 34  # pixels for an arrow behind dice
+_BESIDE = 120  # pixels that words behind an arrow need at least
 _DIE, _WIDE_STEP, _NARROW_STEP = (
     53,
     58,
     38,
 )  # pixels: a die, and from one to the next at most, at least
-_FACES = ("Y", "Q", "U", "L")  # a colour for each row of dice on a card
+_COLOURS = {"own": "Y", "other": "Q", "neutral": "U"}  # of dice by their side
 
 
 def draw_cards(
@@ -52,7 +54,7 @@ def draw_column(canvas: Canvas, sections: Sequence[SheetSection], left: int, foo
 
 @lru_cache(maxsize=64)
 def die(tiles: TileSet, face: int, colour: int) -> Pixels:
-    """Return a ten-sided die, 52 pixels wide, its face in ink."""
+    """Return a ten-sided die, 52 pixels wide, its face in ink; one that is not thrown has none."""
     y, x = np.mgrid[-28:29, -26:27]
     area = (abs(x) + abs(y) * 2 // 3 <= 26) & (abs(y) <= 27)
     rim = area & ~_eroded(area)
@@ -63,8 +65,34 @@ def die(tiles: TileSet, face: int, colour: int) -> Pixels:
     canvas = Canvas(tiles)
     canvas.px = out
     canvas.clip = (0, 0, out.shape[0], out.shape[1])
+    if face == UNTHROWN:
+        return out
     canvas.words(str(face), 15, (53 - words_width(tiles, str(face), 4)) // 2, "0", 4)
     return out
+
+
+@lru_cache(maxsize=8)
+def pip_die(tiles: TileSet, face: int) -> Pixels:
+    """Return a six-sided die with pips, as wide as a ten-sided one."""
+    canvas = Canvas(tiles)
+    canvas.px = np.full((57, 53), CLEAR, dtype=np.uint8)
+    canvas.clip = (0, 0, 57, 53)
+    canvas.fill(5, 3, 52, 50, "paper")
+    canvas.frame(5, 3, 52, 50, "0", 3)
+    for row, column in _PIPS[face]:
+        canvas.emblem(0, 3, "0", "", 28 + 13 * row, 26 + 13 * column)
+    return canvas.px
+
+
+_CORNERS = ((-1, -1), (1, 1))
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: _CORNERS,
+    3: (*_CORNERS, (0, 0)),
+    4: (*_CORNERS, (-1, 1), (1, -1)),
+    5: (*_CORNERS, (-1, 1), (1, -1), (0, 0)),
+    6: (*_CORNERS, (-1, 1), (1, -1), (0, -1), (0, 1)),
+}
 
 
 def _eroded(area: Mask) -> Mask:
@@ -83,68 +111,108 @@ def wrapped(tiles: TileSet, words: str, room: int) -> list[str]:
     return [strips.shortened(tiles, line, room) for line in lines]
 
 
+class _Block(NamedTuple):
+    """A row of dice with its words, as it is drawn: its lines above, its dice, those beside."""
+
+    above: list[str]
+    dice: tuple[int, ...]
+    row: DiceRow
+    beside: list[str]
+
+    @property
+    def height(self) -> int:
+        """The pixels that it takes."""
+        beside = _LINE * len(self.beside)
+        return _LINE * len(self.above) + max(_DIE_ROW if self.dice else 0, beside)
+
+
+def _blocks(tiles: TileSet, row: DiceRow, room: int) -> Iterator[_Block]:
+    """Yield the lines of dice of a row; what they lead to is beside them, or above where there is
+    no room."""
+    above = wrapped(tiles, str(row.name), room) if str(row.name) else []
+    most = 1 + (room - _DIE) // _NARROW_STEP
+    count = max(1, -(-len(row.faces) // most))
+    length = max(1, -(-len(row.faces) // count))
+    left = room - _dice_width(len(row.faces), room) - _ARROW
+    beside = wrapped(tiles, str(row.result), left) if str(row.result) and left >= _BESIDE else []
+    if str(row.result) and not beside:
+        above = [*above, *wrapped(tiles, str(row.result), room)]
+    for start in range(0, max(1, len(row.faces)), length):
+        yield _Block(above if not start else [], row.faces[start : start + length], row, beside)
+        beside = []
+
+
+def _dice_width(number: int, room: int) -> int:
+    return _DIE + _step(number, room) * max(0, number - 1)
+
+
+def _step(number: int, room: int) -> int:
+    """Return the pixels from one die to the next."""
+    return min(_WIDE_STEP, max(_NARROW_STEP, (room - _DIE) // max(1, number - 1)))
+
+
 def _draw_card(
     canvas: Canvas, section: SheetSection, top: int, left: int, width: int, foot: int
 ) -> int:
     """Draw one section; return its lower edge. A card stops at the foot of the sheet."""
-    lines = [row for line in section.lines for row in wrapped(canvas.tiles, str(line), width - 24)]
-    dice_rows = [row for name, faces in section.dice for row in _in_rows(faces, width - 24)]
-    wanted = 44 + _LINE * len(lines) + _DIE_ROW * len(dice_rows)
+    room = width - 24
+    lines = [row for line in section.lines for row in wrapped(canvas.tiles, str(line), room)]
+    blocks = [block for row in section.dice for block in _blocks(canvas.tiles, row, room)]
+    wanted = 44 + _LINE * len(lines) + sum(block.height for block in blocks)
     bottom = min(top + wanted, foot - 6)
     if bottom - top < 44:
         return top
     canvas.fill(top, left, bottom, left + width, "paper2")
     canvas.frame(top, left, bottom, left + width, "0", 2)
-    tiles = canvas.tiles
-    room = width - 24
+    tiles, title_room = canvas.tiles, room
     if section.sprite:
         portrait = tiles.entity(section.sprite, "@", section.colour).repeat(2, 0).repeat(2, 1)
-        room -= portrait.shape[1]
-        canvas.stamp(portrait, top + 1, left + 12 + room)
-    title = strips.shortened(tiles, str(section.title), room, 3, True)
+        title_room -= portrait.shape[1]
+        canvas.stamp(portrait, top + 1, left + 12 + title_room)
+    title = strips.shortened(tiles, str(section.title), title_room, 3, True)
     canvas.words(title, top + 9, left + 12, "0", 3, True)
     canvas.fill(top + 34, left + 12, top + 36, left + width - 12, "area")
     y = top + 44
+    for block in blocks:
+        if y + block.height - 4 > bottom:
+            return bottom
+        _draw_block(canvas, block, y, left + 12, room)
+        y += block.height
     for line in lines:
         if y + 24 > bottom:
             return bottom
         canvas.words(line, y, left + 12, "0")
         y += _LINE
-    for kind, (name, faces) in enumerate(section.dice):
-        for number, row in enumerate(_in_rows(faces, width - 24)):
-            if y + 58 > bottom:
-                return bottom
-            if number == 0:
-                shown = strips.shortened(tiles, str(name), _NAME - 10, 3)
-                canvas.words(shown, y + 18, left + 12, "0")
-            colour = canvas.colour(_FACES[kind % len(_FACES)])
-            matched = {face for face in faces if faces.count(face) > 1}
-            _draw_dice(canvas, row, matched, colour, (y, left + 12 + _NAME), width - 24 - _NAME)
-            y += _DIE_ROW
     return bottom
 
 
-def _in_rows(faces: tuple[int, ...], width: int) -> list[tuple[int, ...]]:
-    """Split dice into rows in which every face can be read, of nearly equal length."""
-    most = 1 + max(0, width - _NAME - _DIE) // _NARROW_STEP
-    rows = max(1, -(-len(faces) // most))
-    length = max(1, -(-len(faces) // rows))
-    return [faces[i : i + length] for i in range(0, max(1, len(faces)), length)]
+def _draw_block(canvas: Canvas, block: _Block, y: int, left: int, room: int) -> None:
+    """Draw the words above, the dice, and behind an arrow the words beside them."""
+    for line in block.above:
+        canvas.words(line, y, left, "0")
+        y += _LINE
+    if not block.dice:
+        return
+    step = _step(len(block.dice), room)
+    faces = block.row.faces
+    colour = canvas.colour(_COLOURS[block.row.side])
+    for place, face in enumerate(block.dice):
+        x = left + place * step
+        if block.row.sides == 6:
+            canvas.stamp(pip_die(canvas.tiles, face), y, x)
+        else:
+            canvas.stamp(die(canvas.tiles, face, colour), y, x)
+            if face != UNTHROWN and faces.count(face) > 1:
+                canvas.fill(y + 57, x + 6, y + 60, x + min(step, 47), "0")
+    if block.beside:
+        x = left + _dice_width(len(block.dice), room)
+        _draw_arrow(canvas, y + 28, x + 8)
+        top = y + 28 - _LINE * len(block.beside) // 2 + 4
+        for number, line in enumerate(block.beside):
+            canvas.words(line, top + _LINE * number, x + _ARROW, "0")
 
 
-def _draw_dice(
-    canvas: Canvas,
-    faces: tuple[int, ...],
-    matched: set[int],
-    colour: int,
-    corner: tuple[int, int],
-    room: int,
-) -> None:
-    """Draw a row of dice from the pixel `corner` on; those of a match are underlined."""
-    y, x = corner
-    step = min(_WIDE_STEP, max(_NARROW_STEP, (room - _DIE) // max(1, len(faces) - 1)))
-    for place, face in enumerate(faces):
-        left = x + place * step
-        canvas.stamp(die(canvas.tiles, face, colour), y, left)
-        if face in matched:
-            canvas.fill(y + 57, left + 6, y + 60, left + min(step, 47), "0")
+def _draw_arrow(canvas: Canvas, y: int, left: int) -> None:
+    canvas.fill(y - 2, left, y + 2, left + 16, "0")
+    for step in range(9):
+        canvas.fill(y - 9 + step, left + 14 + step, y + 9 - step, left + 15 + step, "0")

@@ -308,7 +308,7 @@ def party(canvas: Canvas, view: View) -> None:
         elif status.away:
             x = canvas.words(worded("away"), 672, x, "6:memo") + 12
         elif said:
-            x = canvas.words(said, 672, x, "6:memo") + 12
+            x = canvas.words(shortened(tiles, said, room, 2, False), 672, x, "6:memo") + 12
         draw_conditions(canvas, status.conditions, 669, x, 2, 2)
 
 

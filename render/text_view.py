@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from engine.contract.view import UNKNOWN, Entity, MapBoard, SheetBoard, View
+from engine.contract.view import UNKNOWN, UNTHROWN, DiceRow, Entity, MapBoard, SheetBoard, View
 from render.window import SHAPES, SQUARE_SHAPES, Window, choose, column_name, square_name
 from render.wording import worded
 
@@ -171,5 +171,12 @@ def _sections(sheet: SheetBoard, width: int) -> list[str]:
         lines.append(f"-- {section.title}")
         for line in section.lines:
             lines += textwrap.wrap(str(line), width)
-        lines += [f"{name}: {' '.join(map(str, faces))}" for name, faces in section.dice]
+        lines += [_dice_words(row) for row in section.dice]
     return lines
+
+
+def _dice_words(row: DiceRow) -> str:
+    """Return a row of dice in words: "You: 2 2 5 -> 2 wounds to the warrior"."""
+    shown = " ".join("?" if face == UNTHROWN else str(face) for face in row.faces)
+    named = ": ".join(part for part in (str(row.name), shown) if part)
+    return f"{named} → {row.result}" if str(row.result) else named

@@ -66,9 +66,10 @@ def choose(
     shapes: Shapes = SHAPES,
 ) -> Window:
     """Return the window for a turn: `before` while it serves, else the largest scale that holds
-    the character, all entities nearby, the proposals' `ends` and what broke off a plan; else the
-    same without the last; else the character alone, in the middle."""
+    the character, all entities nearby, the proposals' `ends`, what broke off a plan and what was
+    just drawn; else the same without the last two; else the character alone, in the middle."""
     notices = [(mark.y, mark.x) for mark in board.marks if mark.kind == "notice"]
+    notices += board.drawn
     return (
         _holding(board, [*ends, *notices], before, shapes)
         or (_holding(board, ends, before, shapes) if notices else None)

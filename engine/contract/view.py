@@ -15,6 +15,7 @@ from engine.contract.action import GM, Offer
 from engine.contract.texts import Words
 
 UNKNOWN, REMEMBERED, SEEN, GM_ONLY = range(4)  # `MapBoard.state`
+UNTHROWN = -1  # a face of `DiceRow`
 ALT_LENGTH = 1024  # letters of a view in words, in English, at most
 
 Caution = Literal["careful", "usual", "bold"]
@@ -127,15 +128,29 @@ class MapBoard(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...] = ()
     overlay: bytes = b""  # indexes into `overlays`, drawn over the ground; empty: nowhere
     overlays: tuple[str, ...] = ("",)  # names that the tile set resolves
+    drawn: tuple[tuple[int, int], ...] = ()  # squares that became known, to be kept in the picture
     scenery: str = ""  # "foundry": a look of the ground where the tile set has one of that name
 
 
+DiceSide = Literal["own", "other", "neutral"]
+
+
+class DiceRow(msgspec.Struct, frozen=True):
+    """Dice in a row, drawn in the colour of their side; those of equal faces are marked."""
+
+    name: Words  # "": none
+    faces: tuple[int, ...]  # `UNTHROWN` for a die that still lies in the hand
+    side: DiceSide = "neutral"
+    sides: int = 10  # six have pips
+    result: Words = ""  # what they lead to, behind an arrow: "2 wounds to the warrior"
+
+
 class SheetSection(msgspec.Struct, frozen=True):
-    """A titled piece of a `SheetBoard`: lines of text and dice faces."""
+    """A titled piece of a `SheetBoard`: lines of text, then rows of dice."""
 
     title: Words
     lines: tuple[Words, ...] = ()
-    dice: tuple[tuple[Words, tuple[int, ...]], ...] = ()  # ("Challenge", (6, 3))
+    dice: tuple[DiceRow, ...] = ()
     sprite: str = ""  # of whom it is about: drawn beside the title, in the colour
     colour: str = "w"  # of the tile set's palette
 
@@ -297,9 +312,12 @@ __all__ = [
     "REMEMBERED",
     "SEEN",
     "UNKNOWN",
+    "UNTHROWN",
     "Bar",
     "CharacterStatus",
     "Condition",
+    "DiceRow",
+    "DiceSide",
     "Ending",
     "Entity",
     "Ground",

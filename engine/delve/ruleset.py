@@ -207,7 +207,8 @@ class Delve(Ruleset[DelveGame]):
     # 6: exploring is done with the last thing that lies on its way
     # 7: figures by level; flight and wanderers; ground acts; places, lords and endings; things with
     # characters
-    version = 8
+    # 9: fewer and tougher monsters; the dead rise once; fights bear more ailments
+    version = 9
     verbs = VERBS
     rule_pages = RULE_PAGES
 

@@ -177,6 +177,12 @@ class DelveMonster(DelveCreature):
     learnt: str = ""  # a mirrored spell
     web_cooldown: int = 0
     captive: bool = False  # freed from a cage, and not led to another level yet
+    used: list[str] = []  # traits that have acted: balance report
+
+    def mark(self, trait: str) -> None:
+        """Note that a trait has acted."""
+        if trait not in self.used:
+            self.used.append(trait)
 
 
 class DelvePlace(msgspec.Struct):

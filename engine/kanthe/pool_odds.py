@@ -310,3 +310,30 @@ def evasion_outlook(
             else:
                 at[taken + lost] += chance * share
     return Outlook(success, death, broken, wounds, throws)
+
+
+# ------------------------------------------------------------------ one throw of both sides
+
+
+@lru_cache(maxsize=1024)
+def _lowest_match_above(dice: int) -> tuple[float, ...]:
+    """Return the chances that no match of a throw is on the faces below 0, 1, ... 10."""
+    return tuple(_wounds_on_faces(dice, faces, False)[0] for faces in range(SIDES + 1))
+
+
+@lru_cache(maxsize=4096)
+def first_to_act(own: int, against: int) -> tuple[float, float]:
+    """Return the chances that a throw's first act is the hero's alone, or the opposition's."""
+    mine, theirs = _lowest_match_above(own), _lowest_match_above(against)
+    hero = sum((mine[face] - mine[face + 1]) * theirs[face + 1] for face in range(SIDES))
+    others = sum((theirs[face] - theirs[face + 1]) * mine[face + 1] for face in range(SIDES))
+    return hero, others
+
+
+@lru_cache(maxsize=4096)
+def chance_to_deal_more(own: int, against: int, *, one: bool = False) -> float:
+    """Return the chance that a throw's matches deal more wounds than those of the opposition."""
+    theirs = wound_sums(against, one=one)
+    return sum(
+        chance * sum(theirs[:dealt]) for dealt, chance in enumerate(wound_sums(own, one=one))
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import get_args
 
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -31,24 +32,29 @@ from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import Play
 from engine.kanthe.setup.design_sheets import clean_name
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
-from engine.kanthe.state import KantheGame, KantheHero, Variant
+from engine.kanthe.state import Goal, KantheGame, KantheHero, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
 from engine.kanthe.words import RULE_PAGES, in_lines
 
-GUIDE = (
-    "You raid a ruined domain that is thrown with dice while you explore it. “Begin” fills in the"
-    " sheets. Walk or explore; before each room you see who is in it and choose: fight, persuade,"
-    " hide, sneak past or turn back. Tick the items that help in a throw. Equal dice are matches:"
-    " low matches act first, and many equal dice wound deeply. More wounds than your Challenge kill"
-    " you, and wounds give the others dice: leave fights that go badly, and explore whole sections,"
-    " which heals a wound and may raise your Challenge. Search bodies and features for coins and"
-    " arcane things; use these to learn what their words mean. Coins are your score, and the way"
-    " out is the first room of the first level."
-)
+GUIDE = """\
+You raid a ruined domain for coins. Its map, its rooms and who lives there are thrown with dice \
+while you explore.
+1. “Begin”: one press fills in the sheets, and your hero enters.
+2. “Explore”: your hero goes on until something turns up.
+3. Somebody holds a room: fight, persuade, hide, sneak past or turn back. The picture shows your \
+dice in gold and theirs in red; each button has its chance.
+4. Equal dice are a match. Low matches act first, and a match deals as many wounds as it has dice. \
+More wounds than your Challenge kill you, and each wound gives the other side a die: leave fights \
+that go badly.
+5. Search bodies and features for coins and arcane things. Use these: that says what their words \
+mean, in all things that bear them.
+6. Explore whole sections: a wound heals, and your Challenge may rise.
+7. Go home: the way out is the first room of the first level. Coins are your score."""
 RULES = ("extended", "book")
 WOUNDS = ("degree", "one")
+GOALS: tuple[Goal, ...] = get_args(Goal)
 _SAVED = SavedStates(KantheGame, "Kanthe", 1)
 
 
@@ -61,7 +67,12 @@ class Kanthe(Ruleset[KantheGame]):
     version = 6
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
-        Setting("rules", "Weak and strong essences, arcane features: or by the book", RULES),
+        Setting(
+            "rules",
+            "With weak and strong essences and words carved in features, or by the book",
+            RULES,
+        ),
+        Setting("goal", "What must be brought home, or seen, to win", GOALS),
         Setting("wounds", "Wounds that a match deals: its degree, or one", WOUNDS),
     )
     verbs = verbs()
@@ -102,7 +113,8 @@ class Kanthe(Ruleset[KantheGame]):
             dice.flavour.choose(words["themes"]),
             values["length"],
         )
-        variant = Variant(values["rules"] == "book", values["wounds"] == "one")
+        goal = next(each for each in GOALS if each == values["goal"])
+        variant = Variant(values["rules"] == "book", values["wounds"] == "one", goal)
         kit = starting_kit(self._content)
         return KantheGame(domain, blank_sheets(), KantheHero(name), kit, variant=variant)
 
@@ -124,15 +136,20 @@ class Kanthe(Ruleset[KantheGame]):
         if seat != 0:
             raise IllegalAction(text("You have no hero in this game."))
         play = Play(state, self._content, dice)
-        before, acts = (state.lines, state.line_kinds, state.throws), state.acts
-        state.lines, state.line_kinds, state.throws = [], [], []
+        before = state.lines, state.line_kinds, state.throws, state.scene
+        acts, known = state.acts, len(state.here.nodes) if state.levels else 0
+        state.lines, state.line_kinds, state.throws, state.scene = [], [], [], []
         try:
             do_action(play, action)
         except ActionError:
-            state.lines, state.line_kinds, state.throws = before
+            state.lines, state.line_kinds, state.throws, state.scene = before
             raise
+        if state.acts != acts:
+            state.known_nodes = known
         if state.acts == acts and not state.throws:
-            state.throws = before[2]  # the dice stay on the table while things are arranged
+            state.throws, state.scene = before[
+                2:
+            ]  # the dice stay on the table while things are arranged
         return play.events
 
     def view(self, state: KantheGame, seat: int | None) -> View:

@@ -34,6 +34,16 @@ class Throw(msgspec.Struct, frozen=True):
     purpose: Words
     side: Literal["challenge", "opposition", "map"]
     faces: tuple[int, ...]
+    kind: str = ""  # of `words.THROWS`
+
+
+class SceneAct(msgspec.Struct, frozen=True):
+    """A match of the last throw that acted, or could have, and what came of it."""
+
+    side: Literal["challenge", "opposition"]
+    value: int
+    degree: int
+    result: Words
 
 
 class Modified(msgspec.Struct):
@@ -51,11 +61,15 @@ class ArcaneEffect(msgspec.Struct, frozen=True):
     essence: int
 
 
+Goal = Literal["any", "coins", "sections", "depth"]
+
+
 class Variant(msgspec.Struct, frozen=True):
     """The rules that a game is played by, as its options say."""
 
     by_the_book: bool = False  # without what goes beyond the rulebook
     one_wound: bool = False  # a match deals one wound, whatever its degree
+    goal: Goal = "any"  # what wins, for a hero who leaves alive
 
 
 class Domain(msgspec.Struct):
@@ -506,6 +520,7 @@ class KantheGame(msgspec.Struct):
     lines: list[Words] = msgspec.field(default_factory=list)
     line_kinds: list[EventKind] = msgspec.field(default_factory=list)  # of each line
     throws: list[Throw] = msgspec.field(default_factory=list)
+    scene: list[SceneAct] = msgspec.field(default_factory=list)  # of the last two throws, in order
     chronicle: list[Words] = msgspec.field(default_factory=list)
     fallen: list[FallenHero] = msgspec.field(default_factory=list)
     result: Result = ""
@@ -513,6 +528,7 @@ class KantheGame(msgspec.Struct):
     acts: int = 0  # accepted actions that take a turn
     next_id: int = 1
     variant: Variant = Variant()
+    known_nodes: int = 0  # of the hero's level, before the last action
     tallies: dict[str, int] = msgspec.field(default_factory=dict)
 
     @property

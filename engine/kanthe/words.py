@@ -34,7 +34,7 @@ ThrowKind = Literal[
     "mundane-things", "craft", "good-wares", "pet", "arcane-things", "spells", "beast",
     "modified-beast", "poison", "on-guard", "essence", "corridor", "pit", "door", "search",
     "secret-door", "area", "beyond", "treasure", "arcane-kind", "feature", "words", "beast-rows",
-    "change-rows", "main-creature", "nature", "own-shout",
+    "change-rows", "main-creature", "nature", "own-shout", "feature-actions", "feature-essences",
 ]  # fmt: skip
 THROWS: dict[ThrowKind, str] = {
     "fight": "Fight",
@@ -81,6 +81,8 @@ THROWS: dict[ThrowKind, str] = {
     "change-rows": "Modified beasts: the changes' rows",
     "main-creature": "Main creature",
     "nature": "Essences of {who:the}: weak, strong",
+    "feature-actions": "Arcane features: the actions' rows",
+    "feature-essences": "Arcane features: the essences' rows",
     "own-shout": "{effect} on yourself",
 }
 SIDE_TITLES: dict[Side, Text] = {

@@ -32,7 +32,7 @@ MOST_COMMANDS = 20
 MOST_NESTED = 3
 HISTORY = 12
 ENDS_SONG = ("sing", "stop")
-GOES_ON = ("minute", "next", "accept", "delay", "declare", "answer-shot")
+GOES_ON = ("minute", "next", "accept", "delay", "declare", "answer-shot", "orders", "run")
 """Commands by which the Game Master lets things go on."""
 _STEALTH = {True: "{hero} enters stealth mode.", False: "{hero} leaves stealth mode."}
 

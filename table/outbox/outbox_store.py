@@ -371,8 +371,11 @@ def _mark(db: Connection, row: OutboxRow, **values: Any) -> None:
 def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
     """Note which message shows a card. Of all that are live only the newest keeps its buttons. Rows
     of cards of long ago that are done go."""
-    db.execute(_FORGET, {"which": game, "oldest": card - DONE_KEPT})
-    channel = db.scalar(select(t.games.c.channel).where(t.games.c.id == game))
+    channel, phase = db.execute(
+        select(t.games.c.channel, t.games.c.phase).where(t.games.c.id == game)
+    ).one()
+    oldest = card if phase == "over" else card - DONE_KEPT
+    db.execute(_FORGET, {"which": game, "oldest": oldest})
     row = {
         "game": game,
         "number": card,

@@ -7,9 +7,12 @@ from unittest.mock import Mock
 
 import discord
 import pytest
+from discord.components import _component_factory
 from msgspec.structs import replace
 
-from cogs.delivery import DiscordSender, card_texts, outbox_trace
+from cogs.delivery import DiscordSender, card_texts, outbox_trace, without_buttons
+from cogs.ui.posts import post_card
+from engine.contract.action import Post
 from engine.contract.texts import Text
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import Content, OutboxRow
@@ -255,3 +258,17 @@ async def test_a_card_that_is_overtaken_while_it_is_drawn_stays_as_it_was():
     tables.card = 4
     await sender.edit(redraw)
     assert len(edited) == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "first"), [("On the clock", "### Undone: On the clock"), ("", "Undone: Ann falls.")]
+)
+def test_an_undone_post_is_marked_once_and_tells_what_it_told(title: str, first: str) -> None:
+    card = post_card(Post((("Ann falls.", ""),), title, "Due: Bob."))
+    told = card_texts(card.view.children[0].children)
+    shown: list[str] = []
+    for _ in range(2):
+        parts = [_component_factory(part, None) for part in card.view.to_components()]
+        card.view = without_buttons(SimpleNamespace(components=parts), mark="Undone: ")
+        shown = card_texts(card.view.children[0].children)
+    assert shown == [first, *told[1:]]

@@ -52,10 +52,10 @@ def lawful_sandbox(channels: int, response_seconds: int) -> Iterator[SandboxProc
 
 @contextlib.contextmanager
 def started_bot(
-    sandbox: SandboxProcess, folder: Path, kind: type[Bot] = ForkedBot
+    sandbox: SandboxProcess, folder: Path, seconds: float, kind: type[Bot] = ForkedBot
 ) -> Iterator[Bot]:
     """Start a bot; at its end assert that it stops as it should."""
-    process = kind(sandbox, folder)
+    process = kind(sandbox, folder, seconds)
     process.start()
     yield process
     assert process.stop() == 0
@@ -65,7 +65,7 @@ def started_bot(
 def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     with (
         lawful_sandbox(150, RESPONSE_SECONDS) as sandbox,
-        started_bot(sandbox, tmp_path_factory.mktemp("bot")) as process,
+        started_bot(sandbox, tmp_path_factory.mktemp("bot"), RESPONSE_SECONDS) as process,
     ):
         yield process
 
@@ -75,9 +75,13 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[SandboxProcess]:
     if not hasattr(request.module, "OWN_BOT"):
         yield request.getfixturevalue("shared_bot").sandbox
         return
-    seconds = vars(request.module).get("RESPONSE_SECONDS", RESPONSE_SECONDS)
-    with lawful_sandbox(40, seconds) as process:
+    with lawful_sandbox(40, response_seconds(request)) as process:
         yield process
+
+
+def response_seconds(request: pytest.FixtureRequest) -> int:
+    """Return how long the sandbox of a module waits for an answer."""
+    return int(vars(request.module).get("RESPONSE_SECONDS", RESPONSE_SECONDS))
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +94,8 @@ def bot(
         yield request.getfixturevalue("shared_bot")
         return
     kind = vars(request.module).get("BOT", ForkedBot)
-    with started_bot(sandbox, tmp_path_factory.mktemp("bot"), kind) as process:
+    folder = tmp_path_factory.mktemp("bot")
+    with started_bot(sandbox, folder, response_seconds(request), kind) as process:
         yield process
 
 

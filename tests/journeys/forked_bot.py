@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import runpy
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -30,7 +30,7 @@ PRELOADED = [
 END = 120  # seconds
 
 
-def run(environment: Mapping[str, str], log: Path, start: int) -> None:
+def run(environment: Mapping[str, str], log: Path, arguments: Sequence[str]) -> None:
     """Be the bot, and end with its exit status."""
     with log.open("ab") as file:
         for output in (sys.stdout, sys.stderr):
@@ -38,7 +38,7 @@ def run(environment: Mapping[str, str], log: Path, start: int) -> None:
     os.environ.update(environment)
     server: Any = forkserver._forkserver
     server.ensure_running = lambda: None  # what draws is forked from the same process
-    sys.argv[1:] = [str(start)]
+    sys.argv[1:] = arguments
     runpy.run_module("tests.journeys.host", run_name="__main__")
 
 
@@ -53,7 +53,8 @@ class ForkedBot(Bot):
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(PRELOADED)
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
-        self._forked = context.Process(target=run, args=(environment, self.log, self.starts))
+        arguments = (str(self.starts), str(self.seconds))
+        self._forked = context.Process(target=run, args=(environment, self.log, arguments))
         self._forked.start()
 
     def kill(self) -> None:

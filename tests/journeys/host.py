@@ -1,24 +1,28 @@
-"""The bot with the tests' rulesets beside its own: `python -m tests.journeys.host START`.
+"""The bot with the tests' rulesets beside its own: `python -m tests.journeys.host START SECONDS`.
 
 Its secrets follow from the number of its start, so that a journey meets the same levels each time.
-It is patient where a busy machine would change how a press is answered, and edits its cards sooner:
-journeys would only wait for that.
+Where the sandbox waits more SECONDS than Discord for an answer, the bot is as much more patient: a
+busy machine must not change how a press is answered. It then edits its cards as much sooner, for
+which journeys would only wait. Few people may open the games of all journeys.
 """
 
 import sys
 
-DEFER_AFTER = 6.0  # seconds; the bot's own is 1.5
-PRESSER_SECONDS = 12.0  # the bot's own are 3
-EDIT_EVERY = 0.5  # seconds; the bot's own are 5
+DISCORDS_SECONDS = 3.0
+MANY = 1000  # games in an hour
 
 if __name__ == "__main__":  # not in the processes that draw, which import this module as well
     import random
     from functools import partial
 
+    from msgspec.structs import replace
+
     import composition
     from cogs import interactions
     from table import change
+    from table.limits import LIMITS
     from table.outbox import outbox, outbox_store
+    from table.outbox.delivery import PRESSER_SECONDS
     from table.tables import Tables
     from tests.deep import Deep
     from tests.doomed import Doomed
@@ -28,10 +32,14 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     from tests.toys.mastered import Mastered
     from tests.toys.wandering import Wandering
 
-    interactions.DEFER_AFTER = DEFER_AFTER
-    change.PRESSER_SECONDS = outbox.PRESSER_SECONDS = PRESSER_SECONDS
-    outbox_store.EDIT_EVERY = EDIT_EVERY
-    chance = random.Random(int(sys.argv.pop(1)))
+    start, seconds = sys.argv[1:]
+    del sys.argv[1:]
+    patience = max(1.0, float(seconds) / DISCORDS_SECONDS)
+    interactions.DEFER_AFTER *= patience
+    change.PRESSER_SECONDS = outbox.PRESSER_SECONDS = patience * PRESSER_SECONDS
+    outbox_store.EDIT_EVERY /= patience
+    LIMITS["game"] = replace(LIMITS["game"], person=MANY, server=MANY)
+    chance = random.Random(int(start))
     composition.Tables = partial(Tables, draw=chance.randbytes)  # type: ignore[misc]
 
     toys = [Toy(), Deep(), Doomed(), Forging(), Mastered(), Council(), Wandering()]

@@ -25,8 +25,10 @@ class Bot:
     COMMAND = (sys.executable, "-m", "tests.journeys.host")
     ROOT = ROOT
 
-    def __init__(self, sandbox: SandboxProcess, folder: Path) -> None:
+    def __init__(self, sandbox: SandboxProcess, folder: Path, seconds: float = 3.0) -> None:
+        """`seconds`: how long the sandbox waits for an answer."""
         self.sandbox = sandbox
+        self.seconds = seconds
         self.database = folder / "games.sqlite"
         self.log = folder / "bot.log"
         self.process: subprocess.Popen[bytes] | None = None
@@ -46,7 +48,7 @@ class Bot:
         environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                (*self.COMMAND, str(self.starts)),
+                (*self.COMMAND, str(self.starts), str(self.seconds)),
                 cwd=self.ROOT,
                 env=environment,
                 stdout=log,

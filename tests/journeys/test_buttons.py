@@ -29,13 +29,13 @@ from tests.sandbox_process import SandboxProcess, running_sandbox
 
 OWN_BOT = "a server is left and invites the bot again"
 BOT = Bot
+RESPONSE_SECONDS = 10  # slow work is then told of after 8
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxProcess]:
-    with running_sandbox(
-        "--channels", "20", "--servers", "2", "--response-seconds", "10"
-    ) as process:
+    arguments = ("--channels", "20", "--servers", "2", "--response-seconds", str(RESPONSE_SECONDS))
+    with running_sandbox(*arguments) as process:
         yield process
         violations = process.client.violations()
     assert violations == []

@@ -179,7 +179,7 @@ def test_the_fallen_have_a_card_of_their_own_and_a_why(hall: Hall):
     blows = [account for account in accounts if "rolled" in account]  # that missed
     assert all("In full: `docs/rules/combat.md`" in account for account in blows)
     assert "Beren has fallen" in text(card)
-    assert "Slain by" in text(card)
+    assert "by a wolf" in text(card)
     assert "Seed: `" in text(card)
     assert len(pictures(card)) == 1
     hall.press("Beren", "Sheet", card)

@@ -143,6 +143,8 @@ def fight(table: Campaign) -> None:
         table.do(MASTER, "heal heroes 300")
     players = sum(table.strokes[each] - before[each] for each in PLAYERS)
     print(f"\nstrokes a moment: players {players / MOMENTS / len(PLAYERS):.2f} each")
+    master = table.strokes[MASTER] - before[MASTER] - MOMENTS  # but for the healing
+    print(f"strokes a moment: Game Master with monsters run by the bot {master / MOMENTS:.2f}")
     table.do(MASTER, "spawn 2 wolf near party alert")
     table.do(MASTER, "run monsters gm")
     before = Counter(table.strokes)

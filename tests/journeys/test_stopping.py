@@ -72,7 +72,7 @@ def test_told_by_discord_to_wait_before_it_is_connected_it_stops(
 def test_a_port_that_is_taken_is_told_by_the_sandbox(sandbox: SandboxProcess, tmp_path: Path):
     port = sandbox.base.rsplit(":", 1)[1]
     environment = {"PATH": "/usr/bin", "PORT": port, "LEITHIAN_DB": str(tmp_path / "games.sqlite")}
-    command = [*Bot.COMMAND, "1"]
+    command = [*Bot.COMMAND, "1", "3"]
     done = subprocess.run(
         command, cwd=Bot.ROOT, env=environment, capture_output=True, text=True, timeout=END
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import render
-from engine.contract.view import Outcome, SheetBoard, SheetSection, View
+from engine.contract.view import UNTHROWN, DiceRow, Outcome, SheetBoard, SheetSection, View
 from render import Picture, Proposal, Window
 from tests.render import scenes
 
@@ -55,7 +55,12 @@ def sheet() -> View:
         SheetSection(
             "Fight: Bone Stag",
             ("5 5 strikes first: 2 wounds", "7 7 7 answers: degree 3"),
-            (("Challenge", (7, 3, 7, 1, 7, 4)), ("Opposition", (5, 2, 5, 9, 0, 6))),
+            (
+                DiceRow("", (5, 5), "other", result="2 wounds to you"),
+                DiceRow("", (7, 7, 7), "own", result="3 wounds to the Bone Stag"),
+                DiceRow("Next throw", (UNTHROWN,) * 13, "own"),
+                DiceRow("A new area", (1, 2, 3, 4, 5, 6), sides=6),
+            ),
         ),
     )
     return View(

@@ -13,13 +13,14 @@ from table.commands.lobby import NewGame
 from table.errors import Refusal
 from table.history.snapshot import Snapshot
 from table.loaded_game import compress
+from table.shown_names import fill_names
 from table.store import packed_games
 from table.store.changes import MAX_UNDONE_CARDS
 from table.store.packed_games import SETTLED
 from table.store.packing import MAX_PART, Block, LogRow, pack_block, unpack_states
 from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
-from tests.table.test_budgets import check_sizes
+from tests.table.test_budgets import check_sizes, used_bytes
 from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.world import ANN, BOB, CHANNEL, GUILD, TableWorld, change, rows
 
@@ -189,6 +190,7 @@ async def test_a_thousand_turns_take_up_little_once_they_are_over(
 ) -> None:
     chance, played, channel = random.Random(5), 0, CHANNEL
     world.draw = chance.randbytes
+    empty = await used_bytes(world)
     while played < MEASURED:
         channel += 1
         made = await world.tables.found(ANN, NewGame(channel, GUILD, name))
@@ -199,15 +201,20 @@ async def test_a_thousand_turns_take_up_little_once_they_are_over(
             (seat, *_) = running.turn().waiting
             advice = running.autoplay(seat, irreversible=True)
             assert advice is not None
-            offers = [offer.action for offer in running.legal(seat)]
-            action = chance.choice(offers) if chance.random() < 0.3 else advice.action
+            offers = [offer.action for offer in await table.reader.offers(seat)]
+            advised = fill_names(advice.action, table.reader.names)
+            action = chance.choice(offers) if chance.random() < 0.3 else advised
             await table.act(ANN, action, seat=seat, request=f"{channel}-{played}")
+            await world.outbox.flush()
             played += 1
         if table.game.phase == "play":
             await table.end(ANN)
-    before = await check_sizes(world)
+        await world.outbox.flush()
+    before = await used_bytes(world) - empty
+    assert before <= await check_sizes(world)
     assert await pack(world)
-    after = await check_sizes(world)
+    after = await used_bytes(world) - empty
+    assert after <= await check_sizes(world)
     with capsys.disabled():
         print(f"\n{name}: a thousand turns in {before * 1000 // played} bytes, packed ", end="")
         print(f"in {after * 1000 // played}")

@@ -84,6 +84,7 @@ async def everything(bot: OnlookerBot, people: Sequence[Person]) -> list[bytes]:
     for who in people:
         found += await readings(bot, who)
         found += await exported(bot, who)
+    assert not any(b"Something went wrong" in each for each in found)
     return found
 
 

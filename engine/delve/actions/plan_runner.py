@@ -265,9 +265,10 @@ def _uid(each: Sighting) -> int:
 
 def _is_expected(hero: DelveHero, plan: Plan, stop: Stop) -> bool:
     """Return whether a plan bears something: blows of those whom a fight or retreat has weighed,
-    the web that it leads across."""
-    if stop.reason == "status" and plan.args == ("web",):
-        return True
+    in a fight ailments that do not hinder it, the web that it leads across."""
+    if stop.reason == "status":
+        bears = KINDS[plan.verb].manner == "fight" and hero.statuses.keys().isdisjoint(_HINDERING)
+        return bears or plan.args == ("web",)
     if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
         return False
     if KINDS[plan.verb].manner == "hunt":
@@ -275,6 +276,9 @@ def _is_expected(hero: DelveHero, plan: Plan, stop: Stop) -> bool:
     return isinstance(stop.by, CreatureRef) and (
         stop.by.id in hero.weighed or stop.by.id == plan.target or stop.by.kind in plan.kinds
     )
+
+
+_HINDERING = frozenset({"asleep", "confused", "frozen", "raging", "terrified", "webbed"})
 
 
 def _weigh(hero: DelveHero, plan: Plan, seen: Sequence[Sighting]) -> None:

@@ -16,11 +16,12 @@ from engine.delve.actions.legal_actions import Args
 from engine.delve.autoplay import errands, estimates, item_choices
 from engine.delve.combat.statuses import SHIELDS
 from engine.delve.data.kinds import ItemKind, advised
+from engine.delve.ground.conduction import SHARE, in_same_water
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.odds import ailments, fights
-from engine.delve.rules import sheet_values
+from engine.delve.rules import formulas, sheet_values
 from engine.delve.rules.inventory import token as token_of
 from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
@@ -30,6 +31,7 @@ _FAR = 20  # squares
 TOUGH = 3  # level of enemies from which they are worth a flask
 MUCH_HEALTH = 20  # points whose loss is worth a potion
 SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
+OWN_HARM = 3  # times that a point of health of his own counts
 Found = Iterator[Advice]
 _ONCE = text("once, to see how it goes")
 
@@ -239,6 +241,8 @@ def _prepare(scene: FightScene) -> Found:
     near = min(gap(each.at, hero.at) for each in enemies) <= 3
     if not hard or not near or estimates.is_nullified(world, hero, enemies):
         return
+    if scene.can_win and any(status in hero.statuses for status in _prepared_by(world)):
+        return
     why = text("this will be a hard fight")
     able = legal_actions.drinks(world, hero)
     for args, _ in _advised_items(world, "refill"):
@@ -256,6 +260,14 @@ def _prepare(scene: FightScene) -> Found:
             yield Advice(Action("cast", args), why)
     yield from _weaken(scene)
     yield from _sharpen(scene, casts)
+
+
+def _prepared_by(world: DelveWorld) -> Iterator[str]:
+    """Yield the statuses of potions and spells that help before a hard fight."""
+    for _, kind in _advised_items(world, "prepare"):
+        yield _given_status(world, kind)
+    for spell in advised(world.content.spells.values(), "prepare"):
+        yield spell.statuses[0]
 
 
 def _sharpen(scene: FightScene, casts: list[Args]) -> Found:
@@ -367,6 +379,13 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
         return None
     if verb == "cast" and _fight(scene, target):
         plan = Action("cast-at", (args[0], token_of(target.name, target.number)))
+    if cast.element == "shock" and hero in in_same_water(world, target):
+        carried = formulas.reduce(
+            round(damage) // SHARE, sheet_values.resistance(world, hero, "shock")
+        )
+        if OWN_HARM * carried > hero.health:
+            return None
+        gain -= OWN_HARM * carried
     if cast.spell.effect in ("burst", "storm") and len(scene.enemies) > 1:
         gain += gain / 2
     if target in scene.beside or verb == "read":

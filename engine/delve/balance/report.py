@@ -1,21 +1,23 @@
-"""Figures of many games that played themselves: who wins, who dies where, what is never used."""
+"""Figures of many games that played themselves: who wins, who dies where, how long fights are,
+what is never used, and how far policies come that ignore a system."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from math import sqrt
 from multiprocessing import get_context
-from statistics import mean, median
+from statistics import mean, median, stdev
 from typing import Any
 
 from engine.contract.action import InvalidAction
 from engine.delve.actions.new_game import open_classes
-from engine.delve.balance import equal_fights
+from engine.delve.balance import equal_fights, policies
+from engine.delve.balance.fight_log import acting_traits, merged
 from engine.delve.balance.self_play import MOST_ACTIONS, GameFigures, LevelFigures, play
 from engine.delve.data.kinds import DelveData
 from engine.delve.ruleset import Delve
@@ -25,6 +27,8 @@ MARKS = (*range(5, DEEPEST, 5), DEEPEST)  # depths that the report tells of
 WINDOW = 5  # levels of which none may take too many
 SHOWN = 12
 FEW, MANY = 2, 8  # attacks of a usual fight
+ACTS, ENOUGH_FIGHTS = 1 / 3, 10  # the least share of fights in which a power acts, where told
+ONE_SIDED = 1.645  # standard errors of a bound at 95 %
 RATIO_LEVELS = (0, 5, 10, 15, 20, 25)
 
 Figures = dict[str, Any]
@@ -73,26 +77,45 @@ class Balance:
 
     def fights(self) -> Counter[int]:
         """Return how often it took so many attacks until an enemy fell."""
-        found: Counter[int] = Counter()
-        for game in self.games:
-            found.update(game.fights)
-        return found
+        return sum((Counter(game.fights) for game in self.games), Counter())
 
     def arrivals(self, depth: int) -> list[LevelFigures]:
         """Return those who came to a level."""
         return [game.levels[depth - 1] for game in self.games if len(game.levels) >= depth]
 
-    def unused(self, content: DelveData) -> tuple[list[str], list[str]]:
-        """Return the spells and the items that nobody ever used."""
+    def unused(self, content: DelveData) -> dict[str, list[str]]:
+        """Return what was never used: spells, items, places, abilities, powers of monsters; and the
+        monsters that nobody ever killed."""
         used = {name for game in self.games for name in game.used}
-        spells = [name for name in content.spells if f"spell {name}" not in used]
-        items = [name for name in content.items if f"item {name}" not in used]
-        return spells, items
-
-    def unslain(self, content: DelveData) -> list[str]:
-        """Return the monsters that nobody ever killed."""
         slain = {name for game in self.games for name in game.slain}
-        return [name for name in content.monsters if name not in slain]
+        acted = {name for name, (_, times) in self.powers().items() if times}
+        tables = {"spell": content.spells, "item": content.items, "place": content.places}
+        found = {
+            f"{word}s": [name for name in table if f"{word} {name}" not in used]
+            for word, table in tables.items()
+        }
+        active = [name for name, kind in content.abilities.items() if kind.active]
+        found["abilities"] = [name for name in active if f"ability {name}" not in used]
+        found["monsters"] = [name for name in content.monsters if name not in slain]
+        powers = [
+            f"{n}: {trait}" for n, kind in content.monsters.items() for trait in acting_traits(kind)
+        ]
+        found["powers"] = [name for name in powers if name not in acted]
+        return found
+
+    def powers(self) -> dict[str, tuple[int, int]]:
+        """Return the fights of each power of a monster, and in how many of them it acted."""
+        return merged(game.powers for game in self.games)
+
+    def eaten(self, content: DelveData) -> float:
+        """Return which share of their food, by nutrition, the winners ate; 0 without winners."""
+        eaten = left = 0
+        for game in self.games:
+            if game.won:
+                foods = {f"item {name}": kind.nutrition for name, kind in content.items.items()}
+                eaten += sum(foods.get(name, 0) * times for name, times in game.used.items())
+                left += game.food_left
+        return eaten / max(1, eaten + left)
 
 
 @cache
@@ -100,8 +123,8 @@ def _ruleset() -> Delve:
     return Delve()
 
 
-def _play_one(class_name: str, seed: str, most_actions: int) -> GameFigures:
-    return play(_ruleset(), class_name, seed, most_actions)
+def _play_one(class_name: str, seed: str, most_actions: int, policy: str) -> GameFigures:
+    return play(_ruleset(), class_name, seed, most_actions, policy)
 
 
 def report(
@@ -117,17 +140,47 @@ def report(
 
     Raises InvalidAction for numbers below 1.
     """
+    [balance] = _played(games, processes, seed, most_actions, [policies.WHOLE])
+    figures = measure(balance, _ruleset().content)
+    yield from [json.dumps(figures)] if as_json else format_report(figures)
+
+
+def comparison(
+    games: int,
+    processes: int,
+    seed: int,
+    *,
+    as_json: bool = False,
+    most_actions: int = MOST_ACTIONS,
+) -> Iterator[str]:
+    """Play the same games by heroes who use all and by those who ignore a system, and yield how
+    much less deep these come, in lines or one of JSON.
+
+    Raises InvalidAction for numbers below 1.
+    """
+    played = _played(games, processes, seed, most_actions, list(policies.POLICIES))
+    figures = compare_policies(dict(zip(policies.POLICIES, played, strict=True)))
+    if as_json:
+        yield json.dumps(figures)
+        return
+    for name, found in figures.items():
+        yield f"{name}: {found['lost']:.1f} levels less deep, at least {found['at least']:.1f}"
+
+
+def _played(
+    games: int, processes: int, seed: int, most_actions: int, wanted: Sequence[str]
+) -> list[Balance]:
+    """Return the figures of so many games for each of some policies, from the same seeds."""
     if games < 1 or processes < 1:
         raise InvalidAction("Games and processes: numbers from 1.")
-    content, balance = _ruleset().content, Balance()
-    classes = open_classes(content)
+    classes = open_classes(_ruleset().content)
     names = [classes[number % len(classes)] for number in range(games)]
     seeds = [f"{seed}-{number}" for number in range(games)]
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        for found in pool.map(_play_one, names, seeds, [most_actions] * games):
-            balance.count(found)
-    figures = measure(balance, content)
-    yield from [json.dumps(figures)] if as_json else format_report(figures)
+        return [
+            Balance(list(pool.map(_play_one, names, seeds, [most_actions] * games, [each] * games)))
+            for each in wanted
+        ]
 
 
 # ------------------------------------------------------------------ figures
@@ -136,7 +189,6 @@ def report(
 def measure(balance: Balance, content: DelveData) -> Figures:
     """Return the figures of a report: names to numbers, lists and further figures. Shares are from
     0 to 1, `error` is one standard error."""
-    spells, items = balance.unused(content)
     classes = sorted({game.class_name for game in balance.games})
     return {
         "games": len(balance.games),
@@ -145,11 +197,13 @@ def measure(balance: Balance, content: DelveData) -> Figures:
         "all": _fortunes(balance),
         "classes": {name: _fortunes(balance.of_class(name)) for name in classes},
         "fights": _fights(balance.fights()),
+        "rare powers": _rare_powers(balance.powers()),
+        "eaten": balance.eaten(content),
         "levels": {str(mark): _levels(balance.arrivals(mark + 1)) for mark in MARKS[:-1]},
         "presses a level": _presses(balance),
         "equal fights": _equal_fights(content),
         "killers": _killers(balance),
-        "unused": {"spells": spells, "items": items, "monsters": balance.unslain(content)},
+        "unused": balance.unused(content),
     }
 
 
@@ -168,6 +222,28 @@ def _fortunes(balance: Balance) -> Figures:
         "worst levels": {"first": first, "share": share},
         "deaths": {str(depth): deaths[depth] for depth in sorted(deaths)},
     }
+
+
+def compare_policies(played: Mapping[str, Balance]) -> Figures:
+    """Return for each policy that ignores a system how much less deep it comes than the whole in
+    the same games: the mean, and its one-sided bound at 95 %."""
+    whole = [game.deepest for game in played[policies.WHOLE].games]
+    found = {}
+    for name, balance in played.items():
+        if name != policies.WHOLE:
+            lost = [deep - game.deepest for deep, game in zip(whole, balance.games, strict=True)]
+            error = stdev(lost) / sqrt(len(lost)) if len(lost) > 1 else 0.0
+            found[name] = {"lost": mean(lost), "at least": mean(lost) - ONE_SIDED * error}
+    return found
+
+
+def _rare_powers(found: Mapping[str, tuple[int, int]]) -> dict[str, float]:
+    """Return the powers that act in too few of the fights of those who have them, and in which
+    share."""
+    shares = {
+        name: acted / fights for name, (fights, acted) in found.items() if fights >= ENOUGH_FIGHTS
+    }
+    return {name: share for name, share in sorted(shares.items()) if share < ACTS}
 
 
 def _fights(found: Counter[int]) -> Figures:
@@ -233,6 +309,9 @@ def format_report(figures: Figures) -> Iterator[str]:
         f" one {_percent(fights['at once'])}, {FEW} to {MANY} {_percent(fights['usual'])}"
         f" ({fights['enemies']} enemies)"
     )
+    rare = (f"{name} {_percent(share)}" for name, share in figures["rare powers"].items())
+    yield f"powers that act too seldom: {', '.join(rare) or 'none'}"
+    yield f"eaten by winners: {_percent(figures['eaten'])} of their food"
     for mark, left in figures["levels"].items():
         if left["heroes"]:
             yield (

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.contract.action import Event
 from engine.contract.dice import ActionKey, GameSecret, seed_from
-from engine.contract.facts import Arrived, Attacked, CreatureRef, Died, SeatRef
+from engine.contract.facts import Arrived, SeatRef
+from engine.delve.balance import policies
+from engine.delve.balance.fight_log import FightLog
 from engine.delve.data.kinds import DelveData
+from engine.delve.rules.world import DelveWorld
 from engine.delve.ruleset import Delve
 from engine.delve.state import DelveGame, DelveHero
 
@@ -43,7 +45,9 @@ class GameFigures:
     killer: str
     used: dict[str, int]  # "spell spark", "item dagger", ...
     slain: dict[str, int]  # kinds of monsters
-    fights: dict[int, int]  # attacks until somebody fell: how often
+    fights: dict[int, int]  # attacks of the hero until an enemy fell: how often
+    powers: dict[str, tuple[int, int]]  # of monsters: fights, and in how many it acted
+    food_left: int  # nutrition in the pack at the end
     levels: list[LevelFigures]
 
 
@@ -54,34 +58,36 @@ class GameWatch:
     content: DelveData
     actions: int = 0
     levels: list[LevelFigures] = field(default_factory=list)
-    fights: Counter[int] = field(default_factory=Counter)
-    _attacks: Counter[int] = field(default_factory=Counter)  # by uid of those who live
+    log: FightLog = field(init=False)
 
-    def look(self, game: DelveGame, events: Iterable[Event]) -> None:
+    def __post_init__(self) -> None:
+        self.log = FightLog(self.content)
+
+    def look(self, game: DelveGame, events: Sequence[Event]) -> None:
         """Count an action of the first hero's, and what came of it."""
         self.actions += 1
+        self.log.look(game, events)
         for event in events:
             match event.fact:
-                case Attacked(by=SeatRef(), target=CreatureRef(id=uid)):
-                    self._attacks[uid] += 1
-                case Died(who=CreatureRef(id=uid), by=SeatRef()):
-                    self.fights[self._attacks.pop(uid, 0)] += 1
                 case Arrived(who=SeatRef(), level=depth) if depth > len(self.levels):
                     self.levels.append(self._arrived(game.heroes[0], depth))
 
     def _arrived(self, hero: DelveHero, depth: int) -> LevelFigures:
-        items = self.content.items
-        food = sum(items[item.kind].nutrition * item.count for item in hero.pack)
         return LevelFigures(
             depth,
             hero.level,
             hero.full_health,
             hero.power,
             hero.nourishment,
-            food,
+            food_carried(self.content, hero),
             hero.turns,
             self.actions,
         )
+
+
+def food_carried(content: DelveData, hero: DelveHero) -> int:
+    """Return the nutrition of all food in a hero's pack."""
+    return sum(content.items[item.kind].nutrition * item.count for item in hero.pack)
 
 
 def summarise(game: DelveGame, watch: GameWatch) -> GameFigures:
@@ -97,13 +103,19 @@ def summarise(game: DelveGame, watch: GameWatch) -> GameFigures:
         str(hero.killer) if hero.fallen else "",
         dict(hero.used),
         dict(game.slain),
-        dict(watch.fights),
+        dict(watch.log.fights),
+        watch.log.powers,
+        food_carried(watch.content, hero),
         watch.levels,
     )
 
 
 def play(
-    ruleset: Delve, class_name: str, seed: str, most_actions: int = MOST_ACTIONS
+    ruleset: Delve,
+    class_name: str,
+    seed: str,
+    most_actions: int = MOST_ACTIONS,
+    policy: str = policies.WHOLE,
 ) -> GameFigures:
     """Return the figures of a game that plays itself to its end (or for so many actions)."""
     secret = GameSecret(seed_from(seed))
@@ -112,8 +124,6 @@ def play(
     for number in range(1, most_actions + 1):
         if game.ended:
             break
-        advice = ruleset.advise(game, 0)
-        if advice is None:
-            break
-        watch.look(game, ruleset.apply(game, 0, advice.action, secret.dice(ActionKey(number))))
+        action = policies.choose(DelveWorld(game, ruleset.content), game.heroes[0], policy)
+        watch.look(game, ruleset.apply(game, 0, action, secret.dice(ActionKey(number))))
     return summarise(game, watch)

@@ -102,6 +102,7 @@ def _monster_hurt(
         monster.quelled = QUELLED_TURNS
     if kind.has("berserk") and monster.health * 2 < monster.full_health and monster.stage == 0:
         monster.stage = 1
+        monster.mark("berserk")
         statuses.add(world, monster, "raging", _RAGE_ROUNDS)
 
 
@@ -182,7 +183,8 @@ def _monster_dies(
         item.worn = False
         drop(world, level, monster.at, item)
     monster.pack = []
-    level.dead.append((monster.kind, monster.at))
+    if not monster.summoned:  # the dead rise once each
+        level.dead.append((monster.kind, monster.at))
     if element == "ice":
         monster.quelled = QUELLED_TURNS
     if element == "fire":

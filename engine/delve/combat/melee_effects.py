@@ -10,13 +10,16 @@ from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
 
-CURSE_CHANCE = 25  # per cent
+CURSE_CHANCE = 40  # per cent
+LEAST_SPLIT = 4  # what is left of less than this part of a monster no longer splits
 
 
 def sap(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damage: int) -> int:
     """Take energy in place of health, and give it to the attacker."""
     taken = drain_energy(victim, damage)
     attacker.energy = min(attacker.full_energy, attacker.energy + taken)
+    if isinstance(attacker, DelveMonster):
+        attacker.mark("saps")
     return taken
 
 
@@ -27,21 +30,25 @@ def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, d
         return
     if kind.has("touch") and (damage or kind.has("saps")):
         trait = kind.traits["touch"]
-        statuses.add(world, victim, trait.args[0], trait.number(1))
-    if kind.has("chills"):
-        drain_energy(victim, kind.traits["chills"].number())
-    if kind.has("rusts"):
-        rust(world, victim)
-    if kind.has("hexes") and world.dice.percent(CURSE_CHANCE):
-        curse_worn(world, victim)
+        if statuses.add(world, victim, trait.args[0], trait.number(1)):
+            monster.mark("touch")
+    if kind.has("chills") and drain_energy(victim, kind.traits["chills"].number()):
+        monster.mark("chills")
+    if kind.has("rusts") and rust(world, victim):
+        monster.mark("rusts")
+    if kind.has("hexes") and world.dice.percent(CURSE_CHANCE) and curse_worn(world, victim):
+        monster.mark("hexes")
     if kind.has("drags"):
         _drag(world, monster, victim)
     if kind.has("hurls"):
-        shove(world, victim, monster.at, kind.traits["hurls"].number())
-    if kind.has("feasts"):
+        squares = kind.traits["hurls"].number()
+        if shove(world, victim, monster.at, squares) < squares:
+            monster.mark("hurls")
+    if kind.has("feasts") and damage and monster.health < monster.full_health:
         monster.health = min(monster.full_health, monster.health + damage)
+        monster.mark("feasts")
     if isinstance(victim, DelveHero):
-        if kind.has("steals") and not monster.pack:
+        if kind.has("steals") and (kind.unique or not monster.pack):
             _steal(world, monster, victim)
         if kind.has("eats-food"):
             _eat_food(world, monster, victim)
@@ -58,6 +65,7 @@ def after_struck(
         and not held.acid_proof
         and inventory.wear_down(held)
     ):
+        monster.mark("corrodes")
         world.tell(
             text(
                 "Acid eats {attacker:the}'s {thing}.",
@@ -66,10 +74,11 @@ def after_struck(
             ),
             attacker,
         )
-    if kind.has("splits") and not monster.fallen and monster.health >= 6:
-        split(world, monster)
-    if kind.has("blinks-when-hurt") and not monster.fallen:
-        scatter(world, monster, 4)
+    whole = LEAST_SPLIT * monster.health >= monster.full_health
+    if kind.has("splits") and whole and not monster.fallen and split(world, monster):
+        monster.mark("splits")
+    if kind.has("blinks-when-hurt") and not monster.fallen and scatter(world, monster, 4):
+        monster.mark("blinks-when-hurt")
 
 
 def rust(world: DelveWorld, victim: DelveCreature) -> bool:
@@ -161,6 +170,7 @@ def _drag(world: DelveWorld, monster: DelveMonster, victim: DelveCreature) -> No
                 continue
             world.put(monster, place)
             world.put(victim, old)
+            monster.mark("drags")
             world.tell(
                 text(
                     "{monster:The} drags {victim:the} along.",
@@ -178,6 +188,7 @@ def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
         return
     item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
     monster.pack.append(item)
+    monster.mark("steals")
     world.tell(
         text(
             "{monster:The} steals {hero:the}'s {thing}.",
@@ -194,6 +205,7 @@ def _eat_food(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None
     loose = [item for item in hero.pack if world.item_kind(item).category == "food"]
     if loose and world.dice.one_in(2):
         item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
+        monster.mark("eats-food")
         world.tell(
             text(
                 "{monster:The} eats {hero:the}'s {thing}.",

@@ -99,6 +99,12 @@ _PLAIN_TRAITS = (
     "nullifies", "phases", "pulls", "raises", "rooted", "rusts", "saps", "sidesteps", "sleeper",
     "slow", "splits", "steadfast", "steals", "swift", "unseen", "warden", "web-walker",
 )  # fmt: skip
+# Traits that hold at any time; the others act now and then.
+LASTING_TRAITS = frozenset({
+    "aim", "aquatic", "blows", "digs", "dull", "flies", "guards", "lava-born", "lurks", "mimics",
+    "nullifies", "pack", "phases", "rooted", "shielded", "sleeper", "slow", "steadfast", "swift",
+    "unseen", "warden", "web-walker",
+})  # fmt: skip
 TRAITS: Declarations = {
     "aim": (Number(0, 100), Number(0, 100)),  # chances to miss and to hit critically, per cent
     "berserk": (),

@@ -7,6 +7,8 @@ from engine.delve import terrain
 from engine.delve.ground.fire import FUELS, WARNING
 from engine.delve.state import WIDTH
 
+HURTING = frozenset({terrain.FLAMES, terrain.GAS, terrain.LAVA})  # each turn
+
 
 def near_fire(ground: bytes | bytearray) -> int:
     """Return the squares that burn, or may be taken by fire within two rounds."""

@@ -16,8 +16,8 @@ from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
 ITEMS = 8
-FOOD_EVERY = 3  # levels
-MONSTERS = 7  # and one more on every fifth level
+FOOD_EVERY = 4  # levels
+MONSTERS, ONE_MORE_EVERY = 5, 6  # and levels
 ASLEEP = 40  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
 FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
@@ -137,7 +137,7 @@ def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> N
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    wanted = MONSTERS + depth // 5 if depth < DEEPEST else GUARDS_OF_THE_HEART
+    wanted = MONSTERS + depth // ONE_MORE_EVERY if depth < DEEPEST else GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = spawn_square(world, level, kind)

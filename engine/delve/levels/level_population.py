@@ -7,12 +7,12 @@ from collections.abc import Container
 from engine.delve.data.kinds import ItemKind, MonsterKind
 from engine.delve.rules.world import DelveWorld
 
-BELOW = 3  # levels that the weakest are below the depth
+BELOW = 2  # levels that the weakest are below the depth
 OUT_OF_DEPTH = 5  # per cent
 
 
 def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
-    """Return a kind for a level by chance: of level d - 3 to d + 2, seldom to d + 5; those above
+    """Return a kind for a level by chance: of level d - 2 to d + 2, seldom to d + 5; those above
     the level's own are rarer, and the first levels have few of them."""
     dice = world.streams.level
     above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth - 1)

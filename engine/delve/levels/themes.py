@@ -63,8 +63,10 @@ def halls(canvas: LevelDraft) -> None:
     dice = canvas.dice
     for row in range(2):
         for place in range(3):
-            top, left = 2 + row * 14 + dice.below(2), 2 + place * 19 + dice.below(2)
-            room = RoomPlan(top, left, dice.between(8, 11), dice.between(13, 16))
+            top, left = 2 + row * 14 + dice.below(5), 2 + place * 19 + dice.below(6)
+            most_height, most_width = min(11, HEIGHT - 2 - top), min(16, WIDTH - 2 - left)
+            height, width = dice.between(7, most_height), dice.between(10, most_width)
+            room = RoomPlan(top, left, height, width)
             canvas.rooms.append(room)
             canvas.fill(room)
             if dice.percent(45):
@@ -114,13 +116,15 @@ def _lane(canvas: LevelDraft, room: RoomPlan) -> None:
 
 
 def foundry(canvas: LevelDraft) -> None:
-    """Square blocks between streets; canals of lava with bridges, and vents."""
+    """Blocks of uneven length between crooked streets; canals of lava with bridges, and vents."""
     dice, ground = canvas.dice, canvas.ground
     canvas.fill(RoomPlan(1, 1, HEIGHT - 2, WIDTH - 2))
     canals = {dice.below(4), dice.below(4)}
     for row, top in enumerate(range(3, HEIGHT - 5, 7)):
-        for left in range(4, WIDTH - 6, 9):
-            block = RoomPlan(top, left, 4, 6)
+        left = dice.between(3, 9)
+        while left < WIDTH - 8:
+            block = RoomPlan(top, left, 4, min(dice.between(5, 11), WIDTH - 3 - left))
+            left += block.width + dice.between(2, 4)
             if dice.percent(70):
                 canvas.fill(block, WALL)
                 if dice.percent(60):
@@ -163,14 +167,15 @@ def ossuary(canvas: LevelDraft) -> None:
     """Long naves with cells on both sides, joined by cross passages."""
     dice = canvas.dice
     for top in (5, 14, 23):
-        nave = RoomPlan(top, 2, 3, WIDTH - 4)
+        first, last = dice.between(2, 9), WIDTH - dice.between(3, 10)
+        nave = RoomPlan(top, first, 3, last - first)
         canvas.fill(nave)
         canvas.rooms.append(nave)
-        for x in range(6, WIDTH - 6, 8):
+        for x in range(first + 4, last - 4, 8):
             if dice.percent(60):
                 canvas.ground[(top + 1) * WIDTH + x] = WALL
-        for left in range(3, WIDTH - 7, 6):
-            for cell_top, door_y in ((top - 3, top - 1), (top + 4, top + 3)):
+        for cell_top, door_y in ((top - 3, top - 1), (top + 4, top + 3)):
+            for left in range(first + 1 + dice.below(5), last - 5, 6):
                 if dice.percent(75):
                     _cell(canvas, RoomPlan(cell_top, left, 2, 4), door_y)
     for upper, lower in ((7, 14), (16, 23)):

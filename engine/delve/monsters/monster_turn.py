@@ -81,8 +81,11 @@ def take_turn(
         monster.waiting = not monster.waiting
         actions = 0 if monster.waiting else 1
     actions += kind.has("swift") or "hasted" in monster.statuses
-    if kind.family == "construct" and any(_directs(world, each, monster) for each in foremen):
-        actions += 1
+    if kind.family == "construct":
+        foreman = next((each for each in foremen if _directs(world, each, monster)), None)
+        if foreman is not None:
+            foreman.mark("commands")
+            actions += 1
     for _ in range(actions):
         if not monster.fallen:
             act(world, monster, enemies)
@@ -203,6 +206,7 @@ def _fight(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> No
     if kind.has("keeps-off"):
         wanted = kind.traits["keeps-off"].number()
         if away < wanted and world.dice.percent(60) and retreat(world, monster, enemy.at):
+            monster.mark("keeps-off")
             return
         if away == wanted and world.dice.percent(50):
             return

@@ -27,9 +27,11 @@ from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 SPELL_CHANCE = 50  # per cent
 PULL_EVERY = 2  # turns
-HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 6, 6, 4
+HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 10, 6, 4
 MOST_BRED, MAGNET_RANGE, BREATH_COST, SHOT_RANGE = 8, 6, 8, 6
 FLOOD_RADIUS, BREATH_DICE = 2, 2
+
+SPELLS = "spells"  # marked beside the traits when a spell was cast
 
 Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
 POWERS = EffectFunctions[Power]()
@@ -40,6 +42,7 @@ def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | N
     for trait in world.kind(monster).traits.values():
         power = POWERS.get(trait.name)
         if power is not None and power(world, monster, trait, enemy):
+            monster.mark(trait.name)
             return True
     return False
 
@@ -49,6 +52,7 @@ def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) ->
     kind = world.kind(monster)
     if monster.learnt:
         learnt, monster.learnt = monster.learnt, ""
+        monster.mark("mirrors")
         return _cast(world, monster, learnt, enemy)
     if kind.has("warden"):
         choice = kind.stages[monster.stage][1]
@@ -56,7 +60,8 @@ def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) ->
     if not (kind.spell_attack or kind.spells) or not world.dice.percent(SPELL_CHANCE):
         return False
     if kind.spell_attack:
-        return gap(monster.at, enemy.at) > 1 and _cast(world, monster, kind.spell_attack, enemy)
+        apart = gap(monster.at, enemy.at) > 1 or kind.courage is None
+        return apart and _cast(world, monster, kind.spell_attack, enemy)
     return _cast(world, monster, world.dice.choose(kind.spells), enemy)
 
 
@@ -73,6 +78,7 @@ def _cast(world: DelveWorld, monster: DelveMonster, name: str, enemy: DelveCreat
         if not direction:
             return False
     cast_spell(world, monster, name, direction)
+    monster.mark(SPELLS)
     return True
 
 

@@ -235,7 +235,7 @@ def _breath(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
 def _spell(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     """Return the mean of the spells that a monster may cast at a hero now."""
     kind = world.kind(monster)
-    near = gap(monster.at, hero.at) <= 1
+    near = gap(monster.at, hero.at) <= 1 and kind.courage is not None
     names = kind.spells if not kind.spell_attack else () if near else (kind.spell_attack,)
     if kind.has("warden"):
         names = (kind.stages[monster.stage][1],)

@@ -46,11 +46,13 @@ def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
     kind = world.kind(monster)
     if kind.has("explodes") and not monster.quelled:
         trait = kind.traits["explodes"]
+        monster.mark("explodes")
         if trait.args[1] == "poison":
             _spores(world, monster, trait.number())
         else:
             _burst(world, monster, trait.number())
     if kind.has("spores") and monster.stage == -1:
+        monster.mark("spores")
         _spores(world, monster, kind.traits["spores"].number())
     lords.mark_fall(world, monster)
     if kind.has("warden"):

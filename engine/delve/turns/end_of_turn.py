@@ -57,6 +57,8 @@ def regenerate(world: DelveWorld, who: DelveCreature) -> None:
     gain, period = health_rate(world, who)
     if gain and who.health < who.full_health:
         gained, who.health_counter = divmod(who.health_counter + gain, period)
+        if gained and isinstance(who, DelveMonster):
+            who.mark("regrows")
         who.health = min(who.full_health, who.health + gained)
 
 

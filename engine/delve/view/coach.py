@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common import compass
 from engine.contract.action import Advice
-from engine.contract.texts import Text, Value, Words, cut_words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
 from engine.delve.actions import turn_order
 from engine.delve.autoplay import expert
 from engine.delve.ground import hazards
@@ -102,11 +102,15 @@ def _state(world: DelveWorld, hero: DelveHero) -> Text:
 
 
 def _danger(world: DelveWorld, hero: DelveHero) -> Text:
-    """Return fire that comes near, and the enemy in sight that matters most."""
-    enemy = _threat(world, hero)
-    if not hazards.is_near_fire(world.memory(hero).ground, hero.at):
-        return enemy
-    return joined([text("Fire is about to reach you."), enemy])
+    """Return the danger of the ground, and the enemy in sight that matters most."""
+    enemy, ground = _threat(world, hero), world.memory(hero).ground
+    code = ground[hero.at]
+    if code in hazards.HURTING:
+        here = Name(world.content.terrain[code].title, proper=True)
+        return joined([text("You stand in {ground}.", ground=here), enemy])
+    if hazards.is_near_fire(ground, hero.at):
+        return joined([text("Fire is about to reach you."), enemy])
+    return enemy
 
 
 def _threat(world: DelveWorld, hero: DelveHero) -> Text:

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from engine.common import compass
 from engine.common.plans import LIMITS, split_terms
-from engine.contract.action import LABEL_LENGTH, Action, Intent, Offer, OfferGroup
+from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
 from engine.delve.actions import fight_plans, hunting, last_ways, new_game, plans
@@ -353,7 +353,8 @@ def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
             if inventory.token(name) == args[0]:
                 figures = spell_figures.summary(world, hero, name)
                 about = text(world.content.spells[name].text)
-                return text("{figures}. {about}", figures=figures, about=about)
+                told = text("{figures}. {about}", figures=figures, about=about)
+                return told if len(str(told)) <= HINT_LENGTH else figures
     if verb == "bargain" and args:
         for kind in bargains.bargains_here(world, hero):
             if inventory.token(kind.name) == args[0]:

@@ -177,11 +177,12 @@ def _headline(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
     place = most_urgent(hero)
     told = hero.lines[place] if place is not None else None
     over = phase == "over" or (isinstance(told, Line) and told.kind == "death")
-    if not over and (danger := coach.threatening(world, hero)):
+    begun = hero.depth in world.game.levels  # not while another hero still chooses a class
+    if begun and not over and (danger := coach.threatening(world, hero)):
         return danger
     if told is not None:
         return words_of(told)
-    return coach.sleeping(world, hero) or text("All is quiet.")
+    return (begun and coach.sleeping(world, hero)) or text("All is quiet.")
 
 
 def most_urgent(hero: DelveHero) -> int | None:

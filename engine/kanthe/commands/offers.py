@@ -203,7 +203,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
         hint: Words = ""
         if source.wary:
             hint = text("You must go unnoticed once more.")
-            chances = (*escape_chances(play, conflict_at(game, game.node), once=True), *chances)
+            chances = escape_chances(play, conflict_at(game, game.node), once=True)
         yield make_offer(f"loot {source.ref}", label, hint, chances=chances)
     for friend in recruits(play):
         label = text("Take {who:the} along", who=creature_name(friend))

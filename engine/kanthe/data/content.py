@@ -40,7 +40,7 @@ _LISTS = (
     "actions", "essence-stems", "action-stems", "arcane-kinds", "manners", "methods",
 )  # fmt: skip
 _WARE_LISTS = ("places", "kinds", "wares", "kit", "crafts")
-_FIGURES = ("try-dice", "effect-dice")
+_FIGURES = ("try-dice", "effect-dice", "arcane-features")
 _MATERIALS = ("door", "lock", "wall")
 _POOLS = ("strength", "difficulty", "strength+difficulty")
 _HEALED = ("self", "one", "allies", "all")
@@ -210,6 +210,11 @@ class KantheContent(msgspec.Struct, frozen=True):
     def effect_dice(self) -> int:
         """Dice that an effect adds to a throw that it fits."""
         return self.figures["effect-dice"]
+
+    @property
+    def arcane_features(self) -> int:
+        """Features of the ten that are suggested as arcane."""
+        return self.figures["arcane-features"]
 
     def place_of(self, name: str, purposes: tuple[str, ...]) -> str:
         """Return where a mundane item belongs on the body: a named one as the list has it, any

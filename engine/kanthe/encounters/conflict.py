@@ -121,6 +121,7 @@ def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
     hero, opposition = find_matches(mine), find_matches(theirs)
     if purpose == "evade":
         best = best_degree(mine)
+        show_evasion(play, mine, theirs)
         conflict.acts = [
             MatchAct(opposition=m.degree, value=m.value) for m in opposition if m.degree > best
         ]
@@ -137,12 +138,25 @@ def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
     continue_conflict(play)
 
 
+def show_evasion(play: Play, mine: Sequence[int], theirs: Sequence[int]) -> None:
+    """Show the hero's best match, and those of the others that do not beat it."""
+    own, best = find_matches(mine), best_degree(mine)
+    for match in [match for match in own if match.degree == best][:1]:
+        play.show(
+            "challenge", match.value, best, text("it takes {number} to beat", number=best + 1)
+        )
+    for match in find_matches(theirs):
+        if match.degree <= best:
+            play.show("opposition", match.value, match.degree, text("avoided"))
+
+
 def lose_round(play: Play) -> None:
     """Let those who attack throw alone, while the hero is busy with a thing."""
     conflict = play.game.conflict
     if conflict is None or not any(o.attacks for o in opponents_of(play, conflict)):
         return
     against = opposition_pool(play, "fight", conflict)
+    play.game.scene.clear()
     theirs = play.throw_opposition(total(against), "against", describe_sources(against))
     conflict.rounds += 1
     conflict.purpose, conflict.manner = "fight", ""
@@ -220,6 +234,7 @@ def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> Non
     if play.kind_of(target).has("spirit"):
         degree = act.hero_arcane
         if degree < 2:
+            play.show("challenge", act.value, act.hero, text("no harm to a ghost"))
             words = text(
                 "Your {value}s pass through {who:the}.",
                 value=act.value,
@@ -229,7 +244,10 @@ def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> Non
             return
     limit = play.game.difficulty
     degree = play.wounds_of(degree)
+    who = creature_name(target)
     if conflict.purpose == "persuade":
+        gained = text("{who:The} wavers by {degree}", who=who, degree=degree)
+        play.show("challenge", act.value, act.hero, gained)
         target.social += degree
         words = text(
             "Your {value}s: {who:the} wavers, {social} of {limit}.",
@@ -242,6 +260,8 @@ def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> Non
         if target.social > limit:
             befriend(play, target)
         return
+    dealt = text("{wounds} to {who:the}", wounds=wounds(degree), who=who)
+    play.show("challenge", act.value, act.hero, dealt)
     target.wounds += degree
     words = text(
         "Your {value}s: {wounds} to {who:the}, {suffered} of {limit}.",
@@ -269,6 +289,8 @@ def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
     degree = play.wounds_of(act.opposition)
     attackers = [o for o in opponents_of(play, conflict) if o.attacks]
     if conflict.purpose == "persuade" and not attackers:
+        doubts = text("you waver by {degree}", degree=degree)
+        play.show("opposition", act.value, act.opposition, doubts)
         conflict.social += degree
         limit = play.game.hero.challenge
         words = text(
@@ -282,6 +304,8 @@ def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
             play.tell(text("You have no arguments left."), "fight")
             end_conflict(play)
         return
+    taken = text("{wounds} to you", wounds=wounds(degree))
+    play.show("opposition", act.value, act.opposition, taken)
     suffer(play, act.opposition, text("their {value}s", value=act.value))
 
 
@@ -305,7 +329,10 @@ def wound_hero(play: Play, degree: int, cause: Words) -> None:
         suffered=hero.wounds,
         limit=hero.challenge + 1,
     )
-    foes = opponents_of(play, play.game.conflict) if play.game.conflict is not None else []
+    conflict = play.game.conflict
+    foes = opponents_of(play, conflict) if conflict is not None else []
+    if conflict is not None and not foes:  # who fell in the same moment
+        foes = [o for o in play.game.here.opponents if o.id in conflict.opponents]
     means: Means = "blow" if foes else "trap"
     by = _ref(foes[0]) if len(foes) == 1 else None
     play.tell(words, "wound", Hurt(SeatRef(0), degree, means, by))

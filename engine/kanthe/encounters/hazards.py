@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.contract.facts import Blocked, Own, SeatRef
 from engine.contract.texts import Text, text
 from engine.kanthe.dice import best_degree, find_matches
-from engine.kanthe.encounters.conflict import throw_pools
+from engine.kanthe.encounters.conflict import show_evasion, throw_pools
 from engine.kanthe.encounters.finds import describe_hazard, find_hazard
 from engine.kanthe.encounters.pools import (
     PoolSource,
@@ -30,7 +30,7 @@ from engine.kanthe.state import (
     Task,
     Walk,
 )
-from engine.kanthe.words import ThrowKind
+from engine.kanthe.words import ThrowKind, wounds
 
 
 def meet_hazard(play: Play, number: int) -> None:
@@ -49,7 +49,12 @@ def evade_hazard(play: Play, hazard: Hazard) -> None:
     mine, theirs = throw_pools(play, "evade", own, against)
     play.game.hero.boost = 0
     best = best_degree(mine)
+    show_evasion(play, mine, theirs)
     landed = [match.degree for match in find_matches(theirs) if match.degree > best]
+    for match in find_matches(theirs):
+        if match.degree > best:
+            taken = text("{wounds} to you", wounds=wounds(play.wounds_of(match.degree)))
+            play.show("opposition", match.value, match.degree, taken)
     if not landed:
         words = text("You avoid {hazard}.", hazard=describe_hazard(play, hazard))
         play.tell(words, "end", Own("avoided", SeatRef(0), hazard.kind))
@@ -137,6 +142,9 @@ def throw_force(play: Play, degree: int, kind: ThrowKind) -> int:
     faces = play.throw_challenge(total(pool), kind, describe_sources(pool))
     play.game.hero.boost = 0
     best = best_degree(faces)
+    for match in find_matches(faces):
+        result = text("opens it") if match.degree > degree else text("too few")
+        play.show("challenge", match.value, match.degree, result)
     if best > degree:
         return best
     words = text("It holds: you need {number} equal dice.", number=degree + 1)

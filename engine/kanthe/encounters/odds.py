@@ -18,6 +18,7 @@ from engine.kanthe.encounters.pools import (
 )
 from engine.kanthe.pool_odds import (
     Outlook,
+    chance_to_deal_more,
     chance_to_force,
     conflict_outlook,
     evasion_outlook,
@@ -152,7 +153,9 @@ def throw_chances(play: Play, conflict: Conflict, purpose: Purpose) -> tuple[Cha
     odds = throw_odds(play, conflict, purpose, target)
     need = sum(need_of(play, one, purpose) for one in opponents)
     health = _endurance(play, conflict, purpose)
+    more = chance_to_deal_more(odds.own, odds.against, one=play.game.variant.one_wound)
     return (
+        _chance("work", more, "You deal more than they do {percent} %"),
         Chance("hit", as_percent(odds.hit), hit_words(odds, need)),
         Chance("hurt", as_percent(odds.hurt), hurt_words(odds, health)),
     )

@@ -81,6 +81,10 @@ def search_source(play: Play, source: TreasureSource) -> None:
     if not matches:
         play.tell(text("There is nothing of value."))
         return
+    for match in matches:
+        degree = match.degree
+        found = text("{coins} or an item of {degree}", coins=coins(degree), degree=degree)
+        play.show("challenge", match.value, degree, found)
     change = source.thing.change_row if isinstance(source.thing, Opponent) else -1
     play.game.question = ShareTreasure(
         [match.value for match in matches], [match.degree for match in matches], change

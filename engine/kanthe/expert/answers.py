@@ -20,6 +20,8 @@ from engine.kanthe.state import (
     ShareTreasure,
 )
 
+_WORDS_WANTED = 8  # words of the Arcane sheet up to which an arcane thing is worth more than coins
+
 
 def answer_choices(play: Play, table: OfferTable) -> Choices:
     """Yield the best answers to a question that is about no danger."""
@@ -102,6 +104,13 @@ def _wares_by_worth(play: Play, rating: int) -> list[Ware]:
     return sorted(useful, key=lambda w: (have.get(w.name, 0), "evade" not in w.purposes))
 
 
+def _few_words(play: Play) -> bool:
+    """Return whether more of the Arcane sheet is worth more than coins."""
+    sheet = play.game.arcane
+    rows = (*sheet.essences.firsts, *sheet.actions.firsts, *sheet.actions.seconds)
+    return sum(map(bool, rows)) < _WORDS_WANTED
+
+
 def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what the matches are: things while the hero's pool is small, then coins."""
     matches = sorted(
@@ -121,6 +130,8 @@ def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterato
         if each.action.args[0] == str(value) and each.action.args[2] == ware.name
     ]
     arcane = list(table.first("arcane", text("its words may heal or overcome")))
+    if _few_words(play):
+        yield from arcane
     if short:
         yield from [*things, *coins, *arcane]
         return

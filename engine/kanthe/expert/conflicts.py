@@ -49,7 +49,9 @@ def conflict_choices(play: Play, conflict: Conflict, table: OfferTable) -> Itera
     valued = _contests(play, conflict, table)
     away = escape_outlook(play, conflict)
     why = text("you get away {percent} %", percent=as_percent(away.success))
-    valued.append((escape_worth(play, conflict), list(table.first("flee", why))))
+    followed = any(o.follows for o in opponents_of(play, conflict))
+    verb = "sneak" if followed else "flee"  # who follows is there again after a flight
+    valued.append((escape_worth(play, conflict), list(table.first(verb, why))))
     ranked = _best_first(valued)
     if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
         purpose: Purpose = "fight" if ranked[0].offer.action.verb == "fight" else "persuade"

@@ -12,7 +12,7 @@ from engine.kanthe.pool_odds import Outlook
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import Conflict, KantheGame, Opponent, Purpose
 
-LIFE = 20  # coins that a hero may still find, on average
+LIFE = 12  # coins that a hero may still find, on average
 SPOILS = 3  # coins that the treasure of one opponent is worth, and the way past it
 THING = 1.5  # coins that a thing which an opponent carries is worth
 WOUND = 0.8  # coins that a wound costs, as it helps the others

@@ -22,7 +22,12 @@ from engine.kanthe.expert.judgement import (
     sneak_worth,
 )
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
-from engine.kanthe.expert.things import healing_things, things_that_overcome, things_to_learn
+from engine.kanthe.expert.things import (
+    features_to_read,
+    healing_things,
+    things_that_overcome,
+    things_to_learn,
+)
 from engine.kanthe.exploring.movement import first_leg, hazards_in_the_way
 from engine.kanthe.map.level_plan import Way, find_routes, other_end, trace_route, ways_from
 from engine.kanthe.pool_odds import chance_to_force
@@ -44,6 +49,7 @@ def place_choices(play: Play, table: OfferTable) -> Iterator[Recommendation]:
     if is_hurt(game) and game.hero.coins:
         yield from _way_home(table, routes, text("you are badly hurt, and have coins to keep"))
     yield from table.first("recruit", text("an ally fights beside you and takes wounds for you"))
+    yield from features_to_read(play, table)
     yield from things_to_learn(play, table)
     yield from things_that_overcome(play, table)
     yield from _purchases(play, table)

@@ -9,7 +9,7 @@ from engine.contract.texts import text
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
 from engine.kanthe.magic.arcane_things import chance_to_learn, effect_of, fits
 from engine.kanthe.rules.context import Play
-from engine.kanthe.rules.names import item_refs
+from engine.kanthe.rules.names import feature_ref, item_refs
 from engine.kanthe.state import KantheItem
 
 _WORTH_A_CURE = 2  # wounds for which something that is used up is used
@@ -60,6 +60,19 @@ def things_to_learn(play: Play, table: OfferTable) -> Iterator[Recommendation]:
             yield Recommendation(offer, text("its words are worth knowing"))
         elif effect is not None and play.method_of(item).has("worn") and not item.worn:
             yield Recommendation(offer, text("it helps while it is worn"))
+
+
+def features_to_read(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+    """Yield arcane features to use, whose words are carved in them."""
+    game = play.game
+    arcane = {
+        feature_ref(game, feature.row)
+        for feature in game.place.features
+        if game.domain.arcane_features[feature.row] is not None
+    }
+    for offer in table.all("try"):
+        if offer.target in arcane:
+            yield Recommendation(offer, text("its words are carved in it"))
 
 
 def things_that_overcome(play: Play, table: OfferTable) -> Iterator[Recommendation]:

@@ -17,6 +17,7 @@ from engine.kanthe.magic.arcane_things import (
     heal,
     learn,
     reach_of,
+    read_carving,
     try_item,
 )
 from engine.kanthe.map.level_plan import passages_at
@@ -249,6 +250,7 @@ def use_feature(play: Play, feature: Feature) -> None:
     if effect is not None:
         words = text("{effect}.", effect=play.effect_name(effect))
         play.tell(words, "found", Own("effect", SeatRef(0), "feature"))
+        read_carving(play, effect)
         if play.heals(effect):
             heal(play, effect.essence, hero=True)
         elif any(o.essence == effect.essence for o in obstacles(play)):

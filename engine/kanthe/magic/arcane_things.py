@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import cast
 
 from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
-from engine.contract.texts import Name, counted, text
+from engine.contract.texts import Listing, Name, Text, counted, text
 from engine.kanthe.dice import SIDES, best_degree, find_matches
 from engine.kanthe.pool_odds import chance_of_faces, match_counts
 from engine.kanthe.rules.context import Play
@@ -219,6 +219,8 @@ def try_item(play: Play, item: KantheItem, how: str) -> bool:
         return True
     faces = play.throw_opposition(play.content.try_dice, "words", thing=thing)
     values = [match.value for match in find_matches(faces)]
+    for match in find_matches(faces):
+        play.show("opposition", match.value, match.degree, _meanings(play, item, match.value))
     if play.method_of(item).has("letters"):
         return _identify_scroll(play, item, how, len(values))
     if not values:
@@ -236,6 +238,16 @@ def try_item(play: Play, item: KantheItem, how: str) -> bool:
     else:
         play.tell(text("The dice point at rows that are taken. You learn nothing."))
     return True
+
+
+def _meanings(play: Play, item: KantheItem, row: int) -> Text:
+    """Return what a match can mean for the unknown words of a thing."""
+    if play.method_of(item).has("letters"):
+        return text("one word")
+    meanings = (play.essence(row), Name(play.content.actions[row].name))
+    known = zip(meanings, known_rows(play, item), strict=True)
+    unknown = [meaning for meaning, found in known if found == UNKNOWN]
+    return text("{meanings}", meanings=Listing(tuple(unknown), last="or"))
 
 
 def _identify_scroll(play: Play, item: KantheItem, how: str, matches: int) -> bool:
@@ -325,6 +337,18 @@ def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
         else:
             column.checked[row] = "".join(sorted(column.checked[row] + letter))
             play.tell(text("{word} is not a word of power.", word=words[place]))
+
+
+def read_carving(play: Play, effect: ArcaneEffect) -> None:
+    """Write down the two words of an effect, which are carved in a feature that has it; by the book
+    nothing is."""
+    if play.game.variant.by_the_book:
+        return
+    kind = next(key for key, row in play.content.methods.items() if row.has("letters"))
+    item = make_arcane(play, kind, effect.essence, effect.action)
+    first, second = scroll_words(play, item)
+    play.tell(text("Carved in it: {first} {second}.", first=first, second=second))
+    learn(play, item, (effect.essence, effect.action))
 
 
 # ------------------------------------------------------------------------- effects

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from engine.contract.action import Event, Roll
 from engine.contract.dice import STILL_DICE, ActionDice
@@ -10,7 +11,15 @@ from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Text, Value, Words, text
 from engine.kanthe.data.content import CreatureKind, HazardKind, KantheContent, MethodRow
 from engine.kanthe.dice import MAP_SIDES, SIDES, Match, find_matches
-from engine.kanthe.state import ArcaneEffect, Hazard, KantheGame, KantheItem, Opponent, Throw
+from engine.kanthe.state import (
+    ArcaneEffect,
+    Hazard,
+    KantheGame,
+    KantheItem,
+    Opponent,
+    SceneAct,
+    Throw,
+)
 from engine.kanthe.words import FACES, SIDE_TITLES, THROWS, EventKind, Side, ThrowKind, in_row
 
 
@@ -33,6 +42,12 @@ class Play:
     def _keep_line(self, words: Words, kind: EventKind) -> None:
         self.game.lines.append(words)
         self.game.line_kinds.append(kind)
+
+    def show(
+        self, side: Literal["challenge", "opposition"], value: int, degree: int, result: Words
+    ) -> None:
+        """Add what came of a match to the scene of the last throw."""
+        self.game.scene.append(SceneAct(side, value, degree, result))
 
     def describe(
         self, key: str, kind: EventKind = "note", fact: AnyFact | None = None, **facts: Value
@@ -82,7 +97,9 @@ class Play:
         facts: dict[str, Value],
     ) -> tuple[int, ...]:
         purpose = Text(THROWS[kind], facts)
-        self.game.throws.append(Throw(purpose, side, faces))
+        if side == "challenge":
+            self.game.scene.clear()
+        self.game.throws.append(Throw(purpose, side, faces, kind))
         if sources:
             purpose = text("{purpose} ({sources})", purpose=purpose, sources=in_row(sources))
         shown = " ".join(map(str, faces)) if faces else text("no dice")

@@ -42,9 +42,9 @@ SLOT_WORDS = {
     "second": text("second"),
 }
 LENGTHS = {  # levels below the ruins, sections a level, rooms an area
-    "half-hour": (1, 1, 5),
-    "evening": (3, 3, 6),
-    "weeks": (8, 6, 8),
+    "half-hour": (1, 1, 4),
+    "evening": (2, 2, 4),
+    "weeks": (8, 6, 6),
 }
 LENGTH_WORDS = {
     "half-hour": text("half hour"),
@@ -79,6 +79,26 @@ class SetupPage(msgspec.Struct, frozen=True):
     key: str  # "domain", a word list, "modified", "level", "hero"
     title: Text
     level: int = -1
+
+    @property
+    def purpose(self) -> Text:
+        """The use that the game makes of the page."""
+        return _PAGE_PURPOSES[self.key]
+
+
+_PAGE_PURPOSES = {
+    "domain": text("Its size sets how long a game lasts: about two decisions a room."),
+    "colours": text("Arcane things have a colour. In play you find out which essence it means."),
+    "changes": text("Beasts are changed by them. In play a change can mean an essence as well."),
+    "qualities": text("Potions have a quality. In play you find out which action it means."),
+    "motifs": text("Wands, rings and the like bear a motif. In play it comes to mean an action."),
+    "essences": text("What magic is made of. Traps, floods and doors are of an essence too."),
+    "beasts": text("Animals that live here. A die says which one is met."),
+    "modified": text("Beasts with a change, which roam the areas."),
+    "features": text("What may stand in a room: it can be searched, and used once."),
+    "level": text("Who lives on this level: most who are met are of its main creature."),
+    "hero": text("Each item adds its dice to the throws that it is good for."),
+}
 
 
 def pages(game: KantheGame) -> list[SetupPage]:
@@ -159,6 +179,8 @@ def fill_page(play: Play, page: SetupPage) -> None:
     game, content = play.game, play.content
     if page.key in WORD_LISTS:
         game.domain.words[page.key] = list(content.words[page.key][:SIDES])
+        if page.key == "features":
+            suggest_arcane_features(play)
     elif page.key == "modified":
         roll_modified(play)
     elif page.key == "level":
@@ -179,6 +201,20 @@ def roll_modified(play: Play) -> None:
     changes = play.throw_opposition(SIDES, "change-rows")
     rows = zip(beasts, changes, strict=True)
     play.game.domain.modified = [Modified(beast, change) for beast, change in rows]
+
+
+def suggest_arcane_features(play: Play) -> None:
+    """Throw for the actions and the essences of some features, unless any is written or the game
+    goes by the book."""
+    game = play.game
+    if any(game.domain.arcane_features) or game.variant.by_the_book:
+        return
+    rows, number = list(range(SIDES)), play.content.arcane_features
+    play.dice.level.shuffle(rows)
+    actions = play.throw_opposition(number, "feature-actions")
+    essences = play.throw_opposition(number, "feature-essences")
+    for row, action, essence in zip(sorted(rows[:number]), actions, essences, strict=True):
+        game.domain.arcane_features[row] = ArcaneEffect(action, essence)
 
 
 def begin(play: Play) -> None:

@@ -92,6 +92,7 @@ def make_board(play: Play) -> MapBoard:
         items=tuple(_items(play)),
         entities=tuple(_entities(play)),
         marks=tuple(_marks(game)),
+        drawn=tuple(square_of(node) for node in game.here.nodes[game.known_nodes :]),
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.contract.texts import Name, Text, Value, counted, text, typed
 from engine.contract.view import Page
-from engine.kanthe.data.content import FoundRow, KantheContent
-from engine.kanthe.dice import SIDES, percent_of_match
+from engine.kanthe.data.content import FoundRow
+from engine.kanthe.dice import percent_of_match
 from engine.kanthe.encounters.finds import describe_nature
 from engine.kanthe.magic.arcane_things import effect_of, is_useless
 from engine.kanthe.map.level_plan import passages_at
@@ -15,7 +15,8 @@ from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import beast_name, creature_name, gear, item_name, level_name
 from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
-from engine.kanthe.state import Approach, ArcaneRows, KantheGame, KantheItem, difficulty_of
+from engine.kanthe.state import Approach, KantheGame, KantheItem, difficulty_of
+from engine.kanthe.view.arcane_sheet import arcane_page
 from engine.kanthe.view.map_board import describe_legend
 from engine.kanthe.words import alone, coins, dice, in_lines, in_row, numbered, purposes, wounds
 
@@ -29,8 +30,15 @@ RULINGS = (
     ),
     text(
         "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no"
-        " throw."
+        " throw. In a fight it counts for each whom it reaches: a whisper, a ray or a blow reaches"
+        " one, a circle and the spoken word all, a shout you as well."
     ),
+    text(
+        "Peoples are weak and strong against an essence each, which two dice say when the first of"
+        " them is met: an effect of it counts twice, or not at all."
+    ),
+    text("Arcane features have their two words carved in them: who uses one knows them."),
+    text("To search somebody alive and hostile you must go unnoticed once more."),
     text(
         "Using an arcane thing in a conflict takes a round: those who attack throw alone. A"
         " scroll's help lasts until the conflict ends."
@@ -71,7 +79,7 @@ def make_pages(play: Play) -> tuple[Page, ...]:
         listed.append(Page("Who is here", text("Who is here"), _company_page(play)))
     listed += [
         Page("Domain sheet", text("Domain sheet"), _domain_page(play)),
-        Page("Arcane sheet", text("Arcane sheet"), _arcane_page(play)),
+        Page("Arcane sheet", text("Arcane sheet"), arcane_page(play)),
         Page("Level sheets", text("Level sheets"), _levels_page(play)),
         Page("Rules", text("Rules"), _rules_page()),
         Page("Chronicle", text("Chronicle"), _chronicle_page(play)),
@@ -254,43 +262,6 @@ def _names(rows: Sequence[FoundRow]) -> list[Name]:
 def _numbered(names: Sequence[Value], empty: Value = "") -> Value:
     """Return names with their rows: "0 wolf, 1 bear"; `empty` without any."""
     return in_row(numbered(names)) if names else empty
-
-
-def _arcane_page(play: Play) -> Text:
-    arcane, content = play.game.arcane, play.content
-    essences = play.game.domain.words["essences"] or [""] * SIDES
-    actions = [row.name for row in content.actions]
-    lines = [
-        text("Essences: word, colour, change"),
-        *_rows(content, arcane.essences, content.essence_stems, essences),
-        text("Actions: word, quality, motif"),
-        *_rows(content, arcane.actions, content.action_stems, actions),
-    ]
-    if arcane.discovered:
-        phrases = [
-            text("{phrase} (nothing)", phrase=typed(phrase))
-            if phrase in arcane.struck
-            else typed(phrase)
-            for phrase in arcane.discovered
-        ]
-        lines.append(text("Discovered: {phrases}.", phrases=in_row(phrases)))
-    return in_lines(lines)
-
-
-def _rows(
-    content: KantheContent, rows: ArcaneRows, stems: tuple[str, ...], names: list[str]
-) -> Iterator[Text]:
-    for row, stem in enumerate(stems):
-        left = typed("".join(c for c in content.letters if c not in rows.checked[row]))
-        word = typed(f"{rows.letters[row] or '_'}{stem}")
-        cells = [Name(cell) if cell else "-" for cell in (rows.firsts[row], rows.seconds[row])]
-        yield text(
-            "{row} {name}: {word}, {cells}",
-            row=row,
-            name=Name(names[row] or "-"),
-            word=word if rows.letters[row] else text("{word} ({left})", word=word, left=left),
-            cells=in_row(cells),
-        )
 
 
 def _levels_page(play: Play) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Name, Text, Value, Words, counted, cut_words, joined, text, typed
@@ -19,21 +20,17 @@ from engine.contract.view import (
     View,
 )
 from engine.kanthe.data.content import WORD_LISTS
-from engine.kanthe.dice import find_matches
 from engine.kanthe.encounters.doors import describe_door
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.encounters.odds import odds_lines
 from engine.kanthe.encounters.pools import (
-    PoolSource,
-    hero_pool,
     opponents_of,
-    opposition_pool,
-    total,
 )
 from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.exploring.movement import way_label
 from engine.kanthe.map.level_plan import area_at, passages_at, ways_from
 from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.goals import describe_goal, is_met
 from engine.kanthe.rules.names import (
     beast_name,
     creature_name,
@@ -55,15 +52,15 @@ from engine.kanthe.state import (
     KantheGame,
     Opponent,
     ShareTreasure,
-    Throw,
 )
+from engine.kanthe.view.arcane_sheet import known_rows
+from engine.kanthe.view.dice_scenes import MOST_THROWS, describe_throw, last_throws, next_throw
 from engine.kanthe.view.map_board import make_board
 from engine.kanthe.view.pages import describe_item, make_pages
 from engine.kanthe.words import (
     DOORS,
     HEADLINE_WEIGHTS,
     ROOM_WALLS,
-    SIDE_TITLES,
     alone,
     coins,
     in_row,
@@ -73,8 +70,6 @@ from engine.kanthe.words import (
 )
 
 HEADLINE = 60  # letters
-MOST_DICE = 11  # in a row of the sheet
-MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
 
 
@@ -107,8 +102,10 @@ def make_view(play: Play, coach: Words) -> View:
 
 
 def _title(game: KantheGame) -> Text:
-    place = level_name(game.level) if game.setup is None else current_page(game).title
-    return text("Kanthe · {place:The}", place=place)
+    if game.setup is not None:
+        return text("Kanthe · {page}", page=current_page(game).title)
+    phase = phase_of(game)
+    return text("Kanthe · {place:The} · {phase}", place=level_name(game.level), phase=phase)
 
 
 def headline_of(game: KantheGame) -> Words:
@@ -151,6 +148,8 @@ def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
             facts.append((text("Mobile hazards"), str(area.circles)))
     if hero.takes_coins:
         facts.append((text("Treasure"), text("as coins")))
+    if (goal := describe_goal(game)) is not None:
+        facts.append((text("Goal"), goal))
     facts.append((text("Domain"), typed(game.domain.name)))
     return tuple(facts)
 
@@ -164,6 +163,8 @@ def phase_of(game: KantheGame) -> Text:
         return text("Reward")
     if game.conflict is not None or isinstance(question, Approach | FaceHazard):
         return text("Encounter")
+    if {"meet", "found"} & set(game.line_kinds):
+        return text("Generation")
     return text("Mapping")
 
 
@@ -299,14 +300,14 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     listed = pages(game)
     blank = [each.title for each in listed if not is_filled(game, each)]
     place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
-    words = [place]
+    words = [page.purpose, place]
     if blank:
         one = "{number} page still blank: suggestions are filled in."
         words.append(
             counted(len(blank), one, "{number} pages still blank: suggestions are filled in.")
         )
     yield SheetSection(text("Set-up"), tuple(words))
-    yield from _dice_section(game)
+    yield from last_throws(play)
 
 
 def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
@@ -324,9 +325,10 @@ def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
 
 def _play_sections(play: Play) -> Iterator[SheetSection]:
     game = play.game
-    yield from _dice_section(game)
-    if game.conflict is not None:
-        yield _conflict_section(play)
+    scenes = [*next_throw(play)], [*last_throws(play)]
+    yield from chain(*(reversed(scenes) if game.scene else scenes))
+    if isinstance(game.question, ChooseWord):
+        yield from known_rows(play)
     title = text("{place:The}", place=place_name(game.place))
     yield SheetSection(title, tuple(_place_lines(play)))
     hero = game.hero
@@ -339,72 +341,8 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
         coins=coins(hero.coins),
     )
     yield SheetSection(typed(hero.name), (head, *items))
-
-
-def _dice_section(game: KantheGame) -> Iterator[SheetSection]:
-    if not game.throws:
-        return
-    shown = game.throws[-MOST_THROWS:]
-    dice = tuple(row for throw in shown for row in _dice_rows(throw))
-    pools = [throw for throw in shown if len(throw.faces) > 1]
-    yield SheetSection(text("Dice"), tuple(_describe_throw(throw) for throw in pools), dice)
-
-
-def _dice_rows(throw: Throw) -> Iterator[tuple[Words, tuple[int, ...]]]:
-    """Yield a throw as rows of dice; of many dice, the matches stand apart from the rest."""
-    title, faces = SIDE_TITLES[throw.side], throw.faces
-    if len(faces) <= MOST_DICE:
-        yield title, faces
-        return
-    yield title, tuple(sorted(face for face in faces if faces.count(face) > 1))
-    if rest := tuple(sorted(face for face in faces if faces.count(face) == 1)):
-        yield text("no match"), rest
-
-
-def _describe_throw(throw: Throw) -> Words:
-    if throw.side == "map" or len(throw.faces) < 2:
-        return cut_words(alone(throw.purpose), _WIDTH)
-    found = find_matches(throw.faces)
-    told = ", ".join(str(match) for match in found) or text("no match")
-    return cut_words(text("{purpose}: {told}", purpose=throw.purpose, told=told), _WIDTH)
-
-
-def _conflict_section(play: Play) -> SheetSection:
-    game = play.game
-    conflict = game.conflict
-    assert conflict is not None
-    limit = game.difficulty + 1
-    lines = []
-    for who in opponents_of(play, conflict):
-        known = [text("wounds {number} of {limit}", number=who.wounds, limit=limit)]
-        if who.social:
-            known.append(text("persuaded {number} of {limit}", number=who.social, limit=limit))
-        lines.append(
-            text(
-                "{who:The}, strength {strength}: {known}",
-                who=alone(creature_name(who)),
-                strength=who.strength,
-                known=in_row(known),
-            )
-        )
-    lines.append(
-        text("Your fight: {pool}", pool=_describe_pool(hero_pool(play, "fight", conflict)))
-    )
-    theirs = _describe_pool(opposition_pool(play, "fight", conflict))
-    lines.append(text("Theirs: {pool}", pool=theirs))
-    if conflict.social:
-        doubts, most = conflict.social, game.hero.challenge + 1
-        lines.append(text("Your doubts: {number} of {limit}", number=doubts, limit=most))
-    if conflict.tool:
-        lines.append(text("In use: {thing}", thing=Name(conflict.tool)))
-    if conflict.barred:
-        lines.append(text("Turned against you: {thing}", thing=Name(conflict.barred)))
-    return SheetSection(text("Conflict"), tuple(lines))
-
-
-def _describe_pool(pool: list[PoolSource]) -> Text:
-    sources = [text("{source} {dice}", source=each.label, dice=each.dice) for each in pool]
-    return text("{total} = {sources}", total=total(pool), sources=joined(sources, " + "))
+    if not isinstance(game.question, ChooseWord):
+        yield from known_rows(play)
 
 
 def _place_lines(play: Play) -> Iterator[Text]:
@@ -506,7 +444,7 @@ def _alt_parts(play: Play, question: Words) -> Iterator[Text]:
                 yield text("{line}.", line=line)
     for throw in game.throws[-MOST_THROWS:]:
         faces = " ".join(map(str, throw.faces))
-        told = _describe_throw(throw)
+        told = describe_throw(throw)
         yield Text(_THROWN[throw.side], {"faces": faces, "told": told})
 
 
@@ -524,7 +462,7 @@ def ending_of(game: KantheGame) -> Ending:
     """Return how the game ended for its last hero."""
     if game.result == "dead":
         return "lost"
-    if game.result == "left" and (game.hero.coins or game.hero.sections):
+    if game.result == "left" and is_met(game):
         return "won"
     return "left"
 

@@ -54,7 +54,7 @@ def _rank(game: Game, way: str) -> int | None:
         return None
     if not (known.mark[i] or known.seen[i] or known.walked[i]):
         return 2
-    feature = terrain.FLOOR if level.hidden[i] else level.feature[i]
+    feature = terrain.visible_feature(level, i)
     if not terrain.PASSABLE[feature] or feature == terrain.CHASM or terrain.TRAP[feature]:
         return None
     return int(not known.walked[i])

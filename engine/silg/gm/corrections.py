@@ -191,7 +191,7 @@ def _unknown(figures: tuple[str, ...]) -> InvalidAction:
 
 
 COMMANDS = (
-    GmCommand("set", "Set figures of somebody's, or of a square", _set,
+    GmCommand("set", "Set figures of somebody, or of a square", _set,
            (option("who", "One by name, a kind, all, or a square"),
             option("figure", "Such as health, evasion, die, poison, light"),
             option("value", "The value; more after commas: 9, evasion 12"))),

@@ -145,7 +145,7 @@ def _out_of_play(player: SeatedPlayer) -> Condition:
     """Return what a strip says of a player whose hero is out of play."""
     words = text("fallen") if player.ending == "lost" else text("out of play")
     if player.returns:
-        words = text("in the making")
+        words = text("being made")
     return Condition("", words, label=words)
 
 

@@ -11,6 +11,7 @@ import pytest
 from engine.contract.action import Action, ActionError, InvalidAction
 from engine.delve import terrain
 from engine.delve.balance import report
+from engine.delve.balance.policies import POLICIES, WHOLE
 from engine.delve.balance.self_play import GameFigures, LevelFigures
 from engine.delve.state import DelveGame
 from tests.engine.delve.invariants import check
@@ -133,11 +134,17 @@ def test_a_refused_action_changes_nothing() -> None:
 def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used() -> None:
     balance = report.Balance()
     ways = [LevelFigures(depth, depth, 20, 5, 400, 70, 9 * depth, 10 * depth) for depth in (1, 2)]
-    used = {"spell spark": 3}
+    used, ate = {"spell spark": 3}, {"item bread": 1}
+    seldom, often = {"siren: pulls": (9, 2), "eel: drags": (5, 5)}, {"siren: pulls": (3, 1)}
+    ate_all = GameFigures(
+        "mage", "escaped", True, 1, 26, 9000, "", ate, {"rat": 4}, {9: 1}, {}, 30, []
+    )
     for game in (
-        GameFigures("mage", "dead", False, 2, 2, 900, "a cave bear", used, {}, {1: 1, 4: 2}, ways),
-        GameFigures("mage", "escaped", True, 1, 26, 9000, "", {}, {"rat": 4}, {9: 1}, []),
-        GameFigures("monk", "", False, 5, 5, 100, "", {"item dagger": 1}, {}, {}, []),
+        GameFigures(
+            "mage", "dead", False, 2, 2, 900, "a cave bear", used, {}, {1: 1, 4: 2}, seldom, 0, ways
+        ),
+        ate_all,
+        GameFigures("monk", "", False, 5, 5, 100, "", {"item dagger": 1}, {}, {}, often, 0, []),
     ):
         balance.count(game)
     found = report.measure(balance, content())
@@ -148,11 +155,15 @@ def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used(
     assert mage["worst levels"] == {"first": 1, "share": 0.5}
     assert mage["deaths"] == {"2": 1}
     assert found["fights"] == {"enemies": 4, "median": 4, "at once": 0.25, "usual": 0.5}
+    assert found["rare powers"] == {"siren: pulls": 0.25}
+    assert found["eaten"] == 70 / 100
     assert found["presses a level"] == 20
     assert found["killers"] == {"a cave bear": ["mage 2"]}
     assert "spark" not in found["unused"]["spells"]
     assert "freeze" in found["unused"]["spells"]
     assert "rat" not in found["unused"]["monsters"]
+    assert "eel: drags" not in found["unused"]["powers"]
+    assert "spark wisp: spells" in found["unused"]["powers"]
     told = "\n".join(report.format_report(found))
     assert "mage: won 50.0 % ± 35.4 % of 2" in told
     assert "a cave bear: mage 2" in told
@@ -163,6 +174,8 @@ def test_the_balance_report_plays_its_games_in_processes() -> None:
     found = json.loads(line)
     assert (found["games"], found["given up"]) == (3, 3)
     assert found["classes"]["fighter"]["games"] == 1
+    [line] = report.comparison(1, 1, 1, as_json=True, most_actions=2)
+    assert set(json.loads(line)) == set(POLICIES) - {WHOLE}
     with pytest.raises(InvalidAction, match="from 1"):
         list(report.report(0, 2, 1))
 

@@ -181,7 +181,8 @@ def test_exploring_goes_into_rooms_where_nobody_is_hostile_and_stops_before_othe
     stopped = entered = 0
     for number in range(12):
         game = begun(str(number))
-        ended = plan_of(act(game, "explore"))
+        explore = RULES.parse("explore", game, 0)
+        ended = plan_of(list(RULES.apply(game, 0, explore, dice_for(str(number)))))
         entered += ended.counts.get("rooms", 0)
         if isinstance(game.question, Approach):
             stopped += 1

@@ -15,14 +15,17 @@ from engine.kanthe.encounters.conflict import order_acts
 from engine.kanthe.pool_odds import (
     best_degrees,
     chance_of_faces,
+    chance_to_deal_more,
     chance_to_force,
     conflict_outlook,
     evasion_outlook,
+    first_to_act,
     landings,
     match_counts,
     wound_sums,
 )
 from engine.kanthe.rules.context import Play
+from engine.kanthe.state import MatchAct
 from tests.engine.kanthe.stage import begun, play_of
 
 MOST_Z = 4.5
@@ -112,6 +115,34 @@ def test_outlooks_are_as_the_dice_fall(wounds: str) -> None:
 @pytest.mark.parametrize("wounds", ["degree", "one"])
 def test_outlooks_of_many_conflicts_are_as_the_dice_fall(wounds: str) -> None:
     check_outlooks(60, 10_000, wounds)
+
+
+def check_one_throw(own: int, against: int, draws: int) -> None:
+    """Compare the chances of a single throw of both sides with throws of the rules."""
+    play = play_of(begun())
+    hero = others = more = 0
+    for _ in range(draws):
+        mine = find_matches(play.throw_challenge(own, "fight"))
+        theirs = find_matches(play.throw_opposition(against, "against"))
+        first = next(iter(order_acts(mine, theirs, {})), MatchAct())
+        hero += bool(first.hero and not first.opposition)
+        others += bool(first.opposition and not first.hero)
+        more += sum(m.degree for m in mine) > sum(m.degree for m in theirs)
+    chances = (*first_to_act(own, against), chance_to_deal_more(own, against))
+    for hits, chance in zip((hero, others, more), chances, strict=True):
+        assert z_of(hits, draws, chance) <= MOST_Z, (own, against, hits, chance)
+
+
+def test_who_acts_first_and_deals_more_is_as_the_dice_fall() -> None:
+    for own, against in ((0, 3), (5, 0), (7, 3), (6, 8)):
+        check_one_throw(own, against, 300)
+
+
+@pytest.mark.soak(part="pace")
+@pytest.mark.parametrize("own", range(2, 14, 2))
+def test_who_acts_first_in_ten_thousand_throws(own: int) -> None:
+    for against in range(0, 13, 2):
+        check_one_throw(own, against, 10_000)
 
 
 @pytest.mark.parametrize("dice", range(13))

@@ -57,12 +57,32 @@ def _is_learned(ref: str, game: KantheGame) -> Check:
     return check
 
 
+def _is_of_a_throw(offer: Offer) -> bool:
+    """Return whether the chances of a fight, or of words, are those of its next throw."""
+    return any(chance.of == "hit" for chance in offer.chances)
+
+
+def _deals_more(result: Result) -> bool:
+    """Return whether the first throw of the hero has more in matches than that against him."""
+    sums = [sum(match.degree for match in find_matches(t.faces)) for t in result[0].throws[:2]]
+    return sums[0] > sums[1]
+
+
+def _meets_a_ghost(game: KantheGame) -> bool:
+    play = play_of(game)
+    return any(play.kind_of(who).has("spirit") and who.here for who in game.here.opponents)
+
+
 def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
     """Return what tells whether the event of a chance happened; None where a throw has several
     ways to bring it about."""
     verb, whole = offer.action.verb, aim_of(offer.action) is not None
     if verb in ("fight", "persuade"):
-        if not whole or offer.chances[0].of == "hit":  # chances of the next throw
+        if _is_of_a_throw(offer):
+            if chance.of != "hurt" and _meets_a_ghost(game):
+                return None  # a match of mundane dice alone does not count
+            if chance.of == "work":
+                return _deals_more
             return _throw("challenge" if chance.of == "hit" else "opposition")
         return _plan_ended("done" if chance.of == "work" else "over")
     if verb in ("flee", "sneak") and chance.of == "escape":
@@ -71,6 +91,8 @@ def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
         return _own("avoided")
     if chance.of == "open":
         return _own("lock-picked", "door-opened", "cleared")
+    if verb == "loot" and chance.of != "work":
+        return (lambda result: result[0].unnoticed) if chance.of == "escape" else None
     if verb == "loot":
         return lambda result: isinstance(result[0].question, ShareTreasure)
     if verb == "search" and not whole:
@@ -85,7 +107,7 @@ def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
 def once(offer: Offer) -> Action:
     """Return the action that a chance is of: of a plan of tries one try, of a fight all of it."""
     if offer.action.verb in ("fight", "persuade"):
-        if offer.chances[0].of == "hit":
+        if _is_of_a_throw(offer):
             return shorten(offer.action, 1) or offer.action
         return offer.action
     return shorten(offer.action, 1) or offer.action

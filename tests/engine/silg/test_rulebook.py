@@ -3,8 +3,6 @@ table."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,41 +31,21 @@ from engine.silg.combat import blows, breaths, standing_defence
 from engine.silg.rulings import SIL_G
 from engine.silg.state import RolledBlow
 from engine.silg.verbs import read_player
+from tests import checklists
 from tests.covers import read_headings
 from tests.engine.sil.stage import item
 from tests.engine.silg.stage import RULES, foe, load, skills, table, wear
 
-ROOT = Path(__file__).resolve().parents[3]
 CHECKLIST = Path(__file__).with_name("rulebook.txt")
-PAGE = " ".join((ROOT / "docs/rules/silg.md").read_text().split())
-SINGLE = re.compile(r"(\d+)\. \S.*\.")
-
-
-@cache
-def names_in(path: str) -> frozenset[str]:
-    """Return the names of the tests of a module."""
-    return frozenset(re.findall(r"^ *def (test_\w+)", (ROOT / path).read_text(), re.MULTILINE))
-
-
-def is_there(proof: str) -> bool:
-    """Return whether a test exists, or the rules' page has the words that "docs:" quotes."""
-    if proof.startswith("docs: "):
-        return proof.removeprefix("docs: ") in PAGE
-    path, _, name = proof.partition("::")
-    return (ROOT / path).exists() and name in names_in(path)
+PAGE = checklists.ROOT / "docs/rules/silg.md"
 
 
 def test_every_rule_of_the_rulebook_has_a_number_and_a_test_or_a_reason() -> None:
-    lines = [line for line in CHECKLIST.read_text().splitlines() if line and line[0] != "#"]
-    rules = [line for line in lines if line[0] != " "]
-    assert [int(SINGLE.fullmatch(rule)[1]) for rule in rules] == [*range(1, len(rules) + 1)]
-    pairs = zip(lines, [*lines[1:], ""], strict=True)
-    assert not [rule for rule, proof in pairs if rule[0] != " " and proof[:1] != " "]
-    assert not [line.strip() for line in lines if line[0] == " " and not is_there(line.strip())]
+    assert not list(checklists.faults(CHECKLIST, PAGE))
 
 
 def test_every_section_of_the_rulebook_is_on_the_checklist() -> None:
-    listed = {line[3:] for line in CHECKLIST.read_text().splitlines() if line.startswith("## ")}
+    listed = checklists.sections(CHECKLIST)
     headings = set(read_headings()["sil-g-rulebook"])
     assert listed <= headings
     parents = {each for each in headings if any(one.startswith(f"{each} / ") for one in listed)}

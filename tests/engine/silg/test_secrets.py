@@ -101,6 +101,8 @@ def test_hidden_commands_change_no_byte_for_others(seed):
         "keepmap first",
         "monster Pale lurker; health 3d4; attack claw +4 1d6",
         "run monsters gm",
+        "orders monsters wait",
+        "set orc-soldier health 3, states stun 4",
     ):
         for event in say(game, GM, line):
             assert event.audience == (GM,), (line, event)

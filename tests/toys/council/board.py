@@ -10,6 +10,7 @@ from engine.contract.view import (
     Bar,
     CharacterStatus,
     Condition,
+    DiceRow,
     Entity,
     Ground,
     MapBoard,
@@ -90,7 +91,7 @@ def draw_sheet(state: CouncilState, seat: int | None) -> SheetBoard:
     ]
     if seat == GM:
         declared = [f"{m.name} will {m.declared}." for m in state.members if m.declared]
-        dice = (("Danger", (state.rolled,)),) if state.rolled else ()
+        dice = (DiceRow("Danger", (state.rolled,)),) if state.rolled else ()
         sections.append(SheetSection("Behind the screen", tuple(declared), dice))
     return SheetBoard(tuple(sections))
 

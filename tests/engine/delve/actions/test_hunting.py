@@ -48,7 +48,7 @@ def check_only_easy_enemies_are_fought(
     for number in range(games):
         chosen = classes[number % len(classes)]
         game = rules.new({"class": chosen}, ["Ann"], dice_for(f"hunt {number}"))
-        game.heroes[0].caution = CAUTIONS[number % len(CAUTIONS)]
+        game.heroes[0].caution = CAUTIONS[-1 - number % len(CAUTIONS)]
         for done in range(actions):
             if not rules.turn(game).waiting:
                 break

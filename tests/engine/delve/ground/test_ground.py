@@ -11,7 +11,8 @@ from engine.delve.movement import movement, paths
 from engine.delve.rules.world import gap
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
-from tests.engine.delve.stage import Stage
+from engine.delve.view.coach import coach
+from tests.engine.delve.stage import Stage, content
 
 
 def field(code: int, reach: int = 2) -> Stage:
@@ -162,3 +163,10 @@ def test_monsters_keep_off_broken_floor_and_fall_out_of_the_game_when_they_are_o
     assert monster.fallen
     assert monster not in made.level.monsters
     assert made.world.at(1, made.at(0, 3)) is None
+
+
+@pytest.mark.parametrize("code", sorted(hazards.HURTING))
+def test_the_coach_tells_what_hurting_ground_the_hero_stands_in(code: int) -> None:
+    made = Stage()
+    made.ground(0, 0, code)
+    assert f"You stand in {content().terrain[code].title}." in str(coach(made.world, made.hero))

@@ -27,7 +27,7 @@ HEALING = "potion of healing"
 @pytest.mark.parametrize(
     ("name", "figures", "things"),
     [("fighter", (20, 18, 7, 0), {"short sword", "leather jerkin", "meat pie", HEALING}),
-     ("mage", (20, 34, 3, 1), {"apprentice's book", "dagger", "bread", HEALING}),
+     ("mage", (18, 34, 3, 1), {"apprentice's book", "dagger", "bread", HEALING}),
      ("monk", (20, 26, 6, 1), {"dart", "robe", "quarterstaff", "bowl of rice", HEALING}),
      ("evenfall", (20, 24, 6, 1), {"spade", "holy water", "prayer book", "bread"})],
 )  # fmt: skip

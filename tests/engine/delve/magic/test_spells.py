@@ -225,7 +225,7 @@ def test_a_bolt_of_force_grows_with_the_level_and_meets_armour() -> None:
     worm = made.dummy(0, 5, defence=5)
     made.rig(rest="high")
     cast(made, "bolt of force", "e")
-    assert lost(worm) == 4 * 6 - 5
+    assert lost(worm) == 4 * 8 - 5
 
 
 def test_drain_heals_by_half_and_finds_no_life_in_the_dead() -> None:

@@ -296,7 +296,7 @@ def test_gas_spores_and_bombard_beetles_explode() -> None:
     made = Stage()
     made.toughen()
     spore = made.put("gas spore", 0, 1)
-    harm(made.world, spore, 99)
+    harm(made.world, spore, spore.health)
     settle(made.world)
     assert "poisoned" in made.hero.statuses
     for element, bursts in (("", True), ("ice", False)):
@@ -312,10 +312,10 @@ def test_nests_breed() -> None:
     made = Stage()
     nest = made.put("plague rat nest", 0, 3)
     turn(made, nest)
-    turn(made, nest, 19)
-    assert sum(m.kind == "rat" for m in made.level.monsters) == 1
+    turn(made, nest, 29)
+    assert sum(m.kind == "plague rat" for m in made.level.monsters) == 1
     turn(made, nest)
-    assert sum(m.kind == "rat" for m in made.level.monsters) == 2
+    assert sum(m.kind == "plague rat" for m in made.level.monsters) == 2
 
 
 def test_trapdoor_spiders_lie_in_wait() -> None:

@@ -33,7 +33,7 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
     lines = str(inspection.monster(made.world, made.hero, knight)).splitlines()
     assert lines == [
         "The skeleton knight",
-        f"lvl 21, hp {knight.health}/{knight.health}, en 52/52, pow 3, def 7, aud 0%",
+        f"lvl 21, hp {knight.health}/{knight.health}, en 52/52, pow {knight.power}, def 7, aud 0%",
         "equipment: defence +2, ice +1",
         "special: misses 5 %, strikes critically 12 %",
         "hasted 3",
@@ -113,7 +113,7 @@ def test_spells_tell_their_figures_on_buttons_pages_and_in_books() -> None:
     assert made.said("Heal wounds: 14 energy, gives back 26 health")
     made.put("blind worm", 0, 3)
     hints = {str(o.action): str(o.hint) for o in made.rules.legal(made.game, 0)}
-    assert hints["cast freeze e"].startswith("6 energy, ice damage 2-20, range 8. ")
+    assert hints["cast freeze e"].startswith("6 energy, ice damage 2-20, range 8")
 
 
 @pytest.mark.covers("delve-manual: 44")
@@ -261,6 +261,15 @@ def test_what_is_made_for_throwing_is_offered_first_and_what_is_worn_last() -> N
     made.do("equip leather jerkin")
     made.do("throw")
     assert made.offers() == ["throw dart", "throw apple", "throw leather-jerkin", "cancel"]
+
+
+def test_everybody_sees_the_game_while_another_hero_chooses_a_class() -> None:
+    rules = ruleset()
+    game = rules.new({}, ["Ann", "Bob"], dice_for("two"))
+    rules.apply(game, 0, rules.legal(game, 0)[0].action, dice_for("class"))
+    shown = [rules.view(game, seat) for seat in (0, 1, None)]
+    assert [each.phase for each in shown] == ["play", "setup", "setup"]
+    assert all(each.headline for each in shown)
 
 
 def test_equal_views_give_equal_offers() -> None:

@@ -52,3 +52,16 @@ def test_numbers_below_one_are_refused() -> None:
     for games, processes in ((0, 1), (1, 0)):
         with pytest.raises(InvalidAction):
             list(report(games, processes, 1))
+
+
+@pytest.mark.soak(part="autoplay")
+def test_no_way_to_play_is_far_ahead_and_an_evening_is_as_long_as_it_should_be() -> None:
+    options = {"length": "evening"}
+    played = [play(RULES, policy, f"1-{n}", options) for policy in POLICIES for n in range(40)]
+    figures = measure(played)
+    assert figures["best to second"] <= 1.5
+    expert = figures["policies"]["expert"]
+    assert 0.1 <= expert["dead"] <= 0.5  # a quarter to a half, two standard errors off
+    assert 45 <= expert["decisions"] <= 135
+    assert expert["words"] >= 4
+    assert expert["given up"] <= 0.1

@@ -35,9 +35,9 @@ from tests.engine.kanthe.stage import (
 )
 
 
-def deep(seed: str = "1") -> KantheGame:
+def deep(seed: str = "1", **options: str) -> KantheGame:
     """Return a game on level 1: Difficulty 6."""
-    game = begun(seed)
+    game = begun(seed, **options)
     game.here.number = 1
     game.level = 1
     return game
@@ -337,7 +337,7 @@ def test_on_a_beast_with_a_change_that_word_replaces_the_colour() -> None:
 
 
 def test_a_feature_is_used_once_and_is_a_call_on_the_hazards() -> None:
-    game = deep()
+    game = deep(rules="book")
     room = in_room(game)
     room.features.append(Feature(2, 3))
     script(game, (6, 6, 6, 2, 2, 0), (3,))

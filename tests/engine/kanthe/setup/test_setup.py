@@ -103,7 +103,7 @@ def test_bad_input_gets_one_sentence_and_changes_nothing(line: str) -> None:
 
 @pytest.mark.covers("kanthe-rulebook: Mapping")
 @pytest.mark.parametrize(
-    ("length", "size"), [("half-hour", (1, 1, 5)), ("evening", (3, 3, 6)), ("weeks", (8, 6, 8))]
+    ("length", "size"), [("half-hour", (1, 1, 4)), ("evening", (2, 2, 4)), ("weeks", (8, 6, 6))]
 )
 def test_the_size_is_suggested_by_how_long_one_wants_to_play(
     length: str, size: tuple[int, int, int]
@@ -125,7 +125,7 @@ def test_the_ruins_can_be_skipped() -> None:
 def test_modified_beasts_are_thrown_with_two_dice_and_changes_taken_away() -> None:
     game = new_game()
     act(game, "begin")
-    beasts, changes = (throw.faces for throw in game.throws)
+    beasts, changes = (throw.faces for throw in game.throws[:2])
     assert [(b.beast, b.change) for b in game.domain.modified] == list(
         zip(beasts, changes, strict=True)
     )

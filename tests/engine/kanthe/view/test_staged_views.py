@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.view import UNTHROWN
 from engine.kanthe.state import Door, Feature, KantheGame
 from tests.engine.kanthe.stage import (
     RULES,
@@ -17,6 +18,8 @@ from tests.engine.kanthe.stage import (
 from tests.staged_views import Seat, StagedView, check
 
 EVERYBODY: tuple[Seat, ...] = (0, None)
+_YOURS = "You 7: Challenge 5, Sword 1, Leather Armour 1"
+_THEIRS = "They 5: warrior 3, the bad footing of earth 2"
 
 
 def _crowded() -> KantheGame:
@@ -148,9 +151,8 @@ SITUATIONS = (
             EVERYBODY,
             (
                 "Phase: Encounter",
-                "Conflict: Theirs: 5 = warrior 3 + the bad footing of earth 2",
-                "Conflict: Warrior, strength 3: wounds 0 of 6",
-                "Conflict: Your fight: 7 = Challenge 5 + Sword 1 + Leather Armour 1",
+                f"A throw of a fight: {_YOURS} {(UNTHROWN,) * 7} ",
+                f"A throw of a fight: {_THEIRS} {(UNTHROWN,) * 5} ",
                 "asked: Against you: a warrior. What do you do?",
             ),
         ),

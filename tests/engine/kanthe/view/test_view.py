@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 
+from engine.contract.view import UNTHROWN
 from engine.kanthe.state import Feature, KantheGame, NodeKind
 from engine.kanthe.view.map_board import route_of, square_of
 from tests.engine.kanthe.stage import (
@@ -16,6 +18,7 @@ from tests.engine.kanthe.stage import (
     begun,
     in_room,
     new_game,
+    script,
     start_conflict,
 )
 from tests.pages import page_texts
@@ -93,8 +96,8 @@ def test_the_sheet_shows_the_dice_with_their_matches_in_words() -> None:
     sheet = RULES.view(game, 0).sheet
     assert sheet is not None
     dice = next(section for section in sheet.sections if str(section.title) == "Dice")
-    assert str(dice.dice[0][0]) == "Map dice"
-    assert len(dice.dice[0][1]) == game.domain.rooms
+    [row] = [row for row in dice.dice if row.sides == 6]
+    assert (str(row.name), len(row.faces)) == ("A new area", game.domain.rooms)
 
 
 def test_a_conflict_shows_both_pools() -> None:
@@ -104,9 +107,37 @@ def test_a_conflict_shows_both_pools() -> None:
     view = RULES.view(game, 0)
     assert "warrior" in str(view.question)
     assert view.sheet is not None
-    section = next(section for section in view.sheet.sections if str(section.title) == "Conflict")
-    assert str(section.lines[0]).startswith("Warrior, strength 3: wounds 0 of 6")
-    assert str(section.lines[1]) == "Your fight: 7 = Challenge 5 + Sword 1 + Leather Armour 1"
+    own, others = view.sheet.sections[0].dice
+    assert str(own.name) == "You 7: Challenge 5, Sword 1, Leather Armour 1"
+    assert str(others.name) == "They 3: warrior 3"
+    assert [(row.side, row.faces) for row in (own, others)] == [
+        ("own", (UNTHROWN,) * 7),
+        ("other", (UNTHROWN,) * 3),
+    ]
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_throw_of_both_sides_is_shown_act_by_act_with_every_die(number: int) -> None:
+    random = Random(number)
+    game = begun()
+    in_room(game)
+    start_conflict(game, add_opponent(game, "warrior", 4))
+    script(game, [random.randrange(10) for _ in range(11)])
+    act(game, random.choice(["fight", "persuade", "sneak usual:1"]))
+    sheet = RULES.view(game, 0).sheet
+    assert sheet is not None
+    scene = sheet.sections[0]
+    acts = [row for row in scene.dice if str(row.result)]
+    if not acts:
+        assert not game.scene
+        return
+    shown = {
+        side: sorted(face for row in scene.dice if row.side == side for face in row.faces)
+        for side in ("own", "other")
+    }
+    mine, theirs = (sorted(throw.faces) for throw in game.throws[:2])
+    assert shown == {"own": mine, "other": theirs}
+    assert all(len(set(row.faces)) == 1 < len(row.faces) for row in acts)
 
 
 def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
@@ -147,5 +178,5 @@ def test_a_corridor_s_squares_touch_each_other() -> None:
 def test_the_rules_page_lists_odds() -> None:
     pages = page_texts(RULES.view(begun(), 0).pages)
     assert "5: 70 %" in pages["Rules"]
-    assert "0 Air: _ALYA (BDJKPTVZ)" in pages["Arcane sheet"]
+    assert "0 Air: _alya (BDJKPTVZ)" in pages["Arcane sheet"]
     assert "Ghost" in pages["Level sheets"]
