@@ -26,6 +26,7 @@ from engine.silg.wording import listed, text
 
 Args = tuple[str, ...]
 MOST_AT_ONCE = 40  # creatures of one command
+LONGEST_NAME = 40  # letters, of what is kept
 
 
 class GmCommand(NamedTuple):
@@ -182,7 +183,14 @@ def read_name(word: str) -> str:
     name = slugs.slug(word)
     if not name:
         raise InvalidAction(text("It needs a name of letters."))
+    check_length(name)
     return name
+
+
+def check_length(name: str) -> None:
+    """Raise InvalidAction when the name of something that is kept is too long."""
+    if len(name) > LONGEST_NAME:
+        raise InvalidAction(text("A name has at most {longest} letters.", longest=LONGEST_NAME))
 
 
 def read_number(word: str, low: int, high: int) -> int:

@@ -18,6 +18,7 @@ from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
     Shelf,
+    check_length,
     offer,
     option,
     read_number,
@@ -116,6 +117,7 @@ def _room(session: Session, words: Args) -> None:
 
 def _keep(session: Session, words: Args) -> None:
     check_level(session)
+    check_length(words[0])
     if len(session.state.desk.maps) >= MOST_MAPS and words[0] not in session.state.desk.maps:
         raise IllegalAction(text("At most {number} maps are kept.", number=MOST_MAPS))
     level_setup.keep(session, words[0])

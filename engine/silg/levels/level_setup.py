@@ -151,7 +151,7 @@ def use(session: Session, name: str) -> None:
         kept_names = tuple(session.state.desk.maps)
         names = listed(kept_names) if kept_names else text("none yet")
         raise InvalidAction(
-            text("No map is kept as “{name}”. Kept are: {names}.", name=name, names=names)
+            text("No map is kept as “{name}”. Kept are: {names}.", name=name[:40], names=names)
         )
     level = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.level), type=Level)
     session.state.sil.begin_level(level)

@@ -479,6 +479,14 @@ def test_stairs_lead_to_a_map_that_was_kept(evening):
     assert evening.refused("travel up") == "The party takes stairs off the clock."
 
 
+def test_what_is_kept_has_a_short_name_and_refusals_stay_short(evening):
+    for kept in ("keepmap", "macro"):
+        assert "at most 40 letters" in evening.refused(f"{kept} {'d' * 41} tell x")
+    for number in range(12):
+        evening.say(f"keepmap {number:a>40}")
+    assert len(evening.refused(f"usemap {'1' * 900}")) < 1000
+
+
 def test_what_the_game_master_declares_for_others_must_be_possible(evening):
     evening.say("draw #####/#...#/#...#/#####")
     evening.say("spawn wolf near party alert")
