@@ -7,7 +7,7 @@ PORT ?= 8100
 # Without it each of the tests' many processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test pytest check check-types check-style check-imports check-limits bench bench-compare oracle mutate soak docs
+.PHONY: help play run test pytest cpu-budgets check check-types check-style check-imports check-limits bench bench-compare oracle mutants mutate soak docs
 
 $(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
 	$(call install,requirements-dev.txt)
@@ -25,7 +25,7 @@ define install
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Leithian needs Python 3.11 or newer as python3."; exit 1; }
 	python3 -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check -r $(1)
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-compile -r $(1)
 endef
 
 help:  ## These lines
@@ -35,7 +35,7 @@ play: $(PLAY_READY)  ## The bot: in Discord with a token, else in the sandbox's 
 	@PORT=$(PORT) $(PY) bot.py
 
 run: $(RUN_READY)  ## The bot in Discord, without the sandbox
-	@$(PY) bot.py
+	@$(PY) bot.py run
 
 check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names
 	@$(MAKE) --no-print-directory -j2 --output-sync check-types check-style check-imports check-limits
@@ -55,12 +55,15 @@ check-limits:
 test: $(READY)  ## All tests but the soak, and the checks
 	@$(MAKE) --no-print-directory -j2 --keep-going check pytest
 
-# Journeys mostly wait: two workers play them beside the work of two others. The tests of a folder
-# are held to the processor time of tests/checks/cpu_budgets.py. Collected once before, the tests
-# are compiled once, and not by each worker.
+# Journeys mostly wait: two workers play them beside the work of two others. The processor
+# time of each folder is shown beside tests/checks/cpu_budgets.py. Collected once before, the tests are
+# compiled once, and not by each worker.
 pytest: $(READY)
 	-@$(PY) -m pytest --collect-only -m "not soak" > /dev/null
-	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets
+	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets=show
+
+cpu-budgets: $(READY)  ## The tests, failing where a folder takes twice its processor time
+	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets=hold
 
 bench: $(READY)  ## One JSON object a line
 	@$(PY) -m tests.bench
@@ -71,8 +74,11 @@ bench-compare: $(READY)  ## The same for OLD, an older checkout's folder, and he
 oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DIR
 	@$(PY) -m tests.oracle $(FILES)
 
+mutants: $(READY)  ## Small faults in the code: a test must fail on each. N=300 SEED=2 FOLDERS="engine/silg cogs" MAP=new
+	@$(PY) -m tests.mutants --count $(or $(N),100) --seed $(or $(SEED),1) $(if $(MAP),--map) $(FOLDERS)
+
 mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a test must fail. NAMES="delve"
-	@$(PY) -m tests.mutate $(NAMES)
+	@$(PY) -m tests.switched_off $(NAMES)
 
 soak: $(READY)  ## Long runs, all or a part: PART=duels (python -m tests.soak_parts lists them)
 	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 --dist worksteal \

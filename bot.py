@@ -1,18 +1,25 @@
 """The bot's command line: `python bot.py --help` lists what it does.
 
-Processes that draw import this file as well, since their parent runs it: then it imports nothing.
+An installed Leithian has this file as its package `leithian`, with all others beside it.
+Processes that draw import it as well, since their parent runs it: then it imports nothing.
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
+from pathlib import Path
+
+
+def main() -> int:
+    """Run the command line; return the exit status."""
+    folder = str(Path(__file__).parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    # A container asks for its health often: without importing the whole bot.
+    run = "health" if sys.argv[1:] == ["health"] else "composition"
+    return int(importlib.import_module(run).main())
+
 
 if __name__ == "__main__":
-    import health
-
-    if sys.argv[1:] == ["health"]:  # a container asks often: without importing the whole bot
-        sys.exit(health.main())
-
-    import composition
-
-    sys.exit(composition.main())
+    sys.exit(main())

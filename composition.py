@@ -1,12 +1,15 @@
 """The composition root: settings, rulesets, store, client.
 
 python bot.py                     join Discord; without DISCORD_TOKEN serve the sandbox, join that
+python bot.py run                 join Discord
+python bot.py play                serve the sandbox's page, a small Discord of its own; join that
 python bot.py play RULESET …      a game without Discord, one line an action
 python bot.py arena [RULESET] …   fights by the hundred, counted
 python bot.py balance RULESET …   autoplayed games: who wins, who dies where, what is never used
 python bot.py check-data [RULESET] DIR   check a folder of data (else Sil-Q's edit files)
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
+                                  (--check: only check it)
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -32,6 +35,7 @@ from pathlib import Path
 
 import aiohttp
 import discord
+import msgspec
 from yarl import URL
 
 import headless
@@ -46,12 +50,12 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
 from monitoring import JsonFormatter, serve_monitoring
 from render import SourceError, TileLibrary
-from settings import SECRETS, Secret, Settings, SettingsError, load
+from settings import SECRETS, Secret, Settings, SettingsError, __version__, load
 from table.errors import Refusal
 from table.history.verification import verify
 from table.store.faults import StoreError
 from table.store.lock import lock_database
-from table.store.restore import restore
+from table.store.restore import check_backup, restore
 from table.store.store import Store
 from table.tables import Tables
 
@@ -66,7 +70,9 @@ WORKERS_IMPORT = ["cogs.ui.render_worker", "engine.rulesets", "table.history.tra
 STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
 SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
 
+NO_TOKEN = "Set DISCORD_TOKEN to the token of your bot."
 BAD_TOKEN = "Discord does not accept this DISCORD_TOKEN."
+AUTHENTICATION_FAILED = 4004  # of the gateway's close codes
 
 Rulesets = Mapping[str, AnyRuleset]
 Build = Callable[[], Rulesets]  # reads the data of all rulesets; raises InvalidData
@@ -93,13 +99,15 @@ def _build(settings: Settings) -> dict[str, AnyRuleset]:
 
 def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="bot.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--version", action="version", version=f"Leithian {__version__}")
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers()
-    play = commands.add_parser("play", help="a game without Discord")
-    play.add_argument("ruleset", choices=sorted(names))
-    play.add_argument("--seed", required=True, help="a number or a word")
+    commands.add_parser("run", help="join Discord").set_defaults(run=_join)
+    play = commands.add_parser("play", help="the sandbox's page, or a game without Discord")
+    play.add_argument("ruleset", choices=sorted(names), nargs="?", help="without it: the page")
+    play.add_argument("--seed", default="1", help="a number or a word")
     play.add_argument("--script", default=os.devnull, help="a file of actions, - for stdin")
     play.add_argument("--autoplay", type=int, default=0, metavar="TURNS")
     play.add_argument("--seats", type=int, default=None)
@@ -135,6 +143,9 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
     live.set_defaults(run=_check_discord)
     back = commands.add_parser("restore", help="put a backup in the place of the database")
     back.add_argument("file", type=Path)
+    back.add_argument(
+        "--check", action="store_true", help="only check it; the bot may run meanwhile"
+    )
     back.set_defaults(run=_restore)
     proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
     proof.add_argument("file", type=Path)
@@ -161,6 +172,8 @@ def _script_lines(name: str) -> Iterable[str]:
 
 
 def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    if given.ruleset is None:
+        return _serve(msgspec.structs.replace(settings, token=None), build, given)
     try:
         ruleset, script = build()[given.ruleset], _script_lines(given.script)
         options = dict(each.partition("=")[::2] for each in given.option)
@@ -208,7 +221,7 @@ def _check_data(settings: Settings, build: Build, given: argparse.Namespace) -> 
 
 def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if settings.token is None:
-        print("Set DISCORD_TOKEN to the token of your bot.", file=sys.stderr)
+        print(NO_TOKEN, file=sys.stderr)
         return 2
     _use_server(settings.api_base, settings.gateway)
     check = LiveCheck(given.channel, given.wait, functools.partial(print, flush=True))
@@ -222,8 +235,12 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
 
 
 def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
-    """Put a backup in the place of the database, unless a bot uses it."""
+    """Put a backup in the place of the database, unless a bot uses it; or only check it."""
     try:
+        if given.check:
+            games = check_backup(given.file)
+            print(f"{given.file} can be restored: {games} games.")
+            return 0
         with lock_database(settings.database):
             kept = restore(given.file, settings.database, time.time())
     except StoreError as error:
@@ -253,6 +270,13 @@ def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- the bot
 
 
+def _join(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    if settings.token is None:
+        print(NO_TOKEN, file=sys.stderr)
+        return 2
+    return _serve(settings, build, given)
+
+
 def _serve(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     rulesets = build()
     sheets = _sprite_sheets(settings, rulesets)
@@ -262,6 +286,10 @@ def _serve(settings: Settings, build: Build, given: argparse.Namespace) -> int:
         asyncio.run(_run(settings, rulesets, sheets))
     except discord.LoginFailure:
         print(BAD_TOKEN, file=sys.stderr)
+        return 1
+    except discord.ConnectionClosed as closed:  # the token was reset while the bot ran
+        reason = BAD_TOKEN if closed.code == AUTHENTICATION_FAILED else f"Discord said: {closed}"
+        print(reason, file=sys.stderr)
         return 1
     except StoreError as error:
         print(f"{settings.database}: {error}", file=sys.stderr)
@@ -302,14 +330,21 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         _use_server(api_base, gateway)
         store = await Store.open(settings.database)
-        tables = Tables(store, rulesets, file_secrets=settings.file_secrets())
+        tables = Tables(
+            store,
+            rulesets,
+            file_secrets=settings.file_secrets(),
+            daily=known_rulesets.DAILY,
+        )
         tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
         client = Leithian(
             tables, rulesets, health.alive_file(settings.database), sheets, settings.project
         )
         await stack.enter_async_context(client)
         if settings.monitoring_port:
-            served = serve_monitoring(settings.monitoring_port, tables, client.is_connected)
+            served = serve_monitoring(
+                settings.monitoring_host, settings.monitoring_port, tables, client
+            )
             await stack.enter_async_context(served)
         joined = asyncio.create_task(client.start(token.reveal()))
         greeted = asyncio.create_task(_greet(client, greeting))

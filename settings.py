@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -14,6 +15,8 @@ from dotenv import dotenv_values
 from dotenv.parser import parse_stream
 
 from table.history.file_secrets import FileSecrets, OldSecret
+
+__version__ = "0.9.0"
 
 T = TypeVar("T")
 
@@ -53,7 +56,8 @@ class Settings(msgspec.Struct, frozen=True):
     tiles: Path | None  # None: our own tiles
     project: str  # where the program's files can be read; "": no links to them
     backup_days: int  # that scheduled backups are kept; 0: none are made
-    monitoring_port: int  # health and metrics over HTTP on this machine; 0: none
+    monitoring_host: str  # the address where health and metrics are served
+    monitoring_port: int  # over HTTP; 0: none
     log_format: str
     port: int  # where the sandbox is served when there is no token
     log_level: str
@@ -117,6 +121,13 @@ def _database(text: str) -> Path:
     if not os.access(path.parent, os.W_OK):
         raise ValueError(f"is in {str(path.parent)!r}, which cannot be written to")
     return path
+
+
+def _ip_address(text: str) -> str:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise ValueError(f"must be an IP address such as 0.0.0.0, not {text!r}") from None
 
 
 def _port(text: str) -> int:
@@ -186,6 +197,7 @@ def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env"))
         tiles=read("LEITHIAN_TILES", _folder),
         project=read("LEITHIAN_PROJECT", _address("http", "https")) or "",
         backup_days=read("LEITHIAN_BACKUP_DAYS", _number(3650), "14"),
+        monitoring_host=read("LEITHIAN_MONITORING_HOST", _ip_address, "127.0.0.1"),
         monitoring_port=read("LEITHIAN_MONITORING_PORT", _number(65535), "0"),
         log_format=read("LEITHIAN_LOG_FORMAT", _one_of("text", "json"), "text"),
         port=read("PORT", _port, "8100"),

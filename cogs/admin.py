@@ -32,6 +32,7 @@ EFFECTS = {  # of a missing permission
     "create_public_threads": "I cannot open threads for forks",
     "create_private_threads": "I cannot open threads for contests or private forks",
 }
+AS_DISCORD = "discord"  # a server's language: that which it has there
 OPTIONAL_PERMISSIONS = {
     "create_public_threads": "Create Public Threads",
     "create_private_threads": "Create Private Threads",
@@ -41,25 +42,51 @@ OPTIONAL_PERMISSIONS = {
 class AdminCog(LeithianCog):
     """Diagnosis, health and backup.
 
-    Discord hides the group from others, but a server may show it to anybody: each command checks
-    the right itself.
+    Discord hides the command from others, but a server may show it to anybody: it checks the right
+    itself.
     """
-
-    admin = app_commands.Group(
-        name="admin",
-        description="For whoever looks after the server or the bot",
-        guild_only=True,
-        default_permissions=discord.Permissions(manage_guild=True),
-    )
 
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self._started = time.time()
 
-    @admin.command(name="diagnose", description="What is wrong in this channel, and what helps")
+    @app_commands.command(
+        name="admin", description="What is wrong here, and the settings of this server"
+    )
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.describe(
+        openers="Which role may open games here; @everyone: everybody",
+        language="The language of this server's cards",
+        backup="Copy the database on the host (bot's owner only)",
+    )
+    @app_commands.choices(
+        language=[
+            *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
+            Choice(name="as Discord's", value=AS_DISCORD),
+        ]
+    )
     @slash_callback
-    async def diagnose(self, interaction: discord.Interaction) -> Answer:
+    async def admin(
+        self,
+        interaction: discord.Interaction,
+        openers: discord.Role | None = None,
+        language: str | None = None,
+        backup: bool = False,
+    ) -> Answer:
+        if backup:
+            return await self._backup(interaction)
         check_right("look after", person_of(interaction))
+        done: list[str] = []
+        if openers is not None:
+            done.append(await self._set_openers(interaction, openers))
+        if language is not None:
+            done.append(await self._set_language(interaction, language))
+        found = done or [*await self._diagnose(interaction), "", *await self._health(interaction)]
+        return join_lines(found, 1900)
+
+    async def _diagnose(self, interaction: discord.Interaction) -> list[str]:
+        """Return what is wrong in the channel, and what helps."""
         lines = permission_problems(interaction)
         try:
             actor = await self.actor(interaction)
@@ -71,17 +98,15 @@ class AdminCog(LeithianCog):
                 reason = escape(translate(game.pause_reason)) or translate("no reason given")
                 lines.append(
                     translate(
-                        "- The game is paused: {reason}. Use `/game resume` to continue.",
+                        "- `/game resume` continues the game. It is paused: {reason}",
                         reason=reason,
                     )
                 )
             lines += [f"- {escape(problem)}" for problem in await actor.reader.problems()]
-        return join_lines(lines or [translate("All is well: I have everything I need here.")], 1900)
+        return lines or [translate("All is well: I have everything I need here.")]
 
-    @admin.command(name="health", description="Check that the bot is well")
-    @slash_callback
-    async def health(self, interaction: discord.Interaction) -> Answer:
-        check_right("look after", person_of(interaction))
+    async def _health(self, interaction: discord.Interaction) -> list[str]:
+        """Return whether the bot is well."""
         tables = self.services.tables
         games = await tables.games(guild=interaction.guild_id)
         beat = await tables.store.last_beat()
@@ -104,43 +129,27 @@ class AdminCog(LeithianCog):
             for game in games
             for problem in await tables.store.games.problems(game.id)
         ]
-        return join_lines([line for line in (*lines, *problems) if line], 1900)
+        return [line for line in (*lines, *problems) if line]
 
-    @admin.command(name="openers", description="Choose which role may open games here")
-    @app_commands.describe(role="Which role; none: everybody")
-    @slash_callback
-    async def openers(
-        self, interaction: discord.Interaction, role: discord.Role | None = None
-    ) -> Answer:
+    async def _set_openers(self, interaction: discord.Interaction, role: discord.Role) -> str:
         servers = self.services.tables.servers
-        chosen = role.id if role is not None else None
+        chosen = None if role.is_default() else role.id
         await servers.set_opener_role(person_of(interaction), interaction.guild_id or 0, chosen)
-        if role is None:
-            return "Everybody may open games here."
+        if chosen is None:
+            return translate("Everybody may open games here.")
         return translate(
             "Only people with the role {name} and managers may open games here.",
             name=escape(role.name),
         )
 
-    @admin.command(name="language", description="The language of this server's cards")
-    @app_commands.describe(language="Which; none: the language of the server in Discord")
-    @app_commands.choices(
-        language=[Choice(name=name, value=code) for code, name in LANGUAGES.items()]
-    )
-    @slash_callback
-    async def language(
-        self, interaction: discord.Interaction, language: str | None = None
-    ) -> Answer:
-        check_right("look after", person_of(interaction))
+    async def _set_language(self, interaction: discord.Interaction, language: str) -> str:
         _, server = server_channel(interaction)
         builder = self.services.card_builder
-        await builder.set_server_language(server, language)
+        await builder.set_server_language(server, None if language == AS_DISCORD else language)
         chosen = await builder.server_language(server)
         return translate("Cards are in {languages} from now on.", languages=LANGUAGES[chosen])
 
-    @admin.command(name="backup", description="Copy the database on the host (bot's owner only)")
-    @slash_callback
-    async def backup(self, interaction: discord.Interaction) -> Answer:
+    async def _backup(self, interaction: discord.Interaction) -> str:
         if not await self.bot.is_owner(interaction.user):
             raise Refusal("Only the owner of this bot may do that: it holds everybody's games.")
         backups = self.services.tables.backups

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Awaitable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -12,7 +13,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.interactions import autocomplete_callback
-from cogs.ui import history
+from cogs.ui import durations, history
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.components import Handler
@@ -20,6 +21,7 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.languages import say_all, speaking
 from cogs.ui.matching import best_matches
 from cogs.ui.progress import show_progress
+from cogs.ui.replies import Reply
 from cogs.ui.threads import ThreadOpener
 from engine.contract.action import GM, Offer
 from engine.contract.ruleset import AnyRuleset
@@ -28,7 +30,7 @@ from table.actor import GameActor
 from table.commands.command import TableCommand
 from table.commands.play import Act
 from table.errors import NoGame, Refusal
-from table.outbox.delivery import Press
+from table.outbox.delivery import Delivery, Press
 from table.receipt import Receipt
 from table.state import Person
 from table.tables import Tables
@@ -175,6 +177,50 @@ class LeithianCog(commands.Cog):
             request=str(interaction.id),
             on_view=partial(self.services.card_builder.prerender, actor),
         )
+
+
+def press_of(interaction: discord.Interaction, pressed: CustomId) -> Press:
+    """Return what a table has to know of a pressed button."""
+    message = interaction.message.id if interaction.message else None
+    return Press(pressed.card, message, is_private(interaction))
+
+
+async def card_reply(
+    services: CogServices, actor: GameActor, delivery: Delivery | None, then: Reply | None = None
+) -> Reply | None:
+    """Return the card that answers a press, unless the outbox or a later action shows it.
+    `then`: what the presser is told besides."""
+    if delivery is None:
+        return then
+    delivered, number = services.tables.delivered, actor.game.number
+    try:
+        card = await services.card_builder.card(actor, delivery.card)
+    except BaseException:
+        await delivered(delivery, None)
+        raise
+    if actor.game.card != delivery.card:
+        return then
+
+    async def note(message: int | None) -> None:
+        # What others did meanwhile is not on it: then the outbox draws the card again.
+        overtaken = delivery.how == "edit" and actor.game.number != number
+        await delivered(delivery, None if overtaken else message)
+
+    edits = delivery.how == "edit"
+    return Reply(
+        view=card.view,
+        files=card.files,
+        update=edits,
+        public=not edits,
+        then=then,
+        delivered=note,
+    )
+
+
+async def parse_end(services: CogServices, interaction: discord.Interaction, text: str) -> float:
+    """Return the time that somebody means by a span or a moment to come. Raises Refusal."""
+    zone = await services.card_builder.zone(interaction.user.id)
+    return durations.parse_end(text, time.time(), zone)
 
 
 def person_of(interaction: discord.Interaction, character: str | None = None) -> Person:

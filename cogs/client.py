@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
@@ -16,7 +18,8 @@ from cogs.admin import AdminCog
 from cogs.base import CogServices, LeithianCog
 from cogs.command_sync import command_payloads, comparable
 from cogs.contest import ContestCog
-from cogs.delivery import DiscordSender, outbox_trace
+from cogs.daily import DailyCog
+from cogs.delivery import DiscordSender, tell_fault
 from cogs.desk import DeskCog
 from cogs.dice import DiceCog
 from cogs.draft import DraftCog
@@ -33,8 +36,12 @@ from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.replay import ReplayCog
 from cogs.seat import SeatCog
+from cogs.server_commands import ServerCommands
+from cogs.session_starts import pause_before
 from cogs.sheet import SheetCog
+from cogs.traffic import Traffic
 from cogs.ui.card_builder import CardBuilder
+from cogs.ui.command_mapper import GM_COMMAND, is_gm_verb, slash_name
 from cogs.ui.components import Handler
 from cogs.ui.languages import CommandTranslator
 from cogs.ui.render_pool import RenderPool
@@ -65,6 +72,7 @@ COGS: tuple[type[LeithianCog], ...] = (
     OptionsCog,
     ReplayCog,
     ContestCog,
+    DailyCog,
     LadderCog,
     LibraryCog,
     DiceCog,
@@ -102,6 +110,9 @@ class Leithian(commands.AutoShardedBot):
         sheets: Sequence[SpriteSheet] = (),
         project: str = "",
     ) -> None:
+        self.traffic = Traffic()
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.extend((self.traffic.note, tell_fault))
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -109,7 +120,7 @@ class Leithian(commands.AutoShardedBot):
             allowed_mentions=NO_MENTIONS,
             tree_cls=CommandTree,
             max_ratelimit_timeout=60,
-            http_trace=outbox_trace(),
+            http_trace=trace,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
@@ -118,6 +129,8 @@ class Leithian(commands.AutoShardedBot):
         )
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
+        self._server_commands: ServerCommands | None = None
+        self._sending: asyncio.Task[None] | None = None  # of the servers' commands
         self._render_pool = RenderPool(sheets)
         card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), project)
@@ -138,32 +151,68 @@ class Leithian(commands.AutoShardedBot):
             await self.add_cog(cog)
             self.handlers.update(cog.handlers)
         play = next(cog for cog in cogs if isinstance(cog, PlayCog))
-        for ruleset in self._services.rulesets.values():
-            self.tree.add_command(play.ruleset_command(ruleset))
-        gm = play.gm_command()
-        if gm is not None:
-            self.tree.add_command(gm)
+        for command in play.common_commands():
+            self.tree.add_command(command)
+        for group in play.game_commands():
+            self.tree.add_command(group)
 
     async def _sync_commands(self) -> None:
-        """Send our commands to Discord if it has others (it takes 200 new ones a day)."""
+        """Send our commands to Discord if it has others (it takes 200 new ones a day), and from
+        now on each server those of the games that it plays."""
         if self.application_id is None:
             raise RuntimeError("not logged in")
         await self.tree.set_translator(CommandTranslator())
-        ours = await command_payloads(self.tree)
+        everywhere, by_game = await self.payloads()
         route = discord.http.Route(
             "GET", "/applications/{application_id}/commands", application_id=self.application_id
         )
         theirs = await self.http.request(route, params={"with_localizations": "true"})
-        if comparable(ours) != comparable(theirs):
-            await self.http.bulk_upsert_global_commands(self.application_id, payload=ours)
-            log.info("sent %d commands to Discord", len(ours))
+        if comparable(everywhere) != comparable(theirs):
+            await self.http.bulk_upsert_global_commands(self.application_id, payload=everywhere)
+            log.info("sent %d commands to Discord", len(everywhere))
+        tables = self._services.tables
+        self._server_commands = ServerCommands(
+            by_game, self._send_to_server, self._games_of, tables.servers
+        )
+        tables.on_games_changed = self._check_commands
+        self._sending = asyncio.create_task(self._server_commands.run())
 
-    def _locale_of(self, server: int) -> discord.Locale:
+    async def payloads(self) -> tuple[list[Any], dict[str, list[Any]]]:
+        """Return the commands of every server, and those of each game by its ruleset's name."""
+        rulesets = self._services.rulesets.values()
+        of_games = {
+            ruleset.name: [
+                slash_name(ruleset.name),
+                *([GM_COMMAND] if any(map(is_gm_verb, ruleset.verbs)) else []),
+            ]
+            for ruleset in rulesets
+        }
+        every = {payload["name"]: payload for payload in await command_payloads(self.tree)}
+        by_game = {
+            name: [every[command] for command in commands] for name, commands in of_games.items()
+        }
+        elsewhere = {command for commands in of_games.values() for command in commands}
+        return [each for name, each in every.items() if name not in elsewhere], by_game
+
+    async def _send_to_server(self, guild: int, payload: list[Any]) -> None:
+        if self.application_id is not None:
+            await self.http.bulk_upsert_guild_commands(self.application_id, guild, payload=payload)
+
+    def _check_commands(self, guild: int) -> None:
+        if self._server_commands is not None and self.get_guild(guild) is not None:
+            self._server_commands.check(guild)
+
+    async def _games_of(self, guild: int) -> frozenset[str]:
+        games = await self._services.tables.games(guild=guild)
+        return frozenset(game.ruleset for game in games)
+
+    def _locale_of(self, server: int) -> discord.Locale | None:
         guild = self.get_guild(server)
-        return guild.preferred_locale if guild else discord.Locale.american_english
+        return None if guild is None or guild.unavailable else guild.preferred_locale
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and forms; the command tree answers commands."""
+        self.traffic.asked(interaction.id)
         if interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
@@ -171,7 +220,7 @@ class Leithian(commands.AutoShardedBot):
             await dispatch_component(interaction)
 
     async def on_message(self, _message: discord.Message, /) -> None:
-        """Read no messages."""
+        """Take no commands from messages; help reads those that mention the bot."""
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Post a deleted card again."""
@@ -184,10 +233,17 @@ class Leithian(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the games of a server that has invited the bot again."""
+        self._check_commands(guild.id)
         await self._services.tables.resume_suspended(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Send a server the commands of its games: when the bot starts, and after an outage."""
+        self._check_commands(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server that the bot was removed from."""
+        if self._server_commands is not None:
+            await self._server_commands.forget(guild.id)
         for game in await self._services.tables.games(guild=guild.id):
             await self._services.tables.suspend(game.id, REMOVED)
 
@@ -205,6 +261,18 @@ class Leithian(commands.AutoShardedBot):
             game = (await tables.at(channel)).game
             if game.phase in ("lobby", "play"):
                 await tables.suspend(game.id, "The channel is gone.")
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect, when Discord's limit of sessions a day allows it. Raises GatewayNotFound."""
+        shards, _, limits = await self.http.get_bot_gateway()
+        pause = pause_before(discord.SessionStartLimits(**limits), shards)
+        if pause:
+            log.warning(
+                "%d sessions of today's %d are left: the bot connects in %d seconds",
+                *(limits["remaining"], limits["total"], pause),
+            )
+            await asyncio.sleep(pause)
+        await super().connect(reconnect=reconnect)
 
     async def on_connect(self) -> None:
         """Log it."""
@@ -237,6 +305,8 @@ class Leithian(commands.AutoShardedBot):
         if self.is_closed():
             return
         self._pulse.cancel()
+        if self._sending is not None:
+            self._sending.cancel()
         await self._services.tables.close()
         await self._render_pool.close()
         await super().close()

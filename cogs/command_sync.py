@@ -29,7 +29,7 @@ GUILD_INSTALL = 0
 
 
 async def command_payloads(tree: app_commands.CommandTree[Any]) -> list[Any]:
-    """Return all global commands as they are sent to Discord, in every language."""
+    """Return all commands as they are sent to Discord, in every language."""
     commands = tree.get_commands()
     if tree.translator is None:
         return [command.to_dict(tree) for command in commands]

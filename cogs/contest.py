@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 
 import discord
@@ -15,6 +14,7 @@ from cogs.base import (
     CogServices,
     LeithianCog,
     matching,
+    parse_end,
     person_of,
     require_permissions,
     server_channel,
@@ -36,53 +36,72 @@ class ContestCog(LeithianCog):
     """Contests from the same start. Each game has a private thread, so that nobody learns from
     another's what the levels hold."""
 
-    group = app_commands.Group(
-        name="contest", description="Everybody plays the same dungeon", guild_only=True
-    )
-
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {"join_contest": self._join_pressed}
 
-    @group.command(name="new", description="Open a contest in this channel")
+    @app_commands.command(
+        name="contest", description="Everybody plays the same dungeon: the standings, a new one"
+    )
+    @app_commands.guild_only()
     @app_commands.describe(
-        ruleset="Which game", name="The contest's name", lasts="How long, as in 2 weeks"
+        new="Open a contest of this name in this channel",
+        ruleset="A new one: which game (default: the first of the list)",
+        lasts="A new one: how long, as in 2 weeks",
+        join="Take part, with a character of this name, in a private thread",
+        end="End this channel's contest and its running games: it cannot be undone",
     )
     @slash_callback
-    async def new(
-        self, interaction: discord.Interaction, ruleset: str, name: str, lasts: str | None = None
+    async def contest(
+        self,
+        interaction: discord.Interaction,
+        new: str = "",
+        ruleset: str = "",
+        lasts: str | None = None,
+        join: str = "",
+        end: bool = False,
+    ) -> Answer:
+        if new:
+            return await self._open(interaction, new, ruleset, lasts)
+        if join:
+            return await self._join(interaction, join)
+        if end:
+            return await self._end(interaction)
+        contest = await self._contest(interaction)
+        standings = await self.services.tables.contests.standings(contest.id)
+        return panel(standings_text(standings), joining=contest.ended is None)
+
+    async def _open(
+        self, interaction: discord.Interaction, name: str, ruleset: str, lasts: str | None
     ) -> Answer:
         channel, guild = server_channel(interaction)
         check_private_threads(interaction)
         self.spend(interaction, "game")
-        ends = time.time() + durations.parse_duration(lasts) if lasts is not None else None
+        ends = None
+        if lasts is not None:
+            ends = await parse_end(self.services, interaction, lasts)
+        played = ruleset.strip().lower() or next(iter(self.services.rulesets))
         contest = await self.services.tables.contests.open(
             person_of(interaction),
-            NewContest(channel, guild, ruleset.strip().lower(), name, ends=ends),
+            NewContest(channel, guild, played, name, ends=ends),
             request=str(interaction.id),
         )
         with await self.speaking_to_all(interaction):
             return opening(contest.name, ends)
 
-    @new.autocomplete("ruleset")
+    @contest.autocomplete("ruleset")
     @autocomplete_callback
     async def _complete_ruleset(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         return matching([*self.services.rulesets], typed)
 
-    @new.autocomplete("lasts")
+    @contest.autocomplete("lasts")
     @autocomplete_callback
     async def _complete_duration(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         return matching(durations.EXAMPLES, typed)
-
-    @group.command(name="join", description="Take part: a game of your own in a private thread")
-    @app_commands.describe(character="Your character's name (default: your own)")
-    @slash_callback
-    async def join(self, interaction: discord.Interaction, character: str | None = None) -> Answer:
-        return await self._join(interaction, character)
 
     async def _join_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -105,18 +124,7 @@ class ContestCog(LeithianCog):
             await contests.join(who, contest.id, thread.id, request=str(interaction.id))
         return translate("Your game is in <#{id}>. Good luck!", id=thread.id)
 
-    @group.command(name="standings", description="The standings of this channel's contest")
-    @slash_callback
-    async def standings(self, interaction: discord.Interaction) -> Answer:
-        contest = await self._contest(interaction)
-        return standings_text(await self.services.tables.contests.standings(contest.id))
-
-    @group.command(name="end", description="End this channel's contest and its running games")
-    @app_commands.describe(sure="It cannot be undone")
-    @slash_callback
-    async def end(self, interaction: discord.Interaction, sure: bool) -> Answer:
-        if not sure:
-            return "Nothing has changed."
+    async def _end(self, interaction: discord.Interaction) -> Answer:
         contest = await self._contest(interaction)
         ended = await self.services.tables.contests.end(person_of(interaction), contest.id)
         contest = await self._contest(interaction)
@@ -142,11 +150,20 @@ def opening(name: str, ends: float | None) -> Reply:
     )
     if ends is not None:
         text += translate(" It ends <t:{ends}:R> (<t:{ends}:f>).", ends=int(ends))
+    reply = panel(text, joining=True)
+    reply.public = True
+    return reply
+
+
+def panel(text: str, *, joining: bool) -> Reply:
+    """Return a text about a contest, with a button by which people take part."""
+    if not joining:
+        return Reply(text)
     view = StaticLayout()
     view.add_item(TextDisplay(text))
     button = IdButton(CustomId(0, 0, "join_contest"), "Join", ButtonStyle.success)
     view.add_item(ActionRow(button))
-    return Reply(view=view, public=True)
+    return Reply(view=view)
 
 
 def standings_text(standings: Standings) -> str:

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import io
 import logging
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -36,6 +38,7 @@ from cogs.ui.formatting import escape, join_lines, moment_text, truncate
 from cogs.ui.languages import say, say_all, speaking, translate
 from cogs.ui.posts import post_card
 from cogs.ui.replies import NO_MENTIONS, Reply
+from cogs.ui.vote_cards import result_on_card
 from engine.contract.action import GM
 from table.outbox.outbox import Forbidden, Gone, Later, Refused
 from table.outbox.rows import OutboxRow
@@ -60,16 +63,10 @@ REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to pre
 _retried_by_outbox: ContextVar[bool] = ContextVar("_retried_by_outbox", default=False)
 
 
-def outbox_trace() -> aiohttp.TraceConfig:
-    """Return what lets the outbox hear of Discord's faults at once. The library would try again by
-    itself, after pauses of up to nine seconds each, and tell nobody meanwhile."""
-    trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(_tell_fault)
-    return trace
-
-
-async def _tell_fault(_session: Any, _context: Any, ended: aiohttp.TraceRequestEndParams) -> None:
-    """Raise DiscordServerError when Discord could not answer a request of the outbox."""
+async def tell_fault(_session: Any, _context: Any, ended: aiohttp.TraceRequestEndParams) -> None:
+    """Raise DiscordServerError when Discord could not answer a request of the outbox; for aiohttp's
+    `on_request_end`. The library would try again by itself, after pauses of up to nine seconds
+    each, and tell nobody meanwhile."""
     if _retried_by_outbox.get() and ended.response.status >= 500:
         raise discord.DiscordServerError(ended.response, "")
 
@@ -206,7 +203,9 @@ class DiscordSender:
             # The last people and settings may never have been shown: redraws are some time apart.
             view = (await self._card_builder.closed_lobby(actor)).view
         else:
-            view = without_buttons(shown)
+            with speaking(await self._language(row)):
+                result = await result_on_card(actor, row.card or 0)
+            view = without_buttons(shown, result=result)
         await self._ask(message.edit(view=view, attachments=kept, allowed_mentions=NO_MENTIONS))
 
     async def _mark_undone(self, row: OutboxRow, message: discord.PartialMessage) -> None:
@@ -311,9 +310,10 @@ def _content_of(row: OutboxRow, card: Card) -> dict[str, Any]:
     return {"content": join_lines(words, 2000), "silent": True}
 
 
-def without_buttons(message: discord.Message, mark: str = "") -> LayoutView:
+def without_buttons(message: discord.Message, mark: str = "", result: str = "") -> LayoutView:
     """Return an old card without its buttons, footer and motion: a new view built from what the
-    message shows, with its own files as pictures. `mark`: set before its title."""
+    message shows, with its own files as pictures. `mark`: set before its title. `result`: how the
+    vote on it was decided, set below."""
     box: Container[LayoutView] = Container(accent_colour=INACTIVE_COLOUR)
     for part in _parts(message.components):
         if isinstance(part, discord.TextDisplay) and part.id not in GOING_IDS:
@@ -327,6 +327,8 @@ def without_buttons(message: discord.Message, mark: str = "") -> LayoutView:
             for item in part.items:
                 gallery.add_item(media=_reference(item.media), description=item.description)
             box.add_item(gallery)
+    if result:
+        box.add_item(TextDisplay(result))
     view = StaticLayout()
     view.add_item(box)
     return view
@@ -467,16 +469,35 @@ async def reply(interaction: discord.Interaction, answer: Reply | None) -> None:
         await answer.delivered(await _send_card(interaction, answer))
         await _attempt(_send(interaction, answer.then))
         return
+    # What was sent cannot be sent again.
+    spare = [*map(_copy, answer.files)] if answer is not None and answer.update else []
     sent = await _attempt(_send(interaction, answer))
     if answer is None:
         return
-    if not sent and interaction.response.is_done() and (words := _in_words(answer.files)):
-        # Discord may refuse a new picture after a deferral (its issue 7529).
-        await _attempt(_send(interaction, Reply(words)))
+    if not sent and answer.files and answer.delivered is None:
+        await _send_otherwise(interaction, answer, spare)
     if answer.delivered is not None:
         await answer.delivered(interaction.message.id if sent and interaction.message else None)
     if sent and answer.then is not None:
         await _attempt(_send(interaction, answer.then))
+
+
+def _copy(file: discord.File) -> discord.File:
+    data = file.fp.read()
+    file.reset()
+    return discord.File(io.BytesIO(data), file.filename, description=file.description)
+
+
+async def _send_otherwise(
+    interaction: discord.Interaction, answer: Reply, spare: Sequence[discord.File]
+) -> None:
+    """Send pictures that were refused in a new message, else in words: Discord may refuse a new
+    picture when a message is edited (its issue 7529)."""
+    anew = replace(answer, files=spare, update=False)
+    if answer.update and await _attempt(_send(interaction, anew)):
+        return
+    if words := _in_words(answer.files):
+        await _attempt(_send(interaction, Reply(words)))
 
 
 def _in_words(files: Sequence[discord.File]) -> str:

@@ -107,7 +107,8 @@ class DeskCog(LeithianCog):
             self._check_game_master(interaction, actor)
             fields = await self._fields(actor, verb, target)
             line = await self._line(actor, verb, target, fields, typed)
-            return receipt_text(await self.act(interaction, actor, line))
+            receipt = await self.act(interaction, actor, line)
+            return receipt_text(receipt, actor.ruleset.action_text)
         except Refusal as refusal:
             self._refused[pressed.game, interaction.user.id] = target, typed
             view = StaticLayout()

@@ -27,16 +27,17 @@ COLUMNS = ("die", "rolls", "mean", "expected")  # of the table of rolls
 class DiceCog(LeithianCog):
     """Dice, in games and beside them."""
 
-    group = app_commands.Group(name="dice", description="Check this game's dice", guild_only=True)
-
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {"proof": self._proof_pressed, "cancel_work": self._cancel_pressed}
 
-    @group.command(name="proof", description="Replay the game from its seed and compare")
+    @app_commands.command(name="dice", description="Replay the game from its seed and compare")
+    @app_commands.guild_only()
+    @app_commands.describe(stats="How the dice fell so far, as far as you saw them, instead")
     @slash_callback
-    async def proof(self, interaction: discord.Interaction) -> Answer:
-        return await self._proof(interaction, await self.actor(interaction))
+    async def dice(self, interaction: discord.Interaction, stats: bool = False) -> Answer:
+        actor = await self.actor(interaction)
+        return await (self._stats if stats else self._proof)(interaction, actor)
 
     async def _proof_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -65,10 +66,8 @@ class DiceCog(LeithianCog):
             return None
         return "There is nothing to cancel any more."
 
-    @group.command(name="stats", description="How the dice fell so far, as far as you saw them")
-    @slash_callback
-    async def stats(self, interaction: discord.Interaction) -> Answer:
-        actor = await self.actor(interaction)
+    async def _stats(self, interaction: discord.Interaction, actor: GameActor) -> Answer:
+        """Return how the dice fell that the person has seen."""
         actor.history.header()
         seat = await self.seat(actor, interaction.user.id)
         stats = roll_stats(await actor.history.rolled_events(seat))

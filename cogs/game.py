@@ -45,7 +45,7 @@ from table.errors import Refusal
 from table.game_settings import PACES
 from table.history.entries import MotionMade
 from table.receipt import Status
-from table.rights import may_change_alone
+from table.rights import may
 from table.state import GameRecord
 from table.voting.modes import MODES, GameMasterMode
 
@@ -257,7 +257,8 @@ class GameCog(LeithianCog):
 
     # ------------------------------------------------------------ undo and forks
 
-    @game.command(name="undo", description="Undo moves, after a look at which")
+    @app_commands.command(name="undo", description="Undo moves, after a look at which")
+    @app_commands.guild_only()
     @app_commands.describe(
         moves="How many", keep="Of the first of them, a plan: so many of its turns stay"
     )
@@ -281,12 +282,16 @@ class GameCog(LeithianCog):
     ) -> Answer:
         """Show what would be undone, with a button that does it."""
         preview = await actor.history.undo_preview(interaction.user.id, moves, keep)
-        return history.undo_panel(actor, preview, update=update)
+        by_vote = actor.reader.undoes_by_vote(person_of(interaction))
+        return history.undo_panel(actor, preview, by_vote=by_vote, update=update)
 
     async def _undo_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
+        if not pressed.arg:  # of the public card, which asks first
+            actor.reader.check_card(pressed.card)
+            return await self._undo_panel(interaction, actor, 1)
         moves, length, keep = map(int, pressed.arg.split())
         if await actor.history.length_for(interaction.user.id) != length:
             return await self._undo_panel(interaction, actor, moves, update=True)
@@ -405,7 +410,7 @@ def _may_change_settings(interaction: discord.Interaction, actor: GameActor) -> 
     """Return whether somebody changes settings alone; the others put them to the vote. In a
     lobby the table answers them."""
     who = person_of(interaction)
-    return may_change_alone(actor.game, who) or actor.game.phase != "play"
+    return may("change the settings of", who, actor.state) or actor.game.phase != "play"
 
 
 def _setting(actor: GameActor, name: str) -> Setting:
@@ -451,6 +456,8 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
         master = status.game_master
         shown = mention(master) if master is not None else translate("nobody")
         lines.append(translate("- Game Master: {person}", person=shown))
+    if status.leader is not None:
+        lines.append(translate("- Leader: {person}", person=mention(status.leader)))
     for seat in status.seats:
         player = mention(seat.person) if seat.person else translate("nobody")
         lines.append(f"- {escape(seat.character)}: {player}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import re
 from collections.abc import Sequence
 
 import discord
@@ -11,21 +13,24 @@ from discord.app_commands import Choice
 from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.base import CogServices, LeithianCog, is_private, matching
+from cogs.base import CogServices, LeithianCog, is_private
 from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui import manual
-from cogs.ui.command_mapper import slash_path
+from cogs.ui import manual, topics
+from cogs.ui.command_mapper import MAX_CHOICES, slash_path
 from cogs.ui.components import IdButton, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.formatting import capitalise, count, escape, join_lines
+from cogs.ui.formatting import capitalise, count, escape, join_lines, truncate
 from cogs.ui.help_texts import TOPICS, WELCOME
 from cogs.ui.languages import say, speaking, translate
+from cogs.ui.matching import best_matches
 from cogs.ui.replies import Answer, Reply
+from cogs.ui.typed_words import is_action
 from engine.contract.action import Verb
 from engine.contract.ruleset import AnyRuleset
 from table.errors import NoGame, Refusal
 
 LEGEND = "legend"
+_MENTION = re.compile(r"<@!?\d+>")
 MOST_SUBJECTS = 12  # of a manual, on the page of its ruleset
 
 
@@ -42,9 +47,9 @@ class HelpCog(LeithianCog):
     @app_commands.describe(topic="About what")
     @slash_callback
     async def help(self, interaction: discord.Interaction, topic: str = "start") -> Answer:
-        wanted = topic.strip().lower()
-        if wanted in TOPICS:
-            return self._topic(wanted)
+        wanted = topic.strip().lower().removeprefix("/")
+        if named := topics.find(wanted):
+            return self._topic(named[0])
         for ruleset in self.services.rulesets.values():
             if wanted in (ruleset.name, ruleset.title.lower()):
                 return join_lines(_ruleset_help(ruleset), 1900)
@@ -52,13 +57,29 @@ class HelpCog(LeithianCog):
                 return await self._legend(interaction, ruleset)
             for verb in ruleset.verbs:
                 if wanted == f"{ruleset.name} {verb.name}":
-                    return join_lines(_verb_help(ruleset, verb), 1900)
+                    return join_lines(verb_help(ruleset, verb), 1900)
         lines = await self._known(interaction, wanted) or manual.search(
             await self._by_relevance(interaction), wanted, self.services.project
         )
         if lines:
             return join_lines(lines, 1900)
+        if close := self._closest(wanted):
+            text = translate("There is no help on “{wanted}”. Perhaps:", wanted=escape(wanted))
+            return join_lines([text, *(f"- `/help {name}`" for name in close)], 1900)
         raise Refusal("There is no help on that; the list shows what there is.")
+
+    def _names(self) -> list[str]:
+        """Return all that there is help on."""
+        names = [*TOPICS]
+        for name, ruleset in self.services.rulesets.items():
+            names += [name, f"{name} {LEGEND}"]
+            names += [f"{name} {verb.name}" for verb in ruleset.verbs if verb.command]
+        return names + manual.names(self.services.rulesets)
+
+    def _closest(self, wanted: str) -> list[str]:
+        """Return the three topics, or other subjects, that come closest to what was typed."""
+        found = [*topics.speaking_of(wanted), *topics.closest(wanted, self._names())]
+        return list(dict.fromkeys(found))[:3]
 
     async def _known(self, interaction: discord.Interaction, wanted: str) -> list[str]:
         """Return what the person's character in this channel has learned of a kind of that name;
@@ -107,17 +128,35 @@ class HelpCog(LeithianCog):
                 panel = welcome_panel()
             await channel.send(view=panel)
 
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Tell a player once how to act who has typed an action in the channel. Discord lets the
+        bot read a message only when it mentions the bot."""
+        typed = _MENTION.sub(" ", message.content).strip()
+        if message.author.bot or message.guild is None or not typed:
+            return
+        tables, person = self.services.tables, message.author.id
+        with contextlib.suppress(NoGame):
+            actor = await tables.seen_from(message.channel.id)
+            verbs = [verb.name for verb in actor.ruleset.verbs]
+            if not actor.reader.may_act(person) or not is_action(typed, verbs):
+                return
+            if await tables.preferences.tell_once(person, "typed"):
+                with speaking(await self.services.card_builder.server_language(message.guild.id)):
+                    hint = translate(
+                        "To act, press a button, or type `/do` and then the action: "
+                        "`/do action:{typed}`. What is only written here does nothing.",
+                        typed=escape(truncate(typed.lstrip("/"), 60)),
+                    )
+                await message.reply(hint, mention_author=False)
+
     @help.autocomplete("topic")
     @autocomplete_callback
     async def _complete_topic(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        names = [*TOPICS]
-        for name, ruleset in self.services.rulesets.items():
-            names += [name, f"{name} {LEGEND}"]
-            names += [f"{name} {verb.name}" for verb in ruleset.verbs if verb.command]
-        names += manual.names(self.services.rulesets)
-        return matching(names, typed)
+        found = [*topics.begun(typed), *best_matches(self._names(), typed)]
+        return [Choice(name=each, value=each) for each in dict.fromkeys(found)][:MAX_CHOICES]
 
     async def _legend(self, interaction: discord.Interaction, ruleset: AnyRuleset) -> Reply:
         drawn = await self.services.card_builder.legend(ruleset.name, interaction.user.id)
@@ -217,7 +256,7 @@ def _subjects(ruleset: AnyRuleset) -> str:
     )
 
 
-def _verb_help(ruleset: AnyRuleset, verb: Verb) -> list[str]:
+def verb_help(ruleset: AnyRuleset, verb: Verb) -> list[str]:
     """Return an action in short, with its options."""
     options = [
         f"- {escape(o.name)}{'' if o.required else translate(' (optional)')}: "

@@ -1,6 +1,9 @@
-"""/ladder: the best finished games of a server or of the whole bot, with a query."""
+"""/ladder: the best finished games of a server or of the whole bot, with a query. /hall: who fell
+where."""
 
 from __future__ import annotations
+
+import io
 
 import discord
 from discord import app_commands
@@ -8,22 +11,26 @@ from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, matching
 from cogs.contest import result_line
+from cogs.daily import results_reply
 from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui.formatting import escape, join_lines
+from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.languages import translate
-from cogs.ui.replies import Answer
+from cogs.ui.replies import Answer, Reply
 from engine.contract.ruleset import AnyRuleset
+from render import HallName
 from table.contest import GameResult
 from table.errors import Refusal
 from table.ladder_query import known_facts, parse_query, select
 
+DAILY = "daily"  # in the place of a ruleset
+
 
 class LadderCog(LeithianCog):
-    """The ladder and its queries."""
+    """The ladder and its queries, and the last daily runs."""
 
     @app_commands.command(name="ladder", description="The best finished games")
     @app_commands.describe(
-        ruleset="Which game (default: the first)",
+        ruleset="Which game (default: the first), or daily: the last days' daily runs",
         where="Only some games, as in name=ann turn<500",
         sort="By what, the greatest first; with - before it the least first",
         everywhere="Of all servers, not only of this one",
@@ -38,6 +45,8 @@ class LadderCog(LeithianCog):
         sort: str = "",
         everywhere: bool = False,
     ) -> Answer:
+        if ruleset.strip().lower() == DAILY:
+            return await self._daily()
         rules = self._ruleset(ruleset)
         guild = None if everywhere else interaction.guild_id or 0
         rows = await self.services.tables.ladder.rows(guild, rules.name)
@@ -58,19 +67,56 @@ class LadderCog(LeithianCog):
         lines = [result_line(row, channel=not everywhere) for row in shown]
         return join_lines([_heading(title, where, sort, everywhere), *lines], 1900)
 
+    @app_commands.command(name="hall", description="Who of this server fell where, in a picture")
+    @app_commands.describe(ruleset="Which game (default: the first of the list)")
+    @app_commands.guild_only()
+    @slash_callback
+    async def hall(self, interaction: discord.Interaction, ruleset: str = "") -> Answer:
+        rules = self._ruleset(ruleset)
+        rows = await self.services.tables.ladder.rows(interaction.guild_id or 0, rules.name)
+        fallen = [HallName(row.name, level) for row in rows if (level := _fell_at(row)) is not None]
+        title = translate("{title}: who fell where", title=rules.title)
+        if not fallen:
+            raise Refusal(
+                "No {title} game of this server that counts has ended at some level.",
+                title=rules.title,
+            )
+        drawn = await self.services.card_builder.hall(
+            title, fallen, rules.name, interaction.user.id
+        )
+        told = ", ".join(
+            f"{each.name} {each.level}" for each in sorted(fallen, key=lambda e: e.level)
+        )
+        file = discord.File(io.BytesIO(drawn.png), "hall.png", description=truncate(told, 1024))
+        return Reply(f"**{escape(title)}**", files=[file])
+
+    async def _daily(self) -> Reply:
+        daily = self.services.tables.daily
+        days = await daily.last_days()
+        best = next(iter(days[0].rows), None) if days else None
+        luck = (None, None) if best is None else await daily.turns_of_luck(best.game)
+        return results_reply(days, luck)
+
     def _ruleset(self, wanted: str) -> AnyRuleset:
         rulesets = self.services.rulesets
         if not wanted.strip():
             return next(iter(rulesets.values()))
         rules = rulesets.get(wanted.strip().lower())
         if rules is None:
-            names = ", ".join(rulesets)
+            names = ", ".join((*rulesets, DAILY))
             raise Refusal("There is no such game here. There are: {names}.", names=names)
         return rules
 
     @ladder.autocomplete("ruleset")
     @autocomplete_callback
     async def _complete_ruleset(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching([*self.services.rulesets, DAILY], typed)
+
+    @hall.autocomplete("ruleset")
+    @autocomplete_callback
+    async def _complete_game(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         return matching([*self.services.rulesets], typed)
@@ -107,6 +153,12 @@ class LadderCog(LeithianCog):
         rules = self._ruleset(getattr(options, "ruleset", None) or "")
         guild = None if everywhere else interaction.guild_id or 0
         return await self.services.tables.ladder.rows(guild, rules.name)
+
+
+def _fell_at(row: GameResult) -> int | None:
+    """Return the level at which a game ended, 0 for one who came out; None where it has none."""
+    fell = dict(row.facts).get("fell")
+    return fell if isinstance(fell, int) else None
 
 
 def _heading(title: str, where: str, sort: str, everywhere: bool) -> str:

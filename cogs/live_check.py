@@ -24,6 +24,7 @@ from cogs.ui.replies import NO_MENTIONS
 from cogs.ui.threads import NEEDED_PERMISSIONS as THREAD_PERMISSIONS
 
 COMMAND = "leithian-check"
+ANEW = "a new message is sent then, which the bot does by itself"
 PICTURE_SIZE = (110, 70)  # pixels
 
 Report = Callable[[str], None]
@@ -38,7 +39,8 @@ class LiveCheck(discord.Client):
         self._channel_id = channel
         self._wait = wait
         self._report = report
-        self._answered = asyncio.Event()
+        self._answered = asyncio.Event()  # the command, and what follows it
+        self._pressed: asyncio.Future[discord.Interaction] = asyncio.Future()
         self._tree: app_commands.CommandTree[Any] = app_commands.CommandTree(self)
         self._posted: list[discord.Message] = []
 
@@ -131,7 +133,8 @@ class LiveCheck(discord.Client):
     async def _register(self, guild: discord.Guild) -> bool:
         @self._tree.command(name=COMMAND, description="Tell the check that commands work")
         async def answer(interaction: discord.Interaction) -> None:
-            await interaction.response.send_message("Commands work.", ephemeral=True)
+            await self._try("answer a slash command", _answer(interaction, _card(3)))
+            await self._try_new_pictures(interaction)
             self._answered.set()
 
         self._tree.copy_global_to(guild=guild)
@@ -145,8 +148,35 @@ class LiveCheck(discord.Client):
                 await self._answered.wait()
         except TimeoutError:
             self._report("not tried answer a slash command: nobody typed it")
-        else:
-            self._report("works   answer a slash command")
+            return
+        self._report(f"Press the button of the answer within {self._wait:.0f} seconds.")
+        try:
+            async with asyncio.timeout(self._wait):
+                pressed = await self._pressed
+        except TimeoutError:
+            self._report("not tried answer a press with a new picture: nobody pressed it")
+            return
+        card = _card(7)
+        edit = pressed.response.edit_message(view=card.view, attachments=card.files)
+        await self._try("answer a press with a new picture", edit, ANEW)
+
+    async def _try_new_pictures(self, interaction: discord.Interaction) -> None:
+        """Change an answer's picture, and that of a follow-up, as the bot does in long games."""
+        first, second, third = (_card(number) for number in (4, 5, 6))
+        original = interaction.edit_original_response(view=first.view, attachments=first.files)
+        await self._try("change an answer's picture", original, ANEW)
+        send = interaction.followup.send(
+            view=second.view, files=second.files, ephemeral=True, wait=True
+        )
+        sent = await self._try("send a second answer", send)
+        if sent is not None:
+            edit = sent.edit(view=third.view, attachments=third.files)
+            await self._try("change a second answer's picture", edit, ANEW)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take the press on a card's button."""
+        if interaction.type is discord.InteractionType.component and not self._pressed.done():
+            self._pressed.set_result(interaction)
 
     async def _clean_up(self, guild: discord.Guild) -> bool:
         self._tree.clear_commands(guild=guild)
@@ -171,6 +201,10 @@ class LiveCheck(discord.Client):
         self.failures += 1
         why = f"{error.status}, code {error.code}: {error.text or 'no reason given'}"
         self._report(f"FAILED  {what} ({why}){'; ' + note if note else ''}")
+
+
+async def _answer(interaction: discord.Interaction, card: Card) -> None:
+    await interaction.response.send_message(view=card.view, files=card.files, ephemeral=True)
 
 
 def _card(number: int) -> Card:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import time
 from collections.abc import Sequence
 from typing import Literal
 
@@ -13,17 +15,20 @@ from discord.ext import commands
 
 from cogs.base import CogServices, LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui import manual, panels
+from cogs.ui import history, manual, panels
 from cogs.ui.advice import reasons
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
 from cogs.ui.languages import say, say_all, translate
 from cogs.ui.log_text import record_text
+from cogs.ui.matching import likeliest
 from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
 from table.actor import GameActor
 from table.errors import Refusal
 from table.voting import constitution
+
+_NUMBER = re.compile(r"[\s-]\d+$")  # of one of several creatures: wolf-3
 
 
 class LookupCog(LeithianCog):
@@ -172,6 +177,8 @@ class LookupCog(LeithianCog):
         seat = await self.seat(actor, person)
         own = await builder.own_view(actor, seat, person)
         own.update = bool(pressed.arg) and is_private(interaction)
+        if missed := await history.recap(actor, person, time.time()):
+            own.then = Reply(missed)
         return own
 
     async def _why_pressed(
@@ -211,9 +218,17 @@ class LookupCog(LeithianCog):
 def _find_topic(
     topics: Sequence[Topic], kind: Literal["sight", "lore"], wanted: str
 ) -> Topic | None:
-    """Return the topic of that name or title, ignoring case."""
-    wanted = wanted.lower()
-    return next(
-        (t for t in topics if t.kind == kind and wanted in (t.name.lower(), say(t.title).lower())),
-        None,
-    )
+    """Return the topic of that name or title, with or without its number; else the first whose
+    words begin with those that were typed."""
+    mine = [topic for topic in topics if topic.kind == kind]
+    named = {name: t for t in reversed(mine) for name in (say(t.title), t.name)}
+    for typed in (wanted, _NUMBER.sub("", wanted)):
+        exact = [t for t in mine if _plain(typed) in (_plain(t.name), _plain(say(t.title)))]
+        near = [named[name] for name in likeliest(named, typed)] if typed else []
+        if found := exact or [topic for topic in mine if topic in near]:
+            return found[0]
+    return None
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", " ")

@@ -16,36 +16,44 @@ from table.errors import Refusal
 class PeopleCog(LeithianCog):
     """Commands against nuisance."""
 
-    people = app_commands.Group(
-        name="people", description="Who may be in this channel's game", guild_only=True
+    @app_commands.command(name="people", description="Who may be in this channel's game")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        invite="Let somebody join by invitation; lifts a ban",
+        remove="Take somebody out of the game",
+        ban="Whom you remove cannot come back, until they are invited",
+        only_invited="Only people that you have invited may join",
     )
-
-    @people.command(name="remove", description="Take somebody out of this channel's game")
-    @app_commands.describe(member="Whom", ban="They cannot come back, until they are invited")
     @slash_callback
-    async def remove(
-        self, interaction: discord.Interaction, member: discord.User, ban: bool = False
+    async def people(
+        self,
+        interaction: discord.Interaction,
+        invite: discord.User | None = None,
+        remove: discord.User | None = None,
+        ban: bool = False,
+        only_invited: bool | None = None,
     ) -> Answer:
         actor = await self.actor(interaction)
-        await self.run(interaction, actor, RemovePerson(member.id, ban))
-        if ban:
-            return translate("<@{id}> is banned from this game.", id=member.id)
-        return translate("<@{id}> is no longer in this game.", id=member.id)
-
-    @people.command(name="invite", description="Let somebody join by invitation; lifts a ban")
-    @app_commands.describe(member="Whom")
-    @slash_callback
-    async def invite(self, interaction: discord.Interaction, member: discord.User) -> Answer:
-        if member.bot:
-            raise Refusal("Bots cannot play.")
-        await self.run(interaction, await self.actor(interaction), Invite(member.id))
-        return translate("<@{id}> may join this game.", id=member.id)
-
-    @people.command(name="entry", description="Let everybody join, or only who is invited")
-    @app_commands.describe(only_invited="Only people that you have invited may join")
-    @slash_callback
-    async def entry(self, interaction: discord.Interaction, only_invited: bool) -> Answer:
-        await self.run(interaction, await self.actor(interaction), SetEntry(only_invited))
-        if only_invited:
-            return "Only invited people may join now; use `/people invite`."
-        return "Everybody may join now."
+        done: list[str] = []
+        if remove is not None:
+            await self.run(interaction, actor, RemovePerson(remove.id, ban))
+            text = (
+                "<@{id}> is banned from this game." if ban else "<@{id}> is no longer in this game."
+            )
+            done.append(translate(text, id=remove.id))
+        if invite is not None:
+            if invite.bot:
+                raise Refusal("Bots cannot play.")
+            await self.run(interaction, actor, Invite(invite.id))
+            done.append(translate("<@{id}> may join this game.", id=invite.id))
+        if only_invited is not None:
+            await self.run(interaction, actor, SetEntry(only_invited))
+            text = (
+                "Only invited people may join now; use `/people invite:`."
+                if only_invited
+                else "Everybody may join now."
+            )
+            done.append(translate(text))
+        if not done:
+            raise Refusal("Choose whom to invite or remove, or who may join.")
+        return "\n".join(done)

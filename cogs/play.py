@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, is_private, require_game_master
+from cogs.base import CogServices, LeithianCog, card_reply, is_private, require_game_master
+from cogs.help import verb_help
 from cogs.interactions import answer, autocomplete_callback, slash_callback
-from cogs.ui import command_mapper, panels, uploads, vote_cards
+from cogs.ui import command_mapper, common_verbs, history, panels, uploads, vote_cards
 from cogs.ui.card_buttons import moves_by_direction
 from cogs.ui.command_mapper import Value
+from cogs.ui.common_verbs import CommonVerb, find_offer
 from cogs.ui.components import TextModal
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import say, say_all, translate
-from cogs.ui.replies import Answer, Reply
-from engine.contract.action import Option, Verb
+from cogs.ui.log_text import ActionWords, action_text
+from cogs.ui.replies import Answer, Reply, error_message
+from cogs.ui.typed_words import line_meant
+from engine.contract.action import Option, Verb, role_of
 from engine.contract.ruleset import AnyRuleset
-from engine.contract.uploads import without_uploads
 from engine.contract.view import TextPrompt
 from table.actor import GameActor
 from table.errors import Refusal
 from table.history.entries import Acted
-from table.outbox.delivery import Delivery
 from table.receipt import Receipt
 
 MAX_PASTED = 4000  # Discord: letters of a form's field
@@ -54,6 +56,7 @@ class PlayCog(LeithianCog):
             "typed": self._form_sent,
             "pasted": self._text_pasted,
             "setup_place": self._setup_place_chosen,
+            "suggested": self._suggestion_taken,
         }
 
     @app_commands.command(name="do", description="Do anything the rules allow, in words")
@@ -68,7 +71,10 @@ class PlayCog(LeithianCog):
     async def _complete_action(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return command_mapper.complete_action(await self.offers(interaction), typed)
+        actor = await self.actor(interaction)
+        roles = {role_of(seat) for seat in actor.reader.may_act(interaction.user.id)}
+        verbs = [v for v in actor.ruleset.verbs if v.command and roles.intersection(v.roles)]
+        return await command_mapper.complete_line(interaction, verbs, typed, self._sources)
 
     @property
     def _sources(self) -> command_mapper.Sources:
@@ -84,26 +90,52 @@ class PlayCog(LeithianCog):
             found += await actor.reader.completions(seat, verb.name, option.name)
         return found
 
-    def ruleset_command(self, ruleset: AnyRuleset) -> app_commands.Group:
-        """Return the ruleset's own slash command. Raises CommandLimitError."""
+    def common_commands(self) -> list[app_commands.Command[Any, ..., None]]:
+        """Return the slash commands of the verbs that every game has."""
 
-        async def run(
+        async def take(interaction: discord.Interaction, verb: CommonVerb, typed: str) -> None:
+            await answer(interaction, self._act_by_common(interaction, verb, typed))
+
+        return common_verbs.common_commands(take, self.offers)
+
+    async def _act_by_common(
+        self, interaction: discord.Interaction, verb: CommonVerb, typed: str
+    ) -> Answer:
+        actor = await self.actor(interaction)
+        offer = find_offer(verb, await self.required_offers(interaction, actor), typed)
+        return await self._act_typed(interaction, str(offer.action))
+
+    def game_commands(self) -> list[app_commands.Group]:
+        """Return the slash commands of the rulesets, and of Game Masters. Raises
+        CommandLimitError."""
+        rulesets, sources = self.services.rulesets.values(), self._sources
+        own = [command_mapper.command_group(r, self._runs(r), sources) for r in rulesets]
+        gm = command_mapper.gm_command(rulesets, self._runs(None), sources)
+        return own if gm is None else [*own, gm]
+
+    def _runs(self, ruleset: AnyRuleset | None) -> command_mapper.Runs:
+        """Return what the commands of a ruleset do; those of `/gm` without one."""
+
+        async def verb(
             interaction: discord.Interaction, verb: Verb, values: Sequence[Value]
         ) -> None:
             await answer(interaction, self._act_by_command(interaction, verb, values, ruleset))
 
-        return command_mapper.command_group(ruleset, run, self._sources)
+        async def line(interaction: discord.Interaction, line: str) -> None:
+            await answer(interaction, self._act_by_line(interaction, line, ruleset))
 
-    def gm_command(self) -> app_commands.Group | None:
-        """Return the slash command of Game Masters; None if no ruleset has verbs for it. Raises
-        CommandLimitError."""
+        return command_mapper.Runs(verb, line)
 
-        async def run(
-            interaction: discord.Interaction, verb: Verb, values: Sequence[Value]
-        ) -> None:
-            await answer(interaction, self._act_by_command(interaction, verb, values, None))
-
-        return command_mapper.gm_command(self.services.rulesets.values(), run, self._sources)
+    async def _act_by_line(
+        self, interaction: discord.Interaction, line: str, ruleset: AnyRuleset | None
+    ) -> Answer:
+        """Take a whole line of a ruleset's `do`, or of `/gm do` (without a ruleset)."""
+        actor = await self.actor(interaction)
+        if ruleset is None:
+            require_game_master(interaction, actor)
+        else:
+            _check_played(actor, ruleset)
+        return await self._act_typed(interaction, line)
 
     async def _act_by_command(
         self,
@@ -115,13 +147,9 @@ class PlayCog(LeithianCog):
         """Act by a ruleset's slash command, or by `/gm` (without a ruleset)."""
         actor = await self.actor(interaction)
         if ruleset is None:
-            self._check_gm_verb(interaction, actor, verb)
-        elif actor.ruleset is not ruleset:
-            raise Refusal(
-                "This channel plays {title}, not {title2}.",
-                title=actor.ruleset.title,
-                title2=ruleset.title,
-            )
+            _check_gm_verb(interaction, actor, verb)
+        else:
+            _check_played(actor, ruleset)
         words: list[str | None] = []
         for option, value in zip(verb.options, values, strict=True):
             if isinstance(value, discord.Attachment):
@@ -133,19 +161,21 @@ class PlayCog(LeithianCog):
                 words.append(value)
         return await self._act_typed(interaction, command_mapper.action_line(verb.name, words))
 
-    def _check_gm_verb(
-        self, interaction: discord.Interaction, actor: GameActor, verb: Verb
-    ) -> None:
-        own = [v.name for v in actor.ruleset.verbs if command_mapper.is_gm_verb(v)]
-        if verb.name not in own:
-            raise Refusal("{title} has no “{name}”.", title=actor.ruleset.title, name=verb.name)
-        require_game_master(interaction, actor)
-
     async def _act_typed(self, interaction: discord.Interaction, line: str) -> Answer:
         actor = await self.actor(interaction)
-        receipt = await self.act(interaction, actor, line)
+        verbs = [verb.name for verb in actor.ruleset.verbs]
+        line = line_meant(await self.offers(interaction), line, verbs)
+        try:
+            receipt = await self.act(interaction, actor, line)
+        except Refusal as refusal:
+            verb = next((v for v in actor.ruleset.verbs if v.name == line.strip().lower()), None)
+            needs = verb is not None and any(option.required for option in verb.options)
+            if verb is None or not needs or refusal.choices:
+                raise
+            usage = [error_message(refusal), *verb_help(actor.ruleset, verb)]
+            return join_lines(usage, 1900)
         proposed = await vote_cards.proposal_reply(actor, interaction.user.id, receipt)
-        return proposed or receipt_text(receipt)
+        return proposed or receipt_text(receipt, actor.ruleset.action_text)
 
     # ------------------------------------------------------------ buttons and menus
 
@@ -180,7 +210,7 @@ class PlayCog(LeithianCog):
         heading, _, page = pressed.arg.rpartition("/")
         offers = await self.required_offers(interaction, actor)
         view = await actor.reader.view(await self.seat(actor, interaction.user.id))
-        return panels.actions_menu(
+        menu = panels.actions_menu(
             pressed.game,
             pressed.card,
             offers,
@@ -190,6 +220,9 @@ class PlayCog(LeithianCog):
             update=pressed.handler == "actions_page",
             groups=gm_groups(actor.ruleset),
         )
+        if await history.can_undo(actor):
+            panels.add_undo(menu, pressed)
+        return menu
 
     async def _show_caution(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -211,7 +244,7 @@ class PlayCog(LeithianCog):
         receipt = await self.act(interaction, actor, line, pressed.card)
         person = interaction.user.id
         proposed = await vote_cards.proposal_reply(actor, person, receipt, update=True)
-        return proposed or panels.result_panel(receipt_text(receipt))
+        return proposed or panels.result_panel(receipt_text(receipt, actor.ruleset.action_text))
 
     async def _action_line(
         self, interaction: discord.Interaction, actor: GameActor, arg: str
@@ -230,39 +263,15 @@ class PlayCog(LeithianCog):
         person = interaction.user.id
         own_view = is_private(interaction) or pressed.handler in ("own_act", "own_pick")
         receipt = await self.act(interaction, actor, line, pressed.card, private=own_view)
-        proposed = await vote_cards.proposal_reply(actor, person, receipt)
-        if proposed is not None:
-            return proposed
         if own_view:
+            proposed = await vote_cards.proposal_reply(actor, person, receipt)
+            if proposed is not None:
+                return proposed
             seat = receipt.seat if receipt.seat is not None else await self.seat(actor, person)
             own = await self.services.card_builder.own_view(actor, seat, person)
             own.update = True
             return own
-        return await self._card_reply(actor, receipt.delivery, secret_reply(receipt))
-
-    async def _card_reply(
-        self, actor: GameActor, delivery: Delivery | None, secret: Reply | None
-    ) -> Reply | None:
-        """Return the card that answers the press, unless the outbox or a later action shows it."""
-        if delivery is None:
-            return secret
-        delivered = partial(self.services.tables.delivered, delivery)
-        try:
-            card = await self.services.card_builder.card(actor, delivery.card)
-        except BaseException:
-            await delivered(None)
-            raise
-        if actor.game.card != delivery.card:
-            return secret
-        edits = delivery.how == "edit"
-        return Reply(
-            view=card.view,
-            files=card.files,
-            update=edits,
-            public=not edits,
-            then=secret,
-            delivered=delivered,
-        )
+        return await card_reply(self.services, actor, receipt.delivery, secret_reply(receipt))
 
     # ------------------------------------------------------------ forms
 
@@ -293,7 +302,8 @@ class PlayCog(LeithianCog):
         self.spend(interaction, "upload")
         word = uploads.pasted_text("".join(values[:1]).encode())
         actor = await self.actor_of(pressed)
-        return receipt_text(await self.act(interaction, actor, f"{pressed.arg} {word}"))
+        receipt = await self.act(interaction, actor, f"{pressed.arg} {word}")
+        return receipt_text(receipt, actor.ruleset.action_text)
 
     async def _prompt(self, interaction: discord.Interaction, actor: GameActor) -> TextPrompt:
         await self.required_offers(interaction, actor)
@@ -318,10 +328,39 @@ class PlayCog(LeithianCog):
             own = await builder.own_view(actor, await self.seat(actor, person), person)
         return Reply(view=card.view, files=card.files, update=True, then=own)
 
+    async def _suggestion_taken(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Take what is advised to the person while several make their characters."""
+        actor = await self.current_actor_of(pressed)
+        offers = await self.required_offers(interaction, actor)
+        best = next((offer for offer in offers if offer.advised), None)
+        if best is None:
+            raise Refusal("There is nothing left for you to choose.")
+        return await self._act_and_show(interaction, actor, pressed, str(best.action))
+
 
 def gm_groups(ruleset: AnyRuleset) -> dict[str, str]:
     """Return the groups of the Game Master's verbs, by verb."""
     return {verb.name: verb.group for verb in ruleset.verbs if command_mapper.is_gm_verb(verb)}
+
+
+def _check_gm_verb(interaction: discord.Interaction, actor: GameActor, verb: Verb) -> None:
+    """Raise Refusal for all but Game Masters of a game that has the verb."""
+    own = [v.name for v in actor.ruleset.verbs if command_mapper.is_gm_verb(v)]
+    if verb.name not in own:
+        raise Refusal("{title} has no “{name}”.", title=actor.ruleset.title, name=verb.name)
+    require_game_master(interaction, actor)
+
+
+def _check_played(actor: GameActor, ruleset: AnyRuleset) -> None:
+    """Raise Refusal where another game is played."""
+    if actor.ruleset is not ruleset:
+        raise Refusal(
+            "This channel plays {title}, not {title2}.",
+            title=actor.ruleset.title,
+            title2=ruleset.title,
+        )
 
 
 def _paste_form(actor: GameActor, verb: Verb, option: Option) -> Reply:
@@ -330,10 +369,11 @@ def _paste_form(actor: GameActor, verb: Verb, option: Option) -> Reply:
     return Reply(form=TextModal(custom_id, verb.summary, option.summary, "", MAX_PASTED))
 
 
-def receipt_text(receipt: Receipt) -> str:
-    """Return what an action did, for the person who took it."""
-    action = receipt.entry.action if isinstance(receipt.entry, Acted) else ""
-    lines = [f"**{escape(without_uploads(action))}**"] if action else []
+def receipt_text(receipt: Receipt, words: ActionWords) -> str:
+    """Return what an action did, for the person who took it. `words`: `Ruleset.action_text`."""
+    entry, lines = receipt.entry, list[str]()
+    if isinstance(entry, Acted) and entry.action:
+        lines.append(f"**{escape(action_text(entry, words))}**")
     lines += [escape(event.text) for event in receipt.events]
     return join_lines(lines, 1900)
 

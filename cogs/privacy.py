@@ -6,6 +6,7 @@ import io
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, person_of
 from cogs.interactions import slash_callback
@@ -18,15 +19,26 @@ from cogs.ui.replies import Answer, Reply
 class PrivacyCog(LeithianCog):
     """Commands for the data stored about people."""
 
-    privacy = app_commands.Group(
-        name="privacy",
-        description="What is stored about you",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+    @app_commands.command(
+        name="privacy", description="What is stored about you: read it, get it, delete it"
     )
-
-    @privacy.command(name="show", description="What is stored about you, in short")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.describe(
+        what="What to do with it (default: show it in short)",
+        sure="To delete it: you leave all your games; it cannot be undone",
+    )
+    @app_commands.choices(what=[Choice(name=each, value=each) for each in ("export", "delete")])
     @slash_callback
-    async def show(self, interaction: discord.Interaction) -> Answer:
+    async def privacy(
+        self, interaction: discord.Interaction, what: str = "", sure: bool = False
+    ) -> Answer:
+        if what == "export":
+            return await self._export(interaction)
+        if what == "delete":
+            return await self._delete(interaction, sure=sure)
+        return await self._show(interaction)
+
+    async def _show(self, interaction: discord.Interaction) -> Answer:
         kept = await self.services.tables.privacy.kept(interaction.user.id)
         names = dict.fromkeys(name for game in kept.games for name in game.names)
         games, preferences = count(len(kept.games), "game"), count(len(kept.preferences), "setting")
@@ -57,19 +69,14 @@ class PrivacyCog(LeithianCog):
             1900,
         )
 
-    @privacy.command(name="export", description="Everything that is stored about you, as a file")
-    @slash_callback
-    async def export(self, interaction: discord.Interaction) -> Answer:
+    async def _export(self, interaction: discord.Interaction) -> Answer:
         data = (await self.services.tables.privacy.kept(interaction.user.id)).file()
         file = discord.File(io.BytesIO(data), "leithian-about-me.json")
         return Reply("Here is everything.", files=[file])
 
-    @privacy.command(name="delete", description="Delete what is stored about you")
-    @app_commands.describe(sure="You leave all your games; it cannot be undone")
-    @slash_callback
-    async def delete(self, interaction: discord.Interaction, sure: bool) -> Answer:
+    async def _delete(self, interaction: discord.Interaction, *, sure: bool) -> Answer:
         if not sure:
-            return "Nothing has changed."
+            return "Nothing has changed: to delete everything, choose `sure: True` as well."
         number = await self.services.tables.privacy.forget(person_of(interaction))
         self.services.card_builder.forget_person(interaction.user.id)
         return translate(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES
 
 from cogs.base import CogServices, LeithianCog
 from cogs.interactions import slash_callback
@@ -26,16 +27,36 @@ FILM_LENGTH = 30  # moves of a film without a first line
 class ReplayCog(LeithianCog):
     """Earlier turns as pictures."""
 
-    group = app_commands.Group(name="replay", description="See earlier turns", guild_only=True)
-
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self.handlers = {"film": self._film_pressed}
 
-    @group.command(name="turn", description="What you saw after a line of the log")
-    @app_commands.describe(line="Which line; the list shows the latest")
+    @app_commands.command(
+        name="replay", description="See an earlier turn, or several turns as a film"
+    )
+    @app_commands.guild_only()
+    @app_commands.describe(
+        line="The picture after this line of the log; none: a film",
+        first="A film: from which line; none: the latest moves",
+        last="A film: to which line",
+        public="Post the film in the channel, as everybody saw it",
+    )
     @slash_callback
-    async def turn(self, interaction: discord.Interaction, line: int) -> Answer:
+    async def replay(
+        self,
+        interaction: discord.Interaction,
+        line: int | None = None,
+        first: int | None = None,
+        last: int | None = None,
+        public: bool = False,
+    ) -> Answer:
+        if line is not None:
+            return await self._turn(interaction, line)
+        actor = await self.actor(interaction)
+        return await self._film(interaction, actor, first, last, public=public)
+
+    async def _turn(self, interaction: discord.Interaction, line: int) -> Answer:
+        """Return what the person saw after a line of the log."""
         actor, person = await self.actor(interaction), interaction.user.id
         seat = await self.seat(actor, person)
         number = await actor.history.entry_number(line, seat)
@@ -51,23 +72,6 @@ class ReplayCog(LeithianCog):
             line=line,
         )
         return Reply(join_lines([heading, *map(escape, view.lines[-8:])], 1900), files=[file])
-
-    @group.command(name="film", description="Several turns as a film")
-    @app_commands.describe(
-        first="From which line; none: the latest moves",
-        last="To which line",
-        public="Post it in the channel, as everybody saw it",
-    )
-    @slash_callback
-    async def film(
-        self,
-        interaction: discord.Interaction,
-        first: int | None = None,
-        last: int | None = None,
-        public: bool = False,
-    ) -> Answer:
-        actor = await self.actor(interaction)
-        return await self._film(interaction, actor, first, last, public=public)
 
     async def _film_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -104,7 +108,7 @@ class ReplayCog(LeithianCog):
         film = await self.heavy(interaction, translate("Replaying the game"), work)
         views = film.views
         gif = await self.services.card_builder.film(views, person)
-        if len(gif) > interaction.filesize_limit:
+        if len(gif) > most_bytes(interaction, public=public):
             raise Refusal("That film is too large to send; choose fewer lines.")
         moves_shown = count(film.moves, "move")
         alt = translate(
@@ -117,6 +121,16 @@ class ReplayCog(LeithianCog):
         file = discord.File(io.BytesIO(gif), name, description=truncate(alt, 1024))
         return Reply(f"{escape(views[-1].title)}, {moves_shown}", files=[file], public=public)
 
-    turn.autocomplete("line")(LeithianCog.complete_line)
-    film.autocomplete("first")(LeithianCog.complete_line)
-    film.autocomplete("last")(LeithianCog.complete_line)
+    replay.autocomplete("line")(LeithianCog.complete_line)
+    replay.autocomplete("first")(LeithianCog.complete_line)
+    replay.autocomplete("last")(LeithianCog.complete_line)
+
+
+def most_bytes(interaction: discord.Interaction, *, public: bool) -> int:
+    """Return how large a file may be. What takes long is posted in the channel by the bot itself,
+    which has the server's limit and not that of a person who pays for more."""
+    theirs = interaction.filesize_limit
+    if not public:
+        return theirs
+    server = interaction.guild
+    return min(theirs, server.filesize_limit if server else DEFAULT_FILE_SIZE_LIMIT_BYTES)

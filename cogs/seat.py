@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.base import CogServices, LeithianCog, matching, person_of
+from cogs.base import CogServices, LeithianCog, matching, parse_end, person_of
 from cogs.interactions import answer, autocomplete_callback, slash_callback
 from cogs.ui import durations, history, panels
 from cogs.ui.components import IdButton, StaticLayout
@@ -73,7 +73,7 @@ class SeatCog(LeithianCog):
     @group.command(name="lend", description="Lend your character; it comes back by itself")
     @app_commands.describe(
         member="Who plays it meanwhile",
-        until="How long, as in 1 week",
+        until="How long or until when, as in 1 week or until tomorrow",
         character="Which, if you have several",
     )
     @slash_callback
@@ -85,7 +85,7 @@ class SeatCog(LeithianCog):
         character: str | None = None,
     ) -> Answer:
         actor, seat = await self._chosen_seat(interaction, character)
-        end = time.time() + durations.parse_duration(until)
+        end = await parse_end(self.services, interaction, until)
         is_member(actor, member)  # no bot
         lend = LendSeat(seat.seat, member.id, end, member.display_name)
         self.spend(interaction, "seat")

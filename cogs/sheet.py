@@ -1,5 +1,5 @@
-"""/sheet: a character's pages, how their values are calculated, experience spent on them.
-/morgue: all of it as a text file."""
+"""/sheet, /inventory: a character's pages, how their values are calculated, experience spent on
+them; all of it as a text file."""
 
 from __future__ import annotations
 
@@ -40,21 +40,39 @@ class SheetCog(LeithianCog):
         }
 
     @app_commands.command(name="sheet", description="Your character: values, equipment, notes")
-    @app_commands.describe(page="Which page")
+    @app_commands.describe(page="Which page", file="All of it as a text file")
     @app_commands.guild_only()
     @slash_callback
-    async def sheet(self, interaction: discord.Interaction, page: str = "") -> Answer:
+    async def sheet(
+        self, interaction: discord.Interaction, page: str = "", file: bool = False
+    ) -> Answer:
         actor, person = await self.actor(interaction), interaction.user.id
-        seat = await self.seat(actor, person)
-        titles = _titles(await actor.reader.view(seat))
+        if file:
+            return await self._morgue(actor, person)
+        titles = _titles(await actor.reader.view(await self.seat(actor, person)))
         wanted = page.strip().lower()
         number = next(
             (n for n, title in enumerate(titles) if title.lower().startswith(wanted)), None
         )
         if titles and number is None:
             raise Refusal("There is no such page. There are: {titles}.", titles=", ".join(titles))
-        position = SheetPosition(number or 0)
-        reply = await self.services.card_builder.sheet(actor, seat, person, position)
+        return await self._open(actor, person, number or 0)
+
+    @app_commands.command(name="inventory", description="What your character has")
+    @app_commands.guild_only()
+    @slash_callback
+    async def inventory(self, interaction: discord.Interaction) -> Answer:
+        actor, person = await self.actor(interaction), interaction.user.id
+        names = [
+            page.name for page in (await actor.reader.view(await self.seat(actor, person))).pages
+        ]
+        pack = actor.ruleset.pack_page
+        return await self._open(actor, person, names.index(pack) if pack in names else 0)
+
+    async def _open(self, actor: GameActor, person: int, number: int) -> Reply:
+        """Return a page of the person's seat as a panel of its own."""
+        seat = await self.seat(actor, person)
+        reply = await self.services.card_builder.sheet(actor, seat, person, SheetPosition(number))
         reply.update = False
         return reply
 
@@ -64,12 +82,6 @@ class SheetCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         return matching(_titles(await self.view(interaction)), typed)
-
-    @app_commands.command(name="morgue", description="Your whole character as a text file")
-    @app_commands.guild_only()
-    @slash_callback
-    async def morgue(self, interaction: discord.Interaction) -> Answer:
-        return await self._morgue(await self.actor(interaction), interaction.user.id)
 
     async def _morgue_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from itertools import compress
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, is_private, matching
+from cogs.base import (
+    CogServices,
+    LeithianCog,
+    card_reply,
+    matching,
+    parse_end,
+    person_of,
+    press_of,
+)
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import command_mapper, durations, vote_cards
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import join_lines
 from cogs.ui.languages import translate
-from cogs.ui.replies import Answer
+from cogs.ui.replies import Answer, Reply
 from table.actor import GameActor
 from table.commands.command import TableCommand
 from table.commands.play import Act
@@ -47,6 +55,7 @@ class VoteCog(LeithianCog):
         super().__init__(bot, services)
         self.handlers = {
             "vote": self._vote_pressed,
+            "my_vote": self._my_vote_pressed,
             "abstain": self._abstain_pressed,
             "withdraw": self._withdraw_pressed,
             "veto": self._veto_pressed,
@@ -95,7 +104,8 @@ class VoteCog(LeithianCog):
 
     @group.command(name="delegate", description="Let somebody vote for you while you do not")
     @app_commands.describe(
-        member="Who votes for you; nobody: you vote yourself", until="How long, as in 3 days"
+        member="Who votes for you; nobody: you vote yourself",
+        until="How long or until when, as in 3 days or Friday evening",
     )
     @slash_callback
     async def delegate(
@@ -105,7 +115,7 @@ class VoteCog(LeithianCog):
         until: str | None = None,
     ) -> Answer:
         actor = await self.actor(interaction)
-        end = time.time() + durations.parse_duration(until) if until is not None else None
+        end = await parse_end(self.services, interaction, until) if until is not None else None
         delegate = Delegate(member.id if member else None, end)
         await self.run(interaction, actor, delegate)
         if member is None:
@@ -144,8 +154,11 @@ class VoteCog(LeithianCog):
     async def _complete_motion(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
+        actor, who = await self._voting_actor(interaction), person_of(interaction)
         settings = [" ".join(("set", s.name, value)) for s in SETTINGS for value in s.values]
-        return matching(["undo 1", "undo 2", "undo 3", *settings], typed)
+        found = matching(["undo 1", "undo 2", "undo 3", *settings], typed)
+        taken = await actor.would_take(who, [parse_motion(each.value) for each in found])
+        return [*compress(found, taken)]
 
     @group.command(name="status", description="How the vote stands, and how you voted")
     @slash_callback
@@ -170,31 +183,40 @@ class VoteCog(LeithianCog):
         poll = actor.reader.poll()
         if poll is not None and poll.constitution.method == "approval":
             letters ^= set(actor.reader.vote_of(person) or ())
-        await self.run(interaction, actor, Vote(tuple(sorted(letters)), card=pressed.card))
-        return await vote_cards.vote_reply(actor, person, update=is_private(interaction))
+        press = press_of(interaction, pressed)
+        receipt = await self.run(interaction, actor, Vote(tuple(sorted(letters)), press=press))
+        if press.private:
+            return await vote_cards.vote_reply(actor, person, update=True)
+        return await card_reply(self.services, actor, receipt.delivery)
+
+    async def _my_vote_pressed(
+        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+    ) -> Answer:
+        """Show how somebody has voted, and what else they may do about it."""
+        actor = await self.current_actor_of(pressed)
+        return vote_cards.own_vote(actor, interaction.user.id)
 
     async def _abstain_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
-        await self.run(interaction, actor, Vote((), card=pressed.card))
-        update = is_private(interaction)
-        return await vote_cards.vote_reply(actor, interaction.user.id, update=update)
+        await self.run(interaction, actor, Vote((), press=press_of(interaction, pressed)))
+        return await vote_cards.vote_reply(actor, interaction.user.id, update=True)
 
     async def _withdraw_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.actor_of(pressed)
-        await self.run(interaction, actor, WithdrawVote(card=pressed.card))
-        return vote_cards.own_vote(actor, interaction.user.id, update=is_private(interaction))
+        await self.run(interaction, actor, WithdrawVote(press=press_of(interaction, pressed)))
+        return vote_cards.own_vote(actor, interaction.user.id, update=True)
 
     async def _veto_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
     ) -> Answer:
         actor = await self.current_actor_of(pressed)
         letter = vote_cards.find_proposal(actor.reader.poll(), pressed.arg)
-        await self.run(interaction, actor, Veto(letter, card=pressed.card))
-        return vote_cards.own_vote(actor, interaction.user.id, update=is_private(interaction))
+        await self.run(interaction, actor, Veto(letter, press=press_of(interaction, pressed)))
+        return vote_cards.own_vote(actor, interaction.user.id, update=True)
 
     async def _motion_pressed(
         self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
@@ -203,16 +225,14 @@ class VoteCog(LeithianCog):
         actor = await self.current_actor_of(pressed)
         person, reader = interaction.user.id, actor.reader
         same = {"yes": (YES,), "no": (NO,)}.get(pressed.arg)
+        press = press_of(interaction, pressed)
+        vote: TableCommand = Vote((pressed.arg,), motion=True, press=press)
         if reader.motion() is not None and reader.vote_of(person, motion=True) == same:
-            await self.run(interaction, actor, WithdrawVote(motion=True, card=pressed.card))
-            return "Your vote is withdrawn."
-        vote = Vote((pressed.arg,), motion=True, card=pressed.card)
-        await self.run(interaction, actor, vote)
-        if reader.motion() is not None:
-            return translate(
-                "You voted **{arg}**. Press it again to withdraw your vote.", arg=pressed.arg
-            )
-        return await vote_cards.last_result(actor)
+            vote = WithdrawVote(motion=True, press=press)
+        receipt = await self.run(interaction, actor, vote)
+        decided = reader.motion() is None
+        then = Reply(await vote_cards.last_result(actor)) if decided else None
+        return await card_reply(self.services, actor, receipt.delivery, then)
 
 
 def parse_motion(text: str) -> TableCommand:
@@ -228,9 +248,10 @@ def parse_motion(text: str) -> TableCommand:
 def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
     """Return how a vote stands, in words."""
     poll, closing = actor.reader.poll(), vote_cards.closing_text(status)
-    rules = poll.constitution if poll else actor.game.settings.clauses
     if poll is None:
-        return "\n".join(each.text for each in vote_cards.empty_poll_lines(rules, closing))
+        rules = actor.game.settings.clauses
+        lines = vote_cards.empty_poll_lines(rules, actor.reader.leader(), closing)
+        return "\n".join(each.text for each in lines)
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))
     vote = actor.reader.vote_of(person)
     own = (
@@ -239,7 +260,7 @@ def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
         else translate("You voted {vote}.", vote=" ".join(vote) or translate("for none"))
     )
     leader = translate("<@{leader}> leads.", leader=poll.leader)
-    return join_lines([vote_cards.poll_text(poll, rules, names, closing), own, leader], 1900)
+    return join_lines([vote_cards.poll_text(poll, names, closing), own, leader], 1900)
 
 
 async def motion_reply(actor: GameActor) -> str:

@@ -19,6 +19,8 @@ from engine.sil.ruleset_base import SilRuleset
 from engine.silg.ruleset import SilG
 
 KINDS: dict[str, type[AnyRuleset]] = {kind.name: kind for kind in (SilQ, SilG, Kanthe, Delve)}
+DAILY = (SilQ.name, {"hero": "quick"})
+"""The ruleset of the daily run, and its options."""
 
 
 def build(sil_data: Path | None = None) -> dict[str, AnyRuleset]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from engine.contract.view import View
 from render.animation import reel
 from render.endings import ending
+from render.hall_picture import HallName, hall
 from render.legend_picture import legend, legend_words
 from render.morgue import morgue
 from render.overview_picture import overview
@@ -30,6 +31,7 @@ from render.wording import WORDS, translated
 __all__ = [
     "THEMES",
     "WORDS",
+    "HallName",
     "Picture",
     "Place",
     "Proposal",
@@ -39,6 +41,7 @@ __all__ = [
     "clean_picture",
     "column_name",
     "ending",
+    "hall",
     "legend",
     "legend_words",
     "morgue",

@@ -233,7 +233,7 @@ class Canvas:
     ) -> int:
         """Draw a line of words, the tops of its capitals at `top`, with `edge` pixels of ink round
         them. Returns the x behind it."""
-        sprite = line_sprite(self.tiles, words, scale, bold, self.colour(name), edge)
+        sprite = line_sprite(self.tiles, words, scale, bold, self.colour(name), edge=edge)
         self.stamp(sprite, top - ABOVE * scale - edge, left - edge)
         return left + int(sprite.shape[1]) - 2 * edge
 
@@ -241,5 +241,5 @@ class Canvas:
         self, kind: int, size: int, name: str, letter: str, y: int, x: int, scale: int = 2
     ) -> None:
         """Draw a seat's or proposal's shape with its letter, its middle at (y, x)."""
-        sprite = emblem(self.tiles, kind, size, self.colour(name), letter, scale)
+        sprite = emblem(self.tiles, kind, size, self.colour(name), letter, scale=scale)
         self.stamp(sprite, y - sprite.shape[0] // 2, x - sprite.shape[1] // 2)

@@ -73,4 +73,4 @@ def _draw_arrow(canvas: Canvas, place: Square, focus: Square, square: Square, co
     words = str(_distance(focus, square))
     width = words_width(canvas.tiles, words, 3, True)
     behind_y, behind_x = y - round(30 * np.sin(angle)), x - round(34 * np.cos(angle))
-    canvas.words(words, behind_y - 12, behind_x - width // 2, colour, 3, True, 2)
+    canvas.words(words, behind_y - 12, behind_x - width // 2, colour, 3, bold=True, edge=2)

@@ -50,7 +50,7 @@ def _draw_words(canvas: Canvas, outcome: Outcome, scene: Scene) -> None:
     lines = [(str(outcome.title), 4, "W")]
     if outcome.story:
         lines.append((str(outcome.story[0]), 3, scene.words))
-    figures = "   ".join(_counted(name, value) for name, value in outcome.figures[:4])
+    figures = "   ".join(f"{value:,} {name}" for name, value in outcome.figures[:4])
     if figures:
         lines.append((figures, 3, "w"))
     elif len(outcome.story) > 1:
@@ -61,11 +61,6 @@ def _draw_words(canvas: Canvas, outcome: Outcome, scene: Scene) -> None:
         x = (WIDTH - words_width(tiles, shown, scale)) // 2
         canvas.words(shown, y, x, colour, scale)
         y += 42 if scale == 4 else 34
-
-
-def _counted(name: str, value: int) -> str:
-    """Return "1 kill", "7 kills"."""
-    return f"{value:,} {name.removesuffix('s') if value == 1 else name}"
 
 
 class _ScenePainter:
@@ -166,10 +161,9 @@ class _ScenePainter:
             self.sky[puff] = light if step % 3 == 0 else dark
 
     def _tokens(self, layer: Layer) -> None:
-        """Draw a shining tile for each of a figure of the outcome."""
-        tile, figure = layer.words
-        count = next((v for name, v in self.outcome.figures if name.lower() == figure.lower()), 0)
-        for number in range(min(count, layer.numbers[0])):
+        """Draw a shining tile for each of what a fact of the outcome counts."""
+        tile, name = layer.words
+        for number in range(min(int(dict(self.outcome.facts).get(name, 0)), layer.numbers[0])):
             self._token(tile, 330 - 54 * (number % 2), 752 - 92 * number)
 
     def _token(self, tile: str, y: int, x: int) -> None:
@@ -252,7 +246,7 @@ def _draw_last_place(
         stand(sprite if entity == killer else tiles.remembered(sprite), (entity.y, entity.x))
     stand(tiles.named(layer.words[0]), fallen)
     if killer is not None:
-        draw_ring(canvas, (killer.y, killer.x), window, origin, "R", 12, 28, 6)
+        draw_ring(canvas, (killer.y, killer.x), window, origin, "R", thick=12, arm=28, out=6)
         _draw_crown(canvas, tiles, killer, window, origin)
     canvas.clip = (0, 0, canvas.px.shape[0], WIDTH)
 

@@ -67,15 +67,17 @@ def squares(board: MapBoard, window: Window, tiles: TileSet) -> Squares:
     ways = np.array([tiles.rules.lighting(name) for name in board.lightings], dtype=np.uint8)
     light, lit = cut(board.light) * seen, ways[cut(board.lighting) * seen]
     return Squares(
-        ground,
-        state,
-        light + (light > (lit > 0)) * np.uint8(lift(board)),
-        lit,
-        of,
-        is_rock & beside_open(is_open),
-        is_open,
-        wall,
-        _overlay(board, cut(board.overlay) * ~(is_rock | wall) if board.overlay else None, tiles),
+        ground=ground,
+        state=state,
+        light=light + (light > (lit > 0)) * np.uint8(lift(board)),
+        lighting=lit,
+        kinds=of,
+        rock=is_rock & beside_open(is_open),
+        open=is_open,
+        wall=wall,
+        overlay=_overlay(
+            board, cut(board.overlay) * ~(is_rock | wall) if board.overlay else None, tiles
+        ),
     )
 
 

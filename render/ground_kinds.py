@@ -35,16 +35,18 @@ def ground_kinds(tiles: TileSet, legend: tuple[Ground, ...]) -> GroundKinds:
     looks = [tiles.look(kind) for kind in legend]
     pairs = list(zip(looks, legend, strict=True))
     return GroundKinds(
-        np.array([(*look.plain, look.face, *look.kept) for look in looks]),
-        np.array([look.rock for look in looks]),
-        np.array([look.void for look in looks]),
-        np.array([look.wall for look in looks]),
-        np.array([look.floor for look in looks]),
-        np.array([look.below for look in looks]),
-        np.array([look.red for look in looks]),
-        np.array([kind.solid for kind in legend]),
-        np.array(
+        tiles=np.array([(*look.plain, look.face, *look.kept) for look in looks]),
+        rock=np.array([look.rock for look in looks]),
+        void=np.array([look.void for look in looks]),
+        wall=np.array([look.wall for look in looks]),
+        floor=np.array([look.floor for look in looks]),
+        below=np.array([look.below for look in looks]),
+        red=np.array([look.red for look in looks]),
+        solid=np.array([kind.solid for kind in legend]),
+        marked=np.array(
             [bool(look.mark or look.figure) or (kind.solid and kind.door) for look, kind in pairs]
         ),
-        np.array([not (look.rock or look.void or look.floor or kind.door) for look, kind in pairs]),
+        notable=np.array(
+            [not (look.rock or look.void or look.floor or kind.door) for look, kind in pairs]
+        ),
     )

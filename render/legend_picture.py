@@ -21,13 +21,13 @@ from render.tileset import COMMON, FOLDER, TileSet
 
 FILE = "legend.txt"
 _COLUMNS, _CELL, _ROW, _HEAD, _MARGIN = 11, 98, 80, 34, 14
-_KINDS, _SCALE = ("tile", "badge", "icon"), 3
+_KINDS, _SCALE = ("tile", "badge", "icon", "sunlit"), 3
 
 
 class LegendEntry(NamedTuple):
     """A picture of the legend."""
 
-    kind: str  # tile, badge or icon
+    kind: str  # tile, badge, icon, or sunlit: a tile in sunlight
     name: str
     accent: str
     words: str
@@ -87,7 +87,7 @@ def legend(
     canvas.clip = (0, 0, height, WIDTH)
     top = _MARGIN
     for heading, some in sections:
-        canvas.words(words.get(heading, heading), top, _MARGIN, "O", 3, True)
+        canvas.words(words.get(heading, heading), top, _MARGIN, "O", 3, bold=True)
         top += _HEAD
         for place, entry in enumerate(some):
             row, column = divmod(place, _COLUMNS)
@@ -109,4 +109,6 @@ def _sprite(tiles: TileSet, entry: LegendEntry) -> Pixels:
         return tiles.badge(entry.name)
     if entry.kind == "icon":
         return tiles.icon(entry.name)
+    if entry.kind == "sunlit":
+        return tiles.sunlit(entry.name)
     return tiles.named(entry.name, entry.accent)

@@ -155,12 +155,14 @@ class ObjectPainter:
                 x + (self.side - sprite.shape[1]) // 2,
             )
         if look.figure:
-            self.canvas.words(look.figure, y + self.side - 17, x + self.side - 12, "W", 2, True, 2)
+            self.canvas.words(
+                look.figure, y + self.side - 17, x + self.side - 12, "W", 2, bold=True, edge=2
+            )
         if ground.solid and ground.door:
             self._mark_hidden(place)
             mask = line_mask(self.tiles, "S", 4, True)
             left = x + (self.side - mask.shape[1]) // 2
-            self.canvas.words("S", y + (self.side - 28) // 2, left, "P", 4, True)
+            self.canvas.words("S", y + (self.side - 28) // 2, left, "P", 4, bold=True)
 
     def _draw_known_line(self, view: Squares) -> None:
         veiled = view.state == GM_ONLY
@@ -203,12 +205,14 @@ class ObjectPainter:
             return
         scale = self.window.scale
         sprite = item_sprite(
-            self.tiles, item.sprite, item.letter, item.colour, scale, item.remembered
+            self.tiles, item.sprite, item.letter, item.colour, scale, remembered=item.remembered
         )
         self.canvas.stamp(sprite, y - scale, x - scale)
         self._draw_badges(item.badges, y, x)
         if item.more:
-            self.canvas.words("+", y + self.side - 16, x + self.side - 10, "W", 2, True, 2)
+            self.canvas.words(
+                "+", y + self.side - 16, x + self.side - 10, "W", 2, bold=True, edge=2
+            )
 
     def _draw_letter(self, letter: str, colour: str, seat: int | None, place: Square) -> None:
         """Draw the letter that stands for something, on black."""
@@ -219,7 +223,9 @@ class ObjectPainter:
             name = SEAT_COLOURS[seat % 6]
         y, x = place
         self.canvas.fill(y, x, y + self.side, x + self.side, "void")
-        plain_ground.draw_letter(self.canvas, letter, self.tiles.palette[name], y, x, self.side)
+        plain_ground.draw_letter(
+            self.canvas, letter, self.tiles.palette[name], y, x, side=self.side
+        )
 
     def _shown_entities(self) -> list[Entity]:
         """Return the entities of the window, north to south."""
@@ -245,8 +251,8 @@ class ObjectPainter:
                 entity.letter,
                 entity.colour,
                 entity.seat,
-                scale,
-                "" if entity.seat is not None else base,
+                scale=scale,
+                base="" if entity.seat is not None else base,
             )
             self.canvas.stamp(sprite, y - _MARGIN * scale, x - _MARGIN * scale)
 
@@ -268,7 +274,7 @@ class ObjectPainter:
             if (item.y, item.x) in covered and not item.remembered:
                 y, x = self.corner((item.y, item.x))
                 sprite = item_sprite(
-                    self.tiles, item.sprite, item.letter, item.colour, scale, False
+                    self.tiles, item.sprite, item.letter, item.colour, scale, remembered=False
                 )
                 self.canvas.stamp(sprite, y - scale, x - scale)
 
@@ -302,12 +308,13 @@ class ObjectPainter:
                 SEAT_COLOURS[entity.seat % 6],
                 str(entity.seat + 1),
                 y + self.side - 10,
-                x + size // 4,
+                x=x + size // 4,
             )
             return
         text = (entity.letter if self.theme.letters else "") + (str(entity.tag or ""))
         if text:
-            self.canvas.stamp(plate(self.tiles, text), y + self.side - 24, x - 3)
+            down, right = (24, 3) if self.window.scale > 2 else (12, 9)  # off a small sprite
+            self.canvas.stamp(plate(self.tiles, text), y + self.side - down, x - right)
         for row, bar in enumerate(entity.bars):
             self.canvas.stamp(bar_sprite(self.tiles, bar), y + self.side - 4 + 7 * row, x - 3)
         for row, note in enumerate(entity.notes):
@@ -315,7 +322,9 @@ class ObjectPainter:
 
     def _draw_note(self, note: Note, y: int, x: int) -> None:
         left = x + self.side + 2 - line_mask(self.tiles, note.text, 2, True).shape[1]
-        self.canvas.words(note.text, y + self.side - 14, left, _TONES[note.tone], 2, True, 2)
+        self.canvas.words(
+            note.text, y + self.side - 14, left, _TONES[note.tone], 2, bold=True, edge=2
+        )
 
     # ------------------------------------------------------------------ what changed
 
@@ -344,10 +353,14 @@ class ObjectPainter:
                 draw[mark.kind](mark)
 
     def _new(self, mark: Mark) -> None:
-        proposals.draw_ring(self.canvas, (mark.y, mark.x), self.window, self.origin, "Y", 4, 13, 2)
+        proposals.draw_ring(
+            self.canvas, (mark.y, mark.x), self.window, self.origin, "Y", thick=4, arm=13, out=2
+        )
 
     def _changed(self, mark: Mark) -> None:
-        proposals.draw_ring(self.canvas, (mark.y, mark.x), self.window, self.origin, "Y", 3, 10, 0)
+        proposals.draw_ring(
+            self.canvas, (mark.y, mark.x), self.window, self.origin, "Y", thick=3, arm=10, out=0
+        )
 
     def _came(self, mark: Mark) -> None:
         """Draw three pale dots from the feet of the creature that moved to where it was. The mark's
@@ -366,7 +379,7 @@ class ObjectPainter:
         for part in (50, 65, 80):
             y = y0 + half + half // 3 + (y1 - y0 - half // 3) * part // 100
             x = x0 + half + (x1 - x0) * part // 100
-            self.canvas.emblem(0, 2, "w", "", y, x)
+            self.canvas.emblem(0, 2, "w", "", y, x=x)
 
     def _steps(self, seat: int) -> None:
         """Draw small dots along a character's steps, at foot height."""
@@ -382,7 +395,7 @@ class ObjectPainter:
             for part in range(4):
                 y = y0 + foot + (y1 - y0) * part // 4
                 x = x0 + self.side // 2 + (x1 - x0) * part // 4
-                self.canvas.emblem(0, 2, SEAT_COLOURS[seat % 6], "", y, x)
+                self.canvas.emblem(0, 2, SEAT_COLOURS[seat % 6], "", y, x=x)
 
     def _draw_losses(self) -> None:
         """Draw on each victim what it lost in all; where nobody stands any more, a burst."""
@@ -398,7 +411,9 @@ class ObjectPainter:
             if lost:
                 mask = line_mask(self.tiles, f"-{lost}", 3, True)
                 left = x + (self.side - mask.shape[1]) // 2
-                self.canvas.words(f"-{lost}", y + self.side // 2 - 10, left, "Q", 3, True, 2)
+                self.canvas.words(
+                    f"-{lost}", y + self.side // 2 - 10, left, "Q", 3, bold=True, edge=2
+                )
 
     def _heard(self, mark: Mark) -> None:
         self._effect("heard", *self.corner((mark.y, mark.x)))
@@ -410,7 +425,9 @@ class ObjectPainter:
 
     def _target(self, mark: Mark) -> None:
         square = mark.y, mark.x
-        proposals.draw_ring(self.canvas, square, self.window, self.origin, "W", 4, 12, 2)
+        proposals.draw_ring(
+            self.canvas, square, self.window, self.origin, "W", thick=4, arm=12, out=2
+        )
         if mark.text:
             y, x = self.corner(square)
             self.canvas.stamp(plate(self.tiles, mark.text), y + self.side - 24, x - 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
+from engine.contract.texts import fitted
 from engine.contract.view import MapBoard, Outcome, View
 from render.text_view import letters
 from render.window import Window
@@ -20,7 +21,8 @@ def morgue(title: str, view: View, outcome: Outcome | None = None) -> str:
     parts = [[title, "=" * min(WIDTH, len(title))]]
     if outcome is not None:
         parts.append(_wrapped(map(str, (outcome.title, *outcome.story))))
-        parts.append([f"{name.capitalize()}: {value:,}" for name, value in outcome.figures])
+        figures = [(fitted(str(name), "The", ""), value) for name, value in outcome.figures]
+        parts.append([f"{name}: {value:,}" for name, value in figures])
     parts.append([f"{name}: {value}" for name, value in view.facts])
     last = [f"> {line}" for line in view.lines[-LAST_LINES:]]
     parts.append(_section(worded("The last lines"), _wrapped(last)))

@@ -1,4 +1,5 @@
-"""The picture of the whole level as a seat knows it: blocks for the ground, tiles for places."""
+"""The picture of the whole level as a seat knows it: blocks for the ground, tiles for places; of a
+plan beside a sheet the plan itself, smaller."""
 
 from __future__ import annotations
 
@@ -12,16 +13,26 @@ from render.canvas import WIDTH, Canvas, words_width
 from render.ground import beside_open
 from render.ground_kinds import ground_kinds
 from render.pictures import Picture, finish
-from render.pixels import Mask, Pixels
+from render.pixels import TILE, Mask, Pixels
 from render.place_markers import MOST_PLACES, Place, board_places, draw_marker, placed_markers
-from render.themes import theme_of
+from render.themes import Theme, theme_of
 from render.tile_library import TileLibrary, own_tiles
 from render.tileset import TileSet
-from render.turn_picture import has_secrets
-from render.window import Square, Window, centre, choose, column_name, square_name
+from render.turn_picture import TurnRequest, draw_map, has_secrets
+from render.window import (
+    SHAPES,
+    SQUARE_SHAPES,
+    Square,
+    Window,
+    centre,
+    choose,
+    column_name,
+    square_name,
+)
 from render.wording import worded
 
-SMALLEST, LARGEST = 6, 16  # pixels a square
+SMALLEST, LARGEST, LARGEST_OF_PLAN = 6, 16, 96  # pixels a square
+_PLAN_SCALES = (2, 6)  # the smallest that is as large as the plan is used
 _EVERY = 10  # squares between two letters or figures
 _FOOT = 3  # pixels of shade under a block of rock
 _LIP = (3, 2, 4, 2, 3, 1, 4, 3)  # pixels that the ground hangs over the void to its south
@@ -71,24 +82,29 @@ def overview(
     top, left, bottom = strips.MAP_TOP, strips.MAP_LEFT, strips.MAP_BOTTOM
     canvas.fill(top, left, bottom, WIDTH, "void")
     layers = _layers(board, canvas.tiles)
-    crop = _box(board, layers.open | layers.wall)
+    crop = _box(board, _layer(board, board.state) != UNKNOWN if view.sheet else layers.drawn)
     height, width = crop[2] - crop[0], crop[3] - crop[1]
     size = min((bottom - top - 8) // height, (WIDTH - left - 11) // width)
-    size = min(max(size, SMALLEST), LARGEST)
+    size = min(max(size, SMALLEST), LARGEST_OF_PLAN if view.sheet else LARGEST)
     y0 = top + max(0, (bottom - top - size * height) // 2)
     x0 = left + max(0, (WIDTH - 3 - left - size * width) // 2)
-    drawing = _Overview(canvas, board, layers, (y0, x0), (crop[0], crop[1]), size)
+    drawing = _Overview(canvas, board, layers, (y0, x0), (crop[0], crop[1]), size=size)
     canvas.clip = (top, left, bottom, WIDTH - 3)
-    drawing.draw_blocks()
-    shown = window or choose(board)
-    drawing.draw_box(shown)
-    for end in open_ends(board, layers.open & ~layers.below):
-        y, x = drawing.middle(end)
-        canvas.emblem(1, 5, "O", "", y, x)
-    drawing.draw_creatures()
-    listed = board_places(board, canvas.tiles)
-    drawing.draw_places(listed)
-    drawing.draw_characters()
+    shown = window or choose(board, shapes=SQUARE_SHAPES if view.sheet else SHAPES)
+    listed = [] if view.sheet else board_places(board, canvas.tiles)
+    if view.sheet:
+        scale = next(scale for scale in _PLAN_SCALES if TILE * scale >= size)
+        drawing.draw_plan(view, look, Window(crop[0], crop[1], height, width, scale))
+        drawing.draw_box(shown)
+    else:
+        drawing.draw_blocks()
+        drawing.draw_box(shown)
+        for end in open_ends(board, layers.open & ~layers.below):
+            y, x = drawing.middle(end)
+            canvas.emblem(1, 5, "O", "", y, x=x)
+        drawing.draw_creatures()
+        drawing.draw_places(listed)
+        drawing.draw_characters()
     canvas.clip = (0, 0, canvas.px.shape[0], WIDTH)
     drawing.draw_rulers(crop)
     game_master = has_secrets(board)
@@ -113,6 +129,12 @@ class _Layers:
     open: Mask  # known ground that is no rock
     below: Mask  # open ground with darkness below
     wall: Mask  # rock beside open ground; what lies deeper in it is not drawn
+
+    @property
+    def drawn(self) -> Mask:
+        """The ground that is drawn."""
+        drawn: Mask = self.open | self.wall
+        return drawn
 
 
 def _layers(board: MapBoard, tiles: TileSet) -> _Layers:
@@ -151,6 +173,21 @@ class _Overview:
     def middle(self, square: Square) -> Square:
         y, x = self.corner(square)
         return y + self.size // 2, x + self.size // 2
+
+    def draw_plan(self, view: View, theme: Theme, window: Window) -> None:
+        """Draw the squares of a window as the turn picture does, each reduced to `size` pixels."""
+        side = TILE * window.scale
+        request = TurnRequest(view, self.board, theme, (), "", tiles=self.canvas.tiles)
+        box = (0, 0, window.height * side, window.width * side)
+        large = Canvas(self.canvas.tiles)
+        large.px = np.zeros(box[2:], dtype=np.uint8)
+        draw_map(large, request, window, False, box)
+        kept = (np.arange(self.size) * 2 + 1) * side // (2 * self.size)
+        squares = large.px.reshape(window.height, side, window.width, side)
+        small = squares[:, kept][..., kept].reshape(
+            window.height * self.size, window.width * self.size
+        )
+        self.canvas.stamp(small, *self.corner((window.top, window.left)))
 
     def draw_blocks(self) -> None:
         """Draw floor blocks, rock blocks with a darker foot, doors, darkness below."""
@@ -199,7 +236,7 @@ class _Overview:
         y, x = self.corner((window.top, window.left))
         end = y + window.height * self.size, x + window.width * self.size
         self.canvas.frame(
-            max(y, top), max(x, left), min(end[0], bottom), min(end[1], right), "Y", 2
+            max(y, top), max(x, left), min(end[0], bottom), min(end[1], right), "Y", thick=2
         )
 
     def draw_creatures(self) -> None:
@@ -257,17 +294,18 @@ def _draw_legend(
     tiles = canvas.tiles
     fact = worded("GM ONLY") if game_master else str(view.facts[0][1]) if view.facts else ""
     end = WIDTH - 14 - words_width(tiles, fact, 3, True)
-    canvas.words(fact, 611, end, "P" if game_master else "W", 3, True)
+    canvas.words(fact, 611, end, "P" if game_master else "W", 3, bold=True)
     for place in listed:
         y, x = _entry(place.number)
-        canvas.emblem(0, 9, "W", str(place.number), y + 10, x + 11)
+        canvas.emblem(0, 9, "W", str(place.number), y + 10, x=x + 11)
         name = place.label or place.name.partition(" (")[0]
         name = name.removeprefix("a ").removeprefix("an ")
         room = min(_COLUMN - 32, end - x - 37) if y == _entry(1)[0] else _COLUMN - 32
         canvas.words(strips.shortened(tiles, name, room), y, x + 27, "W")
-    y, x = _entry(MOST_PLACES + 1)
-    canvas.emblem(1, 5, "O", "", y + 10, x + 11)
-    canvas.words(worded("not yet walked"), y, x + 27, "O")
+    if not view.sheet:
+        y, x = _entry(MOST_PLACES + 1)
+        canvas.emblem(1, 5, "O", "", y + 10, x=x + 11)
+        canvas.words(worded("not yet walked"), y, x + 27, "O")
     at = listed[0] if listed else None
     y, x = (at.y, at.x) if at else centre(board)
     words = worded("Squares have names: You stand at {square}.", square=square_name(y, x))

@@ -133,7 +133,7 @@ def draw_marker(canvas: Canvas, board: MapBoard, marker: PlacedMarker, middle: S
         sprite = _sprite(board, marker.place, canvas.tiles)
         sprite = sprite.repeat(marker.scale, 0).repeat(marker.scale, 1)
         canvas.stamp(sprite, y - sprite.shape[0] // 2, x - sprite.shape[1] // 2)
-    canvas.emblem(0, _DISC, "W", str(marker.place.number), y + marker.disc[0], x + marker.disc[1])
+    canvas.emblem(0, _DISC, "W", str(marker.place.number), y + marker.disc[0], x=x + marker.disc[1])
 
 
 def _sprite(board: MapBoard, place: Place, tiles: TileSet) -> Pixels:

@@ -98,7 +98,7 @@ def draw_letters(
                 colour = tiles.palette["5:veil"] if state == GM_ONLY else tiles.palette["5:memo"]
             down, right = origin[0] + y * side, origin[1] + x * side
             if not below[y + 1, x + 1]:
-                draw_letter(canvas, kind.letter, colour, down, right, side)
+                draw_letter(canvas, kind.letter, colour, down, right, side=side)
             elif not below[y, x + 1]:
                 canvas.fill(down, right, down + 3, right + side, colour)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.contract.view import UNTHROWN, DiceRow, SheetSection
+from engine.contract.view import UNTHROWN, DiceRow, SheetSection, SheetTable, TableCell
 from render import strips
 from render.canvas import WIDTH, Canvas, words_width
 from render.pixels import CLEAR, Mask, Pixels, grown
@@ -17,6 +17,7 @@ from render.tileset import TileSet
 MARGIN = 16
 _TOP, _GAP = 14, 12
 _LINE, _DIE_ROW = 30, 62
+_TABLE_ROW, _TABLE_GAP, _CELL_GAP = 25, 8, 14
 _ARROW = 34  # pixels for an arrow behind dice
 _BESIDE = 120  # pixels that words behind an arrow need at least
 _DIE, _WIDE_STEP, _NARROW_STEP = (
@@ -43,7 +44,7 @@ def draw_cards(
     for section in sections:
         column = heights.index(min(heights))
         x = left + column * (width + _GAP)
-        bottom = _draw_card(canvas, section, heights[column], x, width, foot)
+        bottom = _draw_card(canvas, section, heights[column], x, width, foot=foot)
         heights[column] = bottom + _GAP
 
 
@@ -78,9 +79,9 @@ def pip_die(tiles: TileSet, face: int) -> Pixels:
     canvas.px = np.full((57, 53), CLEAR, dtype=np.uint8)
     canvas.clip = (0, 0, 57, 53)
     canvas.fill(5, 3, 52, 50, "paper")
-    canvas.frame(5, 3, 52, 50, "0", 3)
+    canvas.frame(5, 3, 52, 50, "0", thick=3)
     for row, column in _PIPS[face]:
-        canvas.emblem(0, 3, "0", "", 28 + 13 * row, 26 + 13 * column)
+        canvas.emblem(0, 3, "0", "", 28 + 13 * row, x=26 + 13 * column)
     return canvas.px
 
 
@@ -159,18 +160,19 @@ def _draw_card(
     lines = [row for line in section.lines for row in wrapped(canvas.tiles, str(line), room)]
     blocks = [block for row in section.dice for block in _blocks(canvas.tiles, row, room)]
     wanted = 44 + _LINE * len(lines) + sum(block.height for block in blocks)
+    wanted += sum(map(_table_height, section.tables))
     bottom = min(top + wanted, foot - 6)
     if bottom - top < 44:
         return top
     canvas.fill(top, left, bottom, left + width, "paper2")
-    canvas.frame(top, left, bottom, left + width, "0", 2)
+    canvas.frame(top, left, bottom, left + width, "0", thick=2)
     tiles, title_room = canvas.tiles, room
     if section.sprite:
         portrait = tiles.entity(section.sprite, "@", section.colour).repeat(2, 0).repeat(2, 1)
         title_room -= portrait.shape[1]
         canvas.stamp(portrait, top + 1, left + 12 + title_room)
     title = strips.shortened(tiles, str(section.title), title_room, 3, True)
-    canvas.words(title, top + 9, left + 12, "0", 3, True)
+    canvas.words(title, top + 9, left + 12, "0", 3, bold=True)
     canvas.fill(top + 34, left + 12, top + 36, left + width - 12, "area")
     y = top + 44
     for block in blocks:
@@ -178,12 +180,70 @@ def _draw_card(
             return bottom
         _draw_block(canvas, block, y, left + 12, room)
         y += block.height
+    for table in section.tables:
+        y = _draw_table(canvas, table, (y, left + 12), room, bottom)
     for line in lines:
         if y + 24 > bottom:
             return bottom
         canvas.words(line, y, left + 12, "0")
         y += _LINE
     return bottom
+
+
+def _table_height(table: SheetTable) -> int:
+    return _TABLE_ROW * (len(table.rows) + 1) + _TABLE_GAP
+
+
+def _draw_table(
+    canvas: Canvas, table: SheetTable, corner: tuple[int, int], room: int, foot: int
+) -> int:
+    """Draw a table's headings and its rows as far as the foot; return its lower edge."""
+    y, left = corner
+    widths = _column_widths(canvas.tiles, table, room)
+    heads = tuple(TableCell(head) for head in table.heads)
+    for number, row in enumerate((heads, *table.rows)):
+        if y + _TABLE_ROW > foot:
+            break
+        x = left
+        for cell, width in zip(row, widths, strict=True):
+            _draw_cell(canvas, cell, (y, x), width - _CELL_GAP, bold=not number)
+            x += width
+        y += _TABLE_ROW
+        canvas.fill(y - 4, left, y - (3 if number else 2), left + room, "area")
+    return y + _TABLE_GAP
+
+
+def _column_widths(tiles: TileSet, table: SheetTable, room: int) -> list[int]:
+    """Return the width of each column: what it needs, but for the widest ones where all do not
+    fit; what room is left goes to the last."""
+    columns = zip(table.heads, *table.rows, strict=True)
+    wanted = [
+        max(
+            words_width(tiles, str(head), 3, True),
+            *(words_width(tiles, str(cell.words), 3) for cell in cells),
+        )
+        + _CELL_GAP
+        for head, *cells in columns
+    ]
+    most = max(wanted)
+    while sum(min(each, most) for each in wanted) > room:
+        most -= 4
+    widths = [min(each, most) for each in wanted]
+    widths[-1] += room - sum(widths)
+    return widths
+
+
+def _draw_cell(
+    canvas: Canvas, cell: TableCell, corner: tuple[int, int], room: int, *, bold: bool
+) -> None:
+    """Draw a cell's words, and a stroke through each letter that is crossed out."""
+    (y, x), tiles = corner, canvas.tiles
+    words = strips.shortened(tiles, str(cell.words), room, 3, bold)
+    canvas.words(words, y, x, "0", 3, bold=bold)
+    for place, letter in enumerate(words):
+        if letter in cell.crossed:
+            start, end = (words_width(tiles, words[:n], 3) for n in (place, place + 1))
+            canvas.fill(y + 8, x + start, y + 12, x + end, "R")
 
 
 def _draw_block(canvas: Canvas, block: _Block, y: int, left: int, room: int) -> None:

@@ -51,7 +51,7 @@ def _draw_strip(canvas: Canvas, words: str, right: str) -> None:
     canvas.fill(_FOOT, 0, HEIGHT, WIDTH, "paper2")
     canvas.fill(_FOOT, 0, _FOOT + 3, WIDTH, "0")
     x = WIDTH - 14 - words_width(canvas.tiles, right, 3)
-    canvas.words(right, 673, x, "pencil")
+    canvas.words(right, 673, x, "0")
     room = x - 16 - strips.CORNER
     canvas.words(strips.shortened(canvas.tiles, words, room), 673, strips.CORNER, "0")
-    canvas.frame(0, 0, HEIGHT, WIDTH, "t", strips.FRAME)
+    canvas.frame(0, 0, HEIGHT, WIDTH, "t", thick=strips.FRAME)

@@ -27,6 +27,9 @@ from render.wording import worded
 FRAME = 3
 MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
 _BAR_COLOURS = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
+BAR_HEIGHT, TALL_BAR, _BAR_TOP = 26, 36, 632  # pixels
+LETTER_HEIGHT = 7  # pixels of a capital at scale 1
+MOST_FACT = 330  # pixels of the words at the right of the strip
 _HATCH = 2  # pixels of a stripe of a bar's shaded part
 CORNER = 144  # pixels at the left of the strips: Discord lays its ALT badge over them
 WORDS_GAP = 6  # pixels behind words in a row
@@ -44,7 +47,7 @@ def shortened(tiles: TileSet, words: str, room: int, scale: int = 3, bold: bool 
 
 def frame(canvas: Canvas, colour: str, split: int = MAP_BOTTOM) -> None:
     """Draw the picture's frame and the line above the strip at y `split`."""
-    canvas.frame(0, 0, HEIGHT, WIDTH, colour, FRAME)
+    canvas.frame(0, 0, HEIGHT, WIDTH, colour, thick=FRAME)
     canvas.fill(split, 0, split + FRAME, WIDTH, colour)
 
 
@@ -126,7 +129,9 @@ def portrait(canvas: Canvas, view: View, status: CharacterStatus, top: int, left
     canvas.fill(top, left, top + 54, left + 54, "line")
     if not status.sprite:
         colour = SEAT_COLOURS[status.seat % 6]
-        canvas.emblem(status.seat % 6, 20, colour, str(status.seat + 1), top + 27, left + 27, 4)
+        canvas.emblem(
+            status.seat % 6, 20, colour, str(status.seat + 1), top + 27, x=left + 27, scale=4
+        )
         return
     entities = view.map.entities if view.map else ()
     letter, colour = next(
@@ -141,26 +146,31 @@ def portrait(canvas: Canvas, view: View, status: CharacterStatus, top: int, left
 
 def seat_mark(canvas: Canvas, seat: int, y: int, x: int, size: int = 11) -> None:
     """Draw a seat's shape, colour and number."""
-    canvas.emblem(seat % 6, size, SEAT_COLOURS[seat % 6], str(seat + 1), y, x)
+    canvas.emblem(seat % 6, size, SEAT_COLOURS[seat % 6], str(seat + 1), y, x=x)
 
 
-def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
-    """Draw a bar 26 pixels high with its figures."""
-    canvas.fill(top, left, top + 26, left + width, "0")
-    canvas.fill(top + 2, left + 2, top + 24, left + width - 2, "d")
+def draw_bar(
+    canvas: Canvas, bar: Bar, top: int, left: int, width: int, *, height: int = BAR_HEIGHT
+) -> None:
+    """Draw a bar with its figures, as large as they fit."""
+    canvas.fill(top, left, top + height, left + width, "0")
+    canvas.fill(top + 2, left + 2, top + height - 2, left + width - 2, "d")
     room = width - 4
     full = max(bar.maximum, 1)
     part = min(max(bar.value, 0), full) * room // full
-    canvas.fill(top + 2, left + 2, top + 24, left + 2 + part, _BAR_COLOURS[bar.colour])
+    colour = _BAR_COLOURS[bar.colour]
+    canvas.fill(top + 2, left + 2, top + height - 2, left + 2 + part, colour)
     if bar.shaded:
         end = min(room, part + bar.shaded * room // full)
         for x in range(part, end, 2 * _HATCH):
             right = min(x + _HATCH, end)
-            canvas.fill(top + 2, left + 2 + x, top + 24, left + 2 + right, _BAR_COLOURS[bar.colour])
-    words = bar.shown
-    scale = 3 if words_width(canvas.tiles, words, 3, True) < width - 8 else 2
-    x = left + (width - words_width(canvas.tiles, words, scale, True)) // 2
-    canvas.words(words, top + (2 if scale == 3 else 5), x, "W", scale, True, 1)
+            canvas.fill(top + 2, left + 2 + x, top + height - 2, left + 2 + right, colour)
+    words, tiles = bar.shown, canvas.tiles
+    fitting = [s for s in (5, 4, 3) if LETTER_HEIGHT * s < height]
+    scale = next((s for s in fitting if words_width(tiles, words, s, True) < width - 8), 2)
+    x = left + (width - words_width(tiles, words, scale, True)) // 2
+    y = top + (height - LETTER_HEIGHT * scale) // 2
+    canvas.words(words, y, x, "W", scale, bold=True, edge=1)
 
 
 def draw_conditions(
@@ -168,16 +178,21 @@ def draw_conditions(
     conditions: Sequence[Condition],
     top: int,
     left: int,
+    *,
     scale: int,
-    most: int,
-    right: int = 0,
+    right: int,
 ) -> int:
-    """Draw icons of conditions with their amounts, and with words beside them if all of it ends
-    before `right`; returns the x behind them."""
+    """Draw icons of conditions with their amounts, as many as end before `right`, with words
+    beside them if all of it has room; behind them how many more there are: "+2". Returns the x
+    behind it all."""
     step = 16 * scale - (2 if scale == 3 else 4)
-    shown = [each for each in conditions if each.icon][:most]
+    known = [each for each in conditions if each.icon]
+    shown, more = known, ""
+    while shown and len(shown) * step + words_width(canvas.tiles, more, 3, True) > right - left:
+        shown = shown[:-1]
+        more = f"+{len(known) - len(shown)}"
     beside = _words_beside(canvas.tiles, shown, right - left - step * len(shown))
-    for condition, words in zip(shown, beside, strict=True):
+    for condition, words in zip(shown, beside if not more else [""] * len(shown), strict=True):
         sprite = canvas.tiles.icon(condition.icon).repeat(scale, 0).repeat(scale, 1)
         canvas.stamp(sprite, top, left)
         if condition.amount is not None:
@@ -187,13 +202,15 @@ def draw_conditions(
                 left + 11 * scale,
                 "W",
                 2,
-                True,
-                1,
+                bold=True,
+                edge=1,
             )
         left += step
         if words:
-            canvas.words(words, top + 20, left, "W", 2, True)
+            canvas.words(words, top + 20, left, "W", 2, bold=True)
             left += words_width(canvas.tiles, words, 2, True) + WORDS_GAP
+    if more and right - left >= words_width(canvas.tiles, more, 3, True):
+        left = canvas.words(more, top + 8 * scale - 10, left, "W", 3, bold=True)
     return left
 
 
@@ -216,29 +233,28 @@ def solo(canvas: Canvas, view: View) -> None:
     bars, start = status.bars, CORNER + 64
     fact = str(view.facts[0][1]) if view.facts else ""
     turn = worded("away") if status.away else worded("turn {number}", number=view.turn)
-    if len(bars) <= 2:
-        canvas.words(shortened(canvas.tiles, name, 340, 3, True), 608, start, "W", 3, True)
-        left = start
-        for bar, width in zip(bars, (200, 127), strict=False):
-            draw_bar(canvas, bar, 638, left, width)
-            left += width + 8
-        width = max(words_width(canvas.tiles, words, 3, True) for words in (fact, turn))
-        most = WIDTH - 24 - min(width, WIDTH - 24 - start - 600)
-        behind = draw_conditions(canvas, status.conditions, 622, start + 355, 3, 5, most)
-        left = max(start + 600, behind + 12)
-    else:
-        canvas.words(shortened(canvas.tiles, name, 180, 3), 610, start, "W", 3)
-        for place, bar in enumerate(bars[:3]):
-            x = start + 190 + 166 * place
-            canvas.words(str(bar.name), 610, x, "w")
-            draw_bar(canvas, bar, 638, x, 156)
-        left = draw_conditions(canvas, status.conditions, 622, start + 696, 3, 3) + 4
+    tiles, end = canvas.tiles, WIDTH - 12
     if len(bars) > 2:
-        x = WIDTH - 12 - words_width(canvas.tiles, fact, 3, True)
-        canvas.words(fact, 610, x, "W", 3, True)
+        canvas.words(shortened(tiles, name, 180, 3), 608, start, "W", 3)
+        x = start
+        for place, bar in enumerate(bars[:3]):
+            left = start + 190 + 166 * place
+            draw_bar(canvas, bar, _BAR_TOP, left, 156, height=TALL_BAR)
+            x = canvas.words(str(bar.name), 607, left, "w")
+        draw_conditions(canvas, status.conditions, 634, start + 694, scale=2, right=end)
+        fact = shortened(tiles, fact, end - x - 24, 3, True)
+        canvas.words(fact, 608, end - words_width(tiles, fact, 3, True), "W", 3, bold=True)
         return
-    room = WIDTH - 12 - left
-    canvas.words(shortened(canvas.tiles, fact, room, 3, True), 608, left, "W", 3, True)
+    left = start
+    for bar, width in zip(bars, (200, 160), strict=False):
+        draw_bar(canvas, bar, _BAR_TOP, left, width, height=TALL_BAR)
+        left += width + 8
+    canvas.words(shortened(tiles, name, 340, 3, True), 607, start, "W", 3, bold=True)
+    width = max(words_width(tiles, words, 3, True) for words in (fact, turn))
+    most = end - min(width, MOST_FACT)
+    behind = draw_conditions(canvas, status.conditions, 622, start + 380, scale=3, right=most - 24)
+    left = min(most, max(start + 600, behind + 24))
+    canvas.words(shortened(tiles, fact, end - left, 3, True), 608, left, "W", 3, bold=True)
     canvas.words(turn, 638, left, "w")
 
 
@@ -293,12 +309,12 @@ def party(canvas: Canvas, view: View) -> None:
         colour = SEAT_COLOURS[status.seat % 6]
         if status.to_act:
             canvas.fill(608, left + 2, 697, left + width - 2, "line")
-            canvas.frame(608, left + 2, 697, left + width - 2, colour, 3)
+            canvas.frame(608, left + 2, 697, left + width - 2, colour, thick=3)
         portrait(canvas, view, status, 614, left + 6)
         room = width - 78
         if readable(tiles, str(status.name)):
             name = shortened(tiles, str(status.name), room, 3, True)
-            canvas.words(name, 609, left + 72, "W", 3, True)
+            canvas.words(name, 609, left + 72, "W", 3, bold=True)
         if status.bars:
             draw_bar(canvas, status.bars[0], 640, left + 74, min(150, room))
         x = left + 74
@@ -306,10 +322,10 @@ def party(canvas: Canvas, view: View) -> None:
         if status.to_act and room > 120:
             x = canvas.words(worded("to move"), 672, x, colour) + 12
         elif status.away:
-            x = canvas.words(worded("away"), 672, x, "6:memo") + 12
+            x = canvas.words(worded("away"), 672, x, "w") + 12
         elif said:
-            x = canvas.words(shortened(tiles, said, room, 2, False), 672, x, "6:memo") + 12
-        draw_conditions(canvas, status.conditions, 669, x, 2, 2)
+            x = canvas.words(shortened(tiles, said, room, 2, False), 672, x, "w") + 12
+        draw_conditions(canvas, status.conditions, 669, x, scale=2, right=left + width - 6)
 
 
 # ---------------------------------------------------------------------- votes and words
@@ -324,7 +340,7 @@ def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
         if place:
             canvas.fill(610, left, 664, left + 2, "line")
         number = proposal.number
-        canvas.emblem(number, 20, COLOURS[number], proposal.letter, 636, left + 31, 4)
+        canvas.emblem(number, 20, COLOURS[number], proposal.letter, 636, x=left + 31, scale=4)
         _proposal_label(canvas, proposal.label, left + 62, width - 66)
         step = min(34, (width - 80) // max(1, len(proposal.voters) + proposal.open))
         x = left + 77
@@ -364,7 +380,9 @@ def vote_health(canvas: Canvas, view: View, words: str) -> None:
         draw_bar(canvas, status.bars[0], 671, left + 28, width)
         left += width + 40
     if len(shown) == 1:
-        left = draw_conditions(canvas, shown[0].conditions, 670, left, 2, 4) + 8
+        left = (
+            draw_conditions(canvas, shown[0].conditions, 670, left, scale=2, right=left + 160) + 8
+        )
     if WIDTH - 12 - left > 120:
         canvas.words(shortened(canvas.tiles, words, WIDTH - 12 - left), 671, left + 4, "w")
 
@@ -392,11 +410,13 @@ def game_master(canvas: Canvas, view: View, words: str) -> None:
     stripes = np.add.outer(-np.arange(9), np.arange(WIDTH - 2 * FRAME)) % 24 < 12
     canvas.fill(607, FRAME, 669, WIDTH - FRAME, "1:veil")
     canvas.paint(stripes, 607, FRAME, "V")
-    canvas.fill(618, 8, 660, 240, "V")
-    x = 8 + (232 - words_width(canvas.tiles, "GM ONLY", 4)) // 2
-    canvas.words("GM ONLY", 622, x, "W", 4)
-    canvas.frame(622, 262, 655, 295, "P", 3)
-    canvas.words("players know", 624, 306)
+    canvas.fill(618, 8, 660, 240, "P")
+    title = worded("GM ONLY")
+    scale = 4 if words_width(canvas.tiles, title, 4) <= 232 else 2
+    x = 8 + (232 - words_width(canvas.tiles, title, scale)) // 2
+    canvas.words(title, 630 - 2 * scale, x, "0", scale)
+    canvas.frame(622, 262, 655, 295, "P", thick=3)
+    canvas.words(worded("players know"), 624, 306)
     for start in range(0, 33, 8):
         canvas.fill(622, 530 + start, 625, 535 + start, "P")
         canvas.fill(652, 530 + start, 655, 535 + start, "P")

@@ -169,7 +169,8 @@ def _sections(sheet: SheetBoard, width: int) -> list[str]:
     lines: list[str] = []
     for section in sheet.sections:
         lines.append(f"-- {section.title}")
-        for line in section.lines:
+        rows = [line for table in section.tables for line in table.lines]
+        for line in (*rows, *section.lines):
             lines += textwrap.wrap(str(line), width)
         lines += [_dice_words(row) for row in section.dice]
     return lines

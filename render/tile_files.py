@@ -128,7 +128,7 @@ def _blocks(
             if not (2 <= len(words) <= 3 and words[0] == word and set(words[2:]) <= {*options}):
                 raise SourceError(path, number, f"expected '{word} <name>'")
             name, option = words[1], "".join(words[2:])
-            pixels = _pixels(path, block, palette, word, name, option == "mirror")
+            pixels = _pixels(path, block, palette, word, name, mirror=option == "mirror")
             if name in names:
                 raise SourceError(path, number, f"{word} {name} stands here a second time")
             names.add(name)

@@ -24,6 +24,7 @@ from render.tile_files import Palette, SourceError, read_badges, read_font, read
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "tiles"
 COMMON = "common"  # the folder of what all rulesets share
 
+SUN_SHIFT = 2  # shades that sunlight is above the light of a room
 # Treatments of ground: a row each in `TileSet.shades`. The four of torch light stand together.
 TORCH, ROOM, SUN, MEMORY_FLOOR, MEMORY_WALL, VEIL, RED = 0, 4, 5, 6, 7, 8, 9
 TREATMENTS = 10
@@ -145,7 +146,7 @@ class TileSet:
         p = self.palette
         red = tuple(p[letter] for letter in "0rrRRQQ")
         ramps = [(p.ramp("warm"), shift) for shift in (-2, -1, 0, 1)]
-        ramps += [(p.ramp("room"), 0), (p.ramp("room"), 2), (p.ramp("memo"), -1)]
+        ramps += [(p.ramp("room"), 0), (p.ramp("room"), SUN_SHIFT), (p.ramp("memo"), -1)]
         ramps += [(p.ramp("memo"), 0), (p.ramp("veil"), 0), (red, 0)]
         for row, (ramp, shift) in enumerate(ramps):
             for shade in range(1, 8):
@@ -240,6 +241,14 @@ class TileSet:
         if MARKS + tile in self.cells:
             return np.pad(self.cells[MARKS + tile], 1, constant_values=CLEAR)
         return outlined(self.colours(accent)[self.tiles[tile]], self.palette["0"])
+
+    def sunlit(self, tile: str) -> Pixels:
+        """Return a tile of the ground by its own name, in sunlight."""
+        plain, room = self.named(tile), self.palette.ramp("room")
+        shade = np.arange(256, dtype=np.uint8)
+        for number, index in enumerate(room):
+            shade[index] = room[min(number + SUN_SHIFT, len(room) - 1)]
+        return shade[plain]
 
     def badge(self, name: str) -> Pixels:
         """Return a badge with its outline; of one that is not drawn, its first letter."""

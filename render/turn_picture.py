@@ -44,6 +44,11 @@ class TurnRequest:
         """Return the pixel column where the map ends."""
         return _SQUARE_RIGHT if self.view.sheet else WIDTH - strips.FRAME
 
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Return the map's top, left, bottom and right in pixels."""
+        return strips.MAP_TOP, strips.MAP_LEFT, strips.MAP_BOTTOM, self.right
+
 
 def has_secrets(board: MapBoard) -> bool:
     """Return whether the map holds what players do not know: it is the Game Master's."""
@@ -77,7 +82,7 @@ def make_turn_picture(
         replace(look, letters=look.letters or letters),
         proposals,
         str(view.headline) if log_line is None else log_line,
-        (tiles or own_tiles()).of_view(view),
+        tiles=(tiles or own_tiles()).of_view(view),
     )
     ends = [proposal.end for proposal in proposals if proposal.end is not None]
     shown = choose(view.map, ends, window, request.shapes)
@@ -97,7 +102,7 @@ def draw_turn(canvas: Canvas, request: TurnRequest, window: Window) -> None:
     """Draw the map, the sheet beside it if there is one, and the strips."""
     view, board = request.view, request.board
     secrets = has_secrets(board)
-    draw_map(canvas, request, window, secrets)
+    draw_map(canvas, request, window, secrets, request.box)
     strips.coordinates(canvas, window, board.focus, "P" if secrets else _seat_colour(view))
     if view.sheet:
         left = request.right + strips.FRAME
@@ -119,12 +124,19 @@ def draw_turn(canvas: Canvas, request: TurnRequest, window: Window) -> None:
     strips.frame(canvas, "V" if secrets else "O" if request.proposals else _FRAMES[view.ending])
 
 
-def draw_map(canvas: Canvas, request: TurnRequest, window: Window, secrets: bool) -> None:
-    """Draw the squares of a window, and what stands on them."""
+def draw_map(
+    canvas: Canvas,
+    request: TurnRequest,
+    window: Window,
+    secrets: bool,
+    box: tuple[int, int, int, int],
+) -> None:
+    """Draw the squares of a window, and what stands on them, in a box of pixels: its top, left,
+    bottom and right."""
     tiles, board, theme = request.tiles, request.board, request.theme
-    origin = strips.MAP_TOP, strips.MAP_LEFT
-    canvas.fill(*origin, strips.MAP_BOTTOM, request.right, "void")
-    canvas.clip = (*origin, strips.MAP_BOTTOM, request.right)
+    origin = box[:2]
+    canvas.fill(*box, "void")
+    canvas.clip = box
     squares = ground.squares(board, window, tiles)
     painter = ObjectPainter(canvas, board, window, theme, origin)
     if theme.plain:
@@ -140,7 +152,7 @@ def draw_map(canvas: Canvas, request: TurnRequest, window: Window, secrets: bool
     painter.draw_labels()
     draw_plates(canvas, request.proposals, _taken(painter, squares), window, origin)
     painter.draw_marks_over()
-    draw_edge_arrows(canvas, board, window, (*origin, strips.MAP_BOTTOM, request.right))
+    draw_edge_arrows(canvas, board, window, box)
     canvas.clip = (0, 0, HEIGHT, WIDTH)
 
 

@@ -11,6 +11,8 @@ Shapes = Mapping[int, tuple[int, int]]  # rows and columns by scale, the largest
 
 SHAPES: Shapes = {4: (9, 16), 3: (12, 22), 2: (18, 33)}  # of the turn picture
 SQUARE_SHAPES: Shapes = {4: (9, 9), 3: (12, 12), 2: (18, 18)}  # of a map beside a sheet
+LARGE: Shapes = {6: (6, 11), 5: (7, 13)}  # where that shows all that is known
+SQUARE_LARGE: Shapes = {6: (6, 6), 5: (7, 7)}
 EDGE = {4: 3, 3: 4, 2: 4}  # nearer than this to an edge, the character gets a new window
 NEAR = 12  # squares: what lives within is wanted in the picture
 MARGIN = 2
@@ -65,16 +67,42 @@ def choose(
     before: Window | None = None,
     shapes: Shapes = SHAPES,
 ) -> Window:
-    """Return the window for a turn: `before` while it serves, else the largest scale that holds
-    the character, all entities nearby, the proposals' `ends`, what broke off a plan and what was
-    just drawn; else the same without the last two; else the character alone, in the middle."""
+    """Return the window for a turn: one of large squares while it holds all that is known; else
+    `before` while it serves; else the largest scale that holds the character, all entities nearby,
+    the proposals' `ends`, what broke off a plan and what was just drawn; else the same without the
+    last two; else the character alone, in the middle."""
     notices = [(mark.y, mark.x) for mark in board.marks if mark.kind == "notice"]
     notices += board.drawn
+    larger = SQUARE_LARGE if shapes is SQUARE_SHAPES else LARGE
+    if large := _holding_all(board, [*ends, *notices], before, larger):
+        return large
     return (
         _holding(board, [*ends, *notices], before, shapes)
         or (_holding(board, ends, before, shapes) if notices else None)
         or around(board, 2, shapes)
     )
+
+
+def _holding_all(
+    board: MapBoard, ends: Sequence[Square], before: Window | None, shapes: Shapes
+) -> Window | None:
+    """Return the window of the largest scale that holds all the map and some squares, if one does:
+    `before` if it is of that scale and still does."""
+    low, high = (
+        (board.top, board.left),
+        (
+            board.top + board.height - 1,
+            board.left + board.width - 1,
+        ),
+    )
+    for scale, (height, width) in shapes.items():
+        top = max(0, board.top - (height - board.height) // 2)
+        left = max(0, board.left - (width - board.width) // 2)
+        for window in (before, Window(top, left, height, width, scale)):
+            same = window is not None and (window.height, window.width) == (height, width)
+            if window is not None and same and all(map(window.holds, (low, high, *ends))):
+                return window
+    return None
 
 
 def _holding(

@@ -27,6 +27,8 @@ MAX_SERVERS = 2500  # of one shard
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
 ACK_AFTER = 0.02  # seconds
+SENT_A_MINUTE = 120  # events that a client may send
+PATIENCE = 1.5 * HEARTBEAT_MS / 1000  # seconds without a heartbeat that end a connection
 INVITED_AFTER = 3.0  # seconds from a bot's first connection: discord.py is ready after two
 
 
@@ -84,6 +86,28 @@ class ClientSocket:
         self.ws, self.transport = ws, transport
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.writer = asyncio.create_task(self._write())
+        self._received: deque[float] = deque(maxlen=SENT_A_MINUTE)  # when, in the loop's time
+        self._patience = asyncio.get_running_loop().call_later(PATIENCE, self._time_out)
+        self._closing: asyncio.Task[bool] | None = None
+
+    def count_event(self, now: float) -> None:
+        """Count what a client has sent. Raises GatewayClosed when it was too much."""
+        if len(self._received) == SENT_A_MINUTE and self._received[0] > now - 60:
+            raise GatewayClosed(4008, "You are being rate limited.")
+        self._received.append(now)
+
+    def heartbeat(self) -> None:
+        """Note that the client is alive."""
+        self._patience.cancel()
+        self._patience = asyncio.get_running_loop().call_later(PATIENCE, self._time_out)
+
+    def _time_out(self) -> None:
+        self._closing = asyncio.create_task(self.ws.close(code=4009, message=b"Session timed out."))
+
+    def end(self) -> None:
+        """Stop writing and waiting."""
+        self._patience.cancel()
+        self.frames.put_nowait(None)
 
     def send(self, frame: bytes) -> None:
         self.frames.put_nowait(frame)
@@ -142,12 +166,13 @@ class Gateway:
         session: GatewaySession | None = None
         try:
             async for message in ws:
+                socket.count_event(asyncio.get_running_loop().time())
                 session = self._handle_frame(message, socket, session)
         except GatewayClosed as closed:
             await ws.close(code=closed.code, message=closed.reason.encode())
         finally:
             self.sockets.discard(socket)
-            socket.frames.put_nowait(None)
+            socket.end()
             if session is not None and session.socket is socket:
                 session.socket, session.lost_at = None, time.monotonic()
         return ws
@@ -165,6 +190,7 @@ class Gateway:
         if op == HEARTBEAT:
             # discord.py stores the time of a heartbeat after sending it: the latency of an answer
             # that came at once would be measured from the heartbeat before.
+            socket.heartbeat()
             asyncio.get_running_loop().call_later(ACK_AFTER, socket.send_op, ACK)
         elif op == IDENTIFY:
             if session is not None:
@@ -181,7 +207,7 @@ class Gateway:
         return session
 
     def _identify(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession:
-        if str(data.get("token")).removeprefix("Bot ") != TOKEN:
+        if str(data.get("token")).removeprefix("Bot ") != TOKEN or not self.world.start_session():
             raise GatewayClosed(4004, "Authentication failed.")
         intents = int(data.get("intents") or 0)
         number, shards = data.get("shard") or (0, 1)

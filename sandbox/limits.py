@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import discord
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Interaction
 from simcord.components import walk_components
@@ -22,6 +23,9 @@ MAX_COMMAND_TEXT = 8000
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 SUBCOMMANDS = (1, 2)
+LOCALES = frozenset(locale.value for locale in discord.Locale)
+MEDIA = ("http://", "https://", "attachment://")
+MAX_COMPONENT_ID = 2**31 - 1
 
 
 def too_large() -> BackendError:
@@ -57,6 +61,12 @@ def check_message(body: dict[str, Any], files: list[Upload], where: str = "") ->
         labelled = component.get("label") or component.get("emoji")
         if component.get("type") == 2 and component.get("style") != 6 and not labelled:
             raise invalid(where + "components", "A button must have a label or emoji.")
+        if not 0 <= int(component.get("id") or 0) <= MAX_COMPONENT_ID:
+            raise invalid(where + "components", f"An id is 0 to {MAX_COMPONENT_ID}.")
+        pictures = [component.get("media"), *(i.get("media") for i in component.get("items") or [])]
+        for url in (picture["url"] for picture in pictures if picture):
+            if not url.startswith(MEDIA):
+                raise invalid(where + "components", f"Scheme must be one of {MEDIA}.")
 
 
 def check_callback(record: Interaction, kind: Any) -> None:
@@ -125,13 +135,15 @@ def _check_node(node: dict[str, Any], where: str, depth: int) -> None:
         raise invalid(f"{where}.name", "Must be 1 to 32 lower-case letters, digits, - or _.")
     if not isinstance(description, str) or not 1 <= len(description) <= 100:
         raise invalid(f"{where}.description", "Must be between 1 and 100 in length.")
+    _check_localizations(node, f"{where}")
     options, choices = node.get("options") or [], node.get("choices") or []
     if len(options) > 25 or len(choices) > 25:
         raise invalid(f"{where}.options", "Must be 25 or fewer in length.")
     if choices and node.get("autocomplete"):
         raise invalid(f"{where}.autocomplete", "Cannot be combined with choices.")
     for number, choice in enumerate(choices):
-        if not 1 <= len(str(choice.get("name", ""))) <= 100:
+        named = (choice.get("name", ""), *(choice.get("name_localizations") or {}).values())
+        if not all(1 <= len(str(name)) <= 100 for name in named):
             raise invalid(f"{where}.choices.{number}.name", "Must be between 1 and 100 in length.")
     kinds = [option.get("type") in SUBCOMMANDS for option in options]
     if any(kinds) and not all(kinds):
@@ -147,6 +159,19 @@ def _check_node(node: dict[str, Any], where: str, depth: int) -> None:
             raise invalid(f"{where}.options.{number}", "Required options must stand first.")
         optional = optional or not option.get("required")
         _check_node(option, f"{where}.options.{number}", depth + 1)
+
+
+def _check_localizations(node: dict[str, Any], where: str) -> None:
+    """Check what a command or an option is called in other languages."""
+    for field in ("name", "description"):
+        for locale, text in (node.get(f"{field}_localizations") or {}).items():
+            place = f"{where}.{field}_localizations.{locale}"
+            if locale not in LOCALES:
+                raise invalid(place, "Unknown locale.")
+            if field == "description" and not 1 <= len(text) <= 100:
+                raise invalid(place, "Must be between 1 and 100 in length.")
+            if field == "name" and (not COMMAND_NAME.fullmatch(text) or text != text.lower()):
+                raise invalid(place, "Must be 1 to 32 lower-case letters, digits, - or _.")
 
 
 def _count_characters(node: dict[str, Any]) -> int:

@@ -57,6 +57,8 @@ class Rest:
         headers = {"Via": "1.1 sandbox", **verdict.headers}  # discord.py ignores a 429 without Via
         if verdict.retry_after is not None:
             return json_response(verdict.body(), 429, headers)
+        if not request.headers.get("User-Agent"):
+            return json_response({"message": "internal network error", "code": 40333}, 403, headers)
         if not _authorised(request, path):
             return json_response({"message": "401: Unauthorized", "code": 0}, 401, headers)
         if (request.content_length or 0) > MAX_REQUEST:

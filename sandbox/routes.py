@@ -314,8 +314,11 @@ def gateway(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
 
 @route("GET", "/gateway/bot")
 def gateway_bot(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> Any:
-    starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": gateway_url(world), "shards": world.shards, "session_start_limit": starts}
+    return {
+        "url": gateway_url(world),
+        "shards": world.shards,
+        "session_start_limit": world.session_start_limit(),
+    }
 
 
 def gateway_url(world: DiscordWorld) -> str:

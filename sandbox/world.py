@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import secrets
 import struct
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,6 +37,8 @@ OTHER_CHANNELS = {  # with the option `kinds`
 ATTACHMENT_SIZE_LIMIT = 10 * 2**20
 CDN_BYTES = 512 * 2**20
 SIGNED_SECONDS = 86_400.0  # that the address of a file is good for
+DAY = 86_400.0  # seconds
+SESSIONS_A_DAY = 1000  # of the gateway; Discord resets the token of a bot that starts more
 LOADING_FLAG = 1 << 7
 
 BOT_PERMISSIONS = discord.Permissions(
@@ -155,6 +158,7 @@ class DiscordWorld(Backend):
         self._slowmode: dict[int, int] = {}  # seconds, by channel
         self.external: set[int] = set()  # interactions in servers that the bot is not in
         self.to_invite: set[int] = set()  # servers that the bot is about to be invited to
+        self._session_starts: deque[float] = deque()  # of the last day, by the monotonic clock
         self.cdn = Cdn(f"{base}/cdn")
         self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
         # SimCord keeps every event and request for its assertions; a server would run out
@@ -177,6 +181,24 @@ class DiscordWorld(Backend):
         for number in range(2, servers + 1):
             self._add_server(number, owner)
         clock.is_running = True
+
+    def session_start_limit(self) -> dict[str, int]:
+        """Return what Discord tells of the sessions that a bot may start."""
+        now, starts = time.monotonic(), self._session_starts
+        while starts and starts[0] <= now - DAY:
+            starts.popleft()
+        return {
+            "total": SESSIONS_A_DAY,
+            "remaining": max(SESSIONS_A_DAY - len(starts), 0),
+            "reset_after": round((starts[0] + DAY - now) * 1000) if starts else 0,
+            "max_concurrency": 1,
+        }
+
+    def start_session(self) -> bool:
+        """Count a session; False: there were too many, and the token is no longer valid."""
+        allowed = self.session_start_limit()["remaining"] > 0
+        self._session_starts.append(time.monotonic())
+        return allowed
 
     def _populate(self, people: int, channels: int) -> None:
         managers = self.create_role(

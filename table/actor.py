@@ -131,6 +131,27 @@ class GameActor:
             change = decide(state, command, context)
         return await self._commit(change, context, request)
 
+    async def would_take(self, who: Person, commands: Sequence[TableCommand]) -> list[bool]:
+        """Return of each command whether it would be taken now and not refused, as far as that is
+        known without the game's rules. Nothing changes."""
+
+        async def once() -> list[bool]:
+            context = await self._context(who, "")
+            return [await self._would_take(command, context) for command in commands]
+
+        return await self.memory.run_exclusively(once)
+
+    async def _would_take(self, command: TableCommand, context: CommandContext) -> bool:
+        state = self.memory.state
+        try:
+            needs = command.needs(state, context)
+            context = replace(context, rewind=await self._load_past(needs))
+            if not needs.rules:
+                decide(state, command, context)
+        except Refusal:
+            return False
+        return True
+
     async def _decide_in_thread(
         self, command: TableCommand, context: CommandContext, needs: Needs, on_view: OnView
     ) -> Change:

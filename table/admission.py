@@ -25,4 +25,4 @@ def check_may_join(state: TableState, person: int) -> None:
     if is_banned(state, person):
         raise Refusal("Whoever is banned from a game cannot join it.")
     if state.by_invitation and person not in (*state.invited, *state.people, state.game.founder):
-        raise Refusal("This game is by invitation; its founder can use /people invite.")
+        raise Refusal("This game is by invitation; its founder can use /people invite:.")

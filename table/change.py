@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -33,7 +34,14 @@ from table.schedule.deadlines import (
     turn_deadlines,
     waits_for,
 )
-from table.state import Deadline, DeadlineKind, Person, StateSummary, TableState
+from table.state import (
+    Deadline,
+    DeadlineKind,
+    GameRecord,
+    Person,
+    StateSummary,
+    TableState,
+)
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES, next_in_rota
 
@@ -216,28 +224,34 @@ def _take_snapshot(change: Change, version: int) -> Change:
 
 def _choose_delivery(change: Change, moment: Moment) -> Change:
     """Decide once who shows a new card, and how."""
+    game, press = change.state.game, change.press
+    until = moment.at(change.state).now + PRESSER_SECONDS
+    if change.card == "redrawn" and press is not None and press.public:
+        return replace(change, delivery=_edit_by_presser(game, game.card, press, until))
     if change.card != "new":
         return change
-    game, press = change.state.game, change.press
     delivery = Delivery(game.id, game.card, "post")
-    until = moment.at(change.state).now + PRESSER_SECONDS
     if press is not None and not change.turn and _same_turn(change):
         replaces = game.card - 1
         if press.private:
             delivery = Delivery(game.id, game.card, "edit", replaces=replaces)
         elif press.message is not None:
-            delivery = Delivery(
-                game=game.id,
-                card=game.card,
-                how="edit",
-                by="presser",
-                replaces=replaces,
-                message=press.message,
-                until=until,
-            )
+            delivery = _edit_by_presser(game, replaces, press, until)
     elif press is not None and press.public:
         delivery = Delivery(game.id, game.card, "answer", "presser", until=until)
     return replace(change, delivery=delivery)
+
+
+def _edit_by_presser(game: GameRecord, replaces: int, press: Press, until: float) -> Delivery:
+    return Delivery(
+        game=game.id,
+        card=game.card,
+        how="edit",
+        by="presser",
+        replaces=replaces,
+        message=press.message,
+        until=until,
+    )
 
 
 def _same_turn(change: Change) -> bool:
@@ -256,7 +270,7 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     drafts = _pings(change, at, asked, moment) if change.pings else []
     last = _last_of_turn(change, at, before, now, moment)
     drafts += [*last, *change.outbox]
-    pinged = any(draft.kind == "ping" for draft in change.outbox)
+    pinged = any(draft.kind == "ping" and draft.decision is None for draft in change.outbox)
     # Nobody is waited for as before; pings of a vote go with its turn.
     over = bool(change.turn) and MODES[at.game.mode].votes
     settled = change.pings and (over or bool(last) or not set(before) & set(now))
@@ -265,17 +279,27 @@ def _owe_messages(change: Change, moment: Moment) -> Change:
     posts = post_drafts(game, [event for each in change.entries for event in each.events])
     if delivery is not None and delivery.how == "answer" and (drafts or posts):
         delivery = Delivery(game.id, game.card, "post")  # or other messages would come before it
-    if delivery is not None:
-        drafts.insert(0, card_draft(game, delivery))
-    elif change.card == "redrawn":
+    if change.card == "redrawn":
         drafts.insert(0, redraw_draft(game))
+    elif delivery is not None:
+        drafts.insert(0, card_draft(game, delivery))
     private = [
         draft
         for each in change.entries
         if isinstance(each.entry, Acted)
         for draft in private_drafts(at, each.entry.seat, each.events)
     ]
-    return replace(change, delivery=delivery, outbox=(*posts, *drafts, *private, *desk))
+    change = replace(change, delivery=delivery, outbox=(*posts, *drafts, *private, *desk))
+    return _note_pings(change, drafts)
+
+
+def _note_pings(change: Change, drafts: Iterable[OutboxDraft]) -> Change:
+    """Note who is pinged to vote: nobody is twice for one decision."""
+    pinged = dict(change.state.pinged)
+    for draft in drafts:
+        if draft.decision is not None:
+            pinged[draft.decision] = (*pinged.get(draft.decision, ()), *draft.content.people)
+    return change.with_state(pinged=pinged) if pinged != change.state.pinged else change
 
 
 def _desk(

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from engine.contract.texts import Words
+
 
 class Contest(msgspec.Struct, frozen=True):
     """Everybody the same start and the same levels, each a game of their own. The seed of these is
@@ -41,10 +43,10 @@ class GameResult(msgspec.Struct, frozen=True):
     channel: int
     person: int
     name: str
-    title: str
+    title: Words
     won: bool
     turn: int
-    figures: tuple[tuple[str, int], ...]
+    figures: tuple[tuple[Words, int], ...]
     facts: tuple[tuple[str, int | str], ...] = ()
     head: str = ""  # hash of the game's log, short
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.common.game_log import header_of
 from engine.contract.dice import SEED_BYTES, GameSecret, commitment
+from engine.contract.texts import Text, Words
 from table.actor import GameActor
 from table.change import Change
 from table.commands.upkeep import EndContestGame
@@ -96,11 +97,19 @@ class Contests:
         return next(reversed(going or found), None)
 
     async def join(
-        self, who: Person, contest: int, channel: int, *, request: str = ""
+        self,
+        who: Person,
+        contest: int,
+        channel: int,
+        *,
+        guild: int = 0,
+        mode: str = "solo",
+        request: str = "",
     ) -> GameActor:
         """Begin a person's own game in a channel without one, from the contest's start.
 
-        It counts for the ladder: there is no undo. Raises Refusal for a second game of a person.
+        `guild`: the channel's server, where it is not the contest's own. It counts for the ladder:
+        there is no undo. Raises Refusal for a second game of a person.
         """
         found = await self._get(contest)
         if found.ended is not None:
@@ -109,14 +118,20 @@ class Contests:
         for game in await games.of_contest(contest):
             if request and await games.answered(game.id, request):
                 return await self._registry.get(game.id)
-        mark = await self._mark(who.id, contest)
-        if await self._stored.has_entered(contest, mark):
-            raise Refusal("You have entered this contest already.")
+        mark = await self.check_entry(who.id, contest)
         secret = GameSecret(
             self._services.draw(SEED_BYTES), shared=await self._stored.secret(contest)
         )
-        change = await self._services.run_short(self._start, who, found, channel, secret)
+        place = replace(found, channel=channel, guild=guild or found.guild)
+        change = await self._services.run_short(self._start, who, place, mode, secret)
         return await self._registry.add(who, replace(change, contest_mark=mark), request)
+
+    async def check_entry(self, person: int, contest: int) -> bytes:
+        """Return the mark by which a person enters a contest. Raises Refusal when they have."""
+        mark = await self._mark(person, contest)
+        if await self._stored.has_entered(contest, mark):
+            raise Refusal("You have taken part already: everybody may once.")
+        return mark
 
     async def has_entered(self, person: int, contest: int) -> bool:
         """Return whether a person has entered a contest, even if they were forgotten since."""
@@ -127,17 +142,17 @@ class Contests:
         key = await self._services.store.key("contests", self._services.draw(KEY_BYTES))
         return hmac.digest(key, f"{contest}:{person}".encode(), "sha256")
 
-    def _start(self, who: Person, contest: Contest, channel: int, secret: GameSecret) -> Change:
-        """Return the change that begins a person's game."""
+    def _start(self, who: Person, contest: Contest, mode: str, secret: GameSecret) -> Change:
+        """Return the change that begins a person's game in the contest's channel."""
         ruleset = self._registry.ruleset(contest.ruleset)
         blank = TableState(
             GameRecord(
                 id=0,
-                channel=channel,
+                channel=contest.channel,
                 guild=contest.guild,
                 ruleset=contest.ruleset,
                 founder=who.id,
-                mode="solo",
+                mode=mode,
             )
         )
         state = refer(blank, [who], self._services.draw(ENTROPY))
@@ -167,7 +182,7 @@ class Contests:
         )
         secrets = (SecretFrom(0, secret),)
         change = Change(state, card="new", pings=False, keep_snapshot=True, secrets=secrets)
-        return change.log(ContestEntered(contest.id, header))
+        return change.log(ContestEntered(contest.id, header)).begin_turn("begun")
 
     async def standings(self, contest: int) -> Standings:
         """Return the results of a contest: the finished before those who play on."""
@@ -213,14 +228,14 @@ async def game_result(actor: GameActor) -> GameResult:
     names."""
     view, state = await actor.reader.view(None), actor.memory.state
     game, outcome = state.game, (await actor.memory.summary()).outcome
-    title = str(outcome.title) if outcome else "given up" if game.phase == "over" else ""
+    given_up: Words = Text("given up") if game.phase == "over" else ""
     return GameResult(
         place=0,
         game=game.id,
         channel=game.channel,
         person=game.founder,
         name=" and ".join(seat.character for seat in state.seats),
-        title=title,
+        title=outcome.title if outcome else given_up,
         won=outcome.won if outcome else False,
         turn=view.turn,
         figures=outcome.figures if outcome else (),

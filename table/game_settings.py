@@ -54,6 +54,7 @@ class GameSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     cooldown: str = "0"
     undo: str = "auto"
     ladder: str = "off"
+    cards: str = "pictures"
     constitution: str = "majority"
     clauses: Constitution = PRESETS["majority"]
 
@@ -89,6 +90,7 @@ _OWN = (
     ),
     Setting("undo", "Who may undo turns", ("auto", "founder", "vote", "off")),
     Setting("ladder", "Count for the ladder: then no undo and no forks", ("off", "on")),
+    Setting("cards", "How cards show the game", ("pictures", "text")),
     Setting("constitution", "How votes work; sets all of the following", tuple(PRESETS)),
 )
 _CLAUSES = tuple(Setting(each.name, each.summary, tuple(each.words)) for each in CLAUSES)

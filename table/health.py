@@ -21,6 +21,7 @@ class Health(msgspec.Struct, frozen=True):
     deadlines_due: int
     messages_due: int
     games: int
+    database_bytes: int
 
     @property
     def ok(self) -> bool:
@@ -46,10 +47,12 @@ class HealthMonitor:
         """Look at what is due now. To be called every few seconds."""
         now = self._now()
         try:
-            deadlines, messages, games = await self._store.database.read(lambda db: _read(db, now))
+            deadlines, messages, games, size = await self._store.database.read(
+                lambda db: _read(db, now)
+            )
         except Exception as error:
             sentence = self._store.database.fault or f"{type(error).__name__}."
-            return Health((f"The database cannot be read: {sentence}",), 0, 0, 0)
+            return Health((f"The database cannot be read: {sentence}",), 0, 0, 0, 0)
         problems = [
             f"The task {name} broke ({fault}) and is begun again."
             for name, fault in self._broken.items()
@@ -59,7 +62,7 @@ class HealthMonitor:
         problems += filter(None, (problem() for problem in self._watched))
         due = [("deadline", each) for each in deadlines] + [("message", each) for each in messages]
         problems += self._late(due, now)
-        return Health(tuple(problems), len(deadlines), len(messages), games)
+        return Health(tuple(problems), len(deadlines), len(messages), games, size)
 
     def _late(self, due: Iterable[tuple[str, object]], now: float) -> list[str]:
         self._due_since = {each: self._due_since.get(each, now) for each in due}
@@ -71,11 +74,13 @@ class HealthMonitor:
         ]
 
 
-def _read(db: Connection, now: float) -> tuple[list[object], list[object], int]:
+def _read(db: Connection, now: float) -> tuple[list[object], list[object], int, int]:
     d, o, g = t.deadlines.c, t.outbox.c, t.games.c
     deadlines: list[object] = [
         tuple(row) for row in db.execute(select(d.game, d.kind, d.set_by).where(d.due <= now))
     ]
     owed = select(o.id).where(o.state.in_(("pending", "sending")), o.not_before <= now)
     games = select(g.id).where(g.phase == "play")
-    return deadlines, list(db.scalars(owed)), len(db.scalars(games).all())
+    pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    size = int(db.exec_driver_sql(pages).scalar_one())
+    return deadlines, list(db.scalars(owed)), len(db.scalars(games).all()), size

@@ -17,10 +17,12 @@ class Ladder:
         self._registry = registry
         self._stored = registry.services.store.results
 
-    async def rows(self, guild: int | None, ruleset: str) -> tuple[GameResult, ...]:
-        """Return the finished games of a ruleset that counted, in a server (None: in all): won
-        ones first, then by their figures. Equal results share a place."""
-        finished = await self._stored.finished(guild, ruleset)
+    async def rows(
+        self, guild: int | None, ruleset: str, contest: int | None = None
+    ) -> tuple[GameResult, ...]:
+        """Return the finished games of a ruleset that counted, in a server (None: in all) and of a
+        contest (None: all): won ones first, then by their figures. Equal results share a place."""
+        finished = await self._stored.finished(guild, ruleset, contest)
         results = list(finished.results)
         for game in finished.unknown:
             try:

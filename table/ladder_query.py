@@ -67,7 +67,6 @@ def facts_of(result: GameResult) -> dict[str, Fact]:
         "turn": result.turn,
         "ending": "won" if result.won else "not-won",
     }
-    told |= {slug(name): value for name, value in result.figures}
     for name, fact in result.facts:
         told[name] = slug(fact) if isinstance(fact, str) else fact
     return told

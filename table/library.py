@@ -60,7 +60,7 @@ class Library:
             return True
 
         if not await self._database.write(write):
-            raise Refusal("The library is full; /library drop makes room.")
+            raise Refusal("The library is full; /library drop: makes room.")
 
     async def drop(self, guild: int, ruleset: str, name: str) -> None:
         """Forget something. Raises Refusal when it is not there."""

@@ -16,6 +16,7 @@ from engine.contract.dice import ActionDice, GameSecret, public_dice
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from engine.contract.texts import Words
+from engine.contract.uploads import without_uploads
 from engine.contract.view import Turn, View
 from table.errors import Refusal, refusal_of
 from table.references import use_placeholders
@@ -23,7 +24,7 @@ from table.shown_names import Names
 from table.state import StateSummary
 from table.unpacking import unpack_at_most
 
-MAX_ACTION = 500  # letters of an action's text
+MAX_ACTION = 500  # letters of an action's text, without the words of uploaded files
 MAX_STATE = 16 << 20  # bytes of a state, unpacked
 
 OnView = Callable[[View], None]
@@ -50,7 +51,7 @@ class LoadedGame:
     def parse(self, text: str, seat: int) -> Action:
         """Return the action that a text means, with placeholders for the names of people in it.
         Raises Refusal."""
-        if len(text) > MAX_ACTION:
+        if len(without_uploads(text)) > MAX_ACTION:
             raise Refusal("That is too long for an action.")
         if any(name.casefold() in text.casefold() for name in self._names.values()):
             offers = self.running.legal(seat)

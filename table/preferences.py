@@ -37,6 +37,14 @@ class PreferenceService:
         if name in HOURS and self.on_hours_changed is not None:
             await self.on_hours_changed(person)
 
+    async def tell_once(self, person: int, hint: str) -> bool:
+        """Return whether a person has not been given a hint yet, and note that they are now."""
+        name = f"told-{hint}"
+        if name in await self.of(person):
+            return False
+        await self.set(person, name, "yes")
+        return True
+
     def forget(self, person: int) -> None:
         """Read a person's preferences again when they are next needed."""
         self.known.pop(person, None)

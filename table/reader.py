@@ -15,6 +15,7 @@ from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Text, Words
 from engine.contract.view import Topic, Turn, View
 from table.commands.command import check_card
+from table.commands.undo import undoes_by_vote
 from table.errors import Refusal, TableFault, refusal_of
 from table.history.chain import short_head
 from table.loaded_game import Draft, make_draft
@@ -191,7 +192,8 @@ class GameReader:
             head="" if state.screened else short_head(state.game.head),
             game_master=self.game_master(),
             rota=self.rota_order(),
-            moved=_moved_last(state),
+            leader=self.leader() if MODES[state.game.mode].votes else None,
+            moved=state.moved if state.game.mode in ("rota", "first") else None,
         )
 
     async def published_secret(self) -> GameSecret | None:
@@ -253,6 +255,10 @@ class GameReader:
         """Return who breaks ties."""
         return self._context().leader
 
+    def undoes_by_vote(self, who: Person) -> bool:
+        """Return whether a person who wants to undo turns has to ask everybody."""
+        return undoes_by_vote(self._context(), who)
+
     # ------------------------------------------------------------ votes
 
     def poll(self) -> Poll | None:
@@ -284,11 +290,3 @@ class GameReader:
     async def _loaded_context(self) -> GameContext:
         await self._services.preferences.load(self._table.state.people)
         return self._context()
-
-
-def _moved_last(state: TableState) -> int | None:
-    """Return who acted last, where several people act for the same characters by turns."""
-    if state.game.mode not in ("rota", "first"):
-        return None
-    here = {p: at for p, at in state.last_active.items() if p in state.people}
-    return max(here, key=lambda person: here[person], default=None)

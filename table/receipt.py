@@ -45,5 +45,6 @@ class Status(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     head: str = ""  # hash of the log, short; "": it would tell of what happens behind the screen
     game_master: int | None = None
+    leader: int | None = None  # where people vote
     rota: tuple[int, ...] = ()  # people in the order of their turns, first whose turn it is
-    moved: int | None = None  # who acted last, where people act by turns
+    moved: int | None = None  # who moved last, where people act by turns

@@ -170,8 +170,10 @@ def rename_in_state(state: TableState, naming: Naming) -> TableState:
         leader=optional(state.leader),
         game_master=optional(state.game_master),
         rota_person=optional(state.rota_person),
+        moved=optional(state.moved),
         loans={s: replace(loan, person=naming(loan.person)) for s, loan in state.loans.items()},
         last_active=_renamed(state.last_active, naming),
+        pinged={what: tuple(map(naming, people)) for what, people in state.pinged.items()},
         offers=offers,
         invited=tuple(map(naming, state.invited)),
     )
@@ -181,7 +183,9 @@ def _in_ballot(ballot: Ballot | None, naming: Naming) -> Ballot | None:
     if ballot is None:
         return None
     proposals = tuple(_in_proposal(each, naming) for each in ballot.proposals)
-    return replace(ballot, proposals=proposals, votes=_renamed(ballot.votes, naming))
+    struck_by = {letter: naming(person) for letter, person in ballot.struck_by.items()}
+    votes = _renamed(ballot.votes, naming)
+    return replace(ballot, proposals=proposals, votes=votes, struck_by=struck_by)
 
 
 def _in_proposal(proposal: BallotProposal, naming: Naming) -> BallotProposal:

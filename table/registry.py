@@ -14,6 +14,7 @@ from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.budgets import check_room, size_of
 from table.change import Change, complete
+from table.commands.lobby import EndAbandoned
 from table.context import CommandContext
 from table.errors import NoGame, Refusal
 from table.references import refer
@@ -95,6 +96,7 @@ class Registry:
             game.guild,
             size_of(change),
         )
+        await self._end_abandoned(game.channel)
         context = CommandContext(
             who=who,
             now=self.services.now(),
@@ -111,6 +113,15 @@ class Registry:
         except IntegrityError:
             raise Refusal("This channel has a game already; end it before a new one.") from None
         return await self.get(committed.game)
+
+    async def _end_abandoned(self, channel: int) -> None:
+        """End the channel's game if everybody has left it: nobody is there who could."""
+        going = await self.services.store.games.at(channel)
+        if going is None or going.phase == "over":
+            return
+        actor = await self.get(going.id)
+        if not actor.state.members:
+            await actor.run(None, EndAbandoned())
 
     async def delete(self, who: Person, actor: GameActor) -> None:
         """Forget a game that is over, for everybody. Raises Refusal."""

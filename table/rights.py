@@ -12,7 +12,7 @@ import msgspec
 
 from engine.contract.texts import Text
 from table.errors import Refusal
-from table.state import GameRecord, Person, TableState
+from table.state import Person, TableState
 
 Role = Literal["founder", "manager", "player", "member", "opener", "anybody"]
 
@@ -86,11 +86,10 @@ def roles_in(state: TableState, who: Person) -> tuple[Role, ...]:
     return tuple(roles)
 
 
-def may_change_alone(game: GameRecord, who: Person) -> bool:
-    """Return whether a person may change the settings without a vote."""
-    held: tuple[Role, ...] = ("founder",) if who.id == game.founder else ()
+def may(right: str, who: Person, state: TableState) -> bool:
+    """Return whether a person holds a right in a game."""
     try:
-        check_right("change the settings of", who, held)
+        check_right(right, who, roles_in(state, who))
     except Refusal:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Settings of a server by its managers: who may open games."""
+"""Facts kept of a server: who may open games, which commands it has been sent."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from table.store import schema as t
 from table.store.database import Database
 
 OPENERS = "opener_role"
+COMMANDS = "commands"
 
 
 class ServerSettings:
@@ -21,19 +22,33 @@ class ServerSettings:
 
     async def opener_role(self, guild: int) -> int | None:
         """Return the role that may open games; None: everybody may."""
-        c = t.server_settings.c
-        query = select(c.value).where(c.guild == guild, c.name == OPENERS)
-        value = await self._database.read(lambda db: db.scalar(query))
+        value = await self._get(guild, OPENERS)
         return int(value) if value else None
 
     async def set_opener_role(self, who: Person, guild: int, role: int | None) -> None:
         """Let only people with a role open games; None: everybody. Raises Refusal."""
         check_right("choose who opens games", who)
+        await self._set(guild, OPENERS, None if role is None else str(role))
+
+    async def commands(self, guild: int) -> str:
+        """Return the hash of the commands that a server was sent last, "" for none."""
+        return await self._get(guild, COMMANDS) or ""
+
+    async def set_commands(self, guild: int, digest: str) -> None:
+        """Keep the hash of the commands that a server has been sent."""
+        await self._set(guild, COMMANDS, digest or None)
+
+    async def _get(self, guild: int, name: str) -> str | None:
         c = t.server_settings.c
-        forget = delete(t.server_settings).where(c.guild == guild, c.name == OPENERS)
+        query = select(c.value).where(c.guild == guild, c.name == name)
+        return await self._database.read(lambda db: db.scalar(query))
+
+    async def _set(self, guild: int, name: str, value: str | None) -> None:
+        c = t.server_settings.c
+        forget = delete(t.server_settings).where(c.guild == guild, c.name == name)
         await self._database.write(lambda db: db.execute(forget))
-        if role is not None:
-            row = insert(t.server_settings).values(guild=guild, name=OPENERS, value=str(role))
+        if value is not None:
+            row = insert(t.server_settings).values(guild=guild, name=name, value=value)
             await self._database.write(lambda db: db.execute(row))
 
     async def check_may_open(self, who: Person, guild: int) -> None:

@@ -27,6 +27,9 @@ DeadlineKind = Literal[
 ]
 
 
+Decision = Literal["turn", "motion"]  # what people vote on
+
+
 class Person(msgspec.Struct, frozen=True):
     """Somebody who asks: Discord's id and shown name; a manager may manage the server.
 
@@ -154,12 +157,14 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     game_master_left: bool = False  # nobody runs the world until somebody is named
     rota_person: int | None = None
     rota_turns: int = 0  # that this person has had in a row
+    moved: int | None = None  # who did the last action that changed the game
     loans: dict[int, Loan] = {}  # by seat
     autoplaying: tuple[int, ...] = ()  # seats that play by themselves
     turn_began: float = 0.0
     turn_card: int = 0  # number of the first card of this turn
     missed_turns: int = 0  # in a row that nobody played
     last_active: dict[int, float] = {}  # when each person last did something
+    pinged: dict[Decision, tuple[int, ...]] = {}  # people who were pinged to vote on what is open
     actions: int = 0  # that were done in public, those undone since too: they number the dice
     hidden_actions: int = 0  # others: they leave no gap in the numbers
     origin: Forked | Imported | None = None  # what the game is a copy of

@@ -31,6 +31,7 @@ from table.commands.upkeep import (
     Suspend,
 )
 from table.contests import Contests
+from table.daily import DailyRuns
 from table.errors import NoGame, Refusal, TableFault
 from table.health import HealthMonitor
 from table.history.file_secrets import OWN_KEY, FileSecrets
@@ -69,6 +70,7 @@ class Tables:
         draw: returns so many random bytes.
         keep: how many games stay in memory.
         file_secrets: what exported games are sealed with.
+        daily: the ruleset of the daily run, and its options; None: the first one's usual game.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Tables:
         draw: Callable[[int], bytes] = secrets.token_bytes,
         keep: int = 64,
         file_secrets: FileSecrets = OWN_KEY,
+        daily: tuple[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.store = store
         self.services = Services(store, now, draw, self._on_saving, self._on_saved)
@@ -89,6 +92,15 @@ class Tables:
         self.transfer = Transfer(self.registry, self.servers, file_secrets)
         self.contests = Contests(self.registry, self.servers)
         self.ladder = Ladder(self.registry)
+        ruleset, options = daily or (next(iter(rulesets)), {})
+        self.daily = DailyRuns(
+            self.registry,
+            self.contests,
+            self.ladder,
+            self.servers,
+            ruleset=ruleset,
+            options=options,
+        )
         self.privacy = Privacy(self.registry, self.contests)
         self.limits = PersonLimits(now)
         self.private_threads = PrivateThreads(store.database)
@@ -96,6 +108,7 @@ class Tables:
         self.preferences.on_hours_changed = self._reschedule
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
+        self.on_games_changed: Callable[[int], None] | None = None  # a server's: one more or less
         self.packer = Packer(store, self.services.heavy, now)
         self._stopping = asyncio.Event()
         self.supervisor = TaskSupervisor(self._stopping)
@@ -117,6 +130,7 @@ class Tables:
         self.supervisor.start("clock", self.clock.run)
         self.supervisor.start("heartbeat", self._run_heartbeat)
         self.supervisor.start("packing", self._run_packing)
+        self.supervisor.start("daily runs", self._check_daily_runs)
 
     def send_by(self, sender: Sender) -> Outbox:
         """Return the outbox that sends by `sender`, not yet running."""
@@ -167,6 +181,11 @@ class Tables:
         while not self._stopping.is_set():
             packed = await self.packer.pack_next()
             await wait_or_timeout(self._stopping, PAUSE if packed else EVERY)
+
+    async def _check_daily_runs(self) -> None:
+        while not self._stopping.is_set():
+            checked = await self.daily.check_next()
+            await wait_or_timeout(self._stopping, PAUSE if checked else EVERY)
 
     # ------------------------------------------------------------ games
 
@@ -256,6 +275,9 @@ class Tables:
             self.outbox.wake_later()
         if commit.change.deadlines:
             self.clock.wake()
+        before, now = commit.stored, commit.change.state.game
+        if (before is None or before.game.phase != now.phase) and self.on_games_changed:
+            self.on_games_changed(now.guild)
 
     async def _reschedule(self, person: int) -> None:
         """Set the deadlines of somebody's games anew: they sleep or are away at other hours."""

@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
+from engine.common.saved_state import SavedStates
 from tests.cpu_meter import CpuMeter
 
 # A slow machine must not fail a test: examples take the time they need. `make test` tries the same
@@ -19,7 +21,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "test"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--cpu-budgets", action="store_true", help="fail over a folder's budget")
+    parser.addoption(
+        "--cpu-budgets", choices=("show", "hold"), help="show or hold each folder's processor time"
+    )
 
 
 # Imports and collection make what stays: collecting garbage meanwhile takes a quarter of them.
@@ -29,16 +33,17 @@ gc.disable()
 JOURNEYS = Path(__file__).parent / "journeys"
 HERE = "tests/journeys/"
 SHARED_BOT = f"{HERE}that share a bot"
+WAITING = (HERE, "tests/sandbox/", "tests/test_operations.py")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
-    """Give whole files to workers, and journeys to two of them."""
+    """Give whole files to workers, and those that wait to two of them."""
     return JourneyScheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 class JourneyScheduling(LoadFileScheduling):  # type: ignore[misc]
-    """Lets two workers play the journeys, which mostly wait, beside the work of the others.
+    """Lets two workers run the journeys and others that mostly wait, beside the work of the rest.
 
     Those that share a bot stay together: another worker would start another one.
     """
@@ -57,10 +62,29 @@ class JourneyScheduling(LoadFileScheduling):  # type: ignore[misc]
     def _assign_work_unit(self, node: Any) -> None:
         """Give a worker the first file that is for it, or any other when there is none."""
         plays = node.gateway.id in self._players
-        first = next((file for file in self.workqueue if file.startswith(HERE) == plays), None)
+        first = next((file for file in self.workqueue if file.startswith(WAITING) == plays), None)
         if first is not None:
             self.workqueue.move_to_end(first, last=False)
         super()._assign_work_unit(node)
+
+
+@pytest.fixture(autouse=True)
+def saved_states_are_read_back(request: pytest.FixtureRequest) -> Iterator[None]:
+    """In the soak each state that is saved is read too: a value of another type than its field's
+    is saved without a word, and the game cannot be loaded any more."""
+    if "soak" not in request.keywords:
+        yield
+        return
+    dump = SavedStates.dump
+
+    def checked(saved: SavedStates[Any], state: object) -> bytes:
+        data = dump(saved, state)
+        saved.load(data)
+        return data
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SavedStates, "dump", checked)
+        yield
 
 
 def pytest_collection_finish() -> None:

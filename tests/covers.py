@@ -10,8 +10,8 @@ the number alone will do ("spec-dungeon: 1.5"), as will the first words of a hea
 A heading with parts of its own is covered when all of these are. Headings in
 `docs/headings/` that end in "-- reason" ask for nothing that could be tested.
 
-A test that shows an ability at work (`ability` markers, see `tests.mutate`) covers the manual's
-heading of that name.
+A test that shows an ability at work (`ability` markers, see `tests.switched_off`) covers the
+manual's heading of that name.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,6 +34,7 @@ MANUAL_SPELLINGS = {
     "Fletchery": "Fletcher",
     "Indomitable": "Indominable",
 }
+_MARKER = re.compile(r"\b(?:covers|ability)\(")
 _NUMBER = re.compile(r"^(?:Part )?(\d+(?:\.\d+)*)\.?\s+")
 
 
@@ -49,7 +51,10 @@ def read_headings(folder: Path = HEADINGS) -> dict[str, dict[str, str]]:
 def markers(folder: Path = ROOT / "tests") -> Iterator[tuple[str, str]]:
     """Yield every marked part and the test, class or module that the marker stands on."""
     for file in sorted(folder.rglob("*.py")):
-        tree = ast.parse(file.read_text())
+        text = file.read_text()
+        if not _MARKER.search(text):
+            continue
+        tree = ast.parse(text)
         yield from _marked(tree, file.relative_to(folder.parent).as_posix(), _constants(tree))
 
 
@@ -71,11 +76,18 @@ def _marked(tree: ast.AST, place: str, names: Mapping[str, str]) -> Iterator[tup
             if kind == "ability":
                 parts = [f"{MANUAL}: {_heading_of(name)}" for name in parts]
             yield from ((part, place) for part in parts)
-    for node in ast.iter_child_nodes(tree):
+    for node in _outside_functions(tree):
         if isinstance(tree, _DEFINITION) and node in tree.decorator_list:
             yield from _marked(node, f"{place}::{tree.name}", names)
         else:
             yield from _marked(node, place, names)
+
+
+def _outside_functions(tree: ast.AST) -> Iterable[ast.AST]:
+    """Return the parts of a node that may hold markers; a function's body does not."""
+    if isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef):
+        return tree.decorator_list
+    return ast.iter_child_nodes(tree)
 
 
 def _heading_of(ability: str) -> str:
@@ -115,6 +127,7 @@ def _begin_with(pieces: Sequence[str], wanted: Sequence[str]) -> bool:
     return len(pieces) == len(wanted) and all(map(str.startswith, pieces, wanted))
 
 
+@cache
 def _plain(text: str) -> str:
     return _NUMBER.sub("", text.strip()).casefold().replace("-", " ")
 

@@ -1,8 +1,9 @@
-"""A pytest plugin that sums the processor time of each test folder and holds it to its budget.
+"""A pytest plugin that sums the processor time of each test folder beside its budget.
 
-`--cpu-budgets` fails the run when a folder takes more than `SLACK` times its budget in
-tests/checks/cpu_budgets.py. Processor time, not time on the clock: other work on the machine
-changes it little. Times are scaled by a fixed piece of work, since machines differ.
+`--cpu-budgets=show` prints the sums and marks a folder that took more than `SLACK` times its budget
+in tests/checks/cpu_budgets.py; `--cpu-budgets=hold` fails the run for it too. Times are scaled by a
+fixed piece of work, since machines differ; but no two machines differ by one number alone, so that
+only who asks for it is held to them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class CpuMeter:
 
     def __init__(self, config: pytest.Config) -> None:
         self.is_worker = hasattr(config, "workeroutput")
-        self.judges = bool(config.getoption("--cpu-budgets"))
+        self.mode: str | None = config.getoption("--cpu-budgets")
         self.seconds: Counter[str] = Counter()
         self.scale = 1.0
 
@@ -57,15 +58,16 @@ class CpuMeter:
         self.seconds[COLLECTION] += cpu_seconds()
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Hand the sums to the process that prints; there, fail a run over its budgets."""
+        """Hand the sums to the process that prints; there, compare them with the budgets."""
         if self.is_worker:
             session.config.workeroutput[KEY] = dict(self.seconds)  # type: ignore[attr-defined]
-        elif self.judges:
+        elif self.mode:
             yardstick = Yardstick()
             for _ in range(ROUNDS):
                 yardstick.run()
             self.scale = yardstick.mean / REFERENCE_SECONDS
-            if over_budget(self.seconds, self.scale) and not session.exitstatus:
+            over = over_budget(self.seconds, self.scale)
+            if over and self.mode == "hold" and not session.exitstatus:
                 session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     @pytest.hookimpl(optionalhook=True)
@@ -75,7 +77,7 @@ class CpuMeter:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of `--cpu-budgets`."""
-        if not self.judges:
+        if not self.mode:
             return
         over = over_budget(self.seconds, self.scale)
         terminalreporter.section(f"processor time; this machine takes {self.scale:.2f} times ours")

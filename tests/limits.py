@@ -34,7 +34,7 @@ COMMANDS = (
     "describe",
     "map",
     "look",
-    "dice proof",
+    "dice",
     "game settings",
     "vote status",
     "game list",

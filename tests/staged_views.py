@@ -35,6 +35,7 @@ def facts_of(view: View) -> frozenset[str]:
         found |= {f"{who.name} is to act"} if who.to_act else set()
     for section in view.sheet.sections if view.sheet else ():
         found |= {f"{section.title}: {line}" for line in section.lines}
+        found |= {f"{section.title}: {row}" for table in section.tables for row in table.lines}
         found |= {f"{section.title}: {row.name} {row.faces} {row.result}" for row in section.dice}
     return frozenset(found | set(_facts_of_map(view.map)) if view.map else found)
 

@@ -1,4 +1,4 @@
-"""A folder's tests are held to twice their budget, by this machine's speed."""
+"""A folder's tests are compared with twice their budget, by this machine's speed."""
 
 from collections import Counter
 

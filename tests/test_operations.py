@@ -16,11 +16,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import aiohttp
 import pytest
 
 import composition
+from cogs.traffic import Traffic
 from monitoring import JsonFormatter, serve_monitoring
 from settings import SECRETS
 from table.store.faults import StoreError
@@ -113,6 +115,19 @@ def test_restore_is_a_command_that_checks_and_waits_for_the_bot_to_stop(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_a_backup_is_tried_beside_a_running_bot_and_changes_nothing(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = FIXTURE.read_bytes()
+    with lock_database(database):
+        assert composition.main(["restore", "--check", str(FIXTURE)]) == 0
+        assert re.fullmatch(r"\S+ can be restored: [1-9]\d* games\.\n", capsys.readouterr().out)
+        assert composition.main(["restore", "--check", str(ROOT / "bot.py")]) == 1
+        assert capsys.readouterr().err.count("\n") == 1
+    assert not database.exists()
+    assert FIXTURE.read_bytes() == before
+
+
 @pytest.fixture
 def silent_discord() -> Iterator[socket.socket]:
     """A server that lets the bot connect and never answers, so that it goes on waiting."""
@@ -197,23 +212,56 @@ def test_a_log_record_is_one_json_object_a_line() -> None:
     assert "ValueError" in found["error"]
 
 
+class WatchedBot:
+    """A bot with one shard that is connected, or not."""
+
+    latencies: ClassVar[list[tuple[int, float]]] = [(3, 0.25)]
+
+    def __init__(self) -> None:
+        self.connected, self.traffic = True, Traffic()
+
+    def is_connected(self) -> bool:
+        return self.connected
+
+
 async def test_health_and_metrics_are_served_on_this_machine(tmp_path: Path) -> None:
     world = await TableWorld(tmp_path / "games.db").open()
     await world.begun()
-    connected = True
+    bot = WatchedBot()
     base = "http://127.0.0.1:18977"
+    world.tables.keep_backups(tmp_path / "backups", 3)
+    await world.tables.backups.make()
+    bot.traffic.asked(77)
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(bot.traffic.note)
     async with (
-        serve_monitoring(18977, world.tables, lambda: connected),
-        aiohttp.ClientSession() as session,
+        serve_monitoring("127.0.0.1", 18977, world.tables, bot),
+        aiohttp.ClientSession(trace_configs=[trace]) as session,
     ):
+        async with session.post(f"{base}/interactions/77/token/callback") as answer:
+            assert answer.status == 404
         async with session.get(f"{base}/health") as answer:
             assert answer.status == 200
             assert await answer.json() == {"ok": True, "problems": []}
         async with session.get(f"{base}/metrics") as answer:
             text = await answer.text()
-        assert "leithian_games 1\n" in text
-        assert "# TYPE leithian_commits_total counter" in text
-        connected = False
+        values = dict(line.rsplit(" ", 1) for line in text.splitlines() if line[0] != "#")
+        assert values["leithian_games"] == "1.0"
+        assert float(values["leithian_commits_total"]) > 0
+        assert values['leithian_discord_requests_total{status="404"}'] == "1.0"
+        assert values['leithian_discord_requests_total{status="200"}'] == "1.0"
+        assert values["leithian_discord_invalid_requests_total"] == "0.0"
+        assert values["leithian_answer_seconds_count"] == "1.0"
+        assert values['leithian_shard_latency_seconds{shard="3"}'] == "0.25"
+        assert float(values["leithian_database_bytes"]) >= 4096
+        assert float(values["leithian_backup_age_seconds"]) < 3600
+        assert float(values['leithian_memory_bytes{process="bot"}']) > 1 << 20
+        exported = {re.match(r"\w+", name)[0] for name in values}
+        for file in ("alerts.yml", "dashboard.json"):
+            asked = re.findall(r"leithian_\w+", (ROOT / "docs" / "monitoring" / file).read_text())
+            assert len(set(asked)) > 5
+            assert set(asked) <= exported, file
+        bot.connected = False
         async with session.get(f"{base}/health") as answer:
             assert answer.status == 503
     await world.close()

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 import render
 from cogs.ui import cards, history, panels, preferences, sheets, uploads, vote_cards
 from cogs.ui.card_buttons import CardButtons
-from cogs.ui.cards import Card, CardPicture
-from cogs.ui.languages import language_of, say, say_all, speaking, translations
+from cogs.ui.cards import Card
+from cogs.ui.catalogues import ENGLISH
+from cogs.ui.languages import language_of, say_all, speaking, translations
 from cogs.ui.log_text import autoplay_text, motion_text
 from cogs.ui.phone import CardLine, Rank
 from cogs.ui.render_pool import RenderPool
@@ -30,6 +31,7 @@ from table.commands.lobby import open_modes
 from table.errors import Refusal
 from table.preferences import PreferenceService
 from table.receipt import Status
+from table.state import GameRecord
 
 LANGUAGE = "language"  # the preference of a server
 MAX_AUTOPLAYED = 3  # actions of characters that play by themselves, on a card
@@ -47,12 +49,12 @@ class CardBuilder:
         self,
         stored: PreferenceService,
         pool: RenderPool,
-        server_locale: Callable[[int], discord.Locale],
+        server_locale: Callable[[int], discord.Locale | None],
     ) -> None:
         self._stored = stored
         self._pool = pool
         self._server_locale = server_locale
-        self._languages: dict[int, str] = {}  # of servers
+        self._chosen_languages: dict[int, str | None] = {}  # of servers; None: none was chosen
         self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._preferences: dict[int, dict[str, str]] = {}
@@ -71,9 +73,13 @@ class CardBuilder:
     async def set_preference(self, person: int, name: str, value: str | None) -> None:
         """Store what a person has typed for a preference. Raises Refusal."""
         preference = preferences.find(name)
-        stored = preferences.stored_value(preference, value, time.time())
+        stored = preferences.stored_value(preference, value, time.time(), await self.zone(person))
         await self._stored.set(person, name, stored)
         self.forget_person(person)
+
+    async def zone(self, person: int) -> str:
+        """Return the name of a person's time zone."""
+        return (await self.preferences(person)).get("zone", "UTC")
 
     def forget_person(self, person: int) -> None:
         """Drop what is cached of a person's preferences."""
@@ -83,15 +89,23 @@ class CardBuilder:
 
     async def server_language(self, server: int) -> str:
         """Return the language of a server's cards: what was chosen, else what Discord says."""
-        if server not in self._languages:
-            chosen = (await self._stored.of(server)).get(LANGUAGE)
-            self._languages[server] = chosen or language_of(self._server_locale(server))
-        return self._languages[server]
+        if server not in self._chosen_languages:
+            self._chosen_languages[server] = (await self._stored.of(server)).get(LANGUAGE)
+        return self._known_language(server) or ENGLISH
+
+    def _known_language(self, server: int) -> str | None:
+        """Return a server's language; None while it is not known. Discord's word for it can change
+        and comes late after a start, so it is asked for each time."""
+        if server not in self._chosen_languages:
+            return None
+        locale = self._server_locale(server)
+        spoken = language_of(locale) if locale is not None else None
+        return self._chosen_languages[server] or spoken
 
     async def set_server_language(self, server: int, language: str | None) -> None:
         """Choose the language of a server's cards; None: Discord's setting for the server."""
         await self._stored.set(server, LANGUAGE, language)
-        self._languages.pop(server, None)
+        self._chosen_languages.pop(server, None)
 
     # ------------------------------------------------------------ pictures
 
@@ -106,6 +120,12 @@ class CardBuilder:
         """Return the legend of a ruleset's pictures."""
         words = translations(render.legend_words(ruleset), "legend")
         return await self._draw(person, render.legend, ruleset, words=words)
+
+    async def hall(
+        self, title: str, fallen: Sequence[render.HallName], ruleset: str, person: int
+    ) -> Picture:
+        """Return the picture of who fell where."""
+        return await self._draw(person, render.hall, title, tuple(fallen), ruleset)
 
     async def picture(
         self,
@@ -156,8 +176,9 @@ class CardBuilder:
         the end; nor before the first card has told the server's language.
         """
         game = actor.game
-        language = self._languages.get(game.guild)
-        if view.phase == "play" and not actor.mode.votes and language is not None:
+        language = self._known_language(game.guild)
+        is_plain = view.phase == "play" and not actor.mode.votes
+        if _has_picture(game) and is_plain and language is not None:
             window = self._windows.get((game.id, None))
             with speaking(language):
                 view = say_all(view)
@@ -166,18 +187,21 @@ class CardBuilder:
                     drawing = self._pool.start(render.picture, drawable, window=window)
                     self._prerendered[game.id] = view, drawing
 
-    async def _turn_picture(self, actor: GameActor, view: View) -> Picture:
-        """Return the picture of what everybody sees, the prerendered one if there is one."""
+    async def _turn_picture(self, actor: GameActor, view: View) -> bytes | None:
+        """Return the picture of what everybody sees, the prerendered one if there is one; None
+        where cards are text alone."""
         game = actor.game
         prerendered, drawing = self._prerendered.pop(game.id, (None, None))
+        if not _has_picture(game):
+            return None
         if drawing is None or prerendered != view:
-            return await self.picture(game.id, None, view, EVERYBODY)
+            return (await self.picture(game.id, None, view, EVERYBODY)).png
         try:
             drawn = await asyncio.wrap_future(drawing)
         except BrokenExecutor:  # the worker was killed
-            return await self.picture(game.id, None, view, EVERYBODY)
+            return (await self.picture(game.id, None, view, EVERYBODY)).png
         self._windows[game.id, None] = drawn.window
-        return drawn
+        return drawn.png
 
     # ------------------------------------------------------------ public cards
 
@@ -191,12 +215,9 @@ class CardBuilder:
         game, status = actor.game, await actor.reader.status()
         if game.phase == "lobby":
             rules = actor.ruleset
-            differences = bool(rules.describe_rules(game.options))
-            modes = open_modes(actor.state, rules) if len(status.members) > 1 else ()
-            card = cards.lobby_card(
-                status, number, rules.summary, rules.settings, rules=differences
-            )
-            cards.add_modes(card.view, status, number, modes)
+            card = cards.lobby_card(status, number, rules)
+            modes, roles = open_modes(actor.state, rules), rules.roles(game.options)
+            cards.add_modes(card.view, status, number, modes, roles)
             return card
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
@@ -208,11 +229,20 @@ class CardBuilder:
         elif actor.mode.votes and game.phase == "play":
             card = await self._vote_card(actor, number, view, status)
         else:
-            offers, drawn = await asyncio.gather(
+            offers, png = await asyncio.gather(
                 _public_offers(actor), self._turn_picture(actor, view)
             )
             autoplayed = await _autoplayed(actor)
-            card = cards.turn_card(status, number, view, offers, drawn.png, autoplayed=autoplayed)
+            card = cards.turn_card(
+                status,
+                number,
+                view,
+                offers,
+                png,
+                autoplayed=autoplayed,
+                is_advised=await _is_advised(actor),
+                can_undo=await history.can_undo(actor),
+            )
         poll = actor.reader.motion()
         if poll is not None and poll.motion is not None:
             what = motion_text(poll.motion, await actor.history.turns())
@@ -223,7 +253,7 @@ class CardBuilder:
         """Return what the game's lobby shows once the game has begun."""
         rules, status = actor.ruleset, await actor.reader.status()
         with speaking(await self.server_language(actor.game.guild)):
-            return cards.closed_lobby_card(status, rules.summary, rules.settings)
+            return cards.closed_lobby_card(status, rules)
 
     async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
         game, poll = actor.game, actor.reader.poll()
@@ -232,18 +262,20 @@ class CardBuilder:
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
-            vote = vote_cards.empty_poll_lines(game.settings.clauses, closing)
+            leader = actor.reader.leader()
+            vote = vote_cards.empty_poll_lines(game.settings.clauses, leader, closing)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
             targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
             proposals = vote_cards.drawn_proposals(poll, voters, targeted)
             names = vote_cards.voter_names(actor, voters)
-            vote = vote_cards.poll_lines(poll, poll.constitution, names, closing)
+            vote = vote_cards.poll_lines(poll, names, closing)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
-        drawn = await self.picture(game.id, None, view, EVERYBODY, proposals)
-        name = cards.picture_name(view, number, drawn.png)
-        picture = CardPicture(drawn.png, name, say(view.alt))
+        png = None
+        if _has_picture(game):
+            png = (await self.picture(game.id, None, view, EVERYBODY, proposals)).png
+        picture = cards.board_picture(view, number, png)
         earlier = [*await _autoplayed(actor), f"-# {result}" if result else ""]
         vote = [*(CardLine(line, Rank.RESULT, n) for n, line in enumerate(earlier)), *vote]
         return vote_cards.vote_card(
@@ -253,12 +285,16 @@ class CardBuilder:
     async def _end_card(self, actor: GameActor, status: Status, number: int, view: View) -> Card:
         game = status.game
         self._forget_game(game.id)
-        if status.outcome is None:
-            drawn = await self.picture(game.id, None, view, EVERYBODY)
-        else:
-            drawn = await self._draw(EVERYBODY, render.ending, view, say_all(status.outcome))
+        png = None
+        if _has_picture(game):
+            png = (await self._end_picture(status, view)).png
         dice = history.dice_lines(await actor.history.rolled_events(None))
-        return cards.end_card(status, number, view, drawn.png, dice)
+        return cards.end_card(status, number, view, png, dice)
+
+    async def _end_picture(self, status: Status, view: View) -> Picture:
+        if status.outcome is None:
+            return await self.picture(status.game.id, None, view, EVERYBODY)
+        return await self._draw(EVERYBODY, render.ending, view, say_all(status.outcome))
 
     async def _sets_up_in_private(self, status: Status) -> bool:
         person = cards.only_person(status)
@@ -337,6 +373,11 @@ class CardBuilder:
         self._prerendered.pop(game, None)
 
 
+def _has_picture(game: GameRecord) -> bool:
+    """Return whether the cards of a game show a picture."""
+    return game.settings.cards == "pictures"
+
+
 def _without_handouts(view: View) -> View:
     """Return a view as it is drawn: handouts stand beside its picture."""
     return replace(view, handouts=())
@@ -348,6 +389,13 @@ async def _autoplayed(actor: GameActor) -> list[str]:
     words = actor.ruleset.action_text
     done = [entry for entry in await actor.history.autoplayed() if entry.seat in names]
     return [autoplay_text(each, names[each.seat], words) for each in done[-MAX_AUTOPLAYED:]]
+
+
+async def _is_advised(actor: GameActor) -> bool:
+    """Return whether every seat that is waited for has advice."""
+    waiting = (await actor.reader.turn()).waiting
+    offers = [await actor.reader.offers(seat) for seat in waiting]
+    return all(any(offer.advised for offer in each) for each in offers)
 
 
 async def _public_offers(actor: GameActor) -> Sequence[Offer] | None:

@@ -8,6 +8,7 @@ from itertools import chain
 
 import discord
 from discord import ButtonStyle
+from msgspec.structs import replace
 
 from cogs.ui import phone
 from cogs.ui.advice import CAUTION_LABELS, chance_mark, label_with_chance, offer_hint
@@ -41,8 +42,8 @@ class CardButtons:
     # ------------------------------------------------------------ single buttons
 
     def offer(self, offer: Offer, style: ButtonStyle = ButtonStyle.secondary) -> IdButton:
-        """Return a button that takes an offer."""
-        style = ButtonStyle.danger if offer.irreversible else style
+        """Return a button that takes an offer: red for what cannot be undone and is not advised."""
+        style = ButtonStyle.danger if offer.irreversible and not offer.advised else style
         custom_id = self.custom_id(self._act, shorten(str(offer.action)))
         return IdButton(custom_id, label_with_chance(offer), style)
 
@@ -68,6 +69,19 @@ class CardButtons:
     def draft(self) -> IdButton:
         """Return the button that begins a draft of one's own, to propose as a whole."""
         return IdButton(self.custom_id("draft"), "Draft in private")
+
+    def choosing_row(self, *, is_advised: bool) -> list[IdButton]:
+        """Return the buttons of people who make their characters, each in private; `is_advised`:
+        with one that takes what is advised to whoever presses it."""
+        row = [IdButton(self.custom_id("own_view"), "Choose…", ButtonStyle.primary)]
+        if is_advised:
+            advised = self.custom_id("suggested")
+            row.append(IdButton(advised, "Take what is suggested", ButtonStyle.success))
+        return [*row, self.describe()]
+
+    def undo(self) -> IdButton:
+        """Return the button that shows what would be undone, and asks."""
+        return IdButton(self.custom_id("undo"), "Undo…")
 
     def own_view(self) -> IdButton:
         """Return the button for one's own view."""
@@ -116,36 +130,40 @@ class CardButtons:
     def answer_rows(
         self,
         offers: Sequence[Offer],
-        prompt: TextPrompt | None = None,
+        view: View,
         *,
         limit: int = ANSWER_COMPONENTS,
         most_rows: int = MAX_ANSWER_BUTTONS,
     ) -> Rows:
         """Return the answers to a question, in at most `limit` components, and in `most_rows` rows
-        of a phone unless there are steppers.
+        of a phone.
 
-        Steppers have rows of their own, or share one by two where room is short; a few other
-        answers are buttons, or a menu below the first. Many are a menu alone, and what that does
-        not hold is behind More….
+        Steppers have rows of their own, or share one by two where room is short, or are all in a
+        menu; a few other answers are buttons, or a menu below the first. Many are a menu alone, and
+        what that does not hold is behind More….
         """
+        if view.phase == "setup":  # nobody is hurt by who they are: no choice of it is red
+            offers = [replace(offer, irreversible=False) for offer in offers]
         steppers: dict[str, list[Offer]] = {}
         for offer in offers:
             if offer.stepper:
                 steppers.setdefault(offer.stepper, []).append(offer)
         others = [offer for offer in offers if not offer.stepper]
-        written = [self.write(prompt)] if prompt else []
+        written = [self.write(view.prompt)] if view.prompt else []
         buttons = [*(self.offer(offer, _STYLES[offer.advised]) for offer in others), *written]
         single = [self.stepper_row(name, pair) for name, pair in steppers.items()]
         double = [[*chain(*single[i : i + 2])] for i in range(0, len(single), 2)]
+        steps = [offer for pair in steppers.values() for offer in pair]
+        in_menu: Rows = [[self.offer_menu(steps, 1)]] if 0 < len(steps) <= MENU_LINES else single
+        ways: tuple[Rows, ...] = (single, double, in_menu)
         few = len(others) <= MAX_ANSWER_BUTTONS
         first = phone.first_of_row(buttons[: len(others)]) if few else []
         rest = others[len(first) :]
         below = [first, *([[self.offer_menu(rest)]] if rest else []), *in_rows(written)]
-        for answers in (in_rows(buttons), below):
-            for stepper_rows in (single, double):
+        for stepper_rows in ways:
+            for answers in (in_rows(buttons), below):
                 rows = [*stepper_rows, *answers]
                 low = phone.rows_points(rows) <= most_rows * phone.ROW_POINTS
-                low = low or (bool(steppers) and answers is below)
                 if few and low and sum(1 + len(row) for row in rows) <= limit:
                     return rows
         more = [self.more()] if len(offers) > MENU_LINES else []
@@ -233,9 +251,11 @@ class CardButtons:
         self, offers: Sequence[Offer], side: Sequence[Sequence[IdButton]]
     ) -> list[list[IdButton]]:
         """Return three rows of three directions: disabled where no move is legal, red where it is
-        an attack, green where it is advised. `side`: the buttons beside them; chances stand on
-        the labels of a row that a phone still shows whole."""
+        an attack, green where nothing is advised more. `side`: the buttons beside them; chances
+        stand on the labels of a row that a phone still shows whole."""
         moves = moves_by_direction(offers)
+        best = next((offer for offer in offers if offer.advised), None)
+        moves = {way: replace(offer, advised=offer is best) for way, offer in moves.items()}
         pad = []
         for start, beside in zip((0, 3, 6), side, strict=True):
             ways = DIRECTIONS[start : start + 3]

@@ -14,6 +14,7 @@ from hashlib import blake2b
 import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, MediaGallery, Separator, TextDisplay
+from msgspec.structs import replace
 
 from cogs.ui import budget, game_settings, phone
 from cogs.ui.advice import advice_lines
@@ -22,10 +23,11 @@ from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
 from cogs.ui.languages import mention, say, translate
 from cogs.ui.phone import CardLine, Rank
-from engine.contract.action import GM, Offer, Setting
-from engine.contract.view import View
+from engine.contract.action import GM, Offer
+from engine.contract.ruleset import AnyRuleset
+from engine.contract.view import Roles, View
 from table.receipt import Status
-from table.voting.modes import MODES
+from table.voting.modes import shown_mode
 
 # Component ids: an old card loses its footer, its questions and its buttons.
 STORY_LINES = 6  # of what happened that a card tells
@@ -72,6 +74,11 @@ def gallery(pictures: Sequence[CardPicture]) -> MediaGallery[LayoutView]:
 def picture_name(view: View, card: int, png: bytes) -> str:
     """Return a name that no other picture of the game has: apps show an old one by its name."""
     return f"t{view.turn:04d}-{card}-{blake2b(png, digest_size=4).hexdigest()}.png"
+
+
+def board_picture(view: View, card: int, png: bytes | None) -> CardPicture | None:
+    """Return the picture of a game's board; None where cards are text alone."""
+    return CardPicture(png, picture_name(view, card, png), say(view.alt)) if png else None
 
 
 def handout_pictures(view: View, card: int) -> list[CardPicture]:
@@ -121,35 +128,50 @@ def turn_card(
     card: int,
     view: View,
     offers: Sequence[Offer] | None,
-    png: bytes,
+    png: bytes | None,
     autoplayed: Sequence[str] = (),
+    *,
+    is_advised: bool = False,
+    can_undo: bool = False,
 ) -> Card:
-    """Return the public card of a turn.
+    """Return the public card of a turn, with its picture or, without `png`, that told in words.
 
     `offers`: what the seat that has to act may do; None when not everybody may know that.
-    `autoplayed`: what was done for characters that play by themselves, a line each.
+    `autoplayed`: what was done for characters that play by themselves, a line each. `is_advised`:
+    there is advice for everybody who makes their character. `can_undo`: the last move can be
+    undone.
     """
     buttons = CardButtons(status.game.id, card)
-    picture = CardPicture(png, picture_name(view, card, png), say(view.alt))
+    picture = board_picture(view, card, png)
     if status.game.phase == "paused":
         reason = escape(translate(status.game.pause_reason)) or translate("no reason given")
         return layout(
             INACTIVE_COLOUR,
             turn_title(view),
-            join_lines([line.text for line in story_lines(view)], 1500),
-            footer=translate("Paused: {reason}.", reason=reason),
+            join_lines(
+                [line.text for line in (*_described(view, picture), *story_lines(view))], 1500
+            ),
+            footer=translate("Paused: {pause_reason}", pause_reason=reason),
             rows=[[resume_button(buttons), buttons.describe()]],
             picture=picture,
         )
 
+    choosing = view.phase == "setup" and offers is None and {*status.turn.waiting} - {GM}
+    if choosing:  # the question and the advice are each person's own
+        view = replace(view, question=_call_to_choose(status), coach="")
+
     def rows(why: bool, most: int) -> Rows:
-        return _turn_rows(status, buttons, view, offers, why=why, most=most)
+        if choosing:
+            return [buttons.choosing_row(is_advised=is_advised)]
+        last = [buttons.undo()] if can_undo else []
+        return _turn_rows(status, buttons, view, offers, why=why, most=most, last=last)
 
     footer = [
         *advice_lines(view),
         *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(autoplayed)),
         CardLine(_waiting_line(status)),
         *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(_order_lines(status))),
+        CardLine(_master_line(status), Rank.RESULT, 9),
     ]
     colour = QUESTION_COLOUR if view.question else PLAY_COLOUR
     return play_layout(colour, view, footer, rows, picture, why=has_reasons(view, offers or ()))
@@ -160,11 +182,12 @@ def play_layout(
     view: View,
     footer: Sequence[CardLine],
     rows: Callable[[bool, int], Rows],
-    picture: CardPicture,
+    picture: CardPicture | None,
     *,
     why: bool,
 ) -> Card:
-    """Return a card of a running game that a phone shows whole.
+    """Return a card of a running game that a phone shows whole; without a picture, what that would
+    show is told in words.
 
     `rows`: makes the buttons, with Why? or without, in at most so many rows of a phone. `why`:
     there is more to tell than the card does; also where not all of the story has room.
@@ -175,18 +198,26 @@ def play_layout(
     first = [line.text for line in (*story, *footer) if line.rank <= Rank.NEWEST]
     most = max(MIN_ROWS, (points - phone.text_points("\n".join(first))) // phone.ROW_POINTS)
     made = rows(why, most)
-    told, below = phone.fit(points - phone.rows_points(made), story, footer)
+    described = _described(view, picture)
+    room = points - phone.rows_points(made) + phone.PICTURE_POINTS * bool(described)
+    told, below, seen = phone.fit(room, story, footer, described)
     if len(told) < len(story) and not why:
         made = rows(True, most)
     return layout(
         colour,
         title,
-        join_lines(told, 1500),
+        join_lines([*seen, *told], 1500),
         footer="\n".join(below),
         rows=made,
         picture=picture,
         low=True,
     )
+
+
+def _described(view: View, picture: CardPicture | None) -> list[CardLine]:
+    """Return what a picture would show, in words, where there is none."""
+    words = escape(view.alt)
+    return [CardLine(words, least=phone.PICTURE_LINES)] if words and picture is None else []
 
 
 def story_lines(view: View) -> list[CardLine]:
@@ -220,15 +251,16 @@ def _turn_rows(
     *,
     why: bool,
     most: int,
+    last: Sequence[IdButton],
 ) -> Rows:
     if offers is None:
         return buttons.neutral_rows(has_map=view.map is not None)
     if view.question:
-        last = [buttons.own_view(), buttons.describe()]
+        last = [buttons.own_view(), buttons.describe(), *last]
         if view.phase == "setup" and only_person(status):
             last.insert(0, buttons.continue_in_private())
-        return [*buttons.answer_rows(offers, view.prompt, most_rows=most - 1), last]
-    return buttons.play_rows(offers, view, why=why, most_rows=most)
+        return [*buttons.answer_rows(offers, view, most_rows=most - 1), last]
+    return buttons.play_rows(offers, view, why=why, most_rows=most, last=last)
 
 
 def resume_button(buttons: CardButtons) -> IdButton:
@@ -266,7 +298,9 @@ def private_setup_card(status: Status, card: int) -> Card:
     buttons = CardButtons(status.game.id, card)
     private = IdButton(buttons.custom_id("own_view"), "Create your character", ButtonStyle.primary)
     public = IdButton(buttons.custom_id("setup_place", "on the card"), "Continue here")
-    story = translate("**{status}** is being created.", status=_names_to_act(status))
+    story = translate(
+        "**{status}** is being created.", status=_names_to_act(status, status.turn.waiting)
+    )
     return layout(
         PLAY_COLOUR, status.title, story, footer=waiting_text(status), rows=[[private, public]]
     )
@@ -310,7 +344,17 @@ def _waiting_line(status: Status) -> str:
     due = due_time(status, "turn")
     by = f", {moment_text(due)}" if due else ""
     who = translate("{people} to move", people=people) if people else translate("Anybody may move")
-    return f"-# {who} (**{_names_to_act(status)}**){by}"
+    if status.rota and status.waiting_for == status.rota[:1]:
+        who = _rota_text(status)
+    return f"-# {who} (**{_names_to_act(status, status.turn.waiting)}**){by}"
+
+
+def _rota_text(status: Status) -> str:
+    """Return whose turn it is by rota, and who has moved before."""
+    now, before = mention(status.rota[0]), status.moved
+    if before is None or before == status.rota[0]:
+        return translate("{who}'s turn", who=now)
+    return translate("{who}'s turn, after {before}", who=now, before=mention(before))
 
 
 def due_time(status: Status, kind: str) -> int:
@@ -323,47 +367,60 @@ def _order_lines(status: Status) -> list[str]:
     lines = []
     if len(status.rota) > 1:
         lines.append(translate("-# Next: {rota}", rota=", ".join(map(mention, status.rota[1:6]))))
-    if status.moved is not None:
+    elif status.moved is not None:
         lines.append(translate("-# Moved last: <@{moved}>", moved=status.moved))
     return lines
 
 
-def _names_to_act(status: Status) -> str:
+def _master_line(status: Status) -> str:
+    """Return who the Game Master is; empty where there is none."""
+    master = status.game_master
+    return "" if master is None else translate("-# Game Master: {person}", person=mention(master))
+
+
+def _call_to_choose(status: Status) -> str:
+    """Return what asks everybody by name who still has to make their character."""
+    waiting = [seat for seat in status.turn.waiting if seat != GM]
+    return translate("{names}: who will you be?", names=_names_to_act(status, waiting))
+
+
+def _names_to_act(status: Status, waiting: Sequence[int]) -> str:
     names = {
         GM: translate("the Game Master"),
         **{seat.seat: escape(seat.character) for seat in status.seats},
     }
-    return join_and([names[seat] for seat in status.turn.waiting if seat in names])
+    return join_and([names[seat] for seat in waiting if seat in names])
 
 
 # ---------------------------------------------------------------- the lobby
 
 
-def add_modes(view: LayoutView, status: Status, card: int, modes: Sequence[str]) -> None:
-    """Add a button for each way to play together to a lobby's card that has not been sent yet."""
+def add_modes(
+    view: LayoutView, status: Status, card: int, modes: Sequence[str], roles: Roles
+) -> None:
+    """Add a button for each way to play to a lobby's card that has not been sent yet."""
     buttons = CardButtons(status.game.id, card)
     row = [
         IdButton(
             buttons.custom_id("mode", mode),
-            MODES[mode].label,
+            shown_mode(mode, roles).label,
             ButtonStyle.primary if mode == status.game.mode else ButtonStyle.secondary,
         )
         for mode in modes
     ]
     if len(row) > 1:
         box = next(part for part in view.children if isinstance(part, Container))
-        box.add_item(TextDisplay(translate("How do you play together?"), id=MODES_ID))
+        box.add_item(TextDisplay(translate("How do you want to play?"), id=MODES_ID))
         box.add_item(ActionRow(*row))
 
 
 def lobby_card(
-    status: Status, card: int, summary: str, settings: Sequence[Setting], *, rules: bool = False
+    status: Status,
+    card: int,
+    ruleset: AnyRuleset,
 ) -> Card:
     """Return the card of a game that waits for its players. Of the ruleset's own settings it shows
-    those that somebody has changed.
-
-    `rules`: with a button for what this game plays differently.
-    """
+    those that somebody has changed; there is a button for what this game plays differently."""
     game = status.game
     buttons = CardButtons(game.id, card)
     row = [
@@ -372,11 +429,11 @@ def lobby_card(
         IdButton(buttons.custom_id("begin"), "Begin", ButtonStyle.primary),
         IdButton(buttons.custom_id("settings", "0"), "Settings…"),
     ]
-    if rules:
+    if ruleset.describe_rules(game.options):
         row.append(IdButton(buttons.custom_id("rules"), "Differences"))
     return layout(
         LOBBY_COLOUR,
-        *_lobby_texts(status, summary, settings),
+        *_lobby_texts(status, ruleset),
         footer=translate(
             "<@{founder}> presses Begin when everybody is here.", founder=game.founder
         ),
@@ -384,12 +441,12 @@ def lobby_card(
     )
 
 
-def closed_lobby_card(status: Status, summary: str, settings: Sequence[Setting]) -> Card:
+def closed_lobby_card(status: Status, ruleset: AnyRuleset) -> Card:
     """Return the card of a lobby whose game has begun."""
-    return layout(INACTIVE_COLOUR, *_lobby_texts(status, summary, settings))
+    return layout(INACTIVE_COLOUR, *_lobby_texts(status, ruleset))
 
 
-def _lobby_texts(status: Status, summary: str, settings: Sequence[Setting]) -> tuple[str, str]:
+def _lobby_texts(status: Status, ruleset: AnyRuleset) -> tuple[str, str]:
     """Return a lobby's heading, and what is to be played by whom."""
     game = status.game
     members = [
@@ -397,9 +454,10 @@ def _lobby_texts(status: Status, summary: str, settings: Sequence[Setting]) -> t
     ]
     chosen = [
         game_settings.describe(setting, game.options[setting.name])
-        for setting in settings
+        for setting in ruleset.settings
         if game.options.get(setting.name, setting.values[0]) != setting.values[0]
     ]
-    story = [escape(translate(summary)), "", *game_settings.summary(game), *chosen, "", *members]
+    played = game_settings.summary(game, ruleset.roles(game.options))
+    story = [escape(translate(ruleset.summary)), "", *played, *chosen, "", *members]
     heading = translate("{title}: a new game", title=escape(status.title))
     return heading, join_lines(story, 2000)

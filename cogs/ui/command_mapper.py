@@ -1,8 +1,9 @@
 """Map rulesets' verbs to slash commands.
 
-A verb becomes `/ruleset verb`, or `/ruleset group verb` when it has a group; a verb of the Game
-Master's alone becomes `/gm verb` or `/gm group verb`, whatever the ruleset. Options become options
-with autocomplete from the legal offers.
+A verb that is to have a command of its own becomes `/ruleset verb`, or `/ruleset group verb` when
+it has a group; one of the Game Master's alone becomes `/gm verb` or `/gm group verb`, whatever the
+ruleset. Options become options with autocomplete from the legal offers. All other verbs are
+reached by `/ruleset do` and `/gm do`, which complete whole action lines.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from cogs.ui.formatting import truncate
-from cogs.ui.languages import say
+from cogs.ui.languages import say, translate
 from cogs.ui.matching import best_matches
+from cogs.ui.typed_words import meant
 from engine.contract.action import Offer, Option, Verb
 from engine.contract.ruleset import AnyRuleset
 from table.errors import Refusal
@@ -26,10 +28,12 @@ MAX_SUBCOMMANDS = 25  # Discord: in one command or group
 MAX_LETTERS = 8000  # Discord: names, descriptions and values of one command together
 MAX_NAME = 100  # Discord: letters of a choice's name
 GM_COMMAND = "gm"
+DO = "do"  # the subcommand that takes a whole line
 MAX_CHOICES = 25  # Discord: choices of one option, answers of one autocomplete
 
 Value = str | discord.Attachment | None  # of an option, as it was given
 Run = Callable[[discord.Interaction, Verb, Sequence[Value]], Awaitable[None]]
+Do = Callable[[discord.Interaction, str], Awaitable[None]]
 Offers = Callable[[discord.Interaction], Awaitable[Sequence[Offer]]]
 Completions = Callable[[discord.Interaction, Verb, Option], Awaitable[Sequence[str]]]
 AnyCommand = app_commands.Command[Any, ..., None] | app_commands.Group
@@ -39,6 +43,13 @@ class CommandLimitError(ValueError):
     """A ruleset whose verbs do not fit into one slash command."""
 
 
+class Runs(NamedTuple):
+    """Do something for whoever called: a verb with the values of its options, or a whole line."""
+
+    verb: Run
+    line: Do
+
+
 class Sources(NamedTuple):
     """Values for autocomplete: the offers of whoever types, and other values of an option."""
 
@@ -46,38 +57,52 @@ class Sources(NamedTuple):
     completions: Completions
 
 
-def command_group(ruleset: AnyRuleset, run: Run, sources: Sources) -> app_commands.Group:
-    """Return the slash command of a ruleset, with every verb of its players' that is to be a
-    command.
+def command_group(ruleset: AnyRuleset, runs: Runs, sources: Sources) -> app_commands.Group:
+    """Return the slash command of a ruleset, for the verbs of its players.
 
-    `run` acts for whoever called, with the values of the verb's options. Raises CommandLimitError
-    with the first verb that does not fit.
+    Raises CommandLimitError with the first verb that does not fit.
     """
     root = _root(slash_name(ruleset.name), ruleset.summary)
-    for verb in ruleset.verbs:
-        if verb.command and not is_gm_verb(verb):
-            _add_verb(root, ruleset, verb, run, sources)
+    mine = [verb for verb in ruleset.verbs if verb.command and not is_gm_verb(verb)]
+    own = [verb for verb in mine if has_command(ruleset, verb)]
+    if len(own) < len(mine):
+        root.add_command(_do_command(mine, runs.line, sources))
+    for verb in own:
+        _add_verb(root, ruleset, verb, runs.verb, sources)
     return root
 
 
 def gm_command(
-    rulesets: Iterable[AnyRuleset], run: Run, sources: Sources
+    rulesets: Iterable[AnyRuleset], runs: Runs, sources: Sources
 ) -> app_commands.Group | None:
-    """Return `/gm`, with every verb of the Game Master's alone of all rulesets; None without any.
+    """Return `/gm`, for the verbs of the Game Master's alone of all rulesets; None without any.
 
     Rulesets may share a command when it has the same options. Raises CommandLimitError.
     """
     root = _root(GM_COMMAND, "What the Game Master does behind the screen")
     known: dict[str, Verb] = {}
+    rest: list[Verb] = []
     for ruleset in rulesets:
         for verb in ruleset.verbs:
             if not verb.command or not is_gm_verb(verb):
                 continue
+            if not has_command(ruleset, verb):
+                rest.append(verb)
+                continue
             path = slash_path(ruleset, verb)
             if path not in known or known[path].options != verb.options:
-                _add_verb(root, ruleset, verb, run, sources)
+                _add_verb(root, ruleset, verb, runs.verb, sources)
                 known[path] = verb
-    return root if known else None
+    if rest:
+        root.add_command(_do_command([*known.values(), *rest], runs.line, sources))
+    return root if root.commands else None
+
+
+def has_command(ruleset: AnyRuleset, verb: Verb) -> bool:
+    """Return whether a verb has a slash command of its own. One that takes a file must."""
+    if not verb.command or ruleset.own_commands is None:
+        return verb.command
+    return verb.name in ruleset.own_commands or any(option.upload for option in verb.options)
 
 
 def is_gm_verb(verb: Verb) -> bool:
@@ -118,8 +143,10 @@ def slash_name(text: str) -> str:
 
 
 def slash_path(ruleset: AnyRuleset, verb: Verb) -> str:
-    """Return a verb's slash command as people type it: "/sil doors open"."""
+    """Return a verb's slash command as people type it: "/sil doors open", "/sil do rest"."""
     root = GM_COMMAND if is_gm_verb(verb) else ruleset.name
+    if not has_command(ruleset, verb):
+        return f"/{slash_name(root)} {DO} {verb.name}"
     path = [root, verb.group, verb.name] if verb.group else [root, verb.name]
     return "/" + " ".join(map(slash_name, path))
 
@@ -154,13 +181,40 @@ def complete_option(
 
 
 def complete_action(offers: Sequence[Offer], typed: str) -> list[Choice[str]]:
-    """Return whole action lines among the offers, for `/do`."""
+    """Return whole action lines among the offers."""
     return _choices({str(offer.action): say(offer.label) for offer in offers}, typed)
+
+
+async def complete_line(
+    interaction: discord.Interaction, verbs: Sequence[Verb], typed: str, sources: Sources
+) -> list[Choice[str]]:
+    """Return whole action lines of some verbs: those of the offers that are meant or that hold what
+    was typed, those with other values that can be named, and the verbs that were begun."""
+    named = {verb.name: verb for verb in verbs}
+    offers = [o for o in await sources.offers(interaction) if o.action.verb in named]
+    first = {str(offer.action): say(offer.label) for offer in meant(offers, typed)}
+    lines = {str(offer.action): say(offer.label) for offer in offers}
+    name, space, rest = typed.lstrip().partition(" ")
+    verb = named.get(name)
+    if verb is not None and space:
+        *before, _ = rest.split(" ")
+        if len(before) < len(verb.options):
+            option = verb.options[len(before)]
+            more = (*option.choices, *await sources.completions(interaction, verb, option))
+            for value in more:
+                lines.setdefault(" ".join((name, *before, value)), "")
+    elif typed.strip():
+        lines |= {v.name: translate(v.summary) for v in verbs if v.options and v.name not in lines}
+    found = _choices(first, "") + _choices(lines, typed)
+    return list({choice.value: choice for choice in found}.values())[:MAX_CHOICES]
 
 
 def _choices(found: dict[str, str], typed: str) -> list[Choice[str]]:
     values = {_name(value, label): value for value, label in found.items() if len(value) <= 100}
-    hits = best_matches(values, typed)[:MAX_CHOICES]
+    wanted = typed.strip().lower()
+    hits = best_matches(values, typed)
+    hits.sort(key=lambda n: (values[n].lower() != wanted, not values[n].lower().startswith(wanted)))
+    hits = hits[:MAX_CHOICES]
     return [Choice(name=name, value=values[name]) for name in hits]
 
 
@@ -214,6 +268,28 @@ def _command(
     for place, option in enumerate(verb.options):
         if not option.choices and not option.upload:
             command.autocomplete(option.name)(_completer(verb, place, sources))
+    return command
+
+
+def _do_command(
+    verbs: Sequence[Verb], do: Do, sources: Sources
+) -> app_commands.Command[Any, ..., None]:
+    """Return the command that takes any line of some verbs."""
+
+    async def callback(interaction: discord.Interaction, action: str) -> None:
+        await do(interaction, action)
+
+    async def complete(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            return await complete_line(interaction, verbs, typed, sources)
+        except Refusal:
+            return []
+
+    app_commands.describe(action="What you do; the list shows what you can")(callback)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=DO, description="Do anything of this game, in words", callback=callback
+    )
+    command.autocomplete("action")(complete)
     return command
 
 

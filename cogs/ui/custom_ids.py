@@ -17,13 +17,13 @@ MAX_LENGTH = 100  # Discord: letters of a custom id
 BUTTONS = (
     *("act", "direction", "blocked", "actions", "actions_page"),  # taking actions
     *("own_act", "sheet_act", "panel_act", "caution"),  # in private panels
-    *("type", "setup_place"),  # during setup
+    *("type", "setup_place", "suggested"),  # during setup
     *("draft", "draft_propose"),
     *("find", "correct"),  # forms of a Game Master
     *("look", "own_view", "describe", "why", "sheet", "rules", "vote_rules", "help"),  # looking up
     *("join", "leave", "begin", "mode", "settings", "ask_setting"),  # lobby; a setting to vote on
-    *("resume", "again", "new_game", "join_contest"),
-    *("vote", "abstain", "withdraw", "veto", "motion"),  # votes
+    *("resume", "again", "new_game", "join_contest", "join_daily"),
+    *("vote", "my_vote", "abstain", "withdraw", "veto", "motion"),  # votes
     *("undo", "give_seat", "take_seat", "cancel_work"),
     *("film", "proof", "morgue"),  # of a game that is over
 )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import discord
 from discord import ButtonStyle
 from discord.ui import ActionRow, TextDisplay
+from msgspec.structs import replace
 
 from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout
@@ -72,7 +73,7 @@ def draft_panel(actor: GameActor, draft: Draft, path: str, *, update: bool) -> R
     lines += [*map(escape, view.lines), f"-# {escape(view.alt)}"]
     lines.append(f"**{escape(view.question)}**")
     panel.add_item(TextDisplay(join_lines(lines, 1900)))
-    for row in buttons.answer_rows(draft.offers[:MENU_LINES]):
+    for row in buttons.answer_rows(draft.offers[:MENU_LINES], replace(view, prompt=None)):
         panel.add_item(ActionRow(*row))
     if path:
         panel.add_item(ActionRow(again))

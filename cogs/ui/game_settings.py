@@ -15,13 +15,14 @@ from cogs.ui.languages import translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.view import Roles
 from table.actor import GameActor
 from table.game_settings import FIXED_AT_START, SETTINGS, USUAL_PACES, Pace, current
 from table.outbox.rows import span_text
 from table.state import GameRecord
 from table.voting import constitution
 from table.voting.constitution import CLAUSES, PRESETS, Constitution
-from table.voting.modes import MODES, allowed_modes
+from table.voting.modes import MODES, allowed_modes, shown_mode
 
 MENUS_PER_PAGE = 6
 MAX_PAGES = 5  # one row of buttons
@@ -45,6 +46,7 @@ _HINTS: dict[str, Mapping[str, str]] = {
     "mode": {name: mode.summary for name, mode in MODES.items()},
     "pace": _PACES,
     "late": _LATE,
+    "cards": {"text": "What the picture shows, told in words; no file is sent"},
     "undo": {"auto": "Whoever started the game; nobody if the game counts for the ladder"},
     "constitution": {
         "majority": "The most votes win; two thirds for what cannot be undone",
@@ -196,9 +198,12 @@ def _pace_line(game: GameRecord, pace: Pace) -> str:
     )
 
 
-def summary(game: GameRecord) -> Sequence[str]:
-    """Return how a game is played, in lines for the lobby and for whoever asks."""
+def summary(game: GameRecord, roles: Roles | None = None) -> Sequence[str]:
+    """Return how a game is played, in lines for the lobby, which knows the rules' `roles`, and for
+    whoever asks."""
     mode, settings = MODES[game.mode], game.settings
+    if roles is not None:
+        mode = shown_mode(game.mode, roles)
     lines = [
         translate(
             "How you play: **{label}**. {summary}",

@@ -58,16 +58,25 @@ VOTES = (
     "or to undo moves."
 )
 HISTORY = (
-    "**Earlier turns.** `/replay turn` shows any turn again, `/replay film` several as a film; "
-    "`/log` with `whole` is the log as a file. `/game undo` undoes moves after showing you "
+    "**Earlier turns.** `/replay` shows the latest turns as a film, with `line` any one again; "
+    "`/log` with `whole` is the log as a file. `/undo` undoes moves after showing you "
     "which, `/game fork` tries out in a thread what would have happened. "
     "`/game export` saves the game as a file, `/game import` loads it in any channel."
 )
 DICE = (
     "**Dice and contests.** The hash of a game's seed is published before anybody joins, the seed "
-    "when it ends: `/dice proof` replays everything and compares, `/dice stats` shows how the dice "
+    "when it ends: `/dice` replays everything and compares, with `stats` it shows how the dice "
     "fell. `/roll` rolls for anything else: `2d6+3`, `4d6kh3`, `check 8 vs 10`. In a `/contest` "
-    "everybody has the same start in a thread of their own; `/ladder` lists the best games."
+    "everybody has the same start in a thread of their own; `/daily` is one for all servers, "
+    "anew each day (UTC), with its results in `/ladder ruleset:daily`; `/ladder` lists the best "
+    "games."
+)
+PERMISSIONS = (
+    "**Permissions.** In each channel with a game I need View Channel, Send Messages, Attach Files "
+    "and Read Message History, and Send Messages in Threads in a thread. `/admin` says what is "
+    "missing here, which role may open games, and in which language cards are. Everything that "
+    "you may not do says who may: your own character is yours alone, settings and the end of a "
+    "game are for whoever opened it, `/people` and `/seat` change who plays."
 )
 WELCOME = (
     "**Hello! I run dungeon games in this server's channels, one game in each.**\n"
@@ -87,14 +96,31 @@ TOPICS = {  # in the order of need
     "earlier turns": HISTORY,
     "dice and contests": DICE,
     "preferences": PREFERENCES,
+    "permissions": PERMISSIONS,
+}
+WORDS = {  # by topic: what else people call it
+    "start": "begin how play new tutorial commands buttons basics hello",
+    "turns": "turn move moves moving walk step directions roll why card",
+    "votes": "vote voting ballot proposal majority veto leader delegate tie motion",
+    "playing together": "join leave friends party multiplayer seat lend kick ban invite gm pause "
+    "settings pace deadline autoplay",
+    "creating a character": "character class race create setup name quick",
+    "looking": "look see map inspect examine lore describe monsters legend where",
+    "the sheet": "sheet inventory pack equipment skills experience level stats character spend",
+    "earlier turns": "undo replay film log history export import fork back save load mistake",
+    "dice and contests": "dice seed proof fair contest daily ladder hall roll ranking score",
+    "preferences": "options colours text pings notifications quiet timezone language privacy "
+    "pictures blind screenreader delete",
+    "permissions": "permission rights admin manager allowed access owner bot role broken",
 }
 PRIVACY = (
-    "**What is stored about you**: your Discord id with the games you join, the names of your "
-    "characters, the actions you take and when, and what you set with `/options`. What "
-    "you write in the channel is not read. It is stored as long as the games are, for replays, "
-    "and nobody else gets it. `/privacy export` sends it to you. `/privacy delete` removes "
-    "you: you leave your games, and their logs show a meaningless number instead of you. "
-    "The names of your characters stay in the story, and so does a mark that does not name you "
-    "in contests that you entered and games that you were banned from. Backups keep everything "
-    "some days longer."
+    "**What is stored about you**: your Discord id with the games you join, the names of your"
+    " characters, the actions you take and when, and what you set with `/options`. What you "
+    "write in the channel is not read, unless it mentions the bot, and never stored. The rest"
+    " is stored as long as the games are, for replays, and nobody else gets it. `/privacy` "
+    "shows it, with `what: export` sends it to you, with `what: delete` removes you: you "
+    "leave your games, and their logs show a meaningless number instead of you. The names of "
+    "your characters stay in the story, and so does a mark that does not name you in contests"
+    " that you entered and games that you were banned from. Backups keep everything some days"
+    " longer."
 )

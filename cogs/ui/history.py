@@ -17,23 +17,35 @@ from cogs.ui.log_text import ActionWords, action_text
 from cogs.ui.replies import Reply
 from engine.contract.action import Event, Post
 from table.actor import GameActor
-from table.history.entries import Acted, LogRecord
+from table.history.entries import (
+    STARTS,
+    STATE_CHANGES,
+    Acted,
+    LogRecord,
+    RulesChanged,
+    StateRecovered,
+)
 from table.history.history import UndoPreview, spread
 from table.history.roll_stats import luckiest, roll_stats
 
 RECENT_ENTRIES = 200  # of the log, among which autocomplete looks
+RECENT_STATES = 20  # entries of the log, among which the last move is looked for
 STORY_LETTERS = 1600
+RECAP_AFTER = 86400.0  # seconds without an action, after which somebody is told what they missed
+RECAP_LINES = 5
+_OF_THE_STATE = (*STATE_CHANGES, *STARTS, RulesChanged, StateRecovered)
 
 
-def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) -> Reply:
-    """Return what would be undone, with a button that does it or puts it to the vote, and a menu
-    of the points within a plan to go back to.
+def undo_panel(
+    actor: GameActor, preview: UndoPreview, *, by_vote: bool, update: bool = False
+) -> Reply:
+    """Return what would be undone, with a button that does it or (`by_vote`) puts it to the vote,
+    and a menu of the points within a plan to go back to.
 
     The button carries the log's length as its person knows it: if the game has moved on meanwhile,
     it shows a new panel.
     """
     game = actor.game
-    by_vote = game.settings.undo_rule == "vote" and game.mode != "table"
     view = StaticLayout()
     lines = [f"- {truncate(escape(line), 200)}" for line in preview.lines[:12]]
     view.add_item(TextDisplay(join_lines([escape(translate(preview.text)), *lines], 1900)))
@@ -48,6 +60,17 @@ def undo_panel(actor: GameActor, preview: UndoPreview, *, update: bool = False) 
     custom_id = CustomId(game.id, game.card, "undo", f"{arg} {preview.kept_turns}")
     view.add_item(ActionRow(IdButton(custom_id, label, ButtonStyle.danger)))
     return Reply(view=view, update=update)
+
+
+async def can_undo(actor: GameActor) -> bool:
+    """Return whether everybody may see the last move undone, or ask for it: it is the newest thing
+    that happened to the game's state."""
+    state = actor.state
+    if state.screened or state.game.settings.undo_rule == "off":
+        return False
+    records = await actor.history.latest(None, RECENT_STATES)
+    newest = (r.entry for r in reversed(records) if isinstance(r.entry, _OF_THE_STATE))
+    return isinstance(next(newest, None), Acted)
 
 
 def _undo_point(preview: UndoPreview, kept: int) -> SelectOption:
@@ -122,13 +145,14 @@ def dice_lines(events: Sequence[Event]) -> list[str]:
     ]
     lines = [translate("-# Dice: {told}.", told="; ".join(told))] if told else []
     if (best := luckiest(events)) is not None:
-        faces = ", ".join(f"{say(roll.purpose)} {sum(roll.faces)}" for roll in best.rolls)
-        lines.append(
-            translate(
-                "-# Luckiest roll: {text} ({faces})", text=escape(best.text), faces=escape(faces)
-            )
-        )
+        lines.append(roll_line("-# Luckiest roll: {text} ({faces})", best))
     return lines
+
+
+def roll_line(template: str, event: Event) -> str:
+    """Return a template with an event's words as {text} and its rolls as {faces}."""
+    faces = ", ".join(f"{say(roll.purpose)} {sum(roll.faces)}" for roll in event.rolls)
+    return translate(template, text=escape(event.text), faces=escape(faces))
 
 
 def told_in_posts(records: Sequence[LogRecord], standing: Collection[int]) -> list[str]:
@@ -171,6 +195,21 @@ def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> 
         sentences += told
         tries = 0 if told else tries
     return [sentence for n, sentence in enumerate(sentences) if sentences[n - 1 : n] != [sentence]]
+
+
+async def recap(actor: GameActor, person: int, now: float) -> str:
+    """Return what somebody missed who has done nothing for a day, in a few lines; empty where they
+    were here, or nothing happened."""
+    last = actor.state.last_active.get(person)
+    if last is None or now - last < RECAP_AFTER or actor.game.phase != "play":
+        return ""
+    records = (await actor.history.story(person)).records
+    told = story_sentences(records, await actor.history.turns())[-RECAP_LINES:]
+    if not told:
+        return ""
+    lines = [translate("**Since you were here**"), *(f"- {truncate(escape(s), 200)}" for s in told)]
+    lines.append(translate("-# `/story` tells all of it, `/replay` shows it."))
+    return "\n".join(lines)
 
 
 async def welcome(actor: GameActor, person: int) -> str:

@@ -50,17 +50,7 @@ def result_text(entry: LogEntry, words: ActionWords = str) -> str:
     """Return the result of a vote; empty for an entry that is none."""
     match entry:
         case e.Decided():
-            counts = ", ".join(f"{letter} {votes}" for letter, votes in entry.counts.items())
-            tie = translate("; a tie of {tied}", tied=join_and(entry.tied)) if entry.tied else ""
-            return translate(
-                "Decided: {letter} **{label}** ({counts}; {took_part} of {voters} took part{tie})",
-                letter=proposal_sign(entry.letter),
-                label=escape(entry.label or words(entry.action)),
-                counts=counts,
-                took_part=entry.took_part,
-                voters=entry.voters,
-                tie=tie,
-            )
+            return _decided_text(entry, words)
         case e.Undecided():
             return translate(
                 "Undecided: {undecided}", undecided=translate(e.UNDECIDED_WORDS[entry.reason])
@@ -84,6 +74,38 @@ def result_text(entry: LogEntry, words: ActionWords = str) -> str:
                 motion=motion_text(entry.motion),
                 entry=_for_and_against(entry),
             )
+    return ""
+
+
+def _decided_text(entry: e.Decided, words: ActionWords) -> str:
+    """Return what a vote decided, with the votes and what decided a tie."""
+    text = "Decided: {letter} **{label}** ({counts}; {took_part} of {voters} took part){tie}"
+    if entry.second:
+        text = (
+            "Decided in the second vote: {letter} **{label}**"
+            " ({counts}; {took_part} of {voters} took part){tie}"
+        )
+    return translate(
+        text,
+        letter=proposal_sign(entry.letter),
+        label=escape(entry.label or words(entry.action)),
+        counts=", ".join(f"{letter} {votes}" for letter, votes in entry.counts.items()),
+        took_part=entry.took_part,
+        voters=entry.voters,
+        tie=_tie_text(entry),
+    )
+
+
+def _tie_text(entry: e.Decided) -> str:
+    """Return what decided between the proposals with the most votes; empty without a tie."""
+    tied = join_and(entry.tied)
+    if entry.tie_break == "leader" and entry.person is not None:
+        text = ". {tied} were equal: the vote of <@{leader}> decides, who leads"
+        return translate(text, tied=tied, leader=entry.person)
+    if entry.tie_break == "draw":
+        return translate(". {tied} were equal: it was decided by lot", tied=tied)
+    if entry.tied:
+        return translate(". {tied} were equal: the earlier proposal wins", tied=tied)
     return ""
 
 

@@ -29,7 +29,7 @@ from cogs.ui.languages import say, translate
 from cogs.ui.matching import best_matches
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
-from engine.contract.view import SEEN, UNKNOWN, Caution, MapBoard, View
+from engine.contract.view import SEEN, UNKNOWN, Caution, Entity, MapBoard, MapItem, View
 from render import Picture, square_name
 from table.errors import Refusal
 
@@ -99,6 +99,12 @@ def actions_menu(
         find = IdButton(buttons.custom_id("find"), "Find…")
         view.add_item(ActionRow(IdButton(next_page, "Next page"), find))
     return Reply(view=view, update=update)
+
+
+def add_undo(menu: Reply, pressed: CustomId) -> None:
+    """Add the button that asks about undoing the last move to a menu."""
+    assert menu.view is not None, "a menu is a view"
+    menu.view.add_item(ActionRow(CardButtons(pressed.game, pressed.card).undo()))
 
 
 def found_menu(game: int, card: int, offers: Sequence[Offer], typed: str) -> Reply:
@@ -173,7 +179,7 @@ def own_view(
     if handouts := handout_pictures(view, buttons.card):
         files += [each.file() for each in handouts]
         box.add_item(gallery(handouts))
-    rows = buttons.answer_rows(offers, view.prompt) if view.question and offers else []
+    rows = buttons.answer_rows(offers, view) if view.question and offers else []
     if offers and not rows and desk:
         rows = [buttons.first_of_verbs(offers), buttons.desk_row()]
     elif offers and not rows:
@@ -195,7 +201,8 @@ def look_text(view: View, target: str = "") -> str:
     lines = _map_lines(view.map) if view.map else []
     for section in view.sheet.sections if view.sheet else ():
         lines.append(f"**{escape(section.title)}**")
-        lines += [f"- {escape(line)}" for line in section.lines]
+        rows = [line for table in section.tables for line in table.lines]
+        lines += [f"- {escape(line)}" for line in (*rows, *section.lines)]
     if not target:
         return join_lines([escape(view.alt), *lines], 1900)
     square = _square_line(view.map, target) if view.map else ""
@@ -209,14 +216,44 @@ def look_text(view: View, target: str = "") -> str:
 
 
 def _map_lines(board: MapBoard) -> list[str]:
-    """Return a line for each entity and item: characters first."""
+    """Return a line for each entity and item: characters first, then who is near; with how far and
+    which way they are, and what they are doing."""
     characters = [e for e in board.entities if e.seat is not None]
-    others = [e for e in board.entities if e.seat is None]
+    others = sorted(
+        (e for e in board.entities if e.seat is None),
+        key=lambda each: min((_away(each, own) for own in characters), default=0),
+    )
     return [
         *(_line_at(e.y, e.x, f"**{escape(e.name)}**") for e in characters),
-        *(_line_at(e.y, e.x, escape(e.description or e.name)) for e in others),
-        *(_line_at(i.y, i.x, escape(i.name)) for i in board.items),
+        *(_line_at(e.y, e.x, _entity_words(e, characters)) for e in others),
+        *(_line_at(i.y, i.x, f"{escape(i.name)}{_bearing(i, characters)}") for i in board.items),
     ]
+
+
+def _entity_words(entity: Entity, characters: Sequence[Entity]) -> str:
+    """Return "**wolf 3**, 2 north-east: asleep"."""
+    said = f"**{escape(say(entity.title) or entity.name)}**{_bearing(entity, characters)}"
+    return f"{said}: {escape(entity.description)}" if entity.description else said
+
+
+def _away(place: Entity | MapItem, other: Entity) -> int:
+    return max(abs(place.y - other.y), abs(place.x - other.x))
+
+
+def _bearing(place: Entity | MapItem, characters: Sequence[Entity]) -> str:
+    """Return how far a place is from the nearest character, and which way: ", 2 north-east"; of
+    several characters with the name of that one. Empty where one stands on it."""
+    own = min(characters, key=lambda each: _away(place, each), default=None)
+    if own is None or not _away(place, own):
+        return ""
+    down, right = place.y - own.y, place.x - own.x
+    row = "" if 2 * abs(down) < abs(right) else "north" if down < 0 else "south"
+    column = "" if 2 * abs(right) < abs(down) else "west" if right < 0 else "east"
+    way = translate("-".join(filter(None, (row, column))))
+    facts = {"away": _away(place, own), "way": way}
+    if len(characters) > 1:
+        return translate(", {away} {way} of {name}", name=escape(own.name), **facts)
+    return translate(", {away} {way}", **facts)
 
 
 def _lines_about(board: MapBoard | None, lines: Sequence[str], wanted: str) -> list[str]:

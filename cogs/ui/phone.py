@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from cogs.ui.components import ROW_LENGTH, Component, IdButton
 
-CARD_POINTS = 688  # of a card: from its picture on it has what Discord's bars leave of a phone
-FRAME_POINTS = 92  # of the sender of a card, its title and its edges
+CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 844
+FRAME_POINTS = 98  # of the sender of a card, its title and its edges
 PICTURE_POINTS = 203
 ROW_POINTS = 48  # of buttons side by side, or of a menu
 ROW_LETTERS = 44  # of the labels of buttons side by side, with their edges
-BUTTON_EDGE = 3  # letters that the edge of a button takes
+BUTTON_EDGE, SHORTEST_LABEL = 3, 3  # letters that a button's edge takes, and its label at least
 _LINE_LETTERS, _LINE_POINTS = 35, 22
+PICTURE_LINES = PICTURE_POINTS // _LINE_POINTS  # of text, as high as a picture
 _SMALL_LETTERS, _SMALL_POINTS = 46, 18  # in small print
 _QUOTED_LETTERS = 32  # in a quotation, which has a bar at its left
 _TITLE_LETTERS, _TITLE_POINTS = 31, 20  # of a title's lines after its first
@@ -42,7 +43,7 @@ class Rank(IntEnum):
 
 class CardLine(NamedTuple):
     """A line of a card. `order`: among those of its rank, the smallest stays longest.
-    `least`: rows of a phone to which it may be shortened."""
+    `least`: rows of a phone to which it may be shortened; to one before another is left out."""
 
     text: str
     rank: Rank = Rank.NEEDED
@@ -78,7 +79,11 @@ def title_points(title: str) -> int:
 
 def fit_row(labels: Sequence[str]) -> bool:
     """Return whether buttons with these labels stand in one row."""
-    return sum(len(label) + BUTTON_EDGE for label in labels) <= ROW_LETTERS
+    return sum(map(_button_letters, labels)) <= ROW_LETTERS
+
+
+def _button_letters(label: str) -> int:
+    return max(SHORTEST_LABEL, len(label)) + BUTTON_EDGE
 
 
 def rows_points(rows: Sequence[Sequence[Component]]) -> int:
@@ -94,7 +99,7 @@ def rows_of(labels: Iterable[str]) -> int:
     """Return in how many rows a phone shows buttons of one row."""
     rows, room = 0, 0
     for label in labels:
-        letters = len(label) + BUTTON_EDGE
+        letters = _button_letters(label)
         if letters > room:
             rows, room = rows + 1, ROW_LETTERS
         room -= letters
@@ -138,11 +143,11 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
     needed = [n for n, line in lines.items() if line.rank is Rank.NEEDED]
     kept = {n: lines[n].text for n in needed}
     room = points - sum(map(text_points, kept.values()))
-    for fewest in (1, 0):
+    for fewest, most in ((1, 99), (1, 1), (0, 1)):  # first to their least, then to a row
         for n in reversed(needed):
             if room < 0:
                 before = text_points(kept[n])
-                kept[n] = shortened(kept[n], -room, max(lines[n].least, fewest))
+                kept[n] = shortened(kept[n], -room, max(min(lines[n].least, most), fewest))
                 room += before - text_points(kept[n])
     closed = {Rank.NEEDED}
     for n, line in sorted(lines.items(), key=lambda pair: (pair[1].rank, pair[1].order)):

@@ -69,10 +69,11 @@ def find(name: str) -> Preference:
     return _BY_NAME[name]
 
 
-def stored_value(of: Preference, value: str | None, now: float) -> str | None:
-    """Return the value to store for what somebody typed; None clears it. Raises Refusal.
+def stored_value(of: Preference, value: str | None, now: float, zone: str) -> str | None:
+    """Return the value to store for what somebody in a time zone typed; None clears it. Raises
+    Refusal.
 
-    "away" takes a duration and is stored as the time when it ends (seconds since 1970).
+    "away" takes a span or a moment and is stored as the time when it ends (seconds since 1970).
     """
     if of.values:
         if value not in of.values:
@@ -85,7 +86,7 @@ def stored_value(of: Preference, value: str | None, now: float) -> str | None:
     if value.strip().lower() == OFF:
         return None
     if of.name == "away":
-        return str(int(now + durations.parse_duration(value)))
+        return str(int(durations.parse_end(value, now, zone)))
     return value.strip()
 
 

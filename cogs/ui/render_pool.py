@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 import render
@@ -19,8 +20,24 @@ from engine.contract.sprites import SpriteSheet
 
 T = TypeVar("T")
 
-# One may be busy with a film while another draws the next turn. They are started when needed.
-WORKERS = max(2, (os.cpu_count() or 1) // 2)
+_CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
+_WORKER_BYTES = 256 << 20  # a worker with a film in hand, generously
+
+
+def count_workers(cores: int, memory: int) -> int:
+    """Return how many workers a machine gets, started when needed: two where there is room, for
+    one may be busy with a film while another draws the next turn. `memory`: bytes, of which
+    the workers take half at most."""
+    return max(1, min(max(2, cores // 2), memory // 2 // _WORKER_BYTES))
+
+
+def memory_limit() -> int:
+    """Return how many bytes the machine has, or the container that this runs in."""
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        return min(whole, int(_CONTAINER_LIMIT.read_text()))
+    except (OSError, ValueError):  # no container, or one without a limit ("max")
+        return whole
 
 
 class RenderPool:
@@ -65,7 +82,8 @@ class RenderPool:
 
     def _new_executor(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("forkserver")  # the bot has threads: it cannot fork
-        return ProcessPoolExecutor(WORKERS, context, render_worker.start, (self._sheets,))
+        workers = count_workers(os.cpu_count() or 1, memory_limit())
+        return ProcessPoolExecutor(workers, context, render_worker.start, (self._sheets,))
 
 
 def _submit(executor: ProcessPoolExecutor, work: Callable[..., T], *args: object) -> Future[T]:

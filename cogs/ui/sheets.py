@@ -58,13 +58,16 @@ class SheetPage:
     def __init__(self, view: View, position: SheetPosition) -> None:
         self.position = SheetPosition(position.page % len(view.pages), position.part)
         page = view.pages[self.position.page]
-        self.name, self.title = page.name, say(page.title)
+        self.name, self.title, self.drawn = page.name, say(page.title), page.drawn
         self.parts = split_page(say(page.text))
         self.number = position.part % len(self.parts)
         self.text = self.parts[self.number]
 
     def board(self) -> SheetBoard:
-        """Return the open part as a board that can be drawn: a section for each paragraph."""
+        """Return the page's own sections, or the open part of its text as a board that can be
+        drawn: a section for each paragraph."""
+        if self.drawn:
+            return SheetBoard(self.drawn)
         sections = []
         for number, paragraph in enumerate(self.text.split("\n\n")):
             first, *rest = paragraph.split("\n")

@@ -37,7 +37,7 @@ from engine.contract.action import Offer
 from engine.contract.view import View
 from table.actor import GameActor
 from table.errors import Refusal
-from table.history.entries import Proposed, TurnsUndone
+from table.history.entries import Decided, Proposed, TurnsUndone
 from table.receipt import Receipt, Status
 from table.voting.constitution import THRESHOLDS, TIE, Constitution
 from table.voting.motions import NO, YES
@@ -45,6 +45,7 @@ from table.voting.poll import Poll, PollProposal
 
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
+MY_VOTE = "My vote"  # the button for all that one may do about one's vote
 
 
 def proposal_name(proposal: PollProposal) -> str:
@@ -83,7 +84,7 @@ def vote_card(
     offers: Sequence[Offer] | None,
     vote: Sequence[CardLine],
     vote_buttons: Sequence[IdButton],
-    picture: CardPicture,
+    picture: CardPicture | None,
 ) -> Card:
     """Return the public card of a turn that is voted on: its buttons and menus propose.
 
@@ -108,7 +109,8 @@ def _rows(
     most: int,
 ) -> Rows:
     """Return the buttons of a vote's card, in at most so many rows of a phone."""
-    vote_row, rules = [*vote_buttons], [rules_button(buttons)]
+    own = IdButton(buttons.custom_id("my_vote"), MY_VOTE)
+    vote_row, rules = [*vote_buttons], [own if vote_buttons else rules_button(buttons)]
     if 0 < len(vote_row) < ROW_LENGTH:
         vote_row, rules = [*vote_row, *rules], []
     left = most - bool(vote_row)
@@ -116,7 +118,7 @@ def _rows(
         return [vote_row, *buttons.neutral_rows(has_map=view.map is not None), rules]
     if view.question:
         limit = MAX_COMPONENTS - len(vote_buttons)
-        answers = buttons.answer_rows(offers, view.prompt, limit=limit, most_rows=left - 1)
+        answers = buttons.answer_rows(offers, view, limit=limit, most_rows=left - 1)
         draft = [buttons.draft()] if view.phase == "setup" else []
         last = phone.first_of_row([*draft, buttons.own_view(), buttons.describe(), *rules])
         return [vote_row, *answers, last]
@@ -134,7 +136,7 @@ def drawn_proposals(
     """
     shown = []
     for proposal in poll.proposals:
-        if proposal.vetoed:
+        if proposal.struck_by is not None:
             continue
         hidden = proposal.votes is None
         shown.append(
@@ -151,19 +153,16 @@ def drawn_proposals(
     return tuple(shown)
 
 
-def poll_text(
-    poll: Poll, rules: Constitution, names: Mapping[str, Sequence[str]], closing: str
-) -> str:
+def poll_text(poll: Poll, names: Mapping[str, Sequence[str]], closing: str) -> str:
     """Return a vote in words. `names`: of whoever voted for each letter."""
-    return join_lines([line.text for line in poll_lines(poll, rules, names, closing)], 1700)
+    return join_lines([line.text for line in poll_lines(poll, names, closing)], 1700)
 
 
-def poll_lines(
-    poll: Poll, rules: Constitution, names: Mapping[str, Sequence[str]], closing: str
-) -> list[CardLine]:
+def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], closing: str) -> list[CardLine]:
     """Return a vote as lines of a card: proposals and their votes, who is missing, who wins as
     things are, when it closes, the rules. `names`: of whoever voted for each letter."""
-    title = translate("Second vote, most votes win" if poll.second else "Vote")
+    rules = poll.constitution
+    title = translate("Second vote" if poll.second else "Vote")
     head = translate(
         "**{title}**: {voted} of {voters} have voted{missing}",
         title=title,
@@ -173,31 +172,44 @@ def poll_lines(
     )
     lines = [CardLine(head, least=2)]
     for order, each in enumerate(poll.proposals):
-        lines.append(CardLine(_proposal_line(each, rules, names.get(each.letter, ())), least=1))
+        lines.append(CardLine(_proposal_line(each, poll, names.get(each.letter, ())), least=1))
         if each.note:
             lines.append(CardLine(f"-# {truncate(escape(each.note), 300)}", Rank.HELP, order))
     lines.append(CardLine(forecast_text(poll), Rank.FORECAST))
     lines.append(CardLine(_delegates_text(poll), Rank.HELP, len(poll.proposals)))
-    return [*lines, *_closing_lines(rules, f"{closing}{_delay_text(poll)}")]
+    exception = any(_needs_more(each, rules) for each in poll.proposals)
+    shown = rules_line(rules, poll.leader, exception=exception)
+    return [*lines, *_closing_lines(shown, f"{closing}{_delay_text(poll)}")]
 
 
-def empty_poll_lines(rules: Constitution, closing: str) -> list[CardLine]:
+def empty_poll_lines(rules: Constitution, leader: int, closing: str) -> list[CardLine]:
     """Return what stands on the card before anybody has proposed anything."""
     head = translate("**Vote**: propose an action with the buttons or `/do`")
-    return [CardLine(head, Rank.HELP), *_closing_lines(rules, closing)]
+    return [CardLine(head, Rank.HELP), *_closing_lines(rules_line(rules, leader), closing)]
 
 
-def _closing_lines(rules: Constitution, closing: str) -> list[CardLine]:
+def _closing_lines(rules: str, closing: str) -> list[CardLine]:
     return [
         CardLine(f"-# {closing}" if closing else ""),
-        CardLine(rules_line(rules), Rank.FORECAST, 1),
+        CardLine(rules, Rank.FORECAST, 1),
     ]
 
 
-def rules_line(rules: Constitution) -> str:
-    """Return the rules of the vote in one line of small print; the button Rules has all."""
-    tie = translate(TIE.short[rules.tie])
-    return f"-# {translate(THRESHOLDS[rules.threshold].wins, tie=tie)}"
+def rules_line(rules: Constitution, leader: int, *, exception: bool = False) -> str:
+    """Return the rules of the vote in one line of small print, with who leads where that counts;
+    the button Rules has all. `exception`: a proposal above says that it needs more votes."""
+    tie = translate(TIE.short[rules.tie], leader=mention(leader))
+    wins = translate(THRESHOLDS[rules.threshold].wins, tie=tie)
+    if exception:
+        wins = translate("Everything else: {rule}", rule=wins)
+    if rules.tie != "leader" and "leader" in (rules.silence, rules.veto):
+        wins += translate("; <@{leader}> leads", leader=leader)
+    return f"-# {wins}"
+
+
+def _needs_more(proposal: PollProposal, rules: Constitution) -> bool:
+    """Return whether a proposal needs more votes than others because it cannot be undone."""
+    return proposal.irreversible and rules.irreversible != rules.threshold
 
 
 def rules_button(buttons: CardButtons) -> IdButton:
@@ -217,14 +229,14 @@ def forecast_text(poll: Poll) -> str:
         return translate("As it stands, **{winner}** wins", winner=proposal_sign(poll.winner))
     if poll.reason is None or poll.reason == "votes":
         return ""
-    if poll.second:
-        return translate("Nothing has enough votes: without a result everybody proposes again")
+    if poll.constitution.silence == "autoplay":
+        return translate("Nothing has enough votes yet: without a result your character acts alone")
     return translate("Nothing has enough votes yet: without a result a second vote follows")
 
 
 def _tie_text(poll: Poll) -> str:
     """Return what decides a tie as things are."""
-    if poll.tie_by_leader:
+    if poll.tie_break == "leader":
         return translate("<@{leader}> breaks ties", leader=poll.leader)
     if poll.constitution.tie == "leader":
         return translate("until <@{leader}> votes for one the earlier wins", leader=poll.leader)
@@ -262,30 +274,33 @@ def _missing(poll: Poll) -> str:
     return translate("; waiting for {who}{more}", who=who, more=more)
 
 
-def _proposal_line(proposal: PollProposal, rules: Constitution, names: Sequence[str]) -> str:
-    name = truncate(escape(proposal_name(proposal)), 100)
-    if proposal.vetoed:
+def _proposal_line(proposal: PollProposal, poll: Poll, names: Sequence[str]) -> str:
+    name, rules = truncate(escape(proposal_name(proposal)), 100), poll.constitution
+    if proposal.struck_by is not None:
         return translate(
-            "{letter} ~~{name}~~ vetoed", letter=proposal_sign(proposal.letter), name=name
+            "{letter} ~~{name}~~ vetoed by {who}",
+            letter=proposal_sign(proposal.letter),
+            name=name,
+            who=mention(proposal.struck_by),
         )
     line = f"{proposal_sign(proposal.letter)} **{name}**"
     if proposal.votes is not None:
         line += f" · {proposal.votes}"
         line += f" ({truncate(', '.join(map(escape, names)), 120)})" if names else ""
-    if proposal.irreversible and rules.irreversible != rules.threshold:
-        line += translate(
-            " · needs {thresholds} because it cannot be undone",
-            thresholds=translate(THRESHOLDS[rules.irreversible].words),
-        )
+    if _needs_more(proposal, rules):
+        text = " · needs {thresholds} because it cannot be undone"
+        if poll.second:
+            text = " · cannot be undone: beats what can only with {thresholds}"
+        line += translate(text, thresholds=translate(THRESHOLDS[rules.irreversible].words))
     return line
 
 
 def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
     """Return a button for each proposal that can be voted for: with its name where all of them
     fit side by side on a phone, else with its letter; the card's text has the names."""
-    standing = [proposal for proposal in poll.proposals if not proposal.vetoed]
+    standing = _standing(poll)
     labels = [proposal_label(proposal) for proposal in standing]
-    if not phone.fit_row([*labels, "Rules"]):
+    if not phone.fit_row([*labels, MY_VOTE]):
         labels = [_counted(proposal_sign(proposal.letter), proposal) for proposal in standing]
     return [
         IdButton(
@@ -333,6 +348,18 @@ def voter_names(actor: GameActor, voters: Mapping[str, Sequence[int]]) -> dict[s
     return {letter: [members[n].name for n in positions] for letter, positions in voters.items()}
 
 
+def _standing(poll: Poll) -> list[PollProposal]:
+    return [proposal for proposal in poll.proposals if proposal.struck_by is None]
+
+
+async def result_on_card(actor: GameActor, card: int) -> str:
+    """Return how the vote on an older card was decided, as a line; empty when none was."""
+    for record in reversed(await actor.history.latest(None, RECENT_ENTRIES)):
+        if isinstance(record.entry, Decided) and record.entry.card == card:
+            return result_text(record.entry, actor.ruleset.action_text)
+    return ""
+
+
 async def last_result(actor: GameActor) -> str:
     """Return how the last vote went, as a line; empty when there was none lately."""
     words = actor.ruleset.action_text
@@ -353,7 +380,7 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
     if poll is None:
         return Reply("There are no proposals now.")
     vote = actor.reader.vote_of(person)
-    standing = [proposal for proposal in poll.proposals if not proposal.vetoed]
+    standing = _standing(poll)
     chosen = [proposal for proposal in standing if proposal.letter in (vote or ())]
     if vote is None:
         text = translate("You have not voted.")
@@ -377,6 +404,7 @@ def own_vote(actor: GameActor, person: int, *, update: bool = False) -> Reply:
         others.append(IdButton(CustomId(game.id, game.card, "abstain"), "Abstain"))
     if vote is not None:
         others.append(IdButton(CustomId(game.id, game.card, "withdraw"), "Withdraw"))
+    others.append(rules_button(CardButtons(game.id, game.card)))
     view = StaticLayout()
     view.add_item(TextDisplay(f"{text} {translate('Vote:' if vote is None else 'Change:')}"))
     veto = poll.constitution.veto

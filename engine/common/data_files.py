@@ -1,4 +1,4 @@
-"""The text format of `data/delve/`: records of named fields, with file and line in every error.
+"""The text format of data files: records of named fields, with file and line in every error.
 
     # a comment
     monster cellar bat
@@ -14,11 +14,15 @@ indented by four or more continues the field above.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from string import Formatter
+from typing import TypeVar
 
-from engine.common.effects import unknown
-from engine.contract.data import InvalidData
+from engine.common.effects import Argument, Declarations, EffectError, Names, parse, unknown
+from engine.contract.data import DataReport, InvalidData
+
+K = TypeVar("K")
 
 _HEAD = re.compile(r"([a-z-]+) (\S.*)")
 _FIELD = re.compile(r" {2}([a-z-]+):(?: (.*))?")
@@ -108,6 +112,46 @@ class Record:
             raise self.fault(unknown(text, allowed), key)
         return text
 
+    def known(
+        self, key: str, wanted: Sequence[str], known: Collection[str], kind: str = ""
+    ) -> None:
+        """Raise unless all of a field's names are known and none stands twice."""
+        for name in wanted:
+            if name not in known:
+                raise self.fault(unknown(name, known, kind), key)
+        if len(set(wanted)) < len(wanted):
+            raise self.fault("a name stands twice", key)
+
+    def effects(
+        self, key: str, declared: Declarations, names: Names
+    ) -> list[tuple[str, tuple[str, ...]]]:
+        """Return effects with their arguments, as they are declared."""
+        try:
+            return [parse(part, declared, names) for part in self.parts(key)]
+        except EffectError as fault:
+            raise self.fault(str(fault), key) from None
+
+    def arguments(
+        self, key: str, declared: tuple[Argument, ...], names: Names
+    ) -> list[tuple[str, ...]]:
+        """Return what stands in each part of a field, as it is declared."""
+        try:
+            return [parse(f"{key} {part}", {key: declared}, names)[1] for part in self.parts(key)]
+        except EffectError as fault:
+            raise self.fault(str(fault), key) from None
+
+    def template(self, key: str, *facts: str) -> str:
+        """Return a sentence in which only these facts may stand."""
+        template = self.text(key)
+        try:
+            named = [name for _, name, _, _ in Formatter().parse(template) if name is not None]
+        except ValueError as fault:
+            raise self.fault(f"{fault} in this sentence", key) from None
+        for name in named:
+            if name not in facts:
+                raise self.fault(unknown(name, facts, "fact of this sentence"), key)
+        return template
+
     def elements(self, key: str, allowed: Sequence[str]) -> dict[str, int]:
         """Return pairs such as `fire 3, ice -2`; `all 6` stands for every element."""
         found: dict[str, int] = {}
@@ -155,6 +199,56 @@ def read(path: Path, kind: str, faults: list[str]) -> list[Record]:
         except RecordError as fault:
             faults += fault.faults
     return records
+
+
+def read_all(folder: Path, files: Mapping[str, str], faults: list[str]) -> dict[str, list[Record]]:
+    """Return the records of a folder's files by their kind. What cannot be read is added to the
+    faults."""
+    records: dict[str, list[Record]] = {}
+    for kind, file in files.items():
+        try:
+            records[kind] = read(folder / file, kind, faults)
+        except (OSError, UnicodeDecodeError):
+            faults.append(f"{file}:1: cannot be read")
+            records[kind] = []
+    return records
+
+
+def build(
+    records: Sequence[Record], make: Callable[[Record], K], faults: list[str]
+) -> dict[str, K]:
+    """Return what the records describe, by name; add the faults of those that are wrong."""
+    found: dict[str, K] = {}
+    for record in records:
+        try:
+            found[record.name] = make(record)
+            record.finish()
+        except RecordError as fault:
+            faults += fault.faults
+    return found
+
+
+def require(
+    records: Sequence[Record], wanted: Sequence[str], kind: str, file: str, faults: list[str]
+) -> None:
+    """Add the faults of records that are not wanted, and of those that are missing."""
+    names = {record.name for record in records}
+    faults += [
+        str(record.fault(unknown(record.name, wanted, kind)))
+        for record in records
+        if record.name not in wanted
+    ]
+    faults += [f"{file}:1: there is no {kind} {name}" for name in wanted if name not in names]
+
+
+def check(folder: Path, files: Mapping[str, str], load: Callable[[Path], object]) -> DataReport:
+    """Return how many records each file of a folder has, or every fault in loading it."""
+    try:
+        load(folder)
+    except RecordError as error:
+        return DataReport(errors=error.faults)
+    records = read_all(folder, files, [])
+    return DataReport(tuple((file, len(records[kind])) for kind, file in files.items()))
 
 
 def _head(file: str, number: int, line: str, kind: str) -> Record:

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 
 from engine.contract.facts import Who
-from engine.contract.texts import Text, Words, joined, text
+from engine.contract.texts import Text, Words, listed, text
 from engine.contract.view import Caution
 
 CAUTIONS: tuple[Caution, ...] = get_args(Caution)
@@ -180,7 +180,7 @@ def account(done: Text, counts: Sequence[Words], stop: Stop) -> Text:
     """Return how a plan went, in one line: "Explored 41 turns: 3 rooms, a forge; stopped: an orc
     scout, alert, 9 east." `done` has no full stop, nor have the others."""
     if counts:
-        done = text("{done}: {counts}", done=done, counts=joined([*counts], ", "))
+        done = text("{done}: {counts}", done=done, counts=listed(counts))
     if stop.reason == "done" or not stop.why:
         return text("{done}.", done=done)
     return text("{done}; stopped: {why}.", done=done, why=stop.why)

@@ -141,9 +141,10 @@ class FormField(msgspec.Struct, frozen=True):
 
 
 class Verb(msgspec.Struct, frozen=True):
-    """A kind of action. Every verb with `command` is a slash command of its ruleset:
-    `/ruleset verb`, or `/ruleset group verb` when it has a group (Discord: 25 of 25); a verb of
-    the Game Master's alone stands under `/gm` instead."""
+    """A kind of action. One with `command` can be typed: by `/do`, by `/ruleset do` and, when it
+    is of the ruleset's `own_commands` or takes a file, by a slash command of its own: `/ruleset
+    verb`, or `/ruleset group verb` when it has a group (Discord: 25 of 25). A verb of the Game
+    Master's alone stands under `/gm` instead."""
 
     name: str
     summary: str

@@ -164,7 +164,7 @@ class ActionDice:
     the levels that were begun.
     """
 
-    __slots__ = ("_keys", "_shared", "begun", "flavour", "hidden", "level", "play")
+    __slots__ = ("_apart", "_keys", "_shared", "begun", "flavour", "hidden", "level", "play")
 
     def __init__(self, keys: DiceKeys, shared: bytes | None = None) -> None:
         """Make the streams. `shared`: what the levels of several games come from."""
@@ -173,6 +173,7 @@ class ActionDice:
         self.play = Stream(_derive(keys.action, b"play"))
         self.flavour = Stream(_derive(keys.action, b"flavour"))
         self.hidden = Stream(_derive(keys.hidden, b"hidden"))
+        self._apart: dict[str, Stream] = {}
         self.begun: list[str] = []
 
     def begin_level(self, name: str) -> None:
@@ -190,10 +191,18 @@ class ActionDice:
         self.level = Stream(key)
         self.begun.append(name)
 
-    def all_hidden(self) -> ActionDice:
-        """Return these dice for whoever rolls behind the screen: each stream is the hidden one."""
+    def apart(self, name: str) -> Stream:
+        """Return the hidden stream of that name: one for each whose dice may move nobody else's."""
+        if name not in self._apart:
+            self._apart[name] = Stream(_derive(self._keys.hidden, b"apart " + name.encode()))
+        return self._apart[name]
+
+    def all_hidden(self, name: str = "") -> ActionDice:
+        """Return these dice for whoever rolls behind the screen: each stream is the hidden one, or
+        the one of that name."""
         screened = copy(self)
-        screened.level = screened.play = screened.flavour = self.hidden
+        screened.hidden = self.apart(name) if name else self.hidden
+        screened.level = screened.play = screened.flavour = screened.hidden
         return screened
 
 
@@ -230,6 +239,9 @@ class _StillDice(ActionDice):
 
     def begin_level(self, name: str) -> None:
         raise NotRolled
+
+    def apart(self, name: str) -> Stream:
+        return self.hidden
 
 
 STILL_DICE: ActionDice = _StillDice()

@@ -37,11 +37,13 @@ class Ruleset(ABC, Generic[S]):
     name: str  # "sil": commands, files, the log
     title: str  # "Sil-Q"
     summary: str  # one sentence for the lobby
+    pack_page: str = ""  # the name of the page that tells what a character has; "": the first
     guide: str = ""  # how it is played, for /help: at most 1,000 letters
     version: int  # grows when the same log would play out otherwise
     rule_pages: Mapping[Any, str] = {}  # by kind of event: the rule behind it, "combat 7.4"
     settings: tuple[Setting, ...] = ()
     verbs: tuple[Verb, ...] = ()
+    own_commands: tuple[str, ...] | None = None  # names of verbs with a slash command; None: all
     tells_in_posts: bool = False  # posts tell what happened (`Event.post`), cards only what is now
     same_view_for_all: bool = False  # every seat but the GM's sees just what the public sees
 
@@ -148,8 +150,8 @@ class Ruleset(ABC, Generic[S]):
         return ()
 
     def keepsakes(self, state: S) -> Mapping[str, Sequence[str]]:
-        """Return what the Game Master may keep for other games of the server, by name: the action
-        lines that make it again there."""
+        """Return what the Game Master, or where there is none a player, may keep for other games of
+        the server, by name: the action lines that make it again there."""
         return {}
 
     def topics(self, state: S, seat: int | None) -> Sequence[Topic]:

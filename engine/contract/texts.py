@@ -6,7 +6,7 @@ Rules, the table and the cogs make texts; they are put into words where they are
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -143,6 +143,11 @@ def joined(pieces: Sequence[Value], between: str = " ") -> Text:
         return pieces[0]
     facts: dict[str, Value] = {f"_{number}": piece for number, piece in enumerate(pieces)}
     return Text(between.join(f"{{{name}}}" for name in facts), facts)
+
+
+def listed(items: Iterable[Value]) -> Text:
+    """Return texts, names and figures with commas alone between them."""
+    return joined(tuple(items), ", ")
 
 
 def counted(number: int, one: str, many: str) -> Text:

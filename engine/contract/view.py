@@ -145,12 +145,37 @@ class DiceRow(msgspec.Struct, frozen=True):
     result: Words = ""  # what they lead to, behind an arrow: "2 wounds to the warrior"
 
 
+class TableCell(msgspec.Struct, frozen=True):
+    """A cell of a `SheetTable`."""
+
+    words: Words
+    crossed: str = ""  # the letters of it that are crossed out
+
+    @property
+    def shown(self) -> str:
+        """Return the words with a dot for each letter that is crossed out, in English."""
+        return "".join("·" if letter in self.crossed else letter for letter in str(self.words))
+
+
+class SheetTable(msgspec.Struct, frozen=True):
+    """A table drawn on paper: a row of headings, then rows with as many cells."""
+
+    heads: tuple[Words, ...]
+    rows: tuple[tuple[TableCell, ...], ...]
+
+    @property
+    def lines(self) -> list[str]:
+        """Return a line for each row, in English: "0 Red"."""
+        return [" ".join(cell.shown for cell in row) for row in self.rows]
+
+
 class SheetSection(msgspec.Struct, frozen=True):
-    """A titled piece of a `SheetBoard`: lines of text, then rows of dice."""
+    """A titled piece of a `SheetBoard`: rows of dice, tables, lines of text."""
 
     title: Words
     lines: tuple[Words, ...] = ()
     dice: tuple[DiceRow, ...] = ()
+    tables: tuple[SheetTable, ...] = ()
     sprite: str = ""  # of whom it is about: drawn beside the title, in the colour
     colour: str = "w"  # of the tile set's palette
 
@@ -234,6 +259,7 @@ class Page(msgspec.Struct, frozen=True):
     name: str  # what offers and topics call it; the same in every language
     title: Words
     text: Words
+    drawn: tuple[SheetSection, ...] = ()  # what its picture shows; empty: the text
 
 
 class View(msgspec.Struct, frozen=True):
@@ -264,14 +290,14 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The end of a game: a title, a story of some lines, and figures for a ladder."""
+    """The end of a game: a title, a story of some lines, and figures by which games are ranked."""
 
     title: Words
     story: tuple[Words, ...]
     ending: Ending
-    figures: tuple[tuple[str, int], ...] = ()  # the most important first, the greater the better
+    figures: tuple[tuple[Words, int], ...] = ()  # the most important first, the greater the better
     scene: str = ""  # "sil:escape": a picture of the tile set; "": a plain one
-    # What a ladder may be asked for, beside the figures: ("race", "noldor"), ("depth", 12). Names
+    # What a ladder may be asked for: ("race", "noldor"), ("depth", 12). Names
     # are one word of lower-case letters; each has always numbers, or always words.
     facts: tuple[tuple[str, int | str], ...] = ()
     ranked: bool = True  # on a ladder; a game for practice is not
@@ -334,6 +360,8 @@ __all__ = [
     "Roles",
     "SheetBoard",
     "SheetSection",
+    "SheetTable",
+    "TableCell",
     "TextPrompt",
     "Topic",
     "Turn",

@@ -12,9 +12,10 @@ TOPICS = (
         text(
             "The Heart of the Delve beats on level 26. Take it and carry it up to the open air,"
             " or find it a better place. While you carry it your energy comes back twice as fast,"
-            " you get hungry three times as fast, and shafts lead five levels up at once; but the"
-            " Warden comes after you, again and again. If you leave without the Heart, the game"
-            " ends unwon. If all heroes die, it is lost."
+            " you get hungry three times as fast, and shafts lead five levels up at once, each"
+            " across a level from the next; but the Warden and others from below come after you,"
+            " again and again. If you leave without the Heart, the game ends unwon. If all heroes"
+            " die, it is lost."
         ),
         ("start", "aim", "heart", "winning", "warden"),
         "delve 15",
@@ -61,11 +62,12 @@ TOPICS = (
         text("Altars"),
         text(
             "An altar doubles the figures of one spell that you know, once for each spell; a"
-            " spell without figures costs half. Or it tries to lift a curse, for half of your full"
-            " energy. The first altar is where you arrive, and one is on level 3 and on every"
-            " third level after it."
+            " spell without figures costs half. Or you pray at it, and it gives you the health and"
+            " energy of a level of your class for good. Then it is dim, and only tries to lift"
+            " curses, for half of your full energy. The first altar is where you arrive, and one"
+            " is on level 3 and on every third level after it."
         ),
-        ("upgrade", "uncurse"),
+        ("upgrade", "pray", "uncurse"),
         "delve 7, 15",
     ),
     HelpTopic(

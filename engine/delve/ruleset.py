@@ -22,7 +22,7 @@ from engine.contract.action import (
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.texts import Name, Text, Words, listed, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.delve import manual
 from engine.delve.actions import (
@@ -113,6 +113,13 @@ VERBS = (
         group="battle",
     ),
     _verb(
+        "cast-then-fight",
+        "Cast a spell that helps you, then fight somebody until it is over",
+        _option("spell", "The spell"),
+        _option("target", "Whom"),
+        group="battle",
+    ),
+    _verb(
         "cast-at",
         "Cast a spell at somebody until it is over",
         _option("spell", "The spell"),
@@ -153,6 +160,7 @@ VERBS = (
         group="pack",
     ),
     _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="place"),
+    _verb("pray", "Pray at an altar for health and energy", group="place"),
     _verb("uncurse", "Try to lift a curse", _ITEM, group="place"),
     _verb(
         "claim",
@@ -208,8 +216,13 @@ class Delve(Ruleset[DelveGame]):
     # 7: figures by level; flight and wanderers; ground acts; places, lords and endings; things with
     # characters
     # 9: fewer and tougher monsters; the dead rise once; fights bear more ailments
-    version = 9
+    # 10: prayers at altars; draughts before secret doors, and more behind them; fewer monsters and
+    # things on a level, and fewer monsters that flee; plans that cast first
+    # 11: shafts end far from the next one, and the Heart draws hunters; weaker monsters
+    version = 11
+    pack_page = "Pack"
     verbs = VERBS
+    own_commands = ("lookup",)
     rule_pages = RULE_PAGES
 
     def __init__(self, data: Path = DATA) -> None:
@@ -326,7 +339,7 @@ class Delve(Ruleset[DelveGame]):
         word = " ".join(action.args)
         class_name = new_game.class_named(self.content, word) if action.verb == "class" else ""
         if not class_name:
-            classes = joined(list(map(words.term, new_game.open_classes(self.content))), ", ")
+            classes = listed(map(words.term, new_game.open_classes(self.content)))
             raise IllegalAction(text("Choose a class first: {classes}.", classes=classes))
         new_game.be_born(world, hero, class_name)
         world.tell(text("{hero:The} is {role:a}.", hero=world.the(hero), role=Name(class_name)))

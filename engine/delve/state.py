@@ -71,6 +71,7 @@ class Memory(msgspec.Struct):
     visited: list[int] = []  # squares with things that the hero has stood on
     rooted: dict[int, tuple[str, int]] = {}  # square: kind and number of what cannot move
     searched: list[int] = []  # squares from which the walls around were searched
+    draughts: list[int] = []  # squares where air from behind a hidden door was felt
     sleepers: list[int] = []  # squares where somebody was seen asleep last
 
 
@@ -208,6 +209,7 @@ class DelveLevel(msgspec.Struct):
     monsters: list[DelveMonster] = []
     items: dict[int, list[DelveItem]] = {}
     hidden: list[int] = []  # squares of traps not found
+    secrets: list[int] = []  # secret doors with something behind them
     doors: dict[int, int] = {}  # health of locked doors
     webs: dict[int, int] = {}  # hit points of webs
     timed: dict[int, tuple[int, int]] = {}  # square: turns left, the terrain that comes back

@@ -60,8 +60,8 @@ TOPICS = (
         text(
             "Before you enter a room, a throw tells who is in it. You can go in and fight, talk,"
             " hide, slip past, or turn back. Whoever is there stays there, wounds and all."
-            " Travelers and slaves can be won over and come along; priests heal you, artisans"
-            " sell. Each feature can be used once: it may hide a hazard."
+            " Travelers and slaves can be won over, and two of them come along at a time; priests"
+            " heal you, artisans sell. Each feature can be used once: it may hide a hazard."
         ),
         ("occupants", "features", "allies", "artisans", "priests"),
         "kanthe 4",

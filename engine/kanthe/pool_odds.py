@@ -267,7 +267,7 @@ def conflict_outlook(
             elif dealt >= need:
                 success += chance
                 wounds += taken * chance
-            elif left < least and (taken or once):
+            elif left < least and taken:
                 broken += chance
             elif chance > 0.0:
                 ends = list(_throw_ends(own + dealt, against + taken, need - dealt, left, one))

@@ -20,7 +20,7 @@ from engine.contract.action import (
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Words, text
+from engine.contract.texts import Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.kanthe import manual
 from engine.kanthe.commands.offers import list_offers
@@ -31,12 +31,13 @@ from engine.kanthe.expert.coach import coach_line
 from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import Play
 from engine.kanthe.setup.design_sheets import clean_name
+from engine.kanthe.setup.kept_domains import keep_domain
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.state import Goal, KantheGame, KantheHero, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
-from engine.kanthe.words import RULE_PAGES, in_lines
+from engine.kanthe.words import RULE_PAGES
 
 GUIDE = """\
 You raid a ruined domain for coins. Its map, its rooms and who lives there are thrown with dice \
@@ -64,7 +65,7 @@ class Kanthe(Ruleset[KantheGame]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 6
+    version = 7
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(
@@ -76,6 +77,7 @@ class Kanthe(Ruleset[KantheGame]):
         Setting("wounds", "Wounds that a match deals: its degree, or one", WOUNDS),
     )
     verbs = verbs()
+    own_commands = ("write",)
     rule_pages = RULE_PAGES
     guide = GUIDE
     same_view_for_all = True
@@ -172,7 +174,12 @@ class Kanthe(Ruleset[KantheGame]):
         return manual.TOPICS
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
-        return in_lines([text("Where the rulebook leaves a choice:"), *RULINGS])
+        return joined([text("Where the rulebook leaves a choice:"), *RULINGS], "\n")
+
+    def keepsakes(self, state: KantheGame) -> Mapping[str, Sequence[str]]:
+        if not state.levels:
+            return {}
+        return {f"domain {state.domain.name}": (f"visit {keep_domain(state)}",)}
 
     def advise(self, state: KantheGame, seat: int) -> Advice | None:
         return advise(self.play_of(state)) if seat == 0 else None

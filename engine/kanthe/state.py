@@ -149,6 +149,7 @@ class KantheItem(msgspec.Struct):
     spell: bool = False  # a scroll that is not used up
     worn: bool = False
     ticked: bool = True  # used in every throw that it fits
+    healed_at: int = -1  # areas that were drawn when it healed last; -1: it never has
 
 
 class Opponent(msgspec.Struct):
@@ -193,6 +194,7 @@ class Hazard(msgspec.Struct):
     state: HazardState = "active"
     searched: bool = False
     mobile: bool = False
+    left: bool = False  # the hero has turned back from it
 
 
 class Feature(msgspec.Struct):
@@ -346,6 +348,7 @@ class Conflict(msgspec.Struct):
     social: int = 0  # wounds of words to the hero
     fought: bool = False
     rounds: int = 0
+    aim: int = -1  # the opponent whom the matches of this throw hit, as long as they can
 
 
 # ------------------------------------------------------------------------- questions
@@ -545,6 +548,11 @@ class KantheGame(msgspec.Struct):
     def difficulty(self) -> int:
         """The Difficulty of the hero's level."""
         return difficulty_of(self.level)
+
+    @property
+    def areas_drawn(self) -> int:
+        """The number of areas of the domain that are drawn."""
+        return sum(len(level.areas) for level in self.levels)
 
 
 def difficulty_of(level: int) -> int:

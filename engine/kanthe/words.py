@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.contract.texts import Listing, Text, Value, counted, joined, text
+from engine.contract.texts import Listing, Text, Value, counted, text
 
 EventKind = Literal[
     "death", "wound", "end", "found", "meet", "fight", "map", "plan", "note", "dice"
@@ -77,12 +77,12 @@ THROWS: dict[ThrowKind, str] = {
     "arcane-kind": "Kind of arcane thing",
     "feature": "Using {feature:the}",
     "words": "Words of {thing:the}",
-    "beast-rows": "Modified beasts: the beasts' rows",
-    "change-rows": "Modified beasts: the changes' rows",
+    "beast-rows": "Modified beasts: which beasts",
+    "change-rows": "Modified beasts: which changes",
     "main-creature": "Main creature",
     "nature": "Essences of {who:the}: weak, strong",
-    "feature-actions": "Arcane features: the actions' rows",
-    "feature-essences": "Arcane features: the essences' rows",
+    "feature-actions": "Arcane features: which actions",
+    "feature-essences": "Arcane features: which essences",
     "own-shout": "{effect} on yourself",
 }
 SIDE_TITLES: dict[Side, Text] = {
@@ -107,16 +107,6 @@ ROOM_WALLS = (
     text("the south wall"),
     text("the west wall"),
 )
-
-
-def in_row(parts: Sequence[Value]) -> Text:
-    """Return facts in a row, with commas alone."""
-    return joined(parts, ", ")
-
-
-def in_lines(lines: Sequence[Value]) -> Text:
-    """Return facts one below the other."""
-    return joined(lines, "\n")
 
 
 def numbered(names: Sequence[Value]) -> tuple[Text, ...]:

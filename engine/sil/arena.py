@@ -243,7 +243,7 @@ def _place(game: Game, scenario: Scenario) -> None:
     places = ((MIDDLE, far), (MIDDLE + 1, far), (MIDDLE - 1, far), (MIDDLE, far + 1))
     leader: Creature | None = None
     for y, x in places[: scenario.creatures]:
-        creature = put(game, race, y, x, scenario.alertness, leader)
+        creature = put(game, race, y, x, scenario.alertness, leader=leader)
         leader = leader or creature
 
 

@@ -14,6 +14,7 @@ from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
 from engine.sil.items import item_names
+from engine.sil.perception import pursuit
 
 LENGTH = 120  # letters of the line in English, at most
 PICTURE = 8, 15  # rows and columns on each side of the hero that every picture shows
@@ -67,15 +68,19 @@ def _you(game: Game) -> Text:
 
 def _threat(game: Game) -> Text:
     """Return "a wolf, asleep, 5 north": an alert archer outside the picture before who is alert
-    and near, and those before who know nothing of the hero."""
+    and near, and those before who lurks, before those who know nothing of the hero, before those
+    who cannot come."""
     foes = [c for c in creature_names.visible(game) if is_enemy(game, c)]
+    lurking = next(iter(pursuit.lurking(game).values()), None)
+    if lurking is not None and not any(seems_alert(game, c) for c in foes):
+        return text("{who:the} lurks out of sight", who=pursuit.name(game, lurking))
     if not foes:
         return text("nobody in sight")
 
-    def weight(creature: Creature) -> tuple[bool, bool, int]:
-        alert = seems_alert(game, creature)
+    def weight(creature: Creature) -> tuple[bool, bool, bool, int]:
+        alert, steps = seems_alert(game, creature), away(game, creature)
         unseen = alert and shoots(game, creature) and not _in_picture(game, creature)
-        return not unseen, not alert, away(game, creature)
+        return not unseen, _is_out_of_its_reach(game, creature), not alert, steps
 
     first = min(foes, key=weight)
     told = view.described(game, first)
@@ -83,6 +88,13 @@ def _threat(game: Game) -> Text:
         return told
     more = text("{threat} and {number} more", threat=told, number=len(foes) - 1)
     return more if len(str(more)) <= THREAT else told
+
+
+def _is_out_of_its_reach(game: Game, creature: Creature) -> bool:
+    """Return whether a creature can neither come nor do anything to the hero from where it is."""
+    race = creature_names.appears(game, creature)
+    rooted = creature_names.seems(game, creature, "NEVER_MOVE")
+    return rooted and away(game, creature) > 1 and not game.data.monsters[race].spells
 
 
 def _in_picture(game: Game, creature: Creature) -> bool:
@@ -99,6 +111,9 @@ def _notes(game: Game, offers: Sequence[Offer]) -> Iterator[Text]:
         yield text("no light")
     elif now.fading and lamp is not None:
         yield counted(lamp.timeout, "light for {number} turn", "light for {number} turns")
+    plan = next((o for o in offers if o.advised and o.action.verb == "explore"), None)
+    if gear.weapon(hero) is None and plan is not None:
+        yield text("{plan} to find a weapon", plan=_fact(plan.label))
     for status in view.character_status(game).conditions[STRIP:]:
         yield text("{status}", status=_fact(status.word))
     grows = any(offer.group == "growth" and offer.advised for offer in offers)

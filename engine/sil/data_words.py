@@ -30,8 +30,14 @@ def data_words(data: Data) -> Iterator[Name | Text]:
         for record in records.values():
             if record.description and not record.name.startswith(_NOBODY):
                 yield Text(record.description)
+    yield from (one.name for one in data.rules.properties)
     for people in data.rules.peoples.values():
         yield from (Text(people.called), Text(people.manner))
+    for creature in data.rules.creatures.values():
+        yield from (Text(said) for said in (creature.seen, creature.dies, creature.slays) if said)
+    for region in data.rules.regions:
+        yield Name(region.name)
+        yield from map(Text, (*region.arrive, *region.homeward))
     yield from (Text(room.task) for room in read_rooms())
     for subject in manual.read_subjects(manual.FILE):
         yield Name(str(subject.title), proper=True)

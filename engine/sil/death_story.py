@@ -38,6 +38,7 @@ _DOING = {
     "travel": text("You were on your way elsewhere."),
     "fight": text("You had meant to fight it out."),
     "charge": text("You had charged."),
+    "await": text("You were lying in wait."),
     "search": text("You were searching the walls."),
     "forge": text("You were at work at a forge."),
     "quaff": text("You had just emptied a potion."),
@@ -111,6 +112,8 @@ def _company(game: Game) -> Iterator[Text]:
         yield text("You never saw who it was.")
     if killer is not None:
         yield from _killer(game, killer)
+        if told := creature_names.rules_of(game, killer).slays:
+            yield Text(told)
     others = [c for c in seen if c is not killer and c.alertness >= 0]
     beside = sum(creature_stats.adjacent(game.hero, c) for c in others)
     if beside:
@@ -122,15 +125,16 @@ def _company(game: Game) -> Iterator[Text]:
 
 
 def _killer(game: Game, killer: Creature) -> Iterator[Text]:
+    who = creature_names.name(game, killer)
     gap = max(abs(killer.y - game.hero.y), abs(killer.x - game.hero.x))
     if gap > 1:
-        yield text("It stood {number} squares away.", number=gap)
+        yield text("{who:The} stood {number} squares away.", who=who, number=gap)
     if killer.health * _THIRD <= killer.max_health:
-        yield text("It was almost dead itself.")
+        yield text("{who:The} was almost dead as well.", who=who)
     elif killer.health < killer.max_health:
-        yield text("You had wounded it.")
+        yield text("You had wounded {who:the}.", who=who)
     else:
-        yield text("You had not even scratched it.")
+        yield text("You had not even scratched {who:the}.", who=who)
 
 
 def _left(game: Game) -> Iterator[Text]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.common import slugs
-from engine.contract.texts import Name, Text, joined, text
+from engine.contract.texts import Name, Text, joined, listed, text
 from engine.contract.view import Topic
 from engine.sil.creatures import creature_names, recall
 from engine.sil.data.bundle import Data
@@ -158,7 +158,7 @@ def _ability(game: Game, word: str) -> Text:
         text("{asked} (met)" if met else "{asked} (missing)", asked=words)
         for words, met in ab.requirements(game.data, hero, ref)
     ]
-    lines.append(text("It asks for {asked}.", asked=joined(asked, ", ")))
+    lines.append(text("It asks for {asked}.", asked=listed(asked)))
     lines.append(
         text(
             "It costs {price:,}; {unspent:,} experience is left.",

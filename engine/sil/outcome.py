@@ -18,13 +18,13 @@ _ESCAPES = ("sil:empty-hands", "sil:escape", "sil:escape-with-two", "sil:escape-
 def outcome(game: Game) -> Outcome:
     """Return how the game ended, for the last card and the ladder."""
     hero = game.hero
-    kills = sum(lore.kills for lore in game.lore.races.values())
+    kills, points = sum(lore.kills for lore in game.lore.races.values()), score(game)
     figures = (
-        ("score", score(game)),
-        ("feet deep", 50 * hero.deepest),
-        ("kills", kills),
-        ("turns", hero.turns),
-        ("silmarils", hero.silmarils),
+        (text("score"), points),
+        (text("feet deep"), 50 * hero.deepest),
+        (counted(kills, "kill", "kills"), kills),
+        (counted(hero.turns, "turn", "turns"), hero.turns),
+        (counted(hero.silmarils, "Silmaril", "Silmarils"), hero.silmarils),
     )
     title, fate = _fate(game)
     moments = tuple(death_story.particulars(game)) if game.state.ended == "dead" else ()
@@ -35,7 +35,7 @@ def outcome(game: Game) -> Outcome:
         ending=view.ending(game),
         figures=figures,
         scene=_scene(game),
-        facts=_facts(game, dict(figures)),
+        facts=_facts(game, points, kills),
         ranked=not experience.is_practice(game),
     )
 
@@ -77,18 +77,19 @@ def _scene(game: Game) -> str:
     return _ESCAPES[min(jewels, 3)]
 
 
-def _facts(game: Game, figures: dict[str, int]) -> tuple[tuple[str, int | str], ...]:
+def _facts(game: Game, points: int, kills: int) -> tuple[tuple[str, int | str], ...]:
     """Return what a ladder may be asked for."""
     hero, options = game.hero, game.state.options
     house = game.data.houses[hero.house]
     oath = derived.OATHS[hero.oath].word.lower() if hero.oath else "none"
     return (
-        ("score", figures["score"]),
+        ("score", points),
         ("race", game.data.races[hero.race].name.lower()),
         ("house", (house.short_name or house.name).lower()),
         ("depth", hero.deepest),
+        ("fell", game.level.depth if game.state.ended == "dead" else 0),
         ("silmarils", hero.silmarils),
-        ("kills", figures["kills"]),
+        ("kills", kills),
         ("turns", hero.turns),
         ("stairs", hero.stairs_taken),
         ("experience", hero.experience),

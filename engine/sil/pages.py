@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from msgspec.structs import replace
 
-from engine.contract.texts import Name, Text, Value, Words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.contract.view import Page
 from engine.sil.dungeon import stairs
 from engine.sil.game.context import Game
@@ -117,10 +117,10 @@ def _known_objects(game: Game) -> Text:
         known = _kinds(game, lore.aware, tval)
         tried = _kinds(game, [kind for kind in lore.tried if kind not in lore.aware], tval)
         if known or tried:
-            kinds = joined(known, ", ") if known else text("none yet")
+            kinds = listed(known) if known else text("none yet")
             lines.append(text("{class}: {kinds}", **{"class": title, "kinds": kinds}))
         if tried:
-            lines.append(text("  tried, and not understood: {kinds}", kinds=joined(tried, ", ")))
+            lines.append(text("  tried, and not understood: {kinds}", kinds=listed(tried)))
     if not lines:
         return text("You have yet to learn what the things of Angband do.")
     return joined(lines, "\n")

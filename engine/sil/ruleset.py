@@ -25,7 +25,6 @@ from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.sil import coach, lookup, manual, outcome, view
 from engine.sil.autoplay import expert
 from engine.sil.clock import auto_pickup, turn_order
-from engine.sil.commands import action_words
 from engine.sil.commands import registry as commands
 from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
@@ -48,6 +47,7 @@ class SilQ(SilRuleset[GameState]):
     title = "Sil-Q"
     saved = SavedStates(GameState, title, 3)
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    # 16: uniques and new levels are told of in sentences of their own;
     # 15: bands wander by the original's rules, a bash loosens a door that is too strong;
     # 12: plans go on under terms, exploring takes things and keeps away from enemies;
     # 11: dice by action;
@@ -57,7 +57,8 @@ class SilQ(SilRuleset[GameState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 15
+    version = 16
+    pack_page = "Pack"
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
@@ -69,6 +70,7 @@ class SilQ(SilRuleset[GameState]):
     )
     rule_pages = RULE_PAGES
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
+    own_commands = ("stealth",)
 
     def game(self, state: GameState, dice: ActionDice = STILL_DICE) -> Game:
         """Return the context of the rules for a state."""
@@ -119,6 +121,8 @@ class SilQ(SilRuleset[GameState]):
             offers = commands.offers(game)
             if game.state.birth:
                 return tuple(offers)
+            if game.state.tutorial:
+                return tuple(tutorial.advised(game, offers))
             if game.state.question is not None:
                 return tuple(expert.advised_answers(offers, game.hero.health))
             return tuple(expert.ranked(game, view.draw_map(game), offers))
@@ -167,7 +171,8 @@ class SilQ(SilRuleset[GameState]):
         if seen.phase != "play":
             return seen
         with game.unchanged():
-            return replace(seen, coach=coach.line(game, self._offers(state)))
+            told = tutorial.task(game) or coach.line(game, self._offers(state))
+            return replace(seen, coach=told)
 
     def topics(self, state: GameState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.game(state)))
@@ -182,9 +187,6 @@ class SilQ(SilRuleset[GameState]):
 
     def data_words(self) -> Sequence[Name | Text]:
         return tuple(data_words(self.data))
-
-    def action_text(self, line: str) -> Words:
-        return action_words.in_words(line) if line.split() else line
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         """Return which rules are in force, and where they differ from the game as it plays (or,

@@ -9,6 +9,8 @@ from engine.common.saved_state import SavedStates
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
 from engine.contract.sprites import SpriteSheet
+from engine.contract.texts import Words
+from engine.sil.commands import action_words
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.sprite_sheets import read_sprite_sheet
@@ -41,6 +43,9 @@ class SilRuleset(Ruleset[S]):
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
         return read_sprite_sheet(folder, self.data)
+
+    def action_text(self, line: str) -> Words:
+        return action_words.in_words(line) if line.split() else line
 
     def dump(self, state: S) -> bytes:
         return self.saved.dump(state)

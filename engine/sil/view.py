@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from engine.common import compass
 from engine.common.grid import distance, marked
-from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.texts import Name, Text, Words, joined, listed, text
 from engine.contract.view import (
     GM_ONLY,
     REMEMBERED,
@@ -238,22 +238,22 @@ def draw_map(game: Game, everything: bool = False) -> MapBoard:
     for i in marked(states.translate(_IS_SEEN)):
         light[i] = max(0, min(15, game.knowledge.light[i]))
     return MapBoard(
-        box.top,
-        box.left,
-        box.height,
-        box.width,
-        _legend(game.data),
-        box.cut(ground),
-        box.cut(states),
-        box.cut(light),
-        box.cut(_lighting(level, states, ground)),
-        (hero.y, hero.x),
-        _LIGHTINGS,
-        items,
-        entities,
-        marks,
-        box.cut(dark) if 1 in dark else b"",
-        _OVERLAYS,
+        top=box.top,
+        left=box.left,
+        height=box.height,
+        width=box.width,
+        legend=_legend(game.data),
+        ground=box.cut(ground),
+        state=box.cut(states),
+        light=box.cut(light),
+        lighting=box.cut(_lighting(level, states, ground)),
+        focus=(hero.y, hero.x),
+        lightings=_LIGHTINGS,
+        items=items,
+        entities=entities,
+        marks=marks,
+        overlay=box.cut(dark) if 1 in dark else b"",
+        overlays=_OVERLAYS,
     )
 
 
@@ -338,7 +338,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
                 sprite,
                 glyph.char,
                 colour(glyph),
-                item_handles.item_words(game, top),
+                name=item_handles.item_words(game, top),
                 more=len(known) > 1,
                 badges=("artefact",) if top.artefact and top.known else (),
                 remembered=not game.knowledge.seen[i] and game.knows_of(top),
@@ -358,7 +358,7 @@ def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
         sprite,
         "@",
         "w",
-        hero.name,
+        name=hero.name,
         seat=0,
         bars=bars,
         title=hero.called,
@@ -405,7 +405,7 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
         game.data.sprites.monsters[race],
         kind.glyph.char,
         "r" if raging else colour(kind.glyph),
-        creature_names.handle(game, c),
+        name=creature_names.handle(game, c),
         tag=creature_names.tag(game, c),
         badges=_badges(game, c, mindless="MINDLESS" in kind.flags, dreamt=dreamt),
         bars=() if dreamt else _bars(c.health, c.max_health),
@@ -512,7 +512,7 @@ def _alt(game: Game, board: MapBoard, headline: Words) -> Text:
     if todo := tutorial.task(game):
         parts.append(text("Task: {task}", task=todo))
     if states := _conditions(game):
-        parts.append(text("{states}.", states=joined([state.word for state in states], ", ")))
+        parts.append(text("{states}.", states=listed(state.word for state in states)))
     dangers = [_danger(game, creature) for creature in creature_names.visible(game)]
     seen = joined(dangers, "; ") if dangers else text("no creature")
     parts.append(text("In sight: {creatures}.", creatures=seen))

@@ -70,7 +70,7 @@ def _answer(session: Session, seat: int, word: str) -> None:
     if entry.is_remade(session, seat):
         character_creation.take(session, seat, word)
         if session.player(seat).ready and session.player(seat).approved:
-            entry.enter(session, seat)
+            entry.enter_if_there_is_room(session, seat)
         return
     if session.state.stage != "setup":
         if seat not in session.heroes:

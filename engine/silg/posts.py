@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from engine.contract.action import GM, Event, Post
 from engine.contract.facts import Attacked, SeatRef
-from engine.contract.texts import Text, Words, joined
+from engine.contract.texts import Text, Words, joined, listed
 from engine.silg.clock import encounter_clock
 from engine.silg.event_kinds import PASSING
 from engine.silg.session import Session
 from engine.silg.state import PastSession
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 MOST_LINES = 24  # of a moment: the latest
 MOST_RECAPPED = 30  # lines of a session

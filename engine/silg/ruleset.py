@@ -58,6 +58,7 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 9: the sight and the death of who is there once are told in sentences of their own;
     # 8: "next" lets monsters go on until heroes are due, monsters keep standing orders, the game
     # goes on while the last hero's player makes another;
     # 7: the Game Master's desk keeps suggestions, notes and what was told of a moment,
@@ -68,7 +69,8 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 8
+    version = 9
+    pack_page = "Pack"
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
         Setting("armour", "Armour protects by its average instead of a roll", ("on", "off")),
@@ -77,6 +79,32 @@ class SilG(SilRuleset[SilGState]):
         Setting("experience", "What heroes begin with", ("5000", "10000", "20000")),
     )
     verbs = verbs.verbs()
+    own_commands = (
+        "say",
+        "whisper",
+        "pass-note",
+        "ready",
+        "check-roll",
+        "roll",
+        "spawn",
+        "place",
+        "reveal",
+        "light",
+        "check",
+        "ask",
+        "tell",
+        "note-to",
+        "clock",
+        "next",
+        "minute",
+        "hurt",
+        "heal",
+        "award",
+        "experience",
+        "level",
+        "begin",
+        "line",
+    )
     rule_pages = RULE_PAGES
     tells_in_posts = True
     guide = GUIDE

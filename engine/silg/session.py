@@ -51,6 +51,11 @@ def data_of(base: Data, state: SilGState) -> Data:
     return _with_monsters(base, own) if own else base
 
 
+def dice_name(creature: Creature) -> str:
+    """Return the name of a creature's own dice."""
+    return f"creature {creature.slot}"
+
+
 class Session:
     """The context of the rules: a state, its data, and the events of the action being done. It is
     made anew for every call and never saved."""
@@ -77,10 +82,14 @@ class Session:
         """Return the game as this seat's hero plays it."""
         return Game(self.state.sil, self.data, self.state.sil.heroes[seat], self.streams)
 
-    def hidden_game(self, seat: int) -> Game:
-        """Return the same game, with all that is rolled hidden from the players."""
+    def hidden_game(self, seat: int, creature: Creature | None = None) -> Game:
+        """Return the same game, with all that is rolled hidden from the players, by a creature's
+        own dice where there is one: a creature that nobody knows of moves no other's."""
         hero = self.state.sil.heroes[seat]
-        return Game(self.state.sil, self.data, hero, self._hidden_streams)
+        streams = self._hidden_streams
+        if creature is not None:
+            streams = self.streams.all_hidden(dice_name(creature))
+        return Game(self.state.sil, self.data, hero, streams)
 
     @property
     def level_game(self) -> Game:

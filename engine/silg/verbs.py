@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.common.plans import CAUTIONS, Terms, split_terms, with_terms
 from engine.contract.action import Action, InvalidAction, Option, Verb
-from engine.contract.texts import joined
+from engine.contract.texts import joined, listed, typed
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.silg.clock import declared_actions, forge_work, kept_plans
@@ -26,7 +26,7 @@ from engine.silg.gm import (
 )
 from engine.silg.gm.gm_commands import GmCommand, option
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 GROUPS = {
     "hero": "What heroes do besides",
@@ -169,7 +169,7 @@ def read_gm(written: str) -> Action:
         return read_gm(f"{near[0]} {rest}")
     unknown = text("“{word}” is no command of the Game Master's.", word=name[:40])
     if near:
-        unknown = joined((unknown, text("Did you mean {words}?", words=listed(near))))
+        unknown = joined((unknown, text("Did you mean {words}?", words=listed(map(typed, near)))))
     raise InvalidAction(unknown)
 
 

@@ -14,7 +14,10 @@ export const commands = (person, channel) =>
   call(`/page/commands?${query({ as: person, channel })}`);
 export const messages = (person, channel, more = {}) =>
   call(`/channels/${channel}/messages?${query({ as: person, limit: 50, ...more })}`);
-export const perform = (request) => call("/user", { method: "POST", body: JSON.stringify(request) });
+export const perform = (request) => {
+  const locale = document.getElementById("language").value; // as Discord sends a person's
+  return call("/user", { method: "POST", body: JSON.stringify({ locale, ...request }) });
+};
 
 /** Encode a file of an <input type="file"> for the interface. */
 export async function encodeFile(file) {

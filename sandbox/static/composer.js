@@ -67,7 +67,8 @@ async function onType() {
   const typed = composer.value.slice(1).toLowerCase().trimEnd();
   const starting = leaves.filter((l) => l.name.startsWith(typed));
   const within = leaves.filter((l) => !l.name.startsWith(typed) && l.name.includes(typed));
-  const found = [...starting, ...within];
+  const told = leaves.filter((l) => !l.name.includes(typed) && l.description.toLowerCase().includes(typed));
+  const found = [...starting, ...within, ...told];
   suggestions.show(composer, found.map((l) => ({ title: "/" + l.name, note: l.description, pick: () => openCommandForm(l) })), true);
 }
 
@@ -212,7 +213,8 @@ async function showSuggestions(field) {
   };
   const settled = field.chosen && field.chosen.name === input.value;
   if (settled) return suggestions.close();
-  suggestions.show(input, found.map((c) => ({ title: c.name, note: "", pick: pick(c) })), Boolean(known && typed));
+  const exact = !known && found.some((c) => [c.name, String(c.value)].some((text) => text.toLowerCase() === typed));
+  suggestions.show(input, found.map((c) => ({ title: c.name, note: "", pick: pick(c) })), Boolean(typed) && !exact);
 }
 
 function closedChoices(option) {

@@ -10,6 +10,7 @@ import { channel, newer, state } from "./state.js";
 const PAGE = 50;
 const MAX_MESSAGES = 300; // messages on the page while it follows the newest
 const RETRY_MS = 2000;
+const QUIET_MS = 500;
 const list = $("messages");
 const scroller = $("scroller");
 const dismissed = new Set();
@@ -31,6 +32,20 @@ const handlers = {
 
 // ------------------------------------------------------- person and channel
 
+/** Speak the language chosen last, else the browser's. */
+function chooseLanguage() {
+  const select = $("language");
+  select.value = localStorage.getItem("language") ?? (navigator.language.startsWith("de") ? "de" : "en-US");
+  select.addEventListener("change", () => localStorage.setItem("language", select.value));
+}
+
+/** Have no screen reader read out the messages that `work` shows: they are not new. */
+async function quietly(work) {
+  list.setAttribute("aria-live", "off");
+  await work();
+  setTimeout(() => list.setAttribute("aria-live", "polite"), QUIET_MS);
+}
+
 async function start(person, wanted) {
   try {
     Object.assign(state, await api.start(person).catch(() => api.start()));
@@ -45,6 +60,10 @@ async function start(person, wanted) {
 }
 
 async function open(id) {
+  await quietly(() => showChannel(id));
+}
+
+async function showChannel(id) {
   state.current = id;
   history.replaceState(null, "", "#" + new URLSearchParams({ as: state.me.name, channel: id }));
   closeSidebar();
@@ -68,6 +87,10 @@ function showBeginning(begins) {
 }
 
 async function loadEarlier() {
+  await quietly(showEarlier);
+}
+
+async function showEarlier() {
   const first = list.querySelector("[data-message-id]")?.dataset.messageId;
   const found = await api.messages(state.me.name, state.current, { before: first });
   const height = scroller.scrollHeight;
@@ -253,5 +276,6 @@ new ResizeObserver(scrollToNewest).observe(list);
 new ResizeObserver(scrollToNewest).observe(scroller);
 document.addEventListener("visibilitychange", () => state.current && markSeen());
 
+chooseLanguage();
 const hash = new URLSearchParams(location.hash.slice(1));
 start(hash.get("as"), hash.get("channel"));

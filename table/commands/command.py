@@ -17,6 +17,7 @@ from table.references import name_for, refer
 from table.rights import check_right, roles_in
 from table.state import Person, TableState
 
+K = TypeVar("K")
 V = TypeVar("V")
 
 
@@ -112,6 +113,6 @@ def mark_active(state: TableState, context: CommandContext) -> TableState:
     return replace(state, last_active={**state.last_active, context.who.id: context.now})
 
 
-def without_key(mapping: Mapping[int, V], key: int) -> dict[int, V]:
+def without_key(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     """Return the mapping without a key."""
     return {each: value for each, value in mapping.items() if each != key}

@@ -34,7 +34,7 @@ from table.history.entries import (
 from table.outbox.rows import OutboxDraft, PingReason, name_of, notice_draft, ping_drafts
 from table.schedule.deadlines import OF_TURNS, deadline, turn_deadlines, waits_for
 from table.state import Deadline, DeadlineKind, TableState
-from table.voting.ballot import Ballot, Reason, Verdict, missing_voters
+from table.voting.ballot import Ballot, Reason, Verdict, missing_voters, second_ballot
 from table.voting.modes import MODES, next_in_rota, rota_person
 from table.voting.settlement import closing_verdict, electorate_of
 
@@ -137,8 +137,10 @@ def _close_vote(state: TableState, context: CommandContext) -> Change:
     change = change_of(state, Undecided(reason)).with_state(missed_turns=missed)
     if _plays_when_undecided(state):
         return autoplay_seats(change, context, (voting_seat(context.at(state)),))
-    again = ballot is not None and not ballot.second and reason in ("quorum", "threshold")
-    second = replace(ballot, second=True, began=context.now) if ballot and again else None
+    second = None
+    failed = ballot is not None and (ballot.struck_by or reason in ("quorum", "threshold"))
+    if ballot is not None and failed and not ballot.second:
+        second = second_ballot(ballot, context.now)
     change = change.with_state(ballot=second, turn_began=context.now)
     change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
     if second is not None:
@@ -163,7 +165,8 @@ def _schedule_decided(
     """Close the vote at its deadline, and do what was decided right after: when hundreds of votes
     end together, all of them are closed before the first action is done."""
     winner = winner_of(ballot, verdict)
-    change = change_of(state, decided_entry(winner, verdict)).with_card("same")
+    decided = decided_entry(context.at(state), ballot, verdict)
+    change = change_of(state, decided).with_card("same")
     change = change.with_state(ballot=None, decided=winner, missed_turns=0)
     change = change.cancel_deadlines(*OF_TURNS)
     return change.set_deadlines(deadline(change.state, "decided", context.now))

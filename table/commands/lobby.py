@@ -111,7 +111,9 @@ def found_game(
 
 class Join(TableCommand, frozen=True):
     """Join the lobby, or take a free seat of a running game: under the name that was typed for the
-    character, else one's own."""
+    character, else one's own. `mark`: the person's in a contest, whose games are entered by it."""
+
+    mark: bytes = b""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
@@ -120,10 +122,13 @@ class Join(TableCommand, frozen=True):
         if who.id in state.people:
             raise Refusal("You have joined already.")
         check_may_join(state, who.id)
+        if game.contest is not None and not self.mark:
+            raise Refusal("A game of a contest is entered by way of the contest.")
         mode = self._mode(state, context)
         member = member_of(state, who)
         free = next((seat for seat in state.seats if seat.person is None), None)
         change = change_of(state, Joined(member.name))
+        change = replace(change, contest_mark=self.mark or None)
         if mode != game.mode:
             change = change.log(SettingChanged("mode", mode)).with_game(mode=mode)
         if not state.members:
@@ -229,6 +234,7 @@ def without_member(state: TableState, person: int) -> TableState:
         members=tuple(member for member in state.members if member.person != person),
         seats=tuple(replace(s, person=None) if s.person == person else s for s in state.seats),
         leader=None if state.leader == person else state.leader,
+        moved=None if state.moved == person else state.moved,
         game_master=None if state.game_master == person else state.game_master,
         rota_person=None if state.rota_person == person else state.rota_person,
         loans={seat: loan for seat, loan in state.loans.items() if loan.person != person},
@@ -407,3 +413,14 @@ class End(TableCommand, frozen=True):
         check_in_charge(state, context.person, "end")
         change = end_game(change_of(state, Ended()), context.now)
         return announce(change, context, "{who} ended the game.")
+
+
+class EndAbandoned(TableCommand, frozen=True):
+    """End a game that everybody has left, so that its channel is free."""
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Return the change."""
+        check_not_over(state)
+        if state.members:
+            raise Refusal("Somebody is still in this game.")
+        return end_game(change_of(state, Ended()), context.now)

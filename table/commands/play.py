@@ -51,7 +51,7 @@ class Act(TableCommand, frozen=True):
         """Return the change."""
         seat = self._seat(state, context)
         if _by_vote(state, seat):
-            return propose(state, context, seat, self.action)
+            return propose(state, context, seat, self.action, self.press)
         check_cooldown(context.at(state), context.person)
         loaded = context.rules
         action = loaded.parse(self.action, seat)
@@ -136,6 +136,8 @@ def follow_action(change: Change, context: CommandContext, loaded: LoadedGame) -
     paused_clock = change.state.missed_turns >= MAX_MISSED_TURNS
     change = change.with_summary(summary).with_state(missed_turns=0)
     change = change.with_card("new" if changed else "same")
+    if changed:
+        change = change.with_state(moved=context.person.id)
     if next_turn:
         change = change.begin_turn("played")
     elif paused_clock:

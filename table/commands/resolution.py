@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Action, Offer
 from engine.contract.dice import public_dice
 from engine.contract.texts import Text
+from engine.contract.uploads import without_uploads
 from table.change import Change, change_of
 from table.commands.acting import do_action
-from table.commands.command import end_game, mark_active
+from table.commands.command import end_game, mark_active, without_key
 from table.commands.lobby import VOTE_DROPPED, apply_setting, drops_vote, name_game_master
 from table.commands.rewinding import undo_turns
 from table.context import CommandContext, Needs
@@ -26,6 +27,7 @@ from table.history.entries import (
     SettingChanged,
 )
 from table.loaded_game import LoadedGame, load, make_draft
+from table.outbox.delivery import Press
 from table.outbox.rows import OutboxDraft, name_of, notice_draft, ping_drafts
 from table.references import person_named
 from table.schedule.deadlines import OF_MOTIONS, turn_deadlines, vote_start, waits_for
@@ -51,10 +53,13 @@ def voting_seat(at: GameContext) -> int:
 # ---------------------------------------------------------------- proposals
 
 
-def propose(state: TableState, context: CommandContext, seat: int, text: str) -> Change:
+def propose(
+    state: TableState, context: CommandContext, seat: int, text: str, press: Press | None
+) -> Change:
     """Put an action to the vote. Raises Refusal when it cannot be done now."""
     check_proposing(state, context, seat)
-    return _put_to_vote(state, context, _proposal(state, context, seat, text))
+    change = _put_to_vote(state, context, _proposal(state, context, seat, text))
+    return answer_by_card(change, press)
 
 
 def propose_draft(
@@ -121,7 +126,7 @@ def _proposal(state: TableState, context: CommandContext, seat: int, text: str) 
         )
     _try_on_copy(state, context, seat, action)
     line, irreversible = str(action), any(each.irreversible for each in alike)
-    return BallotProposal("", line, by, irreversible, line[:MAX_LABEL])
+    return BallotProposal("", line, by, irreversible, without_uploads(line)[:MAX_LABEL])
 
 
 def _offers(state: TableState, context: CommandContext, seat: int) -> tuple[Offer, ...]:
@@ -189,21 +194,34 @@ def cast_vote(change: Change, context: CommandContext, ballot: Ballot) -> Change
         return close_motion(change, context, ballot, verdict)
     if verdict is not None:
         winner = winner_of(ballot, verdict)
-        return do_decided(change.log(decided_entry(winner, verdict)), context, winner)
+        decided = decided_entry(context.at(state), ballot, verdict)
+        return do_decided(change.log(decided), context, winner)
     if opened:  # the time runs from here on
+        if state.missed_turns:  # people were pinged for a turn that is over
+            change = change.with_state(pinged=without_key(state.pinged, "turn"))
         change = change.with_state(missed_turns=0).cancel_deadlines("reminder")
         change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
         return change.owe(*_opening_pings(change.state, context))
     return change
 
 
+def answer_by_card(change: Change, press: Press | None) -> Change:
+    """Return the change in which whoever pressed shows the card with their vote on it; a vote that
+    is decided by it has a new card."""
+    return replace(change, press=press) if change.card == "redrawn" else change
+
+
 def _opening_pings(state: TableState, context: CommandContext) -> list[OutboxDraft]:
     """Return pings for the voters of a vote that has just opened who are elsewhere."""
     at = context.at(state)
-    active = state.last_active
-    absent = [p for p in waits_for(at) if context.now - active.get(p, -PRESENT) >= PRESENT]
     turn = next((each.due for each in turn_deadlines(at) if each.kind == "turn"), None)
-    return ping_drafts(at, absent, context.ruleset.title, "vote", turn)
+    return ping_drafts(at, absent(at, waits_for(at)), context.ruleset.title, "vote", turn)
+
+
+def absent(at: GameContext, people: Iterable[int]) -> list[int]:
+    """Return those of the people who have done nothing for a while: the others are here."""
+    active = at.state.last_active
+    return [p for p in people if at.now - active.get(p, -PRESENT) >= PRESENT]
 
 
 def winner_of(ballot: Ballot, verdict: Verdict) -> BallotProposal:
@@ -211,8 +229,9 @@ def winner_of(ballot: Ballot, verdict: Verdict) -> BallotProposal:
     return next(p for p in ballot.proposals if p.letter == verdict.winner)
 
 
-def decided_entry(winner: BallotProposal, verdict: Verdict) -> AnyEntry:
-    """Return the entry of the log that tells how a vote ended."""
+def decided_entry(at: GameContext, ballot: Ballot, verdict: Verdict) -> AnyEntry:
+    """Return the entry of the log that tells how a vote ended, and why so."""
+    winner = winner_of(ballot, verdict)
     return Decided(
         letter=winner.letter,
         action=winner.action,
@@ -221,6 +240,10 @@ def decided_entry(winner: BallotProposal, verdict: Verdict) -> AnyEntry:
         voters=verdict.voters,
         tied=verdict.tied,
         label=winner.label,
+        tie_break=verdict.tie_break,
+        person=at.leader if verdict.tie_break == "leader" else None,
+        second=ballot.second,
+        card=at.game.card,
     )
 
 
@@ -256,7 +279,8 @@ def close_motion(
     assert motion is not None, "the ballot is on a motion"
     votes_for, votes_against = verdict.counts[YES], verdict.counts[NO]
     before = change.state
-    change = change.with_state(motion=None).cancel_deadlines(*OF_MOTIONS)
+    pinged = without_key(before.pinged, "motion")
+    change = change.with_state(motion=None, pinged=pinged).cancel_deadlines(*OF_MOTIONS)
     if verdict.winner != YES:
         return change.log(MotionLost(motion, votes_for, votes_against))
     change = change.log(MotionPassed(motion, votes_for, votes_against))

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from engine.contract.texts import Text, counted
 from table.change import Change
-from table.commands.command import TableCommand, announce, check_in_charge, check_playing
+from table.commands.command import TableCommand, announce, check_playing
 from table.commands.lobby import VOTE_DROPPED
 from table.commands.rewinding import check_undo, undo_turns
 from table.commands.votes import make_motion
 from table.context import CommandContext, Needs
-from table.state import TableState
+from table.rights import may
+from table.state import Person, TableState
+from table.voting.game_context import GameContext
 from table.voting.motions import UndoMotion
 
 
 class Undo(TableCommand, frozen=True):
-    """Undo turns: the founder or Game Master does so at once; where the settings want a vote,
-    whoever asks makes a motion of it.
+    """Undo turns: the founder or Game Master does so at once; anybody else, and everybody where the
+    settings want a vote, makes a motion of it.
 
     `kept_turns`: of the first undone action, a plan, so many turns are done again.
     """
@@ -31,11 +33,8 @@ class Undo(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         self._check(state, context)
-        by_vote = state.game.settings.undo_rule == "vote" and state.game.mode != "table"
-        if by_vote:
+        if undoes_by_vote(context.at(state), context.person):
             return make_motion(state, context, UndoMotion(context.past.to, self.kept_turns))
-        if not context.at(state).is_game_master(context.person.id):
-            check_in_charge(state, context.person, "undo turns in")
         change = undo_turns(Change(state, state), context, self.kept_turns)
         if change.card == "same":
             return change  # nobody else sees any of it
@@ -54,3 +53,10 @@ class Undo(TableCommand, frozen=True):
         check_playing(state)
         is_game_master = context.at(state).is_game_master(context.person.id)
         check_undo(state, is_game_master=is_game_master)
+
+
+def undoes_by_vote(at: GameContext, who: Person) -> bool:
+    """Return whether a person who wants to undo turns has to ask everybody."""
+    if at.game.mode != "table" and at.game.settings.undo_rule == "vote":
+        return True
+    return not (at.is_game_master(who.id) or may("undo turns in", who, at.state))

@@ -17,7 +17,14 @@ from table.commands.command import (
     without_key,
 )
 from table.commands.lobby import apply_setting
-from table.commands.resolution import cast_vote, close_motion, needs_of_vote, with_ballot
+from table.commands.resolution import (
+    absent,
+    answer_by_card,
+    cast_vote,
+    close_motion,
+    needs_of_vote,
+    with_ballot,
+)
 from table.commands.rewinding import check_undo
 from table.context import CommandContext, Needs
 from table.errors import Refusal
@@ -32,6 +39,7 @@ from table.history.entries import (
     Voted,
     Withdrawn,
 )
+from table.outbox.delivery import Press
 from table.outbox.rows import name_of, ping_drafts
 from table.schedule.deadlines import motion_deadlines
 from table.state import Delegation, TableState
@@ -45,8 +53,11 @@ from table.voting.settlement import constitution_of, electorate_of, settled_verd
 _ANSWERS = {"yes": YES, "no": NO}
 
 
-class BallotCommand(TableCommand, frozen=True):
-    """Something that a person does to an open vote: on the next action, or on a motion."""
+class BallotCommand(TableCommand, frozen=True, kw_only=True):
+    """Something that a person does to an open vote: on the next action, or on a motion. `press`:
+    the button that was pressed."""
+
+    press: Press | None = None
 
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return what it takes to do what this decides."""
@@ -58,7 +69,8 @@ class BallotCommand(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         changed = self._changed(state, context)
-        return cast_vote(change_of(state, self.entry()), context, changed)
+        change = cast_vote(change_of(state, self.entry()), context, changed)
+        return answer_by_card(change, self.press)
 
     def _changed(self, state: TableState, context: CommandContext) -> Ballot:
         check_playing(state)
@@ -85,8 +97,8 @@ class BallotCommand(TableCommand, frozen=True):
         raise NotImplementedError
 
 
-def _open_ballot(state: TableState, motion: bool, card: int | None) -> Ballot | None:
-    check_card(state, card)
+def _open_ballot(state: TableState, motion: bool, press: Press | None) -> Ballot | None:
+    check_card(state, press.card if press else None)
     return state.motion if motion else state.ballot
 
 
@@ -96,11 +108,10 @@ class Vote(BallotCommand, frozen=True):
 
     letters: tuple[str, ...]
     motion: bool = False
-    card: int | None = None
 
     def ballot(self, state: TableState) -> Ballot | None:
         """Return the vote that this is about."""
-        return _open_ballot(state, self.motion, self.card)
+        return _open_ballot(state, self.motion, self.press)
 
     def entry(self) -> AnyEntry:
         """Return the entry of the log."""
@@ -122,11 +133,10 @@ class WithdrawVote(BallotCommand, frozen=True):
     """Take one's vote back."""
 
     motion: bool = False
-    card: int | None = None
 
     def ballot(self, state: TableState) -> Ballot | None:
         """Return the vote that this is about."""
-        return _open_ballot(state, self.motion, self.card)
+        return _open_ballot(state, self.motion, self.press)
 
     def entry(self) -> AnyEntry:
         """Return the entry of the log."""
@@ -143,11 +153,10 @@ class Veto(BallotCommand, frozen=True):
     """Strike a proposal, where the constitution has vetoes."""
 
     letter: str
-    card: int | None = None
 
     def ballot(self, state: TableState) -> Ballot | None:
         """Return the vote that this is about."""
-        return _open_ballot(state, False, self.card)
+        return _open_ballot(state, False, self.press)
 
     def entry(self) -> AnyEntry:
         """Return the entry of the log."""
@@ -278,5 +287,5 @@ def make_motion(state: TableState, context: CommandContext, motion: Motion) -> C
         return close_motion(change, context, ballot, verdict)
     due = motion_deadlines(context.at(change.state))
     asked = [person for person in missing_voters(ballot, electorate) if person != who]
-    pings = ping_drafts(at, asked, context.ruleset.title, "motion", due[0].due)
+    pings = ping_drafts(at, absent(at, asked), context.ruleset.title, "motion", due[0].due)
     return change.set_deadlines(*due).owe(*pings)

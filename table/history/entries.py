@@ -12,6 +12,7 @@ from engine.common.game_log import Header
 from engine.contract.action import Event
 from engine.contract.dice import ActionKey
 from engine.contract.texts import Words
+from table.voting.ballot import TieBreak
 from table.voting.motions import Motion
 
 
@@ -98,7 +99,8 @@ class Vetoed(LogEntry, frozen=True):
 
 
 class Decided(LogEntry, frozen=True):
-    """A vote was decided."""
+    """A vote was decided, which stood on card `card`. `person`: the leader, whose vote broke a
+    tie."""
 
     letter: str
     action: str
@@ -107,6 +109,10 @@ class Decided(LogEntry, frozen=True):
     voters: int
     tied: tuple[str, ...] = ()
     label: Words = ""  # the action as people read it
+    tie_break: TieBreak | None = None
+    person: int | None = None
+    second: bool = False  # in the vote that followed one without a result
+    card: int = 0
 
 
 UndecidedReason = Literal["no_proposal", "votes", "quorum", "threshold"]
@@ -380,7 +386,7 @@ VOTES = (Proposed, Voted, Abstained, Withdrawn)  # tell how somebody voted
 STATE_CHANGES = (Acted, TurnsUndone, Imported)  # say how the state of the rules came about
 NAMING_A_PERSON = (
     *(SeatGiven, SeatLent, SeatOffered, LeaderNamed, GameMasterNamed, Delegated, RotaPassed),
-    *(Removed, Invited),
+    *(Removed, Invited, Decided),
 )
 
 

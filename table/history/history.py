@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.common.game_log import Header
 from engine.contract.action import GM, Event, audible
 from engine.contract.texts import Text, Words, counted, joined
+from engine.contract.uploads import without_uploads
 from engine.contract.view import View
 from table.commands.command import check_playing
 from table.commands.rewinding import check_undo
@@ -21,7 +22,7 @@ from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
 from table.history.reading import as_read_by, is_behind_screen, names_entry, with_lines
 from table.history.rewind import plan_turns, standing_actions, views_at
-from table.history.text_log import describe, text_header, text_lines
+from table.history.text_log import text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
@@ -306,7 +307,8 @@ class GameHistory:
         records = await self._games.records(state.game.id, rewind.to, PAGE)
         undone = [each for each in records if each.number in rewind.undone]
         length = await self.length_for(person)
-        lines = tuple(_undone_line(fill_names(each, self._reader.names), seats) for each in undone)
+        words, names = self._table.ruleset.action_text, self._reader.names
+        lines = tuple(_undone_line(fill_names(each, names), seats, words) for each in undone)
         moves = counted(turns, "{number} move", "{number} moves")
         text = Text("This would undo {moves}; new dice are rolled from there.", {"moves": moves})
         if lines:
@@ -334,8 +336,9 @@ class GameHistory:
             kept_turns=kept_turns,
         )
 
-    async def proof(self, by: Asker | None = None) -> Proof:
-        """Replay the whole log from its seed and compare with the states that were played.
+    async def proof(self, by: Asker | None = None, *, seconds: float | None = None) -> Proof:
+        """Replay the whole log from its seed and compare with the states that were played, in so
+        many seconds at most (None: as much as any heavy work).
 
         The proof is remembered until what it was made from changes.
         """
@@ -352,7 +355,12 @@ class GameHistory:
         if self._proof is None or self._proof[0] != digest:
             heavy = self._services.heavy
             checked = await heavy.run(
-                by, check, self._table.ruleset, played, expected=ACTION * state.game.number
+                by,
+                check,
+                self._table.ruleset,
+                played,
+                seconds=seconds,
+                expected=ACTION * state.game.number,
             )
             self._proof = digest, checked
         return self._proof[1]
@@ -368,12 +376,15 @@ def _digest(played: Played) -> bytes:
     return sha256(msgspec.msgpack.encode(played)).digest()
 
 
-def _undone_line(record: LogRecord, seats: Iterable[int]) -> Words:
+def _undone_line(record: LogRecord, seats: Iterable[int], words: Callable[[str], Words]) -> Words:
+    """`words`: `Ruleset.action_text`."""
     seen, entry = tuple(seats), record.entry
-    known = isinstance(entry, Acted) and (entry.seat in seen or GM in seen)
     events = [event.text for event in audible(record.events, seen)]
+    action: Words = Text("an action")
+    if not (isinstance(entry, Acted) and (entry.seat in seen or GM in seen)):
+        return joined(events) if events else action
+    if entry.action:
+        action = words(without_uploads(entry.action))
     if not events:
-        return describe(entry) if known else Text("an action")
-    if not known:
-        return joined(events)
-    return Text("{action}: {events}", {"action": describe(entry), "events": joined(events)})
+        return action
+    return Text("{action}: {events}", {"action": action, "events": joined(events)})

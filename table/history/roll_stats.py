@@ -28,6 +28,13 @@ def luckiest(events: Iterable[Event]) -> Event | None:
     return best if best is not None and _luck(best) > 0 else None
 
 
+def unluckiest(events: Iterable[Event]) -> Event | None:
+    """Return the event whose dice harmed most the person who reads it. None where nothing was below
+    the average."""
+    worst = min(events, key=_luck, default=None)
+    return worst if worst is not None and _luck(worst) < 0 else None
+
+
 def _luck(event: Event) -> float:
     """Return how far above their mean an event's own dice were, others' counted against them, in
     standard deviations; 0 without dice of one's own."""

@@ -27,8 +27,8 @@ class Delivery(msgspec.Struct, frozen=True):
     """A decision on how card `card` of a game is shown, and by whom.
 
     - `post`: as a new message, by the outbox.
-    - `edit`: in the message that showed card `replaces`. When that is gone, or shows another
-      card, the outbox posts a new message instead.
+    - `edit`: in the message that showed card `replaces`, which is the same one where it is only
+      drawn again. When that is gone, or shows another card, the outbox posts a new card instead.
     - `answer`: as the answer to a press, for all to see. The outbox then sees first whether the
       card is there already.
 

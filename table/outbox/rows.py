@@ -13,8 +13,9 @@ from engine.contract.action import GM, Event, Post
 from engine.contract.texts import Text, counted
 from table.outbox.delivery import Delivery
 from table.schedule.quiet_hours import next_waking_time
-from table.state import GameRecord, TableState
+from table.state import Decision, GameRecord, TableState
 from table.voting.game_context import GameContext
+from table.voting.modes import MODES
 
 NONCE_BYTES = 12  # written as 24 letters: Discord takes 25
 
@@ -48,6 +49,7 @@ class OutboxDraft(msgspec.Struct, frozen=True):
     card: int | None = None
     content: Content = Content()
     not_before: float = 0.0
+    decision: Decision | None = None  # of a ping: the vote that it calls to
 
 
 class OutboxRow(msgspec.Struct, frozen=True):
@@ -136,16 +138,19 @@ def ping_drafts(
 ) -> list[OutboxDraft]:
     """Return pings that tell people that it is their turn: one line, for a lock screen.
 
-    A ping waits for the end of quiet hours; whoever wants no pings or is away gets none. `title`
-    is the ruleset's, for when there is no view; `until`: when their turn ends.
+    A ping waits for the end of quiet hours; whoever wants no pings, is away or was pinged for the
+    same vote gets none. `title` is the ruleset's, for when there is no view; `until`: when their
+    turn ends.
     """
+    decision = _decision(context, reason)
+    pinged = context.state.pinged.get(decision, ()) if decision is not None else ()
     summary = context.state.summary
     public = summary.public if summary else None
     text = Text(_PING_TEXTS[reason], {"title": public.title if public else title})
     if public and public.headline:
         text = Text("{ping} {headline}", {"ping": text, "headline": public.headline})
     by_time: dict[float, list[int]] = {}
-    for person in sorted(people):
+    for person in sorted(set(people) - set(pinged)):
         preferences = context.preferences_of(person)
         if preferences.pings and not context.is_away(person):
             awake = next_waking_time(preferences, context.now)
@@ -157,9 +162,17 @@ def ping_drafts(
             context.game.card,
             Content(text, tuple(group), until),
             not_before=time if time > context.now else 0.0,
+            decision=decision,
         )
         for n, (time, group) in enumerate(sorted(by_time.items()))
     ]
+
+
+def _decision(context: GameContext, reason: PingReason) -> Decision | None:
+    """Return the vote that a ping calls to; None where nobody votes."""
+    if reason in ("motion", "motion_closing"):
+        return "motion"
+    return "turn" if MODES[context.game.mode].votes else None
 
 
 def post_drafts(game: GameRecord, events: Iterable[Event]) -> list[OutboxDraft]:

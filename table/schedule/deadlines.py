@@ -43,6 +43,7 @@ def new_turn(context: GameContext, *, played: bool) -> TableState:
         decided=None,
         turn_began=context.now,
         turn_card=state.game.card,
+        pinged={what: people for what, people in state.pinged.items() if what != "turn"},
     )
 
 

@@ -80,6 +80,10 @@ class Backups:
                 await asyncio.to_thread(path.unlink, missing_ok=True)
         return made
 
+    def newest(self) -> float | None:
+        """Return when the newest backup was made, in seconds since 1970; None: there is none."""
+        return max(self._found().values(), default=None)
+
     def _found(self) -> dict[Path, float]:
         """Return the backups with the times that their names tell."""
         times = {}

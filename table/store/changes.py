@@ -277,11 +277,13 @@ def _take_posts_back(db: Connection, game: int, shown: int) -> None:
 
 def _edit_in_place(
     db: Connection, delivery: Delivery, drafts: tuple[OutboxDraft, ...]
-) -> tuple[Delivery, tuple[OutboxDraft, ...]]:
-    """Let the message that showed the last card show the new one; without one, post it."""
+) -> tuple[Delivery | None, tuple[OutboxDraft, ...]]:
+    """Let the message that showed the last card show the new one, or the same one drawn again;
+    without one, post what is new."""
     if not _move_card(db, delivery):
-        return Delivery(delivery.game, delivery.card, "post"), drafts
-    others = (draft for draft in drafts if draft.kind != "card")
+        again = delivery.replaces == delivery.card
+        return None if again else Delivery(delivery.game, delivery.card, "post"), drafts
+    others = (draft for draft in drafts if draft.kind not in ("card", "redraw"))
     redraw = OutboxDraft("redraw", None, delivery.card, not_before=delivery.until)
     return delivery, (*others, redraw)
 

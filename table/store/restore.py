@@ -35,8 +35,9 @@ UPDATE sqlite_sequence SET seq = max(seq, :floor) WHERE name IN ('games', 'conte
 """
 
 
-def check_backup(path: Path) -> None:
-    """Raise StoreError, in a sentence, when a file cannot be restored."""
+def check_backup(path: Path) -> int:
+    """Return how many games a backup holds. Raises StoreError, in a sentence, when it cannot be
+    restored."""
     if not path.is_file():
         raise StoreError(f"There is no file {path}.")
     try:
@@ -45,10 +46,12 @@ def check_backup(path: Path) -> None:
                 raise StoreError(f"{path} is not a database of this bot.")
             check_migrations(db)
             (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":
+                raise StoreError(f"{path} is damaged: {found}.")
+            games: int = db.execute("SELECT count(*) FROM games").fetchone()[0]
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {describe_fault(error) or error}") from None
-    if found != "ok":
-        raise StoreError(f"{path} is damaged: {found}.")
+    return games
 
 
 def restore(backup: Path, database: Path, now: float) -> Path | None:

@@ -34,8 +34,11 @@ class ResultQueries:
     def __init__(self, database: Database) -> None:
         self._read, self._write = database.read, database.write
 
-    async def finished(self, guild: int | None, ruleset: str) -> FinishedGames:
-        """Return all games of a ruleset that are over: in a server, or in all."""
+    async def finished(
+        self, guild: int | None, ruleset: str, contest: int | None = None
+    ) -> FinishedGames:
+        """Return all games of a ruleset that are over: in a server, or in all; of a contest, or
+        all."""
         games, known = t.games.c, t.results.c
         up_to_date = (known.game == games.id) & (known.number == games.number)
         query = select(games.id, known.game, known.result)
@@ -43,6 +46,8 @@ class ResultQueries:
         conditions = [games.ruleset == ruleset, games.phase == "over"]
         if guild is not None:
             conditions.append(games.guild == guild)
+        if contest is not None:
+            conditions.append(games.contest == contest)
         query = query.where(*conditions).order_by(games.id)
 
         of_results = select(t.people).join(t.results, t.people.c.game == known.game)

@@ -49,5 +49,6 @@ sizes = _table("sizes")
 private_threads = _table("private_threads")
 library = _table("library")
 posts = _table("posts")
+verdicts = _table("verdicts")
 
 snapshots.c.kept.type = Boolean()  # SQLite has none

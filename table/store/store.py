@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -183,6 +183,42 @@ class ContestQueries:
     async def due(self, now: float) -> list[Contest]:
         """Return the contests whose time has come."""
         return await self._select(t.contests.c.ended.is_(None), t.contests.c.ends <= now)
+
+    async def ended_since(self, channel: int, since: float) -> list[Contest]:
+        """Return the contests of a channel that have ended since then, by number."""
+        return await self._select(t.contests.c.channel == channel, t.contests.c.ended >= since)
+
+    async def verdicts(self, contest: int) -> dict[int, bool | None]:
+        """Return of each game of a contest whether it came out as played when it was replayed; None
+        while it was not."""
+        games, verdicts = t.games.c, t.verdicts.c
+        joined = t.games.outerjoin(t.verdicts, games.id == verdicts.game)
+        query = select(games.id, verdicts.sound).select_from(joined)
+        query = query.where(games.contest == contest)
+
+        def read(db: Connection) -> dict[int, bool | None]:
+            rows = db.execute(query)
+            return {game: None if sound is None else bool(sound) for game, sound in rows}
+
+        return await self._read(read)
+
+    async def next_unchecked(self, channel: int, but: Collection[int]) -> int | None:
+        """Return a game of an ended contest of a channel that was not replayed since, and is none
+        of some."""
+        games, contests = t.games.c, t.contests.c
+        query = select(games.id).join(t.contests, contests.id == games.contest)
+        query = query.where(
+            contests.channel == channel,
+            contests.ended.is_not(None),
+            games.id.not_in(select(t.verdicts.c.game)),
+            games.id.not_in(but),
+        )
+        return await self._read(lambda db: db.scalar(query.order_by(games.id).limit(1)))
+
+    async def keep_verdict(self, game: int, *, sound: bool) -> None:
+        """Keep whether a game came out as played."""
+        query = insert(t.verdicts).values(game=game, sound=sound)
+        await self._write(lambda db: db.execute(query))
 
     async def of_request(self, channel: int, request: str) -> Contest | None:
         """Return the contest that a request has opened."""

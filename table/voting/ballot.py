@@ -19,6 +19,7 @@ from table.voting.motions import Motion
 
 LETTERS = "ABCDE"
 Reason = Literal["carried", "votes", "quorum", "threshold"]
+TieBreak = Literal["leader", "first", "draw"]  # the leader's vote, the earlier proposal, a lot
 
 
 class BallotProposal(msgspec.Struct, frozen=True):
@@ -44,8 +45,8 @@ class BallotProposal(msgspec.Struct, frozen=True):
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """An open vote. `votes`: letters by voter; no letters: an abstention. A `motion` is decided
-    between two proposals, yes and no.
+    """An open vote. `votes`: letters by voter; no letters: an abstention. `struck_by`: who vetoed
+    each proposal that was struck. A `motion` is decided between two proposals, yes and no.
 
     `rules`: those that it began with, which later changes of the settings leave alone; None: those
     of the game. `second`: a vote that follows one without a result.
@@ -54,7 +55,7 @@ class Ballot(msgspec.Struct, frozen=True):
     opened: int  # number of the log entry that opened it; lots depend on it
     proposals: tuple[BallotProposal, ...] = ()
     votes: dict[int, tuple[str, ...]] = {}
-    vetoed: tuple[str, ...] = ()
+    struck_by: dict[str, int] = {}
     motion: Motion | None = None
     rules: Constitution | None = None
     began: float = 0.0  # seconds since 1970
@@ -71,7 +72,7 @@ class Electorate(msgspec.Struct, frozen=True):
 
 class Verdict(msgspec.Struct, frozen=True):
     """The result of a vote: the winner's letter, or the reason why there is none. `tied`: the
-    proposals among which a rule or the lot chose."""
+    proposals among which `tie_break` chose."""
 
     winner: str | None
     reason: Reason
@@ -79,6 +80,7 @@ class Verdict(msgspec.Struct, frozen=True):
     took_part: int
     voters: int
     tied: tuple[str, ...] = ()
+    tie_break: TieBreak | None = None
 
 
 # ---------------------------------------------------------------- what people do
@@ -109,7 +111,7 @@ def _add_proposal(ballot: Ballot, proposal: BallotProposal) -> tuple[Ballot, Bal
     taken = {p.letter for p in ballot.proposals}
     free = [letter for letter in LETTERS if letter not in taken]
     backed = {letter for letters in ballot.votes.values() for letter in letters}
-    idle = [letter for letter in LETTERS if letter not in backed and letter not in ballot.vetoed]
+    idle = [letter for letter in LETTERS if letter not in backed and letter not in ballot.struck_by]
     if not free and not idle:
         raise Refusal("There are five proposals already; vote for one of them.")
     placed = replace(proposal, letter=(free or idle)[0])
@@ -128,7 +130,7 @@ def vote(
     """Vote, or change one's vote; no letters: abstain. Raises Refusal."""
     _require_vote(electorate, person)
     chosen = tuple(sorted(set(letters)))
-    standing = {p.letter for p in ballot.proposals} - set(ballot.vetoed)
+    standing = {p.letter for p in ballot.proposals} - ballot.struck_by.keys()
     if unknown := [letter for letter in chosen if letter not in standing]:
         raise Refusal("There is no proposal {unknown} to vote for.", unknown=unknown[0])
     if ballot.motion is not None and len(chosen) > 1:
@@ -157,11 +159,16 @@ def veto(
         raise Refusal("You have no veto in this game.")
     if ballot.motion is not None or letter not in {p.letter for p in ballot.proposals}:
         raise Refusal("There is no such proposal to strike.")
-    if letter in ballot.vetoed:
+    if letter in ballot.struck_by:
         raise Refusal("That proposal has been struck already.")
     rest = {p: tuple(x for x in v if x != letter) for p, v in ballot.votes.items()}
     votes = {p: v for p, v in rest.items() if v or not ballot.votes[p]}
-    return replace(ballot, vetoed=tuple(sorted((*ballot.vetoed, letter))), votes=votes)
+    return replace(ballot, struck_by={**ballot.struck_by, letter: person}, votes=votes)
+
+
+def second_ballot(ballot: Ballot, now: float) -> Ballot:
+    """Return the vote that follows one without a result: what was struck stands again."""
+    return replace(ballot, second=True, began=now, struck_by={})
 
 
 def _require_vote(electorate: Electorate, person: int) -> None:
@@ -208,14 +215,23 @@ def votes_cast(ballot: Ballot, electorate: Electorate) -> dict[int, tuple[str, .
 def count(
     ballot: Ballot, constitution: Constitution, electorate: Electorate, draw: int = 0
 ) -> Verdict:
-    """Return the result if the vote closes now; `draw` is a big random number, for lots."""
+    """Return the result if the vote closes now; `draw` is a big random number, for lots.
+
+    A second vote has a result once anybody votes for anything: where no proposal has as many votes
+    as it needs, because none can be undone, the most votes win all the same.
+    """
     given = votes_cast(ballot, electorate)
     if constitution.silence == "leader" and electorate.leader in given:
         given = dict.fromkeys(electorate.voters, given[electorate.leader]) | given
     counts = _counts(ballot, given)
     cast = sum(1 for letters in given.values() if letters)
 
-    def verdict(winner: str | None, reason: Reason, tied: tuple[str, ...] = ()) -> Verdict:
+    def verdict(
+        winner: str | None,
+        reason: Reason,
+        tied: tuple[str, ...] = (),
+        tie_break: TieBreak | None = None,
+    ) -> Verdict:
         return Verdict(
             winner=winner,
             reason=reason,
@@ -223,6 +239,7 @@ def count(
             took_part=len(given),
             voters=len(electorate.voters),
             tied=tied,
+            tie_break=tie_break,
         )
 
     if not cast:
@@ -230,6 +247,8 @@ def count(
     if not _quorate(len(given), constitution, electorate):
         return verdict(None, "quorum")
     able = [p.letter for p in ballot.proposals if _passes(p, counts, cast, constitution)]
+    if not able and ballot.second:
+        able = [letter for letter, votes in counts.items() if votes]
     if not able:
         return verdict(None, "threshold")
     best = max(counts[letter] for letter in able)
@@ -237,7 +256,8 @@ def count(
     if len(tied) == 1:
         return verdict(tied[0], "carried")
     leaders = given.get(electorate.leader, ())
-    return verdict(_break_tie(tied, constitution, leaders, draw), "carried", tied)
+    winner, tie_break = _break_tie(tied, constitution, leaders, draw)
+    return verdict(winner, "carried", tied, tie_break)
 
 
 def settled(
@@ -271,7 +291,7 @@ def _counts(ballot: Ballot, given: Mapping[int, tuple[str, ...]]) -> dict[str, i
     return {
         p.letter: sum(p.letter in letters for letters in given.values())
         for p in ballot.proposals
-        if p.letter not in ballot.vetoed
+        if p.letter not in ballot.struck_by
     }
 
 
@@ -289,9 +309,10 @@ def _passes(
 
 def _break_tie(
     tied: Sequence[str], constitution: Constitution, leaders: Sequence[str], draw: int
-) -> str:
+) -> tuple[str, TieBreak]:
     if constitution.tie == "draw":
-        return tied[draw % len(tied)]
-    if constitution.tie == "leader":
-        return next((letter for letter in tied if letter in leaders), tied[0])
-    return tied[0]
+        return tied[draw % len(tied)], "draw"
+    chosen = next((letter for letter in tied if letter in leaders), None)
+    if constitution.tie == "leader" and chosen is not None:
+        return chosen, "leader"
+    return tied[0], "first"

@@ -64,6 +64,13 @@ def _thresholds(*names: Threshold) -> dict[str, str]:
 
 
 _QUORUM = "at least {quorum} % of them must vote"
+_SECOND_VOTE = {  # by whether proposals can be struck
+    False: "without a result there is a second vote, in which the most votes win",
+    True: (
+        "without a result there is a second vote, in which the most votes win and nothing can be"
+        " struck"
+    ),
+}
 _VOTERS = Clause(
     "voters",
     "Who may vote",
@@ -83,7 +90,7 @@ TIE = Clause(
         "draw": "a tie is decided by lot",
     },
     {
-        "leader": "; the leader breaks ties",
+        "leader": "; {leader} breaks ties",
         "first": "; of equal ones the earlier proposal",
         "draw": "; ties are drawn by lot",
     },
@@ -194,24 +201,25 @@ def clauses(constitution: Constitution) -> tuple[Text, ...]:
         found.append(Text(text, facts))
     found += [Text(TIE.words[c.tie]), Text(_SILENCE.words[c.silence])]
     found += [Text(words) for words in (_VETO.words[c.veto], _COUNTS.words[c.counts]) if words]
-    if may_fail(c):
-        found.append(Text("without a result there is a second vote, in which the most votes win"))
+    if may_fail(c) and c.silence != "autoplay":
+        found.append(Text(_SECOND_VOTE[c.veto != "none"]))
     closes = _EARLY.words["on" if c.early else "off"]
     return (*found, Text(closes), Text("votes may change until then"))
 
 
 def may_fail(constitution: Constitution) -> bool:
-    """Return whether a vote can end without a result though people voted for something that can
-    be undone."""
-    return constitution.quorum > 0 or constitution.threshold != "most"
+    """Return whether a vote can end without a result though people wanted something."""
+    c = constitution
+    return c.quorum > 0 or {c.threshold, c.irreversible} != {"most"} or c.veto != "none"
 
 
 def second_vote(constitution: Constitution) -> Constitution:
-    """Return the rules of the vote that follows one without a result: the most votes win.
+    """Return the rules of the vote that follows one without a result: the most votes win, and
+    nothing can be struck.
 
-    What cannot be undone still needs as many votes as before.
+    Against what can be undone, what cannot be undone still needs as many votes as before.
     """
-    return replace(constitution, quorum=0, threshold="most")
+    return replace(constitution, quorum=0, threshold="most", veto="none")
 
 
 def motion_rules(constitution: Constitution) -> Constitution:

@@ -62,12 +62,19 @@ class SoloMode:
         return list(dict.fromkeys(holders + _waiting_gm(context)))
 
 
+class AloneMode(SoloMode):
+    """The same where the rules take one character: one person plays it."""
+
+    label = "Play alone"
+    summary = "One person plays. If others join, everybody votes on what the one character does."
+
+
 class FirstMode(SoloMode):
     """Whoever comes first acts."""
 
     name = "first"
     label = "First come"
-    summary = "Anyone who has joined may act; the first to press does."
+    summary = "You play one character together: anyone who has joined may act, the first to press."
 
     def deal_seats(self, context: GameContext, roles: Roles) -> tuple[Seat, ...]:
         """Return as few seats as the rules take."""
@@ -103,7 +110,7 @@ class VoteMode(FirstMode):
 
     name = "vote"
     label = "Vote on moves"
-    summary = "Everyone proposes and votes; the character does what the vote decides."
+    summary = "You play one character together: everyone proposes and votes on what it does."
     votes = True
 
     def waits_for(self, context: GameContext) -> list[int]:
@@ -121,7 +128,7 @@ class RotaMode(FirstMode):
 
     name = "rota"
     label = "Take turns"
-    summary = "The turn passes from one person to the next, by turns or by hours."
+    summary = "You play one character together: each in turn, by turns or by hours."
 
     def may_act(self, context: GameContext, person: int) -> list[int]:
         """Return every seat, for the person whose turn it is."""
@@ -217,6 +224,12 @@ PlayMode = SoloMode  # the base class of ways to play is the simplest one
 MODES: dict[str, PlayMode] = {
     mode.name: mode for mode in (SoloMode(), VoteMode(), RotaMode(), FirstMode(), GameMasterMode())
 }
+
+
+def shown_mode(name: str, roles: Roles) -> PlayMode:
+    """Return a way to play as it is described where the rules take so many people."""
+    alone = name == SoloMode.name and roles.most_players == 1
+    return AloneMode() if alone else MODES[name]
 
 
 def allowed_modes(ruleset: AnyRuleset, options: Mapping[str, str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from table.voting.ballot import (
     Ballot,
     BallotProposal,
     Reason,
+    TieBreak,
     count,
     delegated_votes,
     missing_voters,
@@ -32,11 +33,11 @@ class PollProposal(msgspec.Struct, frozen=True):
     by: int
     irreversible: bool
     votes: int | None
-    vetoed: bool
     at: tuple[int, int] | None
     path: tuple[tuple[int, int], ...]
     more: tuple[str, ...] = ()
     note: Words = ""
+    struck_by: int | None = None  # who vetoed it
 
 
 class Poll(msgspec.Struct, frozen=True):
@@ -59,7 +60,7 @@ class Poll(msgspec.Struct, frozen=True):
     delayed_by: tuple[int, ...] = ()  # people whose sleep lets it close later
     winner: str | None = None
     tied: tuple[str, ...] = ()
-    tie_by_leader: bool = False  # a tie that the leader's own vote decides
+    tie_break: TieBreak | None = None  # what decides the tie
     reason: Reason | None = None  # None while the counts are hidden
 
 
@@ -83,11 +84,11 @@ def poll_of(context: GameContext, ballot: Ballot) -> Poll:
             by=proposal.by,
             irreversible=proposal.irreversible,
             votes=None if hidden else votes,
-            vetoed=proposal.letter in ballot.vetoed,
             at=proposal.at,
             path=proposal.path,
             more=proposal.more,
             note=proposal.note,
+            struck_by=ballot.struck_by.get(proposal.letter),
         )
 
     return Poll(
@@ -104,7 +105,6 @@ def poll_of(context: GameContext, ballot: Ballot) -> Poll:
         delayed_by=delayed_by(context) if ballot.motion is None else (),
         winner=None if hidden or drawn else verdict.winner,
         tied=() if hidden else verdict.tied,
-        tie_by_leader=constitution.tie == "leader"
-        and verdict.winner in given.get(electorate.leader, ()),
+        tie_break=None if hidden else verdict.tie_break,
         reason=None if hidden else verdict.reason,
     )

@@ -94,7 +94,7 @@ def _of_ruleset(name: str) -> SourceTexts:
 def _places(name: str) -> dict[str, tuple[str, int]]:
     """Return where records and fields of a ruleset's data stand, by how they begin."""
     places: dict[str, tuple[str, int]] = {}
-    for path in sorted((DATA / name).glob("*.txt")):
+    for path in sorted((DATA / name).rglob("*.txt"), key=lambda found: (len(found.parts), found)):
         file = path.relative_to(ROOT).as_posix()
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             for between in (" ", ": ", ":"):  # "item dagger", "  text: Poison.", "N:8:Dagger"

@@ -29,7 +29,8 @@ EXEMPT_CALLS = {
     *("ValueError", "RuntimeError", "TypeError", "CatalogueError", "StoreError"),
     *("RecordError", "EffectError", "DataReport", "casefold"),
     *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File", "public_dice"),
-    *("check_in_charge", "check_right", "run", "mark", "AssertionError", "Unfit"),
+    *("Counter", "Gauge", "Histogram"),  # for hosts
+    *("check_in_charge", "check_right", "may", "run", "mark", "AssertionError", "Unfit"),
 }
 KEYED = ("RIGHTS", "_WHOLE")  # tables whose keys nobody reads
 UNREAD = ("__all__", "_PHRASES")  # lists of exports, and of words that are typed

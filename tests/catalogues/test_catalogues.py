@@ -31,7 +31,7 @@ def test_a_catalogue_is_whole_and_without_faults(scope: str, language: str):
 
 @pytest.mark.parametrize(("scope", "language"), [each for each in HELD if each[0] != TABLE])
 def test_all_that_played_games_say_is_translated(scope: str, language: str):
-    check_played(scope, language, range(2), moves=20)
+    check_played(scope, language, range(1), moves=25)
 
 
 @pytest.mark.soak(part="random")

@@ -23,7 +23,7 @@ from pathlib import Path
 from tests.checks.project import Finding, Module, Project
 
 FOLDER = Path("docs", "rules")
-DOCUMENTS = ("README.md", "docs/**/*.md")
+DOCUMENTS = ("*.md", "docs/**/*.md")
 _OPENING = re.compile(r"(?:^\s*|\(|[;:] )(rules|spec|rulebook):\s", re.IGNORECASE | re.MULTILINE)
 _NUMBER = r"\d+(?:\.\d+)*[a-z]?"
 _STEPS = r"\d+(?:(?: to | and )\d+)*"

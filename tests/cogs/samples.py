@@ -50,7 +50,10 @@ def moves(*ways: str) -> list[Offer]:
 
 
 def turn_card(
-    offers: Sequence[Offer] | None = (), shown: View | None = None, phase: str = "play"
+    offers: Sequence[Offer] | None = (),
+    shown: View | None = None,
+    phase: str = "play",
+    png: bytes | None = b"png",
 ) -> Card:
     """A turn's card."""
-    return cards.turn_card(status(phase), 9, shown or view(), offers, b"png")
+    return cards.turn_card(status(phase), 9, shown or view(), offers, png)

@@ -18,7 +18,6 @@ from engine.sil.game.state import Slot
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from table.state import Deadline
-from table.voting.constitution import Constitution
 from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
 from tests.cogs.test_cards import parts, words
@@ -78,15 +77,13 @@ def vote(situation: RecordedSituation, proposals: int, voted: int = 1) -> Shown:
     game = situation.game()
     view, offers = SIL.view(game.state, 0), SIL.legal(game.state, 0)
     lines = tuple(
-        PollProposal(
-            "ABCDE"[n], str(o.action), o.label, 5, o.irreversible, n % 2, False, o.at, o.path
-        )
+        PollProposal("ABCDE"[n], str(o.action), o.label, 5, o.irreversible, n % 2, o.at, o.path)
         for n, o in enumerate(offers[:proposals])
     )
     poll = Poll(None, lines, voted, 3, 5, (6, 7)[: 3 - voted])
     closing = vote_cards.closing_text(samples.status(deadlines=(Deadline(7, "turn", CLOSES, 5),)))
     names = {"B": ["Ann"]}
-    text = vote_cards.poll_lines(poll, Constitution(), names, closing)
+    text = vote_cards.poll_lines(poll, names, closing)
     card = vote_cards.vote_card(
         CardButtons(7, 9),
         view,

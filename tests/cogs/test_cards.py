@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from table.state import Member
 from table.voting.motions import UndoMotion
 from table.voting.poll import Poll, PollProposal
 from tests.cogs.samples import BOARD, moves, status, turn_card, view
+from tests.toys.guessing import Toy
 
 ALL = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
@@ -83,6 +85,20 @@ def test_the_pad_is_red_for_attacks_alone_and_names_a_swap():
     assert red == ["Hit E"]
 
 
+@pytest.mark.parametrize(
+    ("advised", "irreversible", "style"),
+    [(True, True, 3), (True, False, 3), (False, True, 4), (False, False, 1)],
+)
+def test_what_is_advised_is_green_though_it_cannot_be_undone(
+    advised: bool, irreversible: bool, style: int
+):
+    pray = Offer(Action("pray"), "Pray", advised=advised, irreversible=irreversible)
+    answer = replace(pray, group="answer")
+    for card in (turn_card([*moves("n"), pray]), turn_card([answer], view(question="Really?"))):
+        [found] = [p for p in parts(card.view) if p.get("label") == "Pray"]
+        assert found["style"] == style
+
+
 def test_a_question_shows_its_answers_instead_of_the_pad():
     answers = [Offer(Action("yes"), "Yes", group="answer", irreversible=True)]
     card = turn_card(answers, view(question="Really?"))
@@ -93,6 +109,7 @@ def test_a_question_shows_its_answers_instead_of_the_pad():
 def test_a_paused_game_says_why_and_has_no_moves():
     card = turn_card(moves(*ALL), phase="paused")
     assert "Paused: Tea." in words(card)
+    assert ".." not in words(card)
     assert labels(card) == [["Resume", "Describe"]]
 
 
@@ -131,7 +148,12 @@ some_lines = st.lists(st.text(max_size=400), max_size=30).map(tuple)
 )
 def test_any_turn_fits_in_a_message(many, lines, question, alt):
     shown = view(lines, question, alt=alt or "x")
-    for made in (turn_card(many, shown), turn_card(None, shown)):
+    for made in (
+        turn_card(many, shown),
+        turn_card(None, shown),
+        turn_card(many, shown, png=None),
+        turn_card(many, shown, phase="paused", png=None),
+    ):
         fits(made.view)
         add_motion(made.view)
         fits(made.view)
@@ -169,7 +191,7 @@ def card_points(card: Any) -> int:
 def add_motion(layout: Any) -> None:
     """Let a motion with the longest text join a card."""
     voters = tuple(10**18 + n for n in range(30))
-    proposals = tuple(PollProposal(x, "", "", 10**18, False, 9, False, None, ()) for x in "AB")
+    proposals = tuple(PollProposal(x, "", "", 10**18, False, 9, None, ()) for x in "AB")
     poll = Poll(UndoMotion(3), proposals, 9, 39, 5, voters)
     vote_cards.add_motion(layout, status(), 10**8, poll, "undo 3 moves" * 40)
 
@@ -197,7 +219,9 @@ def test_the_lobby_says_who_is_in_and_how_it_will_be_played():
     gathered = status("lobby", members=(Member(5, "*Beren*"), Member(6, "@everyone")), seats=())
     chosen = replace(gathered, game=replace(gathered.game, options={"rules": "game"}))
     own = (Setting("rules", "Which", ("manual", "game")), Setting("long", "Long", ("no", "yes")))
-    card = cards.lobby_card(chosen, 1, "A game.", own)
+    rules = Toy()
+    rules.settings = own
+    card = cards.lobby_card(chosen, 1, rules)
     assert labels(card) == [["Join", "Leave", "Begin", "Settings…"]]
     assert "\\*Beren\\*" in words(card)
     assert "@everyone" not in words(card)
@@ -277,11 +301,15 @@ def test_growth_is_in_the_menu_and_not_on_the_card():
     assert [option["label"] for option in menu["options"]] == ["Fire"]
 
 
-def test_what_is_advised_is_a_green_button_whatever_it_is():
+def test_what_is_advised_is_a_green_button_a_step_only_where_nothing_is_advised_more():
     learn = Offer(Action("learn", ("dodging",)), "Learn Dodging", group="growth", advised=True)
     step = Offer(Action("step", ("n",)), "Step north", group="move", advised=True)
-    green = [p["label"] for p in parts(turn_card([learn, step]).view) if p.get("style") == 3]
-    assert green == ["N", "Learn Dodging"]
+    for offers, expected in (
+        ([learn, step], ["Learn Dodging"]),
+        ([step, learn], ["N", learn.label]),
+    ):
+        card = turn_card(offers).view
+        assert [p["label"] for p in parts(card) if p.get("style") == 3] == expected
 
 
 def test_a_card_with_more_to_tell_has_a_why():
@@ -294,6 +322,35 @@ def test_a_character_created_in_private_shows_nobody_the_answers():
     card = cards.private_setup_card(status(), 9)
     assert labels(card) == [["Create your character", "Continue here"]]
     assert "**Beren** is being created." in words(card)
+
+
+WAYS = {"north": (-1, 0), "north-east": (-1, 1), "east": (0, 1), "south-east": (1, 1)}
+WAYS |= {"south": (1, 0), "south-west": (1, -1), "west": (0, -1), "north-west": (-1, -1)}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("away", [1, 2, 7])
+def test_a_look_tells_who_is_where_and_what_they_do(way: str, away: int):
+    down, right = WAYS[way]
+    hero = Entity(20, 20, "toy:hero", "@", "white", "Beren", seat=0)
+    wolf = Entity(
+        20 + away * down,
+        20 + away * right,
+        "toy:wolf",
+        "C",
+        "white",
+        "wolf-3",
+        title="wolf 3",
+        description="asleep",
+    )
+    far = replace(wolf, x=wolf.x + 30 * (right or 1), name="wolf-4", title="")
+    board = replace(BOARD, entities=(hero, far, wolf))
+    told = panels.look_text(view(map=board)).splitlines()[-3:]
+    assert told[0].endswith("**Beren**")
+    assert told[1].endswith(f": **wolf 3**, {away} {way}: asleep")
+    assert "**wolf-4**" in told[2], "the nearest come first"
+    party = replace(board, entities=(hero, wolf, replace(hero, y=0, x=0, name="Finrod", seat=1)))
+    assert f", {away} {way} of Beren: asleep" in panels.look_text(view(map=party))
 
 
 def test_one_square_is_looked_at_by_its_name():

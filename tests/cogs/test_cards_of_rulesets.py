@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +17,7 @@ from engine.contract.action import GM, Offer
 from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.contract.view import View
 from tests.cogs import samples
-from tests.cogs.test_cards import add_motion, card_points, enabled, fits, labels, words
+from tests.cogs.test_cards import add_motion, card_points, enabled, fits, labels, parts, words
 from tests.pace.card_player import press
 from tests.rulesets import RULESETS
 
@@ -53,21 +54,27 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
         [],
         CardPicture(b"", "t.png", "alt"),
     )
+    told = samples.turn_card(offers, view, png=None)
+    voted = vote_cards.vote_card(CardButtons(7, 9), view, offers, [CardLine("**Vote**")], [], None)
+    for card in (told, voted):
+        assert not card.files
+        described = parts(card.view)[2]["content"].splitlines()[0].removesuffix("…")
+        assert escape(view.alt).startswith(described)
+        assert len(described) > 150 or described == escape(view.alt)
     own = panels.own_view(CardButtons(7, 9, own=True), view, offers, "map")
-    for shown in (turn, vote, own):
+    for shown in (turn, vote, told, voted, own):
         if view.coach:
             [line] = [each for each in words(shown).splitlines() if each.startswith("> ")]
             start = line.removeprefix("> ").removesuffix("…")
             assert escape(view.coach).startswith(start)
             assert len(start) > 20
         fits(shown.view)
-    for card in (turn, vote):
-        if not any(offer.stepper for offer in offers):  # which keep their places
-            assert card_points(card) <= phone.CARD_POINTS
+    for card in (turn, vote, told, voted):
+        assert card_points(card) <= phone.CARD_POINTS
     if view.caution and not view.question:
         caution = str(advice.CAUTION_LABELS[view.caution])
         assert caution in enabled(turn) or not phone.fit_row([*labels(turn)[-1], caution])
-    for card in (turn, vote):
+    for card in (turn, vote, told, voted):
         add_motion(card.view)
         fits(card.view)
     for heading in panels.HEADINGS:
@@ -83,8 +90,42 @@ def test_a_card_shows_the_coach_line_of_its_view_and_keeps_discords_limits(name:
     assert seen > 5
 
 
+def test_every_page_of_a_set_up_with_two_steppers_fits_a_phone() -> None:
+    ruleset, secret = RULESETS["kanthe"], GameSecret(seed_from("cards"))
+    game = running_game.start(ruleset, {}, ["Ann"], secret.start_dice(), gm=False)
+    pages = 0
+    while step := next((o.action for o in game.legal(0) if o.action.verb == "next"), None):
+        view, offers = game.view(0), tuple(game.legal(0))
+        assert card_points(samples.turn_card(offers, view)) <= phone.CARD_POINTS
+        game.apply(0, step, secret.dice(ActionKey(pages := pages + 1)))
+    assert pages > 9
+
+
 @pytest.mark.soak(part="laws")
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_same_over_long_games(name: str) -> None:
     for view, offers in moments(name, 600):
         check_cards(view, offers)
+
+
+@pytest.mark.parametrize("name", ["sil", "delve"])
+def test_every_question_of_a_character_fits_a_phone_however_it_is_answered(name: str) -> None:
+    ruleset, secret = RULESETS[name], GameSecret(seed_from("answers"))
+    game = running_game.start(ruleset, {}, ["Ann"], secret.start_dice(), gm=False)
+    dice = random.Random(name)
+    seen = set()
+    for number in range(40):
+        view, offers = game.view(0), tuple(game.legal(0))
+        if view.phase != "setup":
+            break
+        card = samples.turn_card(offers, view)
+        assert card_points(card) <= phone.CARD_POINTS
+        held = [part for part in parts(card.view) if part["type"] == 3]
+        told = sum(len(menu["options"]) for menu in held) + len(enabled(card))
+        assert told >= len(offers)  # each offer is a button or a line of a menu
+        seen.add(str(view.question))
+        longer = [
+            o for o in offers if not str(o.action).startswith(("answer quick", "answer whole"))
+        ]
+        game.apply(0, dice.choice(longer or offers).action, secret.dice(ActionKey(number + 1)))
+    assert seen

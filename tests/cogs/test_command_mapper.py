@@ -9,16 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui.command_mapper import (
+    DO,
     MAX_LETTERS,
     MAX_SUBCOMMANDS,
     CommandLimitError,
+    Runs,
     Sources,
     Value,
     action_line,
     command_group,
     complete_action,
+    complete_line,
     complete_option,
     gm_command,
+    has_command,
     slash_path,
 )
 from engine.contract.action import Action, Offer, Option, Verb
@@ -28,6 +32,10 @@ from tests.toys.guessing import Toy
 
 
 async def run(interaction: discord.Interaction, verb: Verb, values: Sequence[Value]) -> None:
+    raise AssertionError("nobody called")
+
+
+async def act(interaction: discord.Interaction, line: str) -> None:
     raise AssertionError("nobody called")
 
 
@@ -43,7 +51,7 @@ async def no_completions(
 
 def payload(ruleset: AnyRuleset) -> dict:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    return command_group(ruleset, run, Sources(offers, no_completions)).to_dict(tree)
+    return command_group(ruleset, Runs(run, act), Sources(offers, no_completions)).to_dict(tree)
 
 
 def test_verbs_become_subcommands_with_their_options():
@@ -181,15 +189,50 @@ def test_grouped_verbs_are_subcommands_of_their_group():
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-def test_every_verb_of_every_ruleset_has_a_slash_command(ruleset: AnyRuleset):
-    told = names(payload(ruleset)) | gm_names(ruleset)
-    assert told == {verb.name for verb in ruleset.verbs if verb.command}
-    assert not names(payload(ruleset)) & gm_names(ruleset)
+async def test_every_verb_of_every_ruleset_has_a_slash_command(ruleset: AnyRuleset):
+    """One of its own, or its command's `do`, which completes it by its name."""
+    typed = [verb for verb in ruleset.verbs if verb.command]
+    own = {verb.name for verb in typed if has_command(ruleset, verb)}
+    assert names(payload(ruleset)) | gm_names(ruleset) == own | {DO}
+    assert names(payload(ruleset)) & gm_names(ruleset) <= {DO}
+    assert set(ruleset.own_commands or ()) <= {verb.name for verb in typed}
+    assert all(verb.name in own for verb in typed if any(o.upload for o in verb.options))
+    for verb in typed:
+        path = slash_path(ruleset, verb)
+        assert path.startswith(("/gm ", f"/{ruleset.name} "))
+        found = await completed(typed, verb.name)
+        assert not verb.options or found[0] == verb.name
+
+
+async def completed(verbs: Sequence[Verb], typed: str, *given: Offer) -> list[str]:
+    async def mine(interaction: discord.Interaction) -> Sequence[Offer]:
+        return given
+
+    async def values(interaction: discord.Interaction, verb: Verb, option: Option) -> list[str]:
+        return [] if option.choices else [f"{option.name}-value"]
+
+    found = await complete_line(None, verbs, typed, Sources(mine, values))  # type: ignore[arg-type]
+    return [choice.value for choice in found]
+
+
+async def test_a_line_is_completed_word_by_word():
+    note = Verb("note", "Write a line.", (Option("what", "What"), Option("text", "Text")))
+    step = Verb("step", "Walk.", (Option("way", "Where", choices=("n", "e")),))
+    both = [note, step]
+    north = Offer(Action("step", ("n",)), "Step north")
+    other = Offer(Action("fly", ("n",)), "Fly")
+    assert await completed(both, "", north, other) == ["step n"]
+    assert await completed(both, "no", north) == ["note", "step n"]
+    assert await completed(both, "walk", north) == ["step"]
+    assert await completed(both, "step ", north) == ["step n", "step e"]
+    assert await completed(both, "note ") == ["note what-value"]
+    assert await completed(both, "note sword te") == ["note sword text-value"]
+    assert await completed(both, "note sword long gone") == []
 
 
 def gm_payload(*rulesets: AnyRuleset) -> dict | None:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    command = gm_command(rulesets, run, Sources(offers, no_completions))
+    command = gm_command(rulesets, Runs(run, act), Sources(offers, no_completions))
     return command.to_dict(tree) if command else None
 
 

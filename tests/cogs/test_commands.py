@@ -114,14 +114,13 @@ async def world(tmp_path: Path) -> AsyncIterator[TableWorld]:
     await world.close()
 
 
-async def test_admin_commands_check_the_right_themselves(world: TableWorld):
+async def test_the_admin_command_checks_the_right_itself(world: TableWorld):
     services = SimpleNamespace(tables=world.tables)
     admin: Any = AdminCog(SimpleNamespace(), services)  # type: ignore[arg-type]
-    commands = {each.name: each for each in admin.admin.commands}
-    assert commands.keys() == {"diagnose", "health", "openers", "language", "backup"}
-    for name in ("diagnose", "health", "openers", "language"):
+    role = SimpleNamespace(id=5, is_default=lambda: False)
+    for asks in ({}, {"openers": role}, {"language": "de"}):
         with pytest.raises(Refusal, match="Only a manager of the server"):
-            await commands[name].callback.__wrapped__(admin, asked(ANN))
+            await admin.admin.callback.__wrapped__(admin, asked(ANN), **asks)
 
 
 def seat_cog(world: TableWorld) -> SeatCog:
@@ -173,3 +172,14 @@ async def test_a_seat_goes_to_nobody_who_is_not_there(world: TableWorld):
         await seats._give_panel(asked(ANN), member(BOB, bot=True))
     with pytest.raises(Refusal, match="no character to give"):
         await seats._give_panel(asked(EVE), member(BOB))
+
+
+MOST_LEAVES = {"sil": 60, "silg": 90, "kanthe": 60, "delve": 60}
+
+
+@pytest.mark.parametrize("name", MOST_LEAVES)
+async def test_a_channel_shows_few_commands(client: Leithian, name: str):
+    everywhere, by_game = await client.payloads()
+    shown = [leaf for each in (*everywhere, *by_game[name]) for leaf in leaves(each)]
+    assert len([leaf for leaf in shown if leaf.get("type") not in (2, 3)]) <= MOST_LEAVES[name]
+    assert by_game.keys() == RULESETS.keys()

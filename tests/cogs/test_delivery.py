@@ -10,7 +10,7 @@ import pytest
 from discord.components import _component_factory
 from msgspec.structs import replace
 
-from cogs.delivery import DiscordSender, card_texts, outbox_trace, without_buttons
+from cogs.delivery import DiscordSender, card_texts, tell_fault, without_buttons
 from cogs.ui.posts import post_card
 from engine.contract.action import Post
 from engine.contract.texts import Text
@@ -87,13 +87,11 @@ async def test_each_error_has_its_word(error: Exception, told: type[Exception]):
 
 
 async def test_a_fault_is_told_to_the_outbox_at_once_and_to_nobody_else():
-    trace = outbox_trace()
-    (ended,) = trace.on_request_end
     fault = SimpleNamespace(response=SimpleNamespace(status=500, reason=""))
 
     class TracedChannel(Channel):
         async def send(self, **content):
-            await ended(None, None, fault)
+            await tell_fault(None, None, fault)
             return await super().send(**content)
 
     with pytest.raises(Later) as later:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from cogs.ui.log_text import action_text, autoplay_text, record_text, result_text
 from table.history import entries as e
@@ -11,6 +11,7 @@ from table.history.entries import AnyEntry, LogEntry, LogRecord
 from table.voting.motions import SettingMotion, UndoMotion
 
 SET_PACE = SettingMotion("pace", "slow")
+TIED = e.Decided("A", "fire (wolf)", {"A": 1, "B": 1}, 2, 4, ("A", "B"), tie_break="first")
 CHARACTERS = {0: "Beren", 1: "*Finrod*"}
 
 
@@ -22,8 +23,19 @@ CHARACTERS = {0: "Beren", 1: "*Finrod*"}
             "Decided: B ◆ **step ne** (A 1, B 2; 3 of 4 took part)",
         ),
         (
-            e.Decided("A", "fire (wolf)", {"A": 1, "B": 1}, 2, 4, ("A", "B")),
-            "Decided: A ● **fire (wolf)** (A 1, B 1; 2 of 4 took part; a tie of A and B)",
+            TIED,
+            "Decided: A ● **fire (wolf)** (A 1, B 1; 2 of 4 took part)"
+            ". A and B were equal: the earlier proposal wins",
+        ),
+        (
+            replace(TIED, tie_break="leader", person=7, second=True),
+            "Decided in the second vote: A ● **fire (wolf)** (A 1, B 1; 2 of 4 took part)"
+            ". A and B were equal: the vote of <@7> decides, who leads",
+        ),
+        (
+            replace(TIED, tie_break="draw"),
+            "Decided: A ● **fire (wolf)** (A 1, B 1; 2 of 4 took part)"
+            ". A and B were equal: it was decided by lot",
         ),
         (e.Undecided("quorum"), "Undecided: too few have voted"),
         (

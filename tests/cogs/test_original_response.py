@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from types import SimpleNamespace
 from typing import Any
 
@@ -192,6 +193,44 @@ async def test_an_answer_that_is_to_change_the_card_does():
     view = turn_card().view
     await answered(interaction, Reply(view=view, update=True))
     assert interaction.messages.shown[CARD]["view"] is view
+
+
+REFUSED = discord.HTTPException(SimpleNamespace(status=400, reason=""), {"code": 50035})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("deferred", [False, True])
+@pytest.mark.parametrize("kind", ["edits", "all pictures"])
+async def test_a_picture_that_is_refused_in_an_edit_comes_in_a_new_message(
+    deferred: bool, kind: str, monkeypatch: pytest.MonkeyPatch
+):
+    interaction, sent = Interaction(), []
+
+    async def refuse(*_: object, attachments: list[discord.File], **__: object) -> None:
+        for file in attachments:
+            file.fp.read()
+            file.close()
+        raise REFUSED
+
+    async def send(_: object = None, **content: Any) -> None:
+        if kind == "all pictures" and content["files"]:
+            raise REFUSED
+        sent.append((content["ephemeral"], content.get("content"), *content["files"]))
+
+    monkeypatch.setattr(interaction.response, "edit_message", refuse, raising=False)
+    monkeypatch.setattr(interaction, "edit_original_response", refuse)
+    monkeypatch.setattr(interaction, "send", send)
+    monkeypatch.setattr(interaction.response, "send_message", send)
+    if deferred:
+        await interaction.response.defer()
+    picture = discord.File(io.BytesIO(b"a map"), "map.png", description="A hall.")
+    answer = Reply(view=turn_card().view, files=[picture], update=True)
+    await delivery.reply(interaction, answer)  # type: ignore[arg-type]
+    if kind == "edits":
+        ((ephemeral, _, file),) = sent
+        assert ephemeral
+        assert (file.fp.read(), file.filename, file.description) == (b"a map", "map.png", "A hall.")
+    else:
+        assert sent == [(True, "A hall.")]
 
 
 async def test_progress_can_be_cancelled_by_a_button_that_its_person_alone_sees():

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import render
+from cogs.ui import render_pool
 from cogs.ui.languages import speaking
-from cogs.ui.render_pool import RenderPool
+from cogs.ui.render_pool import RenderPool, count_workers, memory_limit
 from engine.sil.ruleset import SilQ
 from render import TileLibrary
 from tests.render.scenes import exploring as view
@@ -53,9 +54,25 @@ async def test_what_needs_no_tiles_gets_none(pool):
     assert await pool.run(render.text, view(), 40) == render.text(view(), 40)
 
 
-async def test_a_worker_carries_neither_discord_nor_a_database_nor_rules(pool):
-    loaded = await pool.run(eval, "{*__import__('sys').modules}")
-    assert "render.pictures" in loaded
+MODULES_OF_A_WORKER = """
+import asyncio
+from cogs.ui.render_pool import RenderPool, count_workers, memory_limit
+
+async def main():
+    pool = RenderPool()
+    print(*await pool.run(eval, "{*__import__('sys').modules}"))
+    await pool.close()
+
+asyncio.run(main())
+"""
+
+
+def test_a_worker_carries_neither_discord_nor_a_database_nor_rules():
+    # In a process of its own: what other tests let be forked would be in ours.
+    command = [sys.executable, "-c", MODULES_OF_A_WORKER]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    loaded = {*done.stdout.split()}
+    assert "render.pictures" in loaded, done.stderr
     assert not loaded & {"discord", "sqlalchemy", "table", "engine.common", "engine.sil"}
 
 
@@ -68,10 +85,13 @@ def test_the_main_module_that_workers_import_again_is_light():
 
 
 async def test_a_fault_in_drawing_is_raised_here_and_the_worker_goes_on(pool):
-    before = await pool.run(os.getpid)
-    with pytest.raises(ValueError, match="no such theme"):
-        await pool.draw(render.picture, view(), theme="no such theme")
-    assert await pool.run(os.getpid) == before
+    executor = pool._executor
+    for _ in range(3):  # also a second worker, where one was started
+        with pytest.raises(ValueError, match="no such theme"):
+            await pool.draw(render.picture, view(), theme="no such theme")
+    drawn = await pool.draw(render.picture, view())
+    assert drawn == render.picture(view())
+    assert pool._executor is executor  # it is replaced when one of its workers ends
 
 
 async def test_another_worker_takes_the_place_of_one_that_was_killed(pool):
@@ -151,3 +171,21 @@ async def test_texts_of_workers_speak_the_language_of_whoever_asks(pool):
         german = await pool.run(render.text, view(), 40)
     assert f"Turn {view().turn}" in english.splitlines()
     assert f"Zug {view().turn}" in german.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("cores", "megabytes", "workers"),
+    [(1, 4000, 2), (2, 1024, 2), (2, 512, 1), (2, 100, 1), (16, 64000, 8), (16, 2048, 4)],
+)
+def test_workers_are_bounded_by_cores_and_by_memory(cores, megabytes, workers):
+    assert count_workers(cores, megabytes << 20) == workers
+
+
+def test_a_containers_limit_is_the_memory_that_counts(tmp_path, monkeypatch):
+    limit = tmp_path / "memory.max"
+    monkeypatch.setattr(render_pool, "_CONTAINER_LIMIT", limit)
+    whole = memory_limit()
+    assert whole > 1 << 26
+    for written, counted in (("max\n", whole), ("67108864\n", 1 << 26), (str(whole * 2), whole)):
+        limit.write_text(written)
+        assert memory_limit() == counted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from discord.ui import LayoutView
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,6 +49,18 @@ def test_parts_hold_all_lines_and_are_short(text: str):
 
 def test_every_page_is_one_press_away():
     assert labels(panel()) == [page.title for page in PAGES]
+
+
+@pytest.mark.parametrize(("page", "part"), [(0, 0), (3, 0), (0, 2), (11, 14)])
+def test_a_place_in_a_sheet_is_read_as_it_is_written(page: int, part: int):
+    read = SheetPosition.parse(str(SheetPosition(page, part)))
+    assert (read.page, read.part) == (page, part)
+
+
+@pytest.mark.parametrize("text", ["", ".", "3", "3.", ".3", "a.1", "1.a", "-1.2", "1.-2"])
+def test_what_is_no_place_in_a_sheet_is_its_first_page(text: str):
+    read = SheetPosition.parse(text)
+    assert (read.page, read.part) == (0, 0)
 
 
 def test_a_figure_is_explained_by_its_menu():

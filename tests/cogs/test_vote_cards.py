@@ -18,7 +18,6 @@ from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
 from tests.cogs.test_cards import parts
 
-C = Constitution()
 WAYS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
@@ -30,7 +29,6 @@ def line(letter: str = "A", votes: int | None = 1, **more: object) -> PollPropos
         "by": 5,
         "irreversible": False,
         "votes": votes,
-        "vetoed": False,
         "at": (1, 1),
         "path": ((0, 0), (1, 1)),
     }
@@ -43,11 +41,11 @@ def poll(*lines: PollProposal, voted: int = 2, voters: int = 5, **more: object) 
 
 
 def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
-    told = vote_cards.poll_text(poll(line("A", 2), line("B", 0)), C, {"A": ["Ann", "*Bob*"]}, "")
+    told = vote_cards.poll_text(poll(line("A", 2), line("B", 0)), {"A": ["Ann", "*Bob*"]}, "")
     assert "**Vote**: 2 of 5 have voted; waiting for <@6>, <@7>, <@8>" in told
     assert "A ● **Step A** · 2 (Ann, \\*Bob\\*)" in told
     assert "B ◆ **Step B** · 0" in told
-    assert "\n-# Most votes win; the leader breaks ties" in told
+    assert "\n-# Most votes win; <@5> breaks ties" in told
 
 
 @pytest.mark.parametrize(
@@ -72,17 +70,30 @@ def test_the_rules_of_a_vote_say_what_holds_and_nothing_else(changes, said, unsa
 
 
 def test_what_cannot_be_undone_shows_its_higher_bar():
-    told = vote_cards.poll_text(poll(line(irreversible=True)), C, {}, "")
+    grave = line(irreversible=True)
+    told = vote_cards.poll_text(poll(grave), {}, "")
     assert "needs two thirds of the votes because it cannot be undone" in told
-    same = Constitution(threshold="all", irreversible="all")
-    assert "because it cannot be undone" not in vote_cards.poll_text(
-        poll(line(irreversible=True)), same, {}, ""
-    )
+    assert "Everything else: Most votes win" in told
+    second = vote_cards.poll_text(poll(grave, second=True), {}, "")
+    assert "cannot be undone: beats what can only with two thirds of the votes" in second
+    same = poll(grave, constitution=Constitution(threshold="all", irreversible="all"))
+    assert "undone" not in vote_cards.poll_text(same, {}, "")
+
+
+@pytest.mark.parametrize("tie", ["leader", "first", "draw"])
+@pytest.mark.parametrize("silence", ["abstain", "leader", "autoplay"])
+@pytest.mark.parametrize("veto", ["none", "leader", "all"])
+def test_the_leader_is_named_wherever_leading_counts(tie, silence, veto):
+    rules = Constitution(tie=tie, silence=silence, veto=veto)
+    told = vote_cards.rules_line(rules, 5)
+    assert ("<@5>" in told) == ("leader" in (tie, silence, veto))
+    assert told in vote_cards.poll_text(poll(line(), constitution=rules), {}, "")
+    assert told == vote_cards.empty_poll_lines(rules, 5, "")[-1].text
 
 
 def test_hidden_counts_show_neither_numbers_nor_names():
     hidden = poll(line(votes=None), line("B", None))
-    told = vote_cards.poll_text(hidden, C, {}, "")
+    told = vote_cards.poll_text(hidden, {}, "")
     assert "A ● **Step A**\n" in told
     [a, b] = vote_cards.drawn_proposals(hidden, {"A": [0]})
     assert (a.voters, a.open) == ((), 5) == (b.voters, b.open)
@@ -90,8 +101,8 @@ def test_hidden_counts_show_neither_numbers_nor_names():
 
 
 def test_a_struck_proposal_stands_in_the_text_and_nowhere_else():
-    struck = poll(line(vetoed=True), line("B"))
-    assert "~~Step A~~ vetoed" in vote_cards.poll_text(struck, C, {}, "")
+    struck = poll(line(struck_by=6), line("B"))
+    assert "~~Step A~~ vetoed by <@6>" in vote_cards.poll_text(struck, {}, "")
     assert [p.letter for p in vote_cards.drawn_proposals(struck, {})] == ["B"]
     assert len(vote_cards.proposal_buttons(1, 2, struck)) == 1
 
@@ -121,10 +132,10 @@ def _full_vote(constitution: str) -> list[dict]:
         line(x, 3, label="W" * 38, action="w" * 300, irreversible=True, by=10**18) for x in "ABCDE"
     ]
     missing = tuple(10**18 + n for n in range(30))
-    full = poll(*lines, voted=9, voters=39, missing=missing)
+    full = poll(*lines, voted=9, voters=39, missing=missing, constitution=c)
     names = {x: ["N" * 32] * 9 for x in "ABCDE"}
     closing = "The vote closes <t:1234567890:R> (<t:1234567890:f>)"
-    vote = vote_cards.poll_lines(full, c, names, closing)
+    vote = vote_cards.poll_lines(full, names, closing)
     view = samples.view(lines=("L" * 300,) * 9)
     acts = [Offer(Action("use", (str(n),)), "U" * 38) for n in range(9)]
     offers = [*samples.moves(*WAYS), *acts]
@@ -162,7 +173,7 @@ def _vote_card(lines: tuple[str, ...], proposals: int) -> list[dict]:
         CardButtons(7, 9),
         view,
         [*samples.moves(*WAYS), *offers],
-        vote_cards.poll_lines(open_poll, C, names, "The vote closes <t:1234567890:R>"),
+        vote_cards.poll_lines(open_poll, names, "The vote closes <t:1234567890:R>"),
         vote_cards.proposal_buttons(7, 9, open_poll),
         CardPicture(b"", "turn.png", view.alt),
     )

@@ -13,7 +13,7 @@ def test_each_number_of_an_artefact_has_a_row_of_minus_and_plus():
     press(game, "Work at the forge", "Swords", "Longsword", "Artifice", "Make it an artefact")
     press(game, "Stats", "Add Strength", "Back", "Back")
     view, offers = SIL.view(game.state, 0), SIL.legal(game.state, 0)
-    rows = CardButtons(1, 1).answer_rows(offers, view.prompt)
+    rows = CardButtons(1, 1).answer_rows(offers, view)
     steppers = len({offer.stepper for offer in offers} - {""})
     assert steppers == 5
     assert [len(row) for row in rows[:steppers]] == [2] * steppers

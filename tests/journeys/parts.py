@@ -88,6 +88,14 @@ class Bot:
         return [line for line in self.log.read_text().splitlines() if " ERROR " in line]
 
 
+def own_view_label(hall: Hall) -> str:
+    """Return the label of the button on the newest card that opens one's own view."""
+    there = hall.client.until(
+        lambda: [each for each in ("My view", "Choose…") if each in buttons(hall.card())]
+    )
+    return str(there[0])
+
+
 def descendants(process: int) -> Iterator[int]:
     """Yield the processes that a process has begun, and theirs."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -131,7 +139,17 @@ class Hall:
         self.client.until(lambda: len(self.live()) == 1 and card_number(self.live()[0]) >= number)
 
     def slash(self, person: str, command: str, **options: Any) -> dict[str, Any]:
-        return self.client.slash(person, self.name, command, **options)
+        """Type a command, once the server has it: those of a game come with the game."""
+
+        def answered() -> dict[str, Any] | None:
+            try:
+                return self.client.slash(person, self.name, command, **options)
+            except SandboxError as error:
+                if "There is no command" not in str(error):
+                    raise
+                return None
+
+        return self.client.until(answered)
 
     def card_with(self, label: str) -> Message:
         """Return the live card, once it has that button."""

@@ -86,7 +86,7 @@ def test_strangers_with_bombs_and_proofs_hold_up_nobody(
         for name in BOMBS:
             parcel = {"filename": "game.leithian", "base64": _base64(RAW[name])}
             answers.append(said(next(halls).slash(stranger, "game import", file=parcel)))
-            answers.append(said(hall.slash(stranger, "dice proof")))
+            answers.append(said(hall.slash(stranger, "dice")))
         return answers
 
     with highest_memory(bot) as memory, ThreadPoolExecutor(len(STRANGERS)) as pool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, buttons, said, text
+from tests.journeys.parts import Bot, Hall, buttons, own_view_label, said, text
 from tests.journeys.together import gather, private
 
 MASTER, PLAYERS = "Thingol", ("Beren", "Luthien", "Finrod")
@@ -20,7 +20,7 @@ def untroubled(bot: Bot):
 
 def own_view(hall: Hall, person: str) -> dict[str, Any]:
     """Return the message with a person's own view, which they alone see."""
-    return private(hall.press(person, "My view"))
+    return private(hall.press(person, own_view_label(hall)))
 
 
 def enter(hall: Hall, **settings: str) -> None:

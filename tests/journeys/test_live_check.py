@@ -15,6 +15,7 @@ from tests.sandbox_process import ROOT, SandboxClient, SandboxProcess, running_s
 OWN_BOT = "it only checks, and ends"
 
 NAME = "leithian-check"
+PRIVATE = 1 << 6
 
 
 @pytest.fixture
@@ -38,7 +39,8 @@ def check(sandbox: SandboxProcess, folder: Path, channel: str, *more: str) -> tu
 def answer_when_asked(sandbox: SandboxProcess) -> None:
     client: SandboxClient = sandbox.client
     client.until(lambda: sandbox.has_command(NAME), 120)
-    client.slash("Beren", "tavern", NAME)
+    answers = client.slash("Beren", "tavern", NAME)["messages"]
+    client.press("Beren", answers[-1], label="A button")
 
 
 def test_everything_works_where_everything_is_allowed(sandbox: SandboxProcess, tmp_path: Path):
@@ -50,8 +52,11 @@ def test_everything_works_where_everything_is_allowed(sandbox: SandboxProcess, t
     assert "MISSING" not in printed
     assert status == 0, printed
     assert "works   answer a slash command" in printed
-    assert printed.count("works ") == 9
-    assert not any(m.get("components") for m in sandbox.client.messages("Beren", "tavern"))
+    for way in ("a slash command", "a press with a new picture"):
+        assert f"works   answer {way}" in printed
+    assert printed.count("works ") == 13
+    public = [m for m in sandbox.client.messages("Beren", "tavern") if not m["flags"] & PRIVATE]
+    assert not any(m.get("components") for m in public)
     assert not sandbox.has_command(NAME)
 
 

@@ -151,16 +151,18 @@ def test_a_phone_shows_24_cards_of_a_game_whole(page: Page, hall: Hall, ruleset:
     while len(heights) < 24 and "Film" not in buttons(card := hall.card()):
         shown = page.locator(f"[data-message-id='{card['id']}']")
         expect(shown.locator(f"[data-custom-id*=':{card_number(card)}:']").first).to_be_attached()
+        shown.scroll_into_view_if_needed()
         expect(shown.locator("img").first).to_be_visible()
-        box = shown.bounding_box()
-        assert box is not None
-        labels = [part["label"] for part in parts(card) if part["type"] == 2]
-        if "−" not in labels:  # of steppers, which keep their places
-            heights[card_number(card)] = box["height"]
+        boxes = [shown.bounding_box(), *(e.bounding_box() for e in shown.locator(".edited").all())]
+        message, *mark = [box["height"] for box in boxes if box is not None]
+        high = message - sum(mark)  # without the mark of an edited message, below its card
+        heights[card_number(card)] = high
         advised = [part["label"] for part in parts(card) if part.get("style") == 3]
+        menus = [part for part in parts(card) if part["type"] == 3]
+        lines = [option["label"] for menu in menus for option in menu["options"]]
         for voter in voters:
             proposed = [each for each in buttons(hall.card()) if each.startswith("A ● ")]
-            take(hall, voter, hall.card(), [*proposed, *advised, *buttons(card)][0])
+            take(hall, voter, hall.card(), [*proposed, *advised, *lines, *buttons(card)][0])
         hall.card(card_number(card) + 1)
     print(ruleset, people, sorted(heights.values()))
     assert heights

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.journeys.parts import (
     Bot,
     Hall,
@@ -180,6 +182,19 @@ def test_looking_things_up_is_private_and_changes_nothing(hall: Hall):
     [level] = hall.slash("Beren", "map")["messages"]
     assert level["attachments"][0]["filename"] == "map-0000.png"
     assert public() == before
+
+
+@pytest.mark.parametrize("mode", ["solo", "vote"])
+def test_cards_without_pictures_tell_what_they_would_show(hall: Hall, mode: str):
+    hall.slash("Beren", "game new", ruleset="toy", mode=mode)
+    hall.slash("Beren", "game settings", name="cards", value="text")
+    hall.slash("Beren", "game begin")
+    hall.card(2)
+    hall.press("Beren", "E")
+    for number in (2, 3):
+        card = hall.card(number)
+        assert not pictures(card)
+        assert "A board with Beren" in text(card)
 
 
 def test_the_lobby_ends_with_who_is_in_and_what_was_chosen(hall: Hall):

@@ -80,7 +80,7 @@ def test_where_it_is_not_invited_it_rolls_for_whoever_installed_it_for_themselve
     rolled = hall.slash("Beren", "roll", dice="2d6+3")
     assert "Beren rolls: " in text(rolled["messages"][-1])
     with pytest.raises(SandboxError, match="no command /game"):
-        hall.slash("Beren", "game new")
+        hall.client.slash("Beren", hall.name, "game new")
 
 
 def test_slowmode_holds_for_people_and_not_for_the_bot(hall: Hall, bot: Bot):
@@ -113,8 +113,8 @@ def test_answers_speak_the_persons_language_and_cards_the_servers(hall: Hall, bo
     english = told(hall.card(3))
     assert "mage of level 0" in english
     assert "to move" in english
-    hall.slash("Thingol", "admin language", language="de")
-    hall.slash("Beren", "delve pause")
+    hall.slash("Thingol", "admin", language="de")
+    hall.slash("Beren", "do", action="pause")
     german = told(hall.card(4))
     assert "Magier der Stufe 0" in german
     assert "Am Zug:" in german
@@ -126,7 +126,7 @@ def test_answers_speak_the_persons_language_and_cards_the_servers(hall: Hall, bo
         "Thingol", hall.name, "slash", command="do", options={"action": "rest"}, locale="de"
     )
     assert said(refused) == "Du hast in diesem Spiel keine Figur."
-    hall.slash("Thingol", "admin language", language="en")
+    hall.slash("Thingol", "admin", language="en")
 
 
 def test_a_deleted_channel_pauses_its_game_at_once(hall: Hall, bot: Bot):

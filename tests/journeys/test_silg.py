@@ -15,7 +15,17 @@ from functools import partial
 import pytest
 from PIL import Image
 
-from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures, said, text
+from tests.journeys.parts import (
+    Bot,
+    Hall,
+    Message,
+    buttons,
+    card_number,
+    own_view_label,
+    pictures,
+    said,
+    text,
+)
 from tests.journeys.together import game_of, gather, log_of, private
 from tests.sandbox_process import SandboxError
 
@@ -63,9 +73,9 @@ class Presses:
         self.panels: dict[str, Message] = {}  # of each person
 
     def open(self, person: str) -> Message:
-        """Press My view on the newest card."""
+        """Open somebody's own view from the newest card."""
         self.count += 1
-        self.panels[person] = private(self.hall.press(person, "My view"))
+        self.panels[person] = private(self.hall.press(person, own_view_label(self.hall)))
         return self.panels[person]
 
     def press(self, person: str, label: str) -> Message:
@@ -244,11 +254,11 @@ def test_a_map_and_pictures_of_ones_own(hall: Hall, bot: Bot):
         assert all(abs(a - b) < 12 for a, b in zip(seen, colour, strict=True))
     assert SECRET not in str(hall.public())
 
-    kept = hall.slash(MASTER, "library keep", what="map of now", name="The hall")
+    kept = hall.slash(MASTER, "library", keep="map of now", name="The hall")
     assert "The library has **The hall** now." in said(kept)
-    assert said(hall.slash("Beren", "library list")) == "Only the Game Master can do that."
-    assert "The hall" in said(hall.slash(MASTER, "library list"))
-    assert "is in this game now" in said(hall.slash(MASTER, "library use", name="The hall"))
+    assert said(hall.slash("Beren", "library")) == "Only the Game Master can do that."
+    assert "The hall" in said(hall.slash(MASTER, "library"))
+    assert "is in this game now" in said(hall.slash(MASTER, "library", use="The hall"))
 
 
 def settled(hall: Hall, bot: Bot) -> None:
@@ -386,5 +396,5 @@ def test_an_evening_is_played_whole(
     # What was played is what the dice of the seed give, killed or not.
     do(hall, MASTER, "end left")
     shown(hall, "Seed:")
-    hall.slash("Beren", "dice proof")
+    hall.slash("Beren", "dice")
     hall.client.until(lambda: any("✓ The log replays" in text(m) for m in hall.messages()))

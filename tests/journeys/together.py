@@ -7,7 +7,7 @@ import sqlite3
 import time
 from typing import Any
 
-from tests.journeys.parts import Bot, Hall, Message, buttons, said
+from tests.journeys.parts import Bot, Hall, Message, buttons, said, text
 
 FIVE = ("Beren", "Luthien", "Finrod", "Curufin", "Thingol")
 
@@ -38,9 +38,16 @@ def press_first(hall: Hall, person: str, beginning: str) -> dict[str, Any]:
     return hall.press(person, *hall.client.until(there))
 
 
-def cast(hall: Hall, person: str, letter: str) -> str:
-    """Press a proposal's button on the live card; return what the person is told."""
-    return said(press_first(hall, person, f"{letter} "))
+def cast(hall: Hall, person: str, letter: str) -> None:
+    """Press a proposal's button on the live card, which answers: nothing else is said."""
+    assert said(press_first(hall, person, f"{letter} ")) == ""
+
+
+def shows(hall: Hall, *texts: str) -> str:
+    """Return the words of the live card once they have these texts."""
+    return hall.client.until(
+        lambda: all(each in text(hall.card()) for each in texts) and text(hall.card())
+    )
 
 
 def private(result: dict[str, Any]) -> Message:

@@ -100,7 +100,7 @@ def _race_info(cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
 
 
 def _groups(data: OracleFiles, cases: list[dict[str, Any]]) -> Iterator[tuple[str, bool]]:
-    for case in data.sample(cases, 15):
+    for case in data.sample(cases, 5):
         sizes: Counter[int] = Counter()
         kin: Counter[int] = Counter()
         members: Counter[str] = Counter()

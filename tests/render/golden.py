@@ -29,8 +29,9 @@ HOME = Outcome(
     "Out of Angband, with one Silmaril",
     ("Fëanáriel of the House of Fëanor", "one of four came home"),
     "won",
-    (("turns", 18204), ("Silmarils", 1)),
+    (("turns", 18204), ("Silmaril", 1)),
     "sil:escape",
+    facts=(("silmarils", 1),),
 )
 LEFT = Outcome(
     "Fëanáriel came out of Angband", ("With empty hands.",), "left", (), "sil:empty-hands"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -19,10 +20,23 @@ from render.tileset import FOLDER
 def test_every_entry_is_a_picture_that_there_is(path: Path):
     tiles = own_tiles().tile_set(path.parent.name)
     named = {"tile": tiles.tiles, "badge": tiles.badges, "icon": tiles.icons}
+    named["sunlit"] = tiles.tiles
     for _, some in entries(path):
         for entry in some:
             assert entry.name in named[entry.kind]
             assert entry.words
+
+
+def test_ground_in_sunlight_is_lighter_and_has_no_sign_on_it():
+    tiles = own_tiles().tile_set("sil")
+    rule = tiles.rules.find("ground", "sil:terrain/patch-of-sunlight", ".")
+    assert rule is not None
+    assert rule.tile == "floor"
+    for tile in ("floor_a", "floor_b"):
+        plain, lit = (
+            np.array(tiles.rgb)[each(tile)[1:-1, 1:-1]] for each in (tiles.named, tiles.sunlit)
+        )
+        assert (lit.sum(axis=2) > plain.sum(axis=2)).all()
 
 
 @pytest.mark.parametrize("theme", render.THEMES)

@@ -3,6 +3,7 @@
 import io
 import random
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +22,11 @@ from engine.contract.view import (
     Mark,
     View,
 )
-from render import THEMES, Proposal, TileLibrary, Window
+from render import THEMES, Proposal, TileLibrary, Window, strips
+from render.canvas import WIDTH, Canvas
 from render.place_markers import placed_markers
 from render.tile_library import own_tiles
+from render.tileset import TileSet
 from tests.render import golden, scenes
 
 SIL = own_tiles().tile_set("sil")
@@ -417,3 +420,48 @@ def test_an_ending_tells_its_figures_or_else_the_last_of_its_story() -> None:
     assert render.ending(view, told).png == render.ending(view, longer).png
     told, longer = replace(told, figures=()), replace(longer, figures=())
     assert render.ending(view, told).png != render.ending(view, longer).png
+
+
+ICONS = ("zeal", "hope", "song", "poison", "bleed", "blind", "slow", "stun")
+
+
+@pytest.mark.parametrize("bars", [1, 2, 3])
+def test_conditions_never_cover_the_depth_and_those_without_room_are_counted(
+    bars: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[str, int, int]] = []
+    icons: list[str] = []
+    words, icon = Canvas.words, TileSet.icon
+
+    def noted(self: Canvas, text: str, top: int, left: int, *rest: Any, **more: Any) -> int:
+        drawn.append((text, left, words(self, text, top, left, *rest, **more)))
+        return drawn[-1][2]
+
+    def counted(self: TileSet, name: str) -> Any:
+        icons.append(name)
+        return icon(self, name)
+
+    monkeypatch.setattr(Canvas, "words", noted)
+    monkeypatch.setattr(TileSet, "icon", counted)
+    view = scenes.exploring()
+    status = view.characters[0]
+    for number in range(14):
+        conditions = tuple(
+            Condition(ICONS[n % len(ICONS)], "so", 3 * n if n % 2 else None) for n in range(number)
+        )
+        for depth in ("50 ft", "level 1", "level 26, the drowned halls"):
+            drawn.clear()
+            icons.clear()
+            own = (*status.bars, Bar("energy", 7, 12, "gold"), *status.bars)[:bars]
+            shown = replace(status, bars=own, conditions=conditions)
+            strips.solo(Canvas(SIL), replace(view, characters=(shown,), facts=(("Depth", depth),)))
+            more = sum(int(text[1:]) for text, _, _ in drawn if text.startswith("+"))
+            assert len(icons) + more == number
+            told = [each for each in drawn if depth.startswith(each[0].removesuffix("..."))]
+            [(text, left, right)] = [each for each in told if each[0]]
+            assert text == depth or len(depth) > 20
+            assert right <= WIDTH
+            after = strips.CORNER + 64 + 376  # the bars
+            others = [each for each in drawn if each[0] != text and each[1] > after]
+            ends = [end for each, _, end in others if each[0] in "+0123456789"]
+            assert bars > 2 or all(end <= left for end in ends)

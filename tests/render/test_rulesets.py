@@ -15,6 +15,10 @@ from engine.contract.view import (
     MapBoard,
     MapItem,
     Outcome,
+    SheetBoard,
+    SheetSection,
+    SheetTable,
+    TableCell,
     View,
 )
 from render import SourceError, TileLibrary
@@ -99,6 +103,29 @@ def test_a_sheet_beside_a_map_leaves_the_map_square() -> None:
     assert "o BB19 gorgol" in told
 
 
+def test_a_table_is_drawn_with_a_stroke_through_what_is_crossed_out_and_told_without_it() -> None:
+    def sheet(crossed: str) -> View:
+        rows = ((TableCell("BDJK", crossed), TableCell("a word that is " + "long " * 40)),)
+        section = SheetSection("Words", tables=(SheetTable(("Letters", "Meaning"), rows),))
+        return replace(golden.sheet(), sheet=SheetBoard((section,)))
+
+    red = own_tiles().tile_set("sil").palette["R"]
+    strokes = [int((pixels(render.picture(sheet(c)).png) == red).sum()) for c in ("", "D", "DJ")]
+    assert strokes[0] == 0 < strokes[1] < strokes[2]
+    assert "B··K" in render.text(sheet("DJ"), 80)
+
+
+def test_the_map_of_a_plan_beside_a_sheet_shows_the_plan_whole() -> None:
+    view = golden.sheet_beside_map()
+    plan, ground = (render.overview(v).png for v in (view, replace(view, sheet=None)))
+    assert view.map is not None
+    far = replace(view, map=replace(view.map, focus=(view.map.top, view.map.left)))
+    assert plan != ground
+    assert (
+        pixels(render.overview(far).png)[40:600, 60:1090] == pixels(plan)[40:600, 60:1090]
+    ).mean() > 0.95
+
+
 def test_an_ending_is_drawn_by_its_scene_and_without_one_by_how_it_ended() -> None:
     view = scenes.exploring()
     drawn = {
@@ -117,11 +144,10 @@ def test_an_ending_is_drawn_by_its_scene_and_without_one_by_how_it_ended() -> No
         assert render.ending(golden.sheet(), replace(plain, ending=how)).png
 
 
-def test_jewels_are_counted_by_the_figure_that_the_scene_names() -> None:
-    view = scenes.exploring()
+def test_jewels_are_counted_by_the_fact_that_the_scene_names() -> None:
+    view, all_three = scenes.exploring(), replace(golden.HOME, scene="sil:escape-with-all")
     stars = [
-        render.ending(view, replace(golden.HOME, figures=(("Silmarils", n),), story=())).png
-        for n in range(4)
+        render.ending(view, replace(all_three, facts=(("silmarils", n),))).png for n in range(4)
     ]
     assert len(set(stars)) == 4
 

@@ -1,12 +1,23 @@
 """The part of the level that a picture shows."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.contract.view import Entity, MapBoard
-from render.window import NEAR, SHAPES, Window, choose, column_name, square_name
+from render.window import (
+    LARGE,
+    NEAR,
+    SHAPES,
+    SQUARE_LARGE,
+    SQUARE_SHAPES,
+    Shapes,
+    Window,
+    choose,
+    column_name,
+    square_name,
+)
 from tests.render import scenes
 
 
@@ -76,3 +87,31 @@ def test_proposals_ends_are_in_the_picture() -> None:
     window = choose(board((40, 80)), [(40, 104)])
     assert window.holds((40, 104))
     assert window.scale == 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 40),
+    st.integers(0, 40),
+    st.integers(1, 12),
+    st.integers(1, 16),
+    st.sampled_from([SHAPES, SQUARE_SHAPES]),
+)
+def test_the_less_is_known_the_larger_it_is_drawn_and_all_of_it(
+    top: int, left: int, height: int, width: int, shapes: Shapes
+) -> None:
+    board = MapBoard(
+        top, left, height, width, (), *(bytes(height * width) for _ in range(4)), focus=(top, left)
+    )
+    window = choose(board, shapes=shapes)
+    every = {**(LARGE if shapes is SHAPES else SQUARE_LARGE), **shapes}
+    fitting = [scale for scale, (h, w) in every.items() if h >= height and w >= width]
+    corners = (top, left), (top + height - 1, left + width - 1)
+    if fitting and fitting[0] > 4:
+        assert window.scale == fitting[0]
+        assert (window.height, window.width) == every[window.scale]
+        assert all(map(window.holds, corners))
+        assert choose(board, before=window, shapes=shapes) == window
+    else:
+        assert window.scale <= 4
+    assert window.holds((top, left))

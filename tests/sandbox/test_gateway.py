@@ -10,6 +10,8 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from sandbox import gateway, world
+from sandbox.world import DiscordWorld
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
 GUILDS, GUILD_MEMBERS, GUILD_MESSAGES = 1, 2, 512
@@ -124,3 +126,51 @@ async def test_events_beyond_the_intents_are_not_sent(sandbox, connect):
     await asyncio.to_thread(sandbox.client.say, "Beren", "tavern", "unheard")
     await line.send(1)
     assert (await line.socket.receive_json())["op"] == 11
+
+
+async def test_a_client_that_sends_too_much_is_disconnected(connect: Any) -> None:
+    client = await connect()
+    await client.identify()
+    await client.until("READY")
+    for _ in range(121):
+        await client.send(1)
+    assert await client.closed() == 4008
+
+
+async def test_a_client_without_a_heartbeat_is_disconnected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gateway, "PATIENCE", 0.2)
+    closed: list[int] = []
+
+    class Socket:
+        async def close(self, *, code: int, message: bytes) -> bool:
+            closed.append(code)
+            return True
+
+    alive, dead = (gateway.ClientSocket(Socket(), None) for _ in range(2))
+    for _ in range(8):
+        await asyncio.sleep(0.05)
+        alive.heartbeat()
+    alive.end()
+    dead.end()
+    assert closed == [4009]
+
+
+def test_sessions_are_counted_for_a_day_and_too_many_end_the_token(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own, now = DiscordWorld("http://127.0.0.1:1"), 50_000.0
+    monkeypatch.setattr(world.time, "monotonic", lambda: now)
+    assert own.session_start_limit()["remaining"] == 1000
+    assert all(own.start_session() for _ in range(1000))
+    assert not own.start_session()
+    now += 3600
+    assert own.session_start_limit() == {
+        "total": 1000,
+        "remaining": 0,
+        "reset_after": 23 * 3_600_000,
+        "max_concurrency": 1,
+    }
+    now += 23 * 3600
+    assert own.session_start_limit()["remaining"] == 1000

@@ -82,6 +82,14 @@ def test_paths_and_methods_must_be_described(description: Path):
     assert "no such path" in openapi.find_problem("GET", "/dragons", None)
 
 
+def test_a_request_without_a_user_agent_is_refused(quiet_sandbox):
+    request = urllib.request.Request(quiet_sandbox.api_base + "/gateway")
+    request.add_header("User-Agent", "")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)
+    assert (refused.value.code, json.loads(refused.value.read())["code"]) == (403, 40333)
+
+
 def test_a_violation_is_refused_and_kept(description: Path):
     with running_sandbox("--openapi", str(description)) as sandbox:
         tavern = sandbox.client.channel("tavern")
@@ -138,6 +146,23 @@ def option(name: str = "where", **more: Any) -> dict[str, Any]:
             )
         ],
         [command(name=f"c{n}") for n in range(101)],
+        [command(name_localizations={"de": "Schau"})],
+        [command(name_localizations={"de": "x" * 33})],
+        [command(name_localizations={"xx": "schau"})],
+        [command(description_localizations={"de": "x" * 101})],
+        [command(description_localizations={"german": "Schau"})],
+        [command(options=[option(name_localizations={"de": "zwei worte"})])],
+        [
+            command(
+                options=[
+                    option(
+                        choices=[
+                            {"name": "x", "value": "x", "name_localizations": {"de": "x" * 101}}
+                        ]
+                    )
+                ]
+            )
+        ],
     ],
 )
 def test_commands_beyond_discords_limits_are_refused(commands: list[dict[str, Any]]):
@@ -145,7 +170,24 @@ def test_commands_beyond_discords_limits_are_refused(commands: list[dict[str, An
         limits.check_commands(commands)
 
 
+@pytest.mark.parametrize(
+    "component",
+    [
+        {"type": 12, "items": [{"media": {"url": "ftp://here/map.png"}}]},
+        {"type": 11, "media": {"url": "data:image/png;base64,AA"}},
+        {"type": 10, "content": "x", "id": 2**31},
+        {"type": 10, "content": "x", "id": -1},
+    ],
+)
+def test_pictures_of_other_schemes_and_ids_that_are_too_large_are_refused(component: Any):
+    with pytest.raises(BackendError):
+        limits.check_message({"flags": 32768, "components": [component]}, [])
+    taken = {"type": 12, "items": [{"media": {"url": "attachment://map.png"}}], "id": 2**31 - 1}
+    limits.check_message({"flags": 32768, "components": [taken]}, [])
+
+
 def test_an_ordinary_command_is_taken():
+    limits.check_commands([command(name_localizations={"de": "schau"})])
     limits.check_commands([command(options=[option("a", required=True), option("b")])])
 
 

@@ -134,3 +134,53 @@ def test_a_command_entered_before_the_list_of_commands_has_come(page: Page):
     expect(page.locator("[data-option=ruleset]")).to_be_visible()
     expect(page.locator("#problem")).to_be_hidden()
     expect(page.get_by_role("option", name="/game new")).to_be_hidden()
+
+
+def test_enter_takes_the_first_suggestion_and_the_chosen_language_goes_with_it(page: Page):
+    page.locator("#menu").click()
+    page.locator("#language").select_option("de")
+    page.reload()
+    expect(page.locator("#language")).to_have_value("de")
+    page.locator("#composer").fill("/game")
+    expect(page.get_by_role("option", name="/game new")).to_be_visible()
+    page.locator("#composer").fill("/game new")
+    page.keyboard.press("Enter")
+    field = page.locator("[data-option=ruleset]")
+    with page.expect_request("**/user") as asked:
+        field.fill("si")
+    assert asked.value.post_data_json["locale"] == "de"
+    expect(page.get_by_role("option", name="si-0")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("si-0")
+
+
+def test_a_command_is_found_by_what_it_is_for(page: Page):
+    page.locator("#composer").fill("/game")
+    expect(page.get_by_role("option", name="/game new")).to_be_visible()
+    page.locator("#composer").fill("/start a")
+    suggested = page.locator("[role=option]")
+    expect(suggested).to_have_count(1)
+    expect(suggested).to_contain_text("/game new")
+
+
+def test_the_page_is_light_or_dark_as_the_reader_wants(page: Page):
+    shade = "getComputedStyle(document.documentElement).backgroundColor"
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(shade) == "rgb(255, 255, 255)"
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(shade) == "rgb(49, 51, 56)"
+
+
+def test_only_new_messages_are_read_out(page: Page):
+    messages = page.locator("#messages")
+    expect(messages).to_have_attribute("aria-live", "polite")
+    page.evaluate(
+        """() => new MutationObserver((all) => all.forEach((each) => {
+            window.loud ??= [];
+            if (each.addedNodes.length) window.loud.push(each.target.getAttribute("aria-live"));
+        })).observe(document.getElementById("messages"), {childList: true})"""
+    )
+    page.locator("#composer").fill("hello")
+    page.keyboard.press("Enter")
+    expect(messages).to_contain_text("hello")
+    assert "off" not in page.evaluate("window.loud")

@@ -158,7 +158,8 @@ class TableDriver:
         request: str = "",
     ) -> Receipt:
         """Run `Vote`."""
-        return await self._run(who, Vote(tuple(letters), motion, card), request)
+        press = None if card is None else Press(card)
+        return await self._run(who, Vote(tuple(letters), motion, press=press), request)
 
     async def withdraw_vote(self, who: Person, *, motion: bool = False) -> Receipt:
         """Run `WithdrawVote`."""

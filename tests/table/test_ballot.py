@@ -275,7 +275,7 @@ def test_a_refused_act_changes_nothing_and_votes_name_what_stands(
     ballot = played(Ballot(1), c, who, acts)
     texts = [p.action for p in ballot.proposals]
     assert len(set(texts)) == len(texts) <= 5
-    standing = {p.letter for p in ballot.proposals} - set(ballot.vetoed)
+    standing = {p.letter for p in ballot.proposals} - ballot.struck_by.keys()
     for person, letters in ballot.votes.items():
         assert person < voters
         assert set(letters) <= standing

@@ -71,7 +71,7 @@ async def test_the_file_grows_by_no_more_than_is_counted(world: TableWorld) -> N
     table = await walked(world)
     await world.outbox.flush()
     used, counted = await used_bytes(world), await check_sizes(world)
-    for move in range(100):
+    for move in range(50):
         await table.act((ANN, BOB)[move % 2], ("step s", "step n")[move // 2 % 2])
         await world.outbox.flush()
     data = await world.tables.transfer.export(ANN, table.game.id)

@@ -228,7 +228,7 @@ def test_the_last_vote_brings_the_action() -> None:
     counts = {"A": 2}
     assert logged(change) == [
         Voted(("A",)),
-        Decided("A", "step s", counts, 3, 3, (), "Step s"),
+        Decided("A", "step s", counts, 3, 3, (), "Step s", card=state.game.card),
         Acted(0, "step s"),
     ]
     assert change.state.ballot is None

@@ -23,7 +23,7 @@ from tests.table.test_history import THREAD, loaded, walked
 from tests.table.test_hostile_files import zeros
 from tests.table.world import ANN, EVE, GUILD, TableWorld, rows
 
-MANY, FEW = 500, 4
+MANY, FEW = 500, 2
 MOST_SECONDS = 60.0  # that a piece of heavy work may take
 HOSTILE_TEXTS = ("", "\x00", "\u202e", "@everyone", "{0.__class__}", "'; --", "ß" * 99, "[" * 9)
 SYMBOLS = ("number", "text", "list", "object", "constant", "known")

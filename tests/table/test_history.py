@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import zlib
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from cogs.ui.history import can_undo
 from engine.contract.action import Event, Roll
 from engine.contract.dice import ActionDice, commitment
 from table.contests import NewContest
@@ -121,12 +124,18 @@ async def test_undo_goes_back_with_new_dice_and_a_new_card(world: TableWorld) ->
     assert (await (await world.table()).view(None)).turn == 0
 
 
-async def test_only_who_is_in_charge_takes_back_and_never_in_a_ladder_game(
+async def test_who_is_not_in_charge_asks_everybody_and_nobody_undoes_in_a_ladder_game(
     world: TableWorld,
 ) -> None:
     table = await walked(world)
-    with pytest.raises(Refusal, match="founder"):
-        await table.undo(BOB)
+    moves = await table.history.turns()
+    await table.undo(BOB)
+    assert table.state.motion is not None, "they have to ask everybody"
+    assert await table.history.turns() == moves
+    await table.vote(ANN, ["yes"], motion=True)
+    assert len(await table.history.turns()) == len(moves) - 1
+    with pytest.raises(Refusal, match="no vote"):
+        await table.undo(EVE)
     await table.change_setting(ANN, "undo", "off")
     with pytest.raises(Refusal):
         await table.undo(ANN)
@@ -142,6 +151,27 @@ async def test_only_who_is_in_charge_takes_back_and_never_in_a_ladder_game(
         await ladder.change_setting(ANN, "ladder", "off")
     with pytest.raises(Refusal, match="ladder"):
         await world.tables.transfer.may_fork(ANN, ladder.game.id)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_the_card_offers_undo_only_where_it_works(world: TableWorld, seed: int) -> None:
+    chance, table = random.Random(seed), await world.begun()
+    offered = 0
+    for _ in range(40):
+        await world.outbox.flush()
+        if await can_undo(table.actor):
+            offered += 1
+            assert (await table.history.undo_preview(BOB.id)).turns == 1
+            if chance.random() < 0.4:
+                moves = len(await table.history.turns())
+                await table.undo(ANN)
+                assert len(await table.history.turns()) == moves - 1
+                continue
+        with suppress(Refusal):
+            await table.act(chance.choice((ANN, BOB)), f"step {chance.choice('nesw')}")
+    assert offered
+    await table.change_setting(ANN, "undo", "off")
+    assert not await can_undo(table.actor)
 
 
 # ---------------------------------------------------------------- replay
@@ -164,7 +194,7 @@ async def test_any_turn_can_be_seen_again_also_those_taken_back(world: TableWorl
             seen[table.game.number] = [await table.view(seat) for seat in (None, 0, 1)]
     await world.restart()
     table = await world.table()
-    for number, views in seen.items():
+    for number, views in [*seen.items()][::3]:
         assert [await table.history.view_at(number, seat) for seat in (None, 0, 1)] == views
     standing = await table.history.turns()
     film = await table.history.film(1, 10_000, 1)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from contextlib import suppress
+
 import pytest
 
 from table.commands.deadlines import deadline_command
@@ -92,19 +96,71 @@ async def test_a_delegate_counts_at_once_for_somebody_away_and_is_named(world: T
     assert poll.closes == world.time.now + 180
 
 
-async def test_those_elsewhere_are_pinged_when_a_vote_opens_and_once_before_it_closes(
+async def test_who_is_elsewhere_is_pinged_when_a_vote_opens_and_who_is_here_before_it_closes(
     world: TableWorld,
 ) -> None:
-    table = await voting(world, ZOE)
+    table = await voting(world, ZOE, Person(5, "Dan"))
     await world.tables.preferences.set(ZOE.id, "pings", "off")
-    await table.act(ANN, "step s")
+    await table.act(BOB, "step s")
+    await table.vote(BOB, [])  # is here, and does not say yet what they want
+    await table.withdraw_vote(BOB)
     await world.outbox.flush()
-    assert pings(world) == [([2, 3], "A vote in Toy needs you.")]
-    await table.vote(BOB, [])
+    assert pings(world) == [([1, 3, 5], "A vote in Toy needs you.")]
     await ring(world, DAY / 2)
-    assert pings(world) == [([3], "A vote in Toy closes soon: you have not voted yet.")]
-    await ring(world, DAY / 2)
+    closing = "A vote in Toy closes soon: you have not voted yet."
+    assert [each for each in pings(world) if each[1] == closing] == [([2], closing)]
+    for person in (ANN, EVE, BOB):
+        await table.vote(person, ["A"])
+    await world.outbox.flush()
     assert pings(world) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_nobody_is_pinged_twice_for_a_decision(world: TableWorld, seed: int) -> None:
+    chance, people = random.Random(seed), (ANN, BOB, EVE, ZOE, Person(5, "Dan"))
+    table = await voting(world, *people[3:], pace="hourly", threshold="half")
+    heard = Counter[tuple[int, int, int]]()  # by person, turn, and calls to votes before it
+    seen, calls = set[int](), 0
+    for _ in range(40):
+        idle, turn = table.state.missed_turns, (await table.view(None)).turn
+        with suppress(Refusal):
+            who, way = chance.choice(people), chance.choice("nesw")
+            match chance.randrange(5):
+                case 0:
+                    await table.act(who, f"step {way}")
+                case 1:
+                    await table.vote(who, [chance.choice("AB")])
+                case 2:
+                    await table.vote(who, [])
+                case 3:
+                    await ring(world, chance.choice([HOUR / 2, HOUR]))
+                case 4:
+                    world.time.pass_(chance.choice([60, 700]))
+        calls += bool(idle and table.state.ballot is not None and not table.state.missed_turns)
+        await world.outbox.flush()
+        for message, row in world.office.messages.items():
+            if row.kind == "ping" and message not in seen:
+                seen.add(message)
+                heard.update((person, turn, calls) for person in row.content.people)
+    assert heard
+    assert set(heard.values()) == {1}
+
+
+async def test_a_group_of_five_makes_few_messages(world: TableWorld) -> None:
+    people = (ANN, BOB, EVE, ZOE, Person(5, "Dan"))
+    table = await world.found(CHANNEL, ANN, "wandering", mode="vote")
+    for person in people[1:]:
+        await table.join(person)
+    await table.begin(ANN)
+    first = table.game.card
+    for turn in range(19):
+        for person in people[turn % 5 :] + people[: turn % 5]:
+            if table.game.card == first + turn:
+                await table.act(person, "wander")
+            await world.outbox.flush()
+            world.time.pass_(30)
+    assert table.game.card == first + 19
+    assert world.office.made <= 24
 
 
 async def test_who_was_here_just_now_needs_no_ping(world: TableWorld) -> None:
@@ -214,17 +270,15 @@ async def test_an_undo_says_that_it_ends_the_open_vote(world: TableWorld) -> Non
     assert notices(world) == [f"{told}The open vote ends without a result."]
 
 
-async def test_those_who_have_not_voted_on_a_motion_are_reminded_once(world: TableWorld) -> None:
+async def test_those_who_have_not_voted_on_a_motion_are_pinged_once(world: TableWorld) -> None:
     table = await voting(world, ZOE, pace="daily")
     await table.move_to_set(BOB, "tie", "first")
     await table.vote(EVE, ["no"], motion=True)
     await ring(world, DAY / 2)
-    assert [people for people, text in pings(world) if "question" in text] == [[ANN.id, ZOE.id]]
-    await world.outbox.flush()
+    asked = [people for people, text in pings(world) if "question" in text]
+    assert asked == [[ANN.id, EVE.id, ZOE.id]]
     (ping,) = (row for row in world.office.shown("ping") if "question" in str(row.content.text))
-    assert str(ping.content.text).startswith(
-        "A question in Toy closes soon: you have not voted yet."
-    )
+    assert str(ping.content.text).startswith("A question in Toy needs your vote.")
     assert ping.content.until == world.time.now + DAY / 2
     await ring(world, DAY / 2)
     assert table.reader.motion() is None

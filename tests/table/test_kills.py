@@ -33,7 +33,7 @@ from tests.table.world import SEED, TableWorld, rows
 from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
-STRIDE = 97  # every moment is tried in the soak
+STRIDE = 181  # every moment is tried in the soak
 
 
 def corpses(scenario: str, folder: Path, stride: int) -> list[Path]:

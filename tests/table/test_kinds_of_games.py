@@ -162,6 +162,9 @@ async def test_each_command_changes_something_or_is_refused_in_a_sentence(
     for who, command in tries:
         found = await attempt(table, who, command)
         assert table.state == before
+        if isinstance(command, MoveToSet | MoveToUndo):  # so none is offered that is refused
+            (taken,) = await table.actor.would_take(who, [command])
+            assert taken is not isinstance(found, str), (who, command, found)
         if isinstance(found, str):
             assert found[:1].isupper(), (who, command, found)
             assert found.endswith((".", "?")), (who, command, found)

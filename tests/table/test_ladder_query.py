@@ -10,8 +10,9 @@ from table.ladder_query import known_facts, parse_query, select
 
 
 def result(name: str, race: str, depth: int, score: int, *, won: bool = False) -> GameResult:
-    facts = (("race", race), ("depth", depth))
-    return GameResult(0, 1, 2, 3, name, "ended", won, 10 * depth, (("score", score),), facts)
+    facts = (("race", race), ("depth", depth), ("score", score))
+    figures = (("points", score),)
+    return GameResult(0, 1, 2, 3, name, "ended", won, 10 * depth, figures, facts)
 
 
 ROWS = (

@@ -9,6 +9,7 @@ import pytest
 
 from table.commands.remedies import RemovePerson
 from table.contests import NewContest
+from table.errors import Refusal
 from table.privacy import KeptContest
 from table.state import Person
 from tests.table.world import CHANNEL, GUILD, TableWorld, rows
@@ -158,3 +159,23 @@ async def test_what_is_typed_loses_control_private_use_and_direction_characters(
     await table.begin(ANN)
     await table.pause(ANN, "A\u202e\x07\U000f0001\ue000\u2067Z")
     assert table.game.pause_reason == "AZ"
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_a_channel_whose_players_are_gone_is_free_for_a_new_game(
+    world: TableWorld, forgotten: bool
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy", mode="vote")
+    await table.begin(ANN)
+    with pytest.raises(Refusal, match="has a game already"):
+        await world.found(CHANNEL, BOB, "toy")
+    if forgotten:
+        await world.tables.privacy.forget(ANN)
+    else:
+        await table.leave(ANN)
+    assert table.game.phase == "paused"
+    fresh = await world.found(CHANNEL, BOB, "toy")
+    await world.outbox.flush()
+    assert (table.game.phase, fresh.game.phase) == ("over", "lobby")
+    assert (await world.tables.at(CHANNEL)).game.id == fresh.game.id
+    assert fresh.game.founder == BOB.id

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogs.ui.history import RECAP_AFTER, RECAP_LINES, recap
 from engine.contract.action import GM, Action, Advice
 from engine.contract.view import View
 from table.errors import Refusal
@@ -196,6 +197,26 @@ def _sentences(story: Story) -> list[str]:
 
 
 # ---------------------------------------------------------------- time
+
+
+async def test_who_was_away_for_days_is_told_what_they_missed_in_five_lines(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN, "wandering", mode="first")
+    for person in (BOB, EVE):
+        await table.join(person)
+    await table.begin(ANN)
+    await table.act(ANN, "wander")
+    since = table.state.last_active[ANN.id]
+    for _ in range(9):
+        world.time.pass_(600)
+        await table.act(BOB, "wander")
+    assert await recap(table.actor, ANN.id, since + RECAP_AFTER - 1) == ""
+    assert await recap(table.actor, EVE.id, since + RECAP_AFTER) == "", "they have done nothing yet"
+    told = (await recap(table.actor, ANN.id, since + RECAP_AFTER)).splitlines()
+    assert told[0] == "**Since you were here**"
+    assert 1 <= len([line for line in told if line.startswith("- ")]) <= RECAP_LINES
+    assert "/story" in told[-1]
 
 
 async def test_reminders_climb_a_ladder_and_there_is_one_at_a_time(world: TableWorld) -> None:

@@ -101,7 +101,7 @@ async def test_an_action_is_a_proposal_and_the_character_does_what_most_want(
     assert (await entries(world, table))[-4:] == [
         Proposed("step e"),
         Voted(("B",)),
-        Decided("B", "step e", {"A": 1, "B": 2}, 3, 3, (), "Step e"),
+        Decided("B", "step e", {"A": 1, "B": 2}, 3, 3, (), "Step e", card=card),
         Acted(0, "step e"),
     ]
     assert await table.vote(EVE, ["B"], card=card, request="e") == decided
@@ -185,7 +185,7 @@ async def test_the_deadline_counts_what_is_there_even_past_a_restart(world: Tabl
     await ring(world, 1)
     assert (await table.view(None)).turn == 1
     assert (await entries(world, table))[-2:] == [
-        Decided("A", "step s", {"A": 1}, 1, 3, (), "Step s"),
+        Decided("A", "step s", {"A": 1}, 1, 3, (), "Step s", card=2),
         Acted(0, "step s"),
     ]
 
@@ -197,7 +197,16 @@ async def test_by_default_a_tie_is_decided_at_once_by_the_leader(world: TableWor
     await table.act(BOB, "step s")
     await table.act(ANN, "step e")
     assert (await entries(world, table))[-2] == Decided(
-        "B", "step e", {"A": 1, "B": 1}, 2, 2, ("A", "B"), "Step e"
+        "B",
+        "step e",
+        {"A": 1, "B": 1},
+        took_part=2,
+        voters=2,
+        tied=("A", "B"),
+        label="Step e",
+        tie_break="leader",
+        person=ANN.id,
+        card=2,
     )
 
 
@@ -316,7 +325,9 @@ async def test_a_lot_is_drawn_from_the_seed_and_logged(world: TableWorld) -> Non
     decisions = [e for e in await entries(world, table) if isinstance(e, Decided)]
     action = ["step s", "step e", "look"]["ABC".index(winner)]
     counts, label = {"A": 1, "B": 1, "C": 1}, action.capitalize()
-    assert decisions == [Decided(winner, action, counts, 3, 3, ("A", "B", "C"), label)]
+    assert decisions == [
+        Decided(winner, action, counts, 3, 3, ("A", "B", "C"), label, "draw", card=2)
+    ]
 
 
 async def test_a_delegate_votes_for_another_until_the_time_is_up(world: TableWorld) -> None:
@@ -352,7 +363,7 @@ async def test_a_veto_strikes_where_there_is_one(world: TableWorld) -> None:
     await table.veto(BOB, "A")
     poll = table.reader.poll()
     assert poll
-    assert [line.vetoed for line in poll.proposals] == [True]
+    assert [line.struck_by for line in poll.proposals] == [BOB.id]
     with pytest.raises(Refusal):
         await table.vote(EVE, ["A"])
 

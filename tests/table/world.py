@@ -51,6 +51,7 @@ class PostOffice:
         self.faults: list[Exception] = []
         self.losses = 0
         self.requests = 0
+        self.made = 0  # messages, those that were deleted since too
         self._ids = itertools.count(5000)
         self._nonces: dict[str, int] = {}
 
@@ -80,6 +81,7 @@ class PostOffice:
         if row.nonce not in self._nonces:
             self._nonces[row.nonce] = next(self._ids)
             self.messages[self._nonces[row.nonce]] = row
+            self.made += 1
         self._go()
         return self._nonces[row.nonce]
 

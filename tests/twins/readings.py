@@ -21,27 +21,27 @@ PANELS = (
 COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
     ("game status", {}),
     ("game list", {}),
-    ("game undo", {}),
-    ("dice proof", {}),
-    ("dice stats", {}),
+    ("undo", {}),
+    ("dice", {}),
+    ("dice", {"stats": True}),
     ("log", {"count": 50}),
     ("log", {"whole": True}),
     ("map", {}),
     ("describe", {}),
     ("sheet", {}),
-    ("morgue", {}),
+    ("sheet", {"file": True}),
     ("story", {}),
     ("vote status", {}),
-    ("replay film", {}),
-    ("replay turn", {"line": 5}),
-    ("replay turn", {"line": 10_000}),
+    ("replay", {}),
+    ("replay", {"line": 5}),
+    ("replay", {"line": 10_000}),
     ("game fork", {"line": 10_000}),
     ("ladder", {}),
-    ("admin diagnose", {}),
-    ("privacy show", {}),
-    ("privacy export", {}),
+    ("admin", {}),
+    ("privacy", {}),
+    ("privacy", {"what": "export"}),
 )
-SUGGESTED = (("do", "action"), ("replay turn", "line"), ("look", "at"), ("lore", "creature"))
+SUGGESTED = (("do", "action"), ("replay", "line"), ("look", "at"), ("lore", "creature"))
 FILE = re.compile(rb"(.*\nleithian game 3\n)[0-9a-f]{64}(\n\{.*\}\n[0-9a-f]+\n)(.*)", re.DOTALL)
 HEAD = re.compile(rb'"head":"[0-9a-f]*"')  # salted: it tells nothing of what is hidden
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from cogs.ui import progress
 from engine.contract.dice import ActionKey, GameSecret, commitment
 from engine.contract.running_game import resume
 from engine.contract.texts import Text
@@ -52,6 +53,12 @@ OPTIONS = {"sil": {"hero": "quick"}}
 OTHER_SECRETS = [
     GameSecret(bytes(range(n, n + 16)), bytes(range(n + 16, n + 32))) for n in (100, 140)
 ]
+
+
+@pytest.fixture(autouse=True)
+def no_progress_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no answer hang on how busy the machine is."""
+    monkeypatch.setattr(progress, "FIRST_AFTER", 3600.0)
 
 
 def compare(one: Sequence[bytes], other: Sequence[bytes], why: object) -> None:

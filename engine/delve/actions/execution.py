@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.common.plans import CAUTIONS, split_terms
 from engine.contract.action import Action, IllegalAction, InvalidAction
+from engine.contract.facts import Grew, SeatRef
 from engine.contract.texts import Name, Text, text, typed
 from engine.delve import terrain
 from engine.delve.actions import plan_runner, plans, turn_order
@@ -51,7 +52,8 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
         return
     if verb not in CHOICES:
         raise InvalidAction(words.not_a_verb(verb))
-    if (hero.choices or turn_order.wants_answer(world, hero)) and verb not in WHILE_ASKED:
+    asked = bool(hero.choices) or turn_order.wants_answer(world, hero)
+    if asked and verb not in WHILE_ASKED:
         raise IllegalAction(text("First answer the question."))
     if verb in PLAN_CHOICES:
         plain, terms = split_terms(args)
@@ -72,6 +74,8 @@ def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
             turn_order.finish_action(world, hero)
         return
     if any(each[: len(args)] == args for each in allowed):
+        if asked:
+            raise IllegalAction(text("First answer the question."))
         hero.menu = [verb, *args]
         return
     raise IllegalAction(why_not(world, hero, verb, args))
@@ -300,6 +304,20 @@ def _upgrade(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     )
 
 
+def _pray(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+    growth.strengthen(world, hero)
+    world.set_ground(world.level(hero), hero.at, terrain.DIM_ALTAR)
+    hero.used["pray"] = hero.used.get("pray", 0) + 1
+    kind = world.content.classes[hero.class_name]
+    told = text(
+        "{hero:The} prays, and is stronger for good: health + {health}, energy + {energy}.",
+        hero=world.the(hero),
+        health=kind.health_gain,
+        energy=kind.energy_gain,
+    )
+    world.tell(told, hero, "altar", Grew(SeatRef(hero.seat), "health", kind.health_gain))
+
+
 def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     spell = world.content.spell_with("remove-curse")
     cast = spellcasting.make_cast(world, hero, spell, "", pack_tokens(world, hero)[args[0]])
@@ -404,6 +422,7 @@ DEEDS: dict[str, Deed] = {
     "open": _open,
     "option": _option,
     "pause": _pause,
+    "pray": _pray,
     "read": _read,
     "remove": _remove,
     "sort": _sort,

@@ -31,7 +31,7 @@ NARROW = 2  # open squares around one where only one enemy comes at a time
 Args = tuple[str, ...]
 
 # Where plans about an enemy name it among their arguments, if not first.
-TARGET_PLACES: Mapping[str, int] = {"cast-at": 1, "drink-then-fight": 1}
+TARGET_PLACES: Mapping[str, int] = {"cast-at": 1, "cast-then-fight": 1, "drink-then-fight": 1}
 
 
 def name_of(monster: DelveMonster) -> str:
@@ -50,21 +50,38 @@ def enemy_named(world: DelveWorld, hero: DelveHero, token: str) -> DelveMonster 
 def fights(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the enemies in sight that can be struck, or walked to, and percentages of health
     below which the fight is broken off; `ALL` where several are alert."""
-    able = [each for each in visible_enemies(world, hero) if can_fight(world, hero, each)]
-    names = [name_of(each) for each in able]
-    if sum(threats.is_alert(world, hero, each) for each in able) > 1:
-        names.insert(0, ALL)
+    names = _targets(world, hero)
     return [args for name in names for args in ((name,), *((name, each) for each in PERCENTS))]
+
+
+def _targets(world: DelveWorld, hero: DelveHero) -> list[str]:
+    """Return what action lines call the enemies in sight that can be fought."""
+    able = [each for each in visible_enemies(world, hero) if can_fight(world, hero, each)]
+    several = sum(threats.is_alert(world, hero, each) for each in able) > 1
+    return [*([ALL] if several else []), *map(name_of, able)]
 
 
 def fights_after_drinking(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the potions that help in a fight, with the enemies that can be fought."""
     if "frozen" in hero.statuses:
         return []
-    able = [each for each in visible_enemies(world, hero) if can_fight(world, hero, each)]
     named = inventory.tokens(hero.pack)
     helpful = [token for token, item in named.items() if _helps_in_fights(world, item)]
-    return [(token, name_of(enemy)) for token in helpful for enemy in able]
+    return [(token, target) for token in helpful for target in _targets(world, hero)]
+
+
+def fights_after_casting(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the spells that help in a fight and can be paid for, with the enemies that can be
+    fought."""
+    if "frozen" in hero.statuses or odds.seems_nullified(world, hero):
+        return []
+    known = [world.content.spells[name] for name in spellcasting.castable(world.content, hero)]
+    helpful = [
+        inventory.token(spell.name)
+        for spell in known
+        if "prepare" in spell.advice and spellcasting.cost(world, hero, spell) <= hero.energy
+    ]
+    return [(token, target) for token in helpful for target in _targets(world, hero)]
 
 
 def _helps_in_fights(world: DelveWorld, item: DelveItem) -> bool:
@@ -225,7 +242,7 @@ def _is_narrow(world: DelveWorld, hero: DelveHero, at: int) -> bool:
 def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | Stop:
     """Return the enemy that a plan is about, or why it is over."""
     enemy = next((each for each in world.level(hero).monsters if each.uid == plan.target), None)
-    if plan.args[0] == ALL and not (enemy and _is_worth_it(world, hero, enemy)):
+    if ALL in plan.args and not (enemy and _is_worth_it(world, hero, enemy)):
         enemy = _next_enemy(world, hero)
         if enemy is None:
             return Stop("own deed", text("nobody alert is in reach"))
@@ -238,7 +255,7 @@ def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | St
     fled_before = plan.begun_with.setdefault("fled", int(enemy.fled))
     if enemy.fled and not fled_before and gap(enemy.at, hero.at) > 1:
         return Stop("own deed", text("{enemy:the} flees", enemy=world.the(enemy)))
-    if plan.turns >= FIGHT_TURNS * (2 if plan.args[0] == ALL else 1):
+    if plan.turns >= FIGHT_TURNS * (2 if ALL in plan.args else 1):
         return Stop("at most", text("there is no end of it"))
     if hero.energy <= 0 < plan.begun_with["energy"]:
         return Stop("other", text("no energy is left"))
@@ -271,6 +288,15 @@ def drink_then_fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | N
     if not plan.turns:
         item_use.drink(world, hero, inventory.tokens(hero.pack)[plan.args[0]])
         plan.begun_with |= {"health": hero.health, "energy": hero.energy}
+        return None
+    return fight(world, hero, plan)
+
+
+def cast_then_fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Cast the spell that the plan names, then fight."""
+    if not plan.turns:
+        name = next(each for each in hero.spells if inventory.token(each) == plan.args[0])
+        spellcasting.cast_spell(world, hero, name)
         return None
     return fight(world, hero, plan)
 

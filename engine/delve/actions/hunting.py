@@ -30,11 +30,11 @@ _HINDRANCES = frozenset({"frozen", "webbed", "confused", "on fire", "acid-burned
 
 # Traits of those who can be met without a decision: they strike, throw, or do harm that passes.
 _PLAIN = frozenset(
-    {"aim", "aquatic", "berserk", "blows", "breeds", "chills", "commands", "digs", "dull",
-     "erratic", "feasts", "flies", "guards", "howls", "hurls", "keeps-off", "lava-born", "leaps",
-     "lurks", "mends", "mimics", "pack", "phases", "pulls", "reach", "regrows", "rooted",
-     "shoots", "sidesteps", "sleeper", "slow", "splits", "spores", "steadfast", "swift", "touch",
-     "unseen", "web-walker"}
+    {"aim", "aquatic", "berserk", "blinks-when-hurt", "blows", "breeds", "chills", "commands",
+     "digs", "dull", "erratic", "feasts", "flies", "floods", "guards", "howls", "hurls",
+     "keeps-off", "lava-born", "leaps", "lurks", "mends", "mimics", "mirrors", "pack", "phases",
+     "pulls", "reach", "regrows", "rooted", "saps", "shoots", "sidesteps", "sleeper", "slow",
+     "splits", "spores", "steadfast", "swift", "touch", "unseen", "web-walker"}
 )  # fmt: skip
 
 
@@ -59,11 +59,13 @@ def easy(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMons
 
 def prey(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
     """Return the easy enemies whom the plan fights: those alert, and then sleepers. Others come or
-    go."""
+    go; what bursts when it dies is left alone."""
     return [
         each
         for each in easy(world, hero, caution)
-        if not each.fled and (each.asleep or threats.is_alert(world, hero, each))
+        if not each.fled
+        and not world.kind(each).has("spores")
+        and (each.asleep or threats.is_alert(world, hero, each))
     ]
 
 

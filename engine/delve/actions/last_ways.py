@@ -9,6 +9,7 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.actions.plans import (
     SEARCH_RADIUS,
+    explore,
     is_stuck,
     is_threatened,
     search_around,
@@ -16,6 +17,7 @@ from engine.delve.actions.plans import (
 )
 from engine.delve.combat.melee import cut_web
 from engine.delve.movement import movement, paths
+from engine.delve.rules.vision import DRAUGHT
 from engine.delve.rules.world import DelveWorld, square_name
 from engine.delve.state import WIDTH, DelveHero, Plan
 
@@ -105,13 +107,21 @@ def unsearched(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
 def way_to_wall(world: DelveWorld, hero: DelveHero) -> list[int]:
     """Return the way to a square beside a wall that may hide something; the hero's own square when
     he stands beside one."""
-    goals = _beside_suspects(world, hero)
+    goals = beside_draughts(world, hero) or _beside_walls(world, hero)
     if goals >> hero.at & 1:
         return [hero.at]
     return paths.first_steps(paths.known_ways(world, hero), hero.at, goals)
 
 
-def _beside_suspects(world: DelveWorld, hero: DelveHero) -> int:
+def beside_draughts(world: DelveWorld, hero: DelveHero) -> int:
+    """Return the squares beside walls near draughts that may hide a door."""
+    near = sum(1 << at for at in world.memory(hero).draughts)
+    for _ in range(DRAUGHT):
+        near = flood.spread(near, WIDTH)
+    return _beside_walls(world, hero, near) if near else 0
+
+
+def _beside_walls(world: DelveWorld, hero: DelveHero, among: int = -1) -> int:
     """Return the squares beside walls with the unknown behind, away from places searched."""
     memory = world.memory(hero)
     unknown = flood.where(memory.ground, terrain.UNKNOWN)
@@ -119,7 +129,7 @@ def _beside_suspects(world: DelveWorld, hero: DelveHero) -> int:
     searched = sum(1 << at for at in memory.searched)
     for _ in range(SEARCH_RADIUS):
         searched = flood.spread(searched, WIDTH)
-    return flood.spread(walls & ~searched, WIDTH) & paths.known_ways(world, hero)
+    return flood.spread(walls & ~searched & among, WIDTH) & paths.known_ways(world, hero)
 
 
 # ------------------------------------------------------------------ turns
@@ -158,11 +168,17 @@ def cross(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
 
 
 def search_walls(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
-    """Go from wall to wall and search each for some turns."""
+    """Go from wall to wall and search each for some turns, only near draughts, where one is felt;
+    explore what is found."""
+    if paths.way_to_explore(world, hero):
+        return explore(world, hero, plan)
     if plan.waited:
         plan.waited -= 1
         search_around(world, hero)
         return None
+    felt = beside_draughts(world, hero).bit_count()
+    if plan.begun_with.setdefault("felt", felt) and not felt:
+        return Stop("done")
     way = [] if is_stuck(hero) else way_to_wall(world, hero)
     if not way:
         return Stop("done")

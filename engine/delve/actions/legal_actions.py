@@ -336,6 +336,11 @@ def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
+def _prays(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    return [()] if world.memory(hero).ground[hero.at] == terrain.ALTAR else []
+
+
+@_unless_frozen
 def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
         return []
@@ -397,6 +402,7 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
     "travel": _travels,
     "descend": _descends,
     "drink-then-fight": fight_plans.fights_after_drinking,
+    "cast-then-fight": fight_plans.fights_after_casting,
     "force": last_ways.doors,
     "cross": last_ways.crossings,
     "search-walls": last_ways.unsearched,
@@ -455,6 +461,7 @@ CHOICES: dict[str, Choices] = {
     "cast": casts,
     "ascend": _ascends,
     "upgrade": _upgrades,
+    "pray": _prays,
     "uncurse": _uncurses,
     "claim": _claims,
     "free": _frees,
@@ -477,4 +484,5 @@ FREE = frozenset(
     {"inspect", "look", "option", "sort", "cancel", "caution", "choose", "answer", "lookup"}
 )
 HELD_OPEN = frozenset({"inspect", "equip", "remove", "drop", "option"})  # stay until `cancel`
-WHILE_ASKED = ("choose", "answer", "look", "inspect", "option", "lookup")
+ANSWERS = ("choose", "answer")
+WHILE_ASKED = frozenset({*ANSWERS, "look", "inspect", "option", "lookup"})  # without menus

@@ -71,13 +71,18 @@ KINDS: Mapping[str, PlanKind] = {
     "search-walls": PlanKind(
         last_ways.search_walls,
         Text("Searched {number} turn", {}, "Searched {number} turns"),
-        "all walls in reach are searched",
+        "the walls are searched",
     ),
     "fight": PlanKind(
         fight_plans.fight, Text("Fought {number} turn", {}, "Fought {number} turns"), manner="fight"
     ),
     "drink-then-fight": PlanKind(
         fight_plans.drink_then_fight,
+        Text("Fought {number} turn", {}, "Fought {number} turns"),
+        manner="fight",
+    ),
+    "cast-then-fight": PlanKind(
+        fight_plans.cast_then_fight,
         Text("Fought {number} turn", {}, "Fought {number} turns"),
         manner="fight",
     ),
@@ -191,7 +196,7 @@ def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     yield from (stop for stop in plan.stops if not _is_expected(hero, plan, stop))
     plan.stops = []
     known = [
-        Sighting(uid, None, "", (0, 0), alert, 0 if uid in plan.near else _FAR)
+        Sighting(uid, None, "", (0, 0), alert, turns=0 if uid in plan.near else _FAR)
         for uid, alert in hero.weighed.items()
     ]
     if manner == "fight":
@@ -206,7 +211,8 @@ def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
         yield Stop("at most", text("as long as was meant"))
 
 
-_SIGHTS = (terrain.STAIRS_DOWN, terrain.FOUNTAIN)  # which do not end a hunt
+# Places the sight of which does not end a hunt.
+_SIGHTS = (terrain.STAIRS_DOWN, terrain.FOUNTAIN, terrain.ALTAR, terrain.GRAVE)
 _FAR = 1000.0  # turns
 _EXPLORING = ("calm", "hunt")
 FIGHT_LOSS = 2  # times the loss in one turn that peaceful plans bear
@@ -265,10 +271,13 @@ def _uid(each: Sighting) -> int:
 
 def _is_expected(hero: DelveHero, plan: Plan, stop: Stop) -> bool:
     """Return whether a plan bears something: blows of those whom a fight or retreat has weighed,
-    in a fight ailments that do not hinder it, the web that it leads across."""
+    in a fight or hunt ailments that do not hinder it, the web that it leads across, the door that
+    it has searched for."""
+    if stop.reason == "found":
+        return plan.verb == "search-walls"
     if stop.reason == "status":
-        bears = KINDS[plan.verb].manner == "fight" and hero.statuses.keys().isdisjoint(_HINDERING)
-        return bears or plan.args == ("web",)
+        fights = KINDS[plan.verb].manner in ("fight", "hunt")
+        return plan.args == ("web",) or (fights and hero.statuses.keys().isdisjoint(_HINDERING))
     if stop.reason != "attacked" or KINDS[plan.verb].manner == "calm":
         return False
     if KINDS[plan.verb].manner == "hunt":

@@ -54,6 +54,10 @@ def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
         goals = sum(1 << at for at in _squares(ground, code) if at != hero.at)
         if way := paths.way_to_any(world, hero, goals):
             found[name] = way[-1]
+    heart = world.content.heart
+    for at, (_, kind) in world.memory(hero).items.items():
+        if kind == heart and at != hero.at and paths.way_to(world, hero, at):
+            found[inventory.token(heart)] = at
     return found
 
 

@@ -74,6 +74,11 @@ def tries(hero: DelveHero, action: Action) -> int:
     return hero.attempts.get(key(hero, action), 0)
 
 
+def goes_to_and_fro(hero: DelveHero) -> bool:
+    """Return whether a hero has stepped on a square twice since something was gained."""
+    return any(name.startswith("move ") and number > 1 for name, number in hero.attempts.items())
+
+
 def is_stale(hero: DelveHero, action: Action) -> bool:
     """Return whether an action was done often enough without gain."""
     return tries(hero, action) >= MOST_TRIES

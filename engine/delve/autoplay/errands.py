@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
-from engine.delve.actions import hunting, legal_actions, plans
-from engine.delve.autoplay import estimates, item_choices, place_choices
+from engine.delve.actions import hunting, last_ways, legal_actions, plans
+from engine.delve.autoplay import attempts, estimates, item_choices, place_choices
 from engine.delve.hero.hunger import carries_heart
-from engine.delve.magic.spellcasting import can_upgrade
 from engine.delve.movement import paths
 from engine.delve.movement.movement import find_key
 from engine.delve.rules import inventory
 from engine.delve.rules.vision import visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld
-from engine.delve.state import DEEPEST, DelveHero, DelveMonster
+from engine.delve.state import DelveHero, DelveMonster
 
 PATIENCE = 1500  # turns on one level; then it goes on, explored or not
 STRONGER = 8  # levels above the depth at which exploring brings nothing any more
@@ -64,25 +63,34 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
         yield from _travel(world, hero, ("shaft", "stairs-up"), out)
         yield from _explore(world, hero)
         return
-    if hero.depth == DEEPEST:
-        yield from _heart(world, hero)
+    heart = world.content.heart
+    there = text("there lies {thing:the}", thing=Name(heart))
+    yield from _travel(world, hero, (inventory.token(heart),), there)
     enough = has_seen_enough(world, hero)
     if not enough:
         yield from _hunt(world, hero)
-    if not enough and (place := place_choices.worth_going_to(world, hero)) is not None:
+    turns_back = attempts.goes_to_and_fro(hero)
+    if not turns_back:
+        yield from _places(world, hero)
+    if enough:
+        yield from _descend(world, hero, _why_down(hero))
+    ways_on = _ways_on(world, hero)
+    yield from ways_on
+    if not turns_back:
+        crossings = place_choices.crossings(world, hero)
+        yield from (Errand(action, None, why) for action, why in crossings)
+    seen = text("the way down is known already") if ways_on else text("this level has been seen")
+    yield from _descend(world, hero, seen)
+
+
+def _places(world: DelveWorld, hero: DelveHero) -> Errands:
+    """Yield the ways to the places of a level that have something for the hero."""
+    place = place_choices.worth_going_to(world, hero)
+    if place is not None and not has_seen_enough(world, hero):
         yield from _travel(world, hero, (place[0],), place[1])
     if any(world.item_kind(item).category == "remains" for item in hero.pack):
         yield from _travel(world, hero, ("open-grave",), text("the remains belong there"))
-    if can_upgrade(world.content, hero):
-        yield from _travel(world, hero, ("altar",), text("it makes a spell twice as strong"))
-    if enough:
-        yield from _descend(world, hero, _why_down(hero))
-    ways_on = [*_explore(world, hero), *_unlock(world, hero)]
-    yield from ways_on
-    for action, why in place_choices.crossings(world, hero):
-        yield Errand(action, None, why)
-    seen = text("the way down is known already") if ways_on else text("this level has been seen")
-    yield from _descend(world, hero, seen)
+    yield from _travel(world, hero, ("altar",), text("what an altar gives is for good"))
 
 
 def _why_down(hero: DelveHero) -> Text:
@@ -118,7 +126,7 @@ def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errands:
         verb = "ascend" if here in (terrain.SHAFT, terrain.STAIRS_UP) else ""
         why = text("the Heart has to go up")
     elif here == terrain.STAIRS_DOWN:
-        left = [*_explore(world, hero), *_unlock(world, hero)]
+        left = _ways_on(world, hero)
         verb = "descend" if not left or has_seen_enough(world, hero) else ""
         why = text("this level has been seen") if not left else _why_down(hero)
     else:
@@ -157,9 +165,22 @@ def _descend(world: DelveWorld, hero: DelveHero, why: Text) -> Errands:
         yield Errand(Action("descend"), step(world, hero, way), why)
 
 
+def _ways_on(world: DelveWorld, hero: DelveHero) -> list[Errand]:
+    """Return what is left to see of a level."""
+    return [*_explore(world, hero), *_unlock(world, hero), *_search(world, hero)]
+
+
+def _search(world: DelveWorld, hero: DelveHero) -> Errands:
+    """Yield the search for a hidden door that air comes from."""
+    if last_ways.beside_draughts(world, hero):
+        for args in legal_actions.CHOICES["search-walls"](world, hero):
+            why = text("a draught tells of a hidden door")
+            yield Errand(Action("search-walls", args), None, why)
+
+
 def _explore(world: DelveWorld, hero: DelveHero) -> Errands:
     way = paths.way_to_explore(world, hero)
-    why = text("there is more of this level to see")
+    why = text("more to see")
     if not has_seen_enough(world, hero) and legal_actions.CHOICES["hunt"](world, hero):
         yield Errand(Action("hunt"), None, why)
     if way:
@@ -172,12 +193,3 @@ def _unlock(world: DelveWorld, hero: DelveHero) -> Errands:
         for args in legal_actions.CHOICES["force"](world, hero):
             why = text("you have a key to the locked door")
             yield Errand(Action("force", args), None, why)
-
-
-def _heart(world: DelveWorld, hero: DelveHero) -> Errands:
-    """Yield the way to the Heart where it is seen."""
-    for at, (_, kind) in world.memory(hero).items.items():
-        if kind == world.content.heart and at != hero.at:
-            action = step(world, hero, paths.way_to(world, hero, at))
-            if action is not None:
-                yield Errand(action, action, text("there lies {thing:the}", thing=Name(kind)))

@@ -10,6 +10,12 @@ from engine.delve.state import DelveHero, DelveMonster
 NEAR = 4  # squares: who is as near takes part in a fight
 
 
+def lives_by_spells(world: DelveWorld, hero: DelveHero) -> bool:
+    """Return whether a hero's class has more energy than health to spend."""
+    kind = world.content.classes[hero.class_name]
+    return kind.energy > kind.health
+
+
 def blow(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> float:
     """Return the mean damage of a hero's blow."""
     return fights.blow(world, hero, enemy).mean

@@ -24,8 +24,8 @@ from engine.delve.autoplay import (
 from engine.delve.data.kinds import advised
 from engine.delve.movement import paths
 from engine.delve.odds import ailments
-from engine.delve.rules import formulas, inventory
-from engine.delve.rules.vision import is_threat, visible_enemies
+from engine.delve.rules import formulas, inventory, threats
+from engine.delve.rules.vision import visible_enemies
 from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero
 
@@ -120,7 +120,7 @@ def _menu(world: DelveWorld, hero: DelveHero) -> Found:
 
 
 def _deeds(world: DelveWorld, hero: DelveHero) -> Found:
-    enemies = [e for e in visible_enemies(world, hero) if is_threat(world, hero, e)]
+    enemies = [e for e in visible_enemies(world, hero) if threats.is_alert(world, hero, e)]
     if enemies or plans.is_stuck(hero):
         yield from fighting.recommend(world, hero, enemies)
     else:

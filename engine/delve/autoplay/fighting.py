@@ -14,7 +14,7 @@ from engine.delve.actions import hunting, legal_actions
 from engine.delve.actions.fight_plans import ALL
 from engine.delve.actions.legal_actions import Args
 from engine.delve.autoplay import errands, estimates, item_choices
-from engine.delve.combat.statuses import SHIELDS
+from engine.delve.combat.statuses import SHIELDS, is_immune
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.ground.conduction import SHARE, in_same_water
 from engine.delve.magic import spellcasting
@@ -117,7 +117,7 @@ def _heal(scene: FightScene) -> Found:
     small = much and (danger < 26 or hero.health <= danger)
     for args, _ in _advised_items(world, "heal"):
         if args in able and small:
-            yield from _drink_and_fight(scene, args, why)
+            yield from _then_fight(scene, "drink-then-fight", args, why)
             yield Advice(Action("drink", args), why)
     if estimates.is_nullified(world, hero, scene.enemies):
         return
@@ -129,12 +129,14 @@ def _heal(scene: FightScene) -> Found:
                 yield Advice(Action("cast", args), why)
 
 
-def _drink_and_fight(scene: FightScene, potion: Args, why: Text) -> Found:
-    """Yield the plan to drink a potion and fight on, where only one is to be fought."""
-    if len(scene.enemies) == 1:
-        [enemy] = scene.enemies
-        target = token_of(enemy.name, enemy.number)
-        yield Advice(Action("drink-then-fight", (*potion, target)), why)
+def _then_fight(scene: FightScene, verb: str, means: Args, why: Text) -> Found:
+    """Yield the plan to drink or cast something first and fight on: the only enemy, or all where
+    that is a fight to win."""
+    enemy = scene.enemies[0] if scene.enemies else None
+    if len(scene.enemies) > 1 and scene.can_win:
+        yield Advice(Action(verb, (*means, ALL)), why)
+    elif enemy is not None and len(scene.enemies) == 1:
+        yield Advice(Action(verb, (*means, token_of(enemy.name, enemy.number))), why)
 
 
 def _up(damage: float) -> int:
@@ -251,12 +253,14 @@ def _prepare(scene: FightScene) -> Found:
     for args, kind in _advised_items(world, "prepare"):
         status = _given_status(world, kind)
         if args in able and status not in hero.statuses and not _is_shielded(hero, status):
-            yield from _drink_and_fight(scene, args, why)
+            yield from _then_fight(scene, "drink-then-fight", args, why)
             yield Advice(Action("drink", args), why)
     casts = legal_actions.casts(world, hero)
     for spell in advised(world.content.spells.values(), "prepare"):
         args, status = (token_of(spell.name),), spell.statuses[0]
         if args in casts and status not in hero.statuses and not _is_shielded(hero, status):
+            if scene.can_win:
+                yield from _then_fight(scene, "cast-then-fight", args, why)
             yield Advice(Action("cast", args), why)
     yield from _weaken(scene)
     yield from _sharpen(scene, casts)
@@ -295,6 +299,10 @@ def _weaken(scene: FightScene) -> Found:
     why = text("it is strong, and weaker then")
     casts, reads = legal_actions.casts(world, hero), legal_actions.reads(world, hero)
     for spell in spells:
+        if is_immune(world, enemy, spell.statuses[0]):
+            continue
+        if spell.effect == "web" and enemy in scene.beside:  # it strikes from there all the same
+            continue
         if gap(enemy.at, hero.at) > fights.cast_of(world, hero, spell.name).reach:
             continue
         if (token_of(spell.name), direction) in casts:
@@ -318,12 +326,7 @@ class _Option(NamedTuple):
 
 def _can_spare(world: DelveWorld, hero: DelveHero, price: int) -> bool:
     """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
-    return _lives_by_spells(world, hero) or 2 * (hero.energy - price) >= hero.full_energy
-
-
-def _lives_by_spells(world: DelveWorld, hero: DelveHero) -> bool:
-    kind = world.content.classes[hero.class_name]
-    return kind.energy > kind.health
+    return estimates.lives_by_spells(world, hero) or 2 * (hero.energy - price) >= hero.full_energy
 
 
 def _attack_spells(scene: FightScene) -> Found:
@@ -390,6 +393,8 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
         gain += gain / 2
     if target in scene.beside or verb == "read":
         gain -= estimates.blow(world, hero, target)
+    elif not estimates.shot(world, target, hero):  # it comes, and energy makes blows stronger
+        gain -= estimates.blow(world, hero, target) / 2
     return _Option(gain, Action(verb, args), damage, plan)
 
 

@@ -9,16 +9,16 @@ from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
 from engine.delve.actions.legal_actions import Args
+from engine.delve.autoplay import estimates
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.hero import hunger
 from engine.delve.magic import spellcasting
 from engine.delve.rules import inventory, words
-from engine.delve.rules.item_worth import bonus_of, books, is_better, is_wanted
+from engine.delve.rules.item_worth import bonus_of, books, is_better, is_wanted, worth_on
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
 
 HUNGRY = 350
-UNRANKED = 100
 WORTH_INK = 2  # spells missing in a book
 _AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
 
@@ -102,26 +102,30 @@ def _has(world: DelveWorld, item: DelveItem, effect: str) -> bool:
 
 
 def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
+    """Put on the best of what is better than what is worn in its slot."""
     named = legal_actions.pack_tokens(world, hero)
+    best: tuple[int, str] | None = None
     for (token,) in legal_actions.equips(world, hero):
-        item = named[token]
-        if item.cursed and item.known:
+        item, slot = named[token], inventory.slot_of(world.item_kind(named[token]))
+        if (item.cursed and item.known) or not is_better(world, hero, item, slot):
             continue
-        if is_better(world, hero, item, inventory.slot_of(world.item_kind(item))):
-            return Action("equip", (token,))
-    return None
+        score = worth_on(world, hero, item, slot)
+        if best is None or score > best[0]:
+            best = score, token
+    return Action("equip", (best[1],)) if best else None
 
 
 def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return None
-    able = spellcasting.can_upgrade(world.content, hero)
-    if not able:
-        return None
-    usable = spellcasting.castable(world.content, hero)
-    ranks = {name: world.content.spells[name].advice.get("upgrade", UNRANKED) for name in able}
-    best = min(able, key=lambda name: (name not in usable, ranks[name]))
-    return Action("upgrade", (inventory.token(best),))
+    if estimates.lives_by_spells(world, hero):
+        usable = spellcasting.castable(world.content, hero)
+        able = legal_actions.CHOICES["upgrade"](world, hero)
+        spells = advised(world.content.spells.values(), "upgrade")
+        for spell in sorted(spells, key=lambda spell: spell.name not in usable):
+            if (inventory.token(spell.name),) in able:
+                return Action("upgrade", (inventory.token(spell.name),))
+    return Action("pray")
 
 
 def _grave(world: DelveWorld, hero: DelveHero) -> Action | None:
@@ -267,7 +271,7 @@ _DECISIONS: tuple[tuple[Decide, Text], ...] = (
     (_get, text("it is worth carrying")),
     (_copy, text("the book lacks spells that you know")),
     (_equip, text("it is better than what you wear")),
-    (_altar, text("an altar makes a spell twice as strong")),
+    (_altar, text("what an altar gives is for good")),
     (_grave, text("the remains belong here")),
     (_improve, text("it makes you better for good")),
     (_learn, text("it teaches you something")),

@@ -37,7 +37,7 @@ def _arms(world: DelveWorld, hero: DelveHero, action: Action) -> bool:
 
 
 def _altars(world: DelveWorld, hero: DelveHero, action: Action) -> bool:
-    return action.verb in ("upgrade", "uncurse") or action.args[:1] == ("altar",)
+    return action.verb in ("upgrade", "pray", "uncurse") or action.args[:1] == ("altar",)
 
 
 def _food_found(world: DelveWorld, hero: DelveHero, action: Action) -> bool:

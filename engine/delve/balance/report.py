@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
@@ -63,17 +63,22 @@ class Balance:
         return sum(game.deepest >= depth for game in self.games)
 
     def worst_window(self) -> tuple[int, float]:
-        """Return the first of the levels in a row that take the largest share of those who come,
-        and that share. Only such are looked at as at least a tenth of all heroes come to."""
+        """Return the first of the levels in a row that take the largest share of those who come
+        down to them, and that share. Only such are looked at as at least a tenth of all heroes come
+        to."""
         worst = (1, 0.0)
         for first in range(1, DEEPEST - WINDOW + 2):
             came = self.came_to(first)
             if 10 * came < len(self.games) or not came:
                 break
-            deaths = (game for game in self.games if game.killer)
+            deaths = (game for game in self.games if game.killer and not game.took_heart)
             fell = sum(first <= game.deepest < first + WINDOW for game in deaths)
             worst = max(worst, (first, fell / came), key=lambda each: each[1])
         return worst
+
+    def way_up(self) -> Balance:
+        """Return the games in which the Heart was taken."""
+        return Balance([game for game in self.games if game.took_heart])
 
     def fights(self) -> Counter[int]:
         """Return how often it took so many attacks until an enemy fell."""
@@ -212,7 +217,7 @@ def _fortunes(balance: Balance) -> Figures:
     games = len(balance.games)
     won = balance.wins / games
     first, share = balance.worst_window()
-    deaths = Counter(game.depth for game in balance.games if game.killer)
+    up = balance.way_up()
     return {
         "games": games,
         "won": won,
@@ -220,8 +225,19 @@ def _fortunes(balance: Balance) -> Figures:
         "mean depth": mean(game.deepest for game in balance.games),
         "came to": {str(mark): balance.came_to(mark) / games for mark in MARKS},
         "worst levels": {"first": first, "share": share},
-        "deaths": {str(depth): deaths[depth] for depth in sorted(deaths)},
+        "deaths": _deaths(game for game in balance.games if not game.took_heart),
+        "way up": {
+            "heroes": len(up.games),
+            "won": up.wins / max(1, len(up.games)),
+            "deaths": _deaths(up.games),
+        },
     }
+
+
+def _deaths(games: Iterable[GameFigures]) -> dict[str, int]:
+    """Return how many died on each level."""
+    deaths = Counter(game.depth for game in games if game.killer)
+    return {str(depth): deaths[depth] for depth in sorted(deaths)}
 
 
 def compare_policies(played: Mapping[str, Balance]) -> Figures:
@@ -339,8 +355,16 @@ def _fortune_lines(name: str, found: Figures) -> Iterator[str]:
         f"  of those who came, levels {worst['first']} to {worst['first'] + WINDOW - 1} took"
         f" {_percent(worst['share'])}"
     )
-    deaths = (f"{depth}: {number}" for depth, number in found["deaths"].items())
-    yield f"  died there: {', '.join(deaths) or 'nobody'}"
+    yield f"  died on the way down: {_places(found['deaths'])}"
+    up = found["way up"]
+    yield (
+        f"  with the Heart: {up['heroes']}, won {_percent(up['won'])}, died on the way up:"
+        f" {_places(up['deaths'])}"
+    )
+
+
+def _places(deaths: Mapping[str, int]) -> str:
+    return ", ".join(f"{depth}: {number}" for depth, number in deaths.items()) or "nobody"
 
 
 def _percent(share: float) -> str:

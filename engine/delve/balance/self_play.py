@@ -39,6 +39,7 @@ class GameFigures:
     class_name: str
     ended: str  # as in the state; "": given up
     won: bool
+    took_heart: bool
     depth: int
     deepest: int
     turns: int
@@ -79,9 +80,9 @@ class GameWatch:
             hero.full_health,
             hero.power,
             hero.nourishment,
-            food_carried(self.content, hero),
-            hero.turns,
-            self.actions,
+            food=food_carried(self.content, hero),
+            turns=hero.turns,
+            actions=self.actions,
         )
 
 
@@ -94,19 +95,20 @@ def summarise(game: DelveGame, watch: GameWatch) -> GameFigures:
     """Return the figures of a game that is over, or given up."""
     hero = game.heroes[0]
     return GameFigures(
-        hero.born_as,
-        game.ended,
-        bool(game.ended) and watch.content.endings[game.ended].outcome == "won",
-        hero.depth,
-        hero.deepest,
-        hero.turns,
-        str(hero.killer) if hero.fallen else "",
-        dict(hero.used),
-        dict(game.slain),
-        dict(watch.log.fights),
-        watch.log.powers,
-        food_carried(watch.content, hero),
-        watch.levels,
+        class_name=hero.born_as,
+        ended=game.ended,
+        won=bool(game.ended) and watch.content.endings[game.ended].outcome == "won",
+        took_heart=f"item {watch.content.heart}" in hero.used,
+        depth=hero.depth,
+        deepest=hero.deepest,
+        turns=hero.turns,
+        killer=str(hero.killer) if hero.fallen else "",
+        used=dict(hero.used),
+        slain=dict(game.slain),
+        fights=dict(watch.log.fights),
+        powers=watch.log.powers,
+        food_left=food_carried(watch.content, hero),
+        levels=watch.levels,
     )
 
 

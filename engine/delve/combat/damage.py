@@ -58,7 +58,7 @@ def strike_element(
 ) -> int:
     """Do elemental damage, less the victim's resistance."""
     left = formulas.reduce(damage, resistance(world, victim, element) if element else 0)
-    return harm(world, victim, left, element, by, cause)
+    return harm(world, victim, left, element, by, cause=cause)
 
 
 def heal(who: DelveCreature, points: int) -> int:
@@ -187,8 +187,6 @@ def _monster_dies(
         level.dead.append((monster.kind, monster.at))
     if element == "ice":
         monster.quelled = QUELLED_TURNS
-    if element == "fire":
-        monster.stage = -1  # how a mould dies counts
     world.deaths.append(monster)
     if monster.side == HEROES or monster.summoned:
         return

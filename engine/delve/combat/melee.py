@@ -23,8 +23,6 @@ from engine.delve.rules.words import reference
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
-SHIELD_DICE = (2, 4)
-
 
 def can_reach(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> bool:
     """Return whether blows can land: nobody is struck inside a wall but from inside one."""
@@ -160,8 +158,11 @@ def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -
     for name in SHIELDS:
         if name not in victim.statuses or attacker.fallen:
             continue
-        element = name.split()[0]
-        rolled = world.dice.roll(*SHIELD_DICE)
+        strike = world.content.statuses[name].answers
+        if strike is None:
+            continue
+        element = strike.args[0]
+        rolled = world.dice.roll(strike.number(1), strike.number(2))
         left = formulas.reduce(rolled, resistance(world, attacker, element))
         if element == "fire":
             statuses.remove(world, attacker, "frozen")
@@ -178,7 +179,7 @@ def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -
                 attacker,
                 "hit",
             )
-        harm(world, attacker, left, element, victim, text("{thing:a}", thing=Name(name)))
+        harm(world, attacker, left, element, victim, cause=text("{thing:a}", thing=Name(name)))
 
 
 def meet(world: DelveWorld, hero: DelveHero, comer: DelveCreature) -> None:

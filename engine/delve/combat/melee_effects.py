@@ -203,7 +203,7 @@ def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
 
 def _eat_food(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
     loose = [item for item in hero.pack if world.item_kind(item).category == "food"]
-    if loose and world.dice.one_in(2):
+    if loose:
         item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
         monster.mark("eats-food")
         world.tell(
@@ -253,19 +253,19 @@ def add_monster(world: DelveWorld, depth: int, kind_name: str, at: int) -> Delve
     number = level.numbers.get(kind_name, 0) + 1
     level.numbers[kind_name] = number
     monster = DelveMonster(
-        world.new_uid(),
-        kind_name,
-        depth,
-        at,
-        kind.level,
-        kind.health,
-        kind.health,
-        kind.energy,
-        kind.energy,
-        kind.power,
-        kind.defence,
-        dict(kind.resist),
-        {},
+        uid=world.new_uid(),
+        name=kind_name,
+        depth=depth,
+        at=at,
+        level=kind.level,
+        health=kind.health,
+        full_health=kind.health,
+        energy=kind.energy,
+        full_energy=kind.energy,
+        power=kind.power,
+        defence=kind.defence,
+        resist=dict(kind.resist),
+        statuses={},
         kind=kind_name,
         number=number,
         home=at,

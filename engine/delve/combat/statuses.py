@@ -8,6 +8,7 @@ from engine.common.plans import Stop
 from engine.contract.facts import AnyFact, StatusBegan, StatusEnded
 from engine.contract.texts import text
 from engine.delve import terrain
+from engine.delve.data.kinds import Trait
 from engine.delve.rules import formulas, words
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability
@@ -29,15 +30,12 @@ class Suffering(NamedTuple):
     element: str = ""
 
 
-def suffering(name: str, points: int) -> Suffering | None:
-    """Return what a status of so many points does to its bearer in a turn; None: no damage."""
-    if name == "on fire":
-        return Suffering(1, 4, element="fire")
-    if name == "poisoned":
+def suffering(effect: Trait, points: int) -> Suffering:
+    """Return what a status of so many points does to its bearer in a turn."""
+    if effect.name == "poison":
         return Suffering(0, 0, formulas.poison_damage(points))
-    if name == "acid-burned":
-        return Suffering(1, 3, element="acid")
-    return None
+    element, dice, sides = effect.args
+    return Suffering(int(dice), int(sides), element=element)
 
 
 def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:

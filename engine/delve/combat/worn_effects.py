@@ -46,7 +46,7 @@ def _prick(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) ->
         "Spikes hurt {attacker:the} for {damage}.", attacker=world.the(attacker), damage=hurt
     )
     world.tell(told, attacker, "hit")
-    harm(world, attacker, hurt, "", victim, text("spikes"))
+    harm(world, attacker, hurt, "", victim, cause=text("spikes"))
 
 
 def after_miss(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:

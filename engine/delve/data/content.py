@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
-from string import Formatter
 from typing import TypeVar, cast, get_args
 
-from engine.common.data_files import Record, RecordError, read
+from engine.common import data_files
+from engine.common.data_files import Record, RecordError, build, read_all, require
 from engine.common.effects import (
     Declarations,
-    EffectError,
     NameOf,
     Names,
     Number,
-    parse,
     unknown,
 )
 from engine.contract.data import DataReport
@@ -25,12 +23,13 @@ from engine.delve import terrain
 from engine.delve.data.declarations import (
     ABILITIES,
     ADVICE,
+    HARMS,
     ITEM_EFFECTS,
     LORD_EFFECTS,
     PLACE_RULES,
     PRICES,
     SPELL_EFFECTS,
-    STAGES,
+    STAGE,
     STATUSES,
     TRAITS,
     TRAP_EFFECTS,
@@ -63,7 +62,7 @@ from engine.delve.data.kinds import (
     Trait,
     UsualMonsters,
 )
-from engine.delve.data.place_plans import FIXTURE_SIGN, NICHE_SIGN, PLAN_SIGNS, SHOWING
+from engine.delve.data.place_plans import SHOWING, check_plan
 from engine.delve.data.tile_names import tile_names
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
@@ -86,30 +85,29 @@ CURVES: Mapping[str, tuple[str, ...]] = {
 def load(folder: Path) -> DelveData:
     """Read and check a folder of data. Raises RecordError with file and line of every fault."""
     faults: list[str] = []
-    records = {kind: read(folder / file, kind, faults) for kind, file in FILES.items()}
+    records = read_all(folder, FILES, faults)
     names: Names = {kind: {each.name for each in found} for kind, found in records.items()}
-    statuses = _all(records["status"], lambda r: _status(r, names), faults)
-    spells = _all(records["spell"], lambda r: _spell(r, names), faults)
-    abilities = _all(records["ability"], lambda r: _ability(r, names), faults)
-    items = _all(records["item"], lambda r: _item(r, names), faults)
-    themes = _all(records["theme"], lambda r: _theme(r, names), faults)
-    curves = _all(records["curve"], _curve, faults)
+    statuses = build(records["status"], lambda r: _status(r, names), faults)
+    spells = build(records["spell"], lambda r: _spell(r, names), faults)
+    abilities = build(records["ability"], lambda r: _ability(r, names), faults)
+    items = build(records["item"], lambda r: _item(r, names), faults)
+    themes = build(records["theme"], lambda r: _theme(r, names), faults)
+    curves = build(records["curve"], _curve, faults)
     lost = sorted(CURVES.keys() - curves.keys())
     faults += [f"{FILES['curve']}:1: there is no curve {name}" for name in lost]
     usual = UsualMonsters(**curves["monsters"]) if "monsters" in curves else None
     monsters = {}
     if usual is not None:
-        monsters = _all(records["monster"], lambda r: _monster(r, names, usual), faults)
-    classes = _all(records["class"], lambda r: _class(r, names), faults)
-    ground = _all(records["terrain"], lambda r: _terrain(r, names), faults)
-    fountains = _all(records["fountain"], lambda r: _fountain(r, names), faults)
-    endings = _all(records["ending"], _ending, faults)
-    bargains = _all(records["bargain"], lambda r: _bargain(r, names), faults)
-    places = _all(records["place"], lambda r: _place(r, names), faults)
-    prose = _all(records["prose"], _prose, faults)
+        monsters = build(records["monster"], lambda r: _monster(r, names, usual), faults)
+    classes = build(records["class"], lambda r: _class(r, names), faults)
+    ground = build(records["terrain"], lambda r: _terrain(r, names), faults)
+    fountains = build(records["fountain"], lambda r: _fountain(r, names), faults)
+    endings = build(records["ending"], _ending, faults)
+    bargains = build(records["bargain"], lambda r: _bargain(r, names), faults)
+    places = build(records["place"], lambda r: _place(r, names), faults)
+    prose = build(records["prose"], _prose, faults)
     for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
-        missing = (name for name in known if name not in names[kind])
-        faults += [f"{FILES[kind]}:1: there is no {kind} {name}" for name in missing]
+        require(records[kind], known, kind, FILES[kind], faults)
     unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
     faults += [f"endings.txt:1: no ending always fits “{by}”" for by in sorted(unending)]
     for file, what, count in (
@@ -122,22 +120,22 @@ def load(folder: Path) -> DelveData:
         raise RecordError(*faults)
     digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
     return DelveData(
-        monsters,
-        items,
-        spells,
-        abilities,
-        statuses,
-        tuple(ground[name] for name in terrain.NAMES),
-        classes,
-        themes,
-        tuple(fountains.values()),
-        endings,
-        bargains,
-        places,
-        prose,
-        usual,
-        curves["heroes"]["experience"],
-        digest.hexdigest(),
+        monsters=monsters,
+        items=items,
+        spells=spells,
+        abilities=abilities,
+        statuses=statuses,
+        terrain=tuple(ground[name] for name in terrain.NAMES),
+        classes=classes,
+        themes=themes,
+        fountains=tuple(fountains.values()),
+        endings=endings,
+        bargains=bargains,
+        places=places,
+        prose=prose,
+        usual=usual,
+        level_experience=curves["heroes"]["experience"],
+        digest=digest.hexdigest(),
     )
 
 
@@ -147,29 +145,7 @@ def _always_fits(ending: EndingKind) -> bool:
 
 def check(folder: Path) -> DataReport:
     """Return how many records each file of a folder has, or every fault."""
-    missing = [file for file in FILES.values() if not (folder / file).is_file()]
-    if missing:
-        return DataReport(errors=tuple(f"{file}:1: there is no such file" for file in missing))
-    try:
-        load(folder)
-    except RecordError as error:
-        return DataReport(errors=error.faults)
-    faults: list[str] = []
-    return DataReport(
-        tuple((file, len(read(folder / file, kind, faults))) for kind, file in FILES.items())
-    )
-
-
-def _all(records: Sequence[Record], make: Callable[[Record], K], faults: list[str]) -> dict[str, K]:
-    """Return what the records describe, by name; add the faults of those that are wrong."""
-    found: dict[str, K] = {}
-    for record in records:
-        try:
-            found[record.name] = make(record)
-            record.finish()
-        except RecordError as fault:
-            faults += fault.faults
-    return found
+    return data_files.check(folder, FILES, load)
 
 
 def _colour(record: Record, colour: str, key: str) -> str:
@@ -185,18 +161,10 @@ def _look(record: Record) -> tuple[str, str]:
     return words[0], _colour(record, words[1], "look")
 
 
-def _known(record: Record, key: str, wanted: tuple[str, ...], kind: str, names: Names) -> None:
-    for name in wanted:
-        if name not in names[kind]:
-            raise record.fault(unknown(name, names[kind], kind), key)
-    if len(set(wanted)) < len(wanted):
-        raise record.fault("a name stands twice", key)
-
-
 def _one(record: Record, key: str, kind: str, names: Names) -> str:
     """Return a name of a kind; "" where the field is missing."""
     name = record.text(key, "")
-    _known(record, key, (name,) if name else (), kind, names)
+    record.known(key, (name,) if name else (), names[kind], kind)
     return name
 
 
@@ -222,37 +190,23 @@ def _bargain(record: Record, names: Names) -> BargainKind:
 
 def _place(record: Record, names: Names) -> PlaceKind:
     themes, stock = record.parts("themes", ","), record.parts("stock")
-    _known(record, "themes", themes, "theme", names)
+    record.known("themes", themes, names["theme"], "theme")
     _all_of(record, "stock", stock, CATEGORIES)
     rules = _effects(record, "fixture", PLACE_RULES, names)
     if len(rules) != 1:
         raise record.fault("a place has one fixture", "fixture")
     plan = record.words("plan")
-    _check_plan(record, plan, len(stock) if rules[0].name in SHOWING else 0)
+    check_plan(record, plan, len(stock) if rules[0].name in SHOWING else 0)
     return PlaceKind(
         record.name,
         themes,
         rules[0],
         stock,
         record.text("title"),
-        record.text("sight"),
-        record.text("text"),
-        plan,
+        sight=record.text("sight"),
+        text=record.text("text"),
+        plan=plan,
     )
-
-
-def _check_plan(record: Record, plan: tuple[str, ...], niches: int) -> None:
-    """Raise a fault unless the plan is a rectangle of known signs with one fixture."""
-    squares = "".join(plan)
-    if not plan or len({len(row) for row in plan}) > 1:
-        raise record.fault("a plan is a rectangle", "plan")
-    for sign in squares:
-        if sign not in PLAN_SIGNS:
-            raise record.fault(unknown(sign, PLAN_SIGNS, "sign"), "plan")
-    if squares.count(FIXTURE_SIGN) != 1:
-        raise record.fault(f"a plan has one {FIXTURE_SIGN}", "plan")
-    if squares.count(NICHE_SIGN) != niches:
-        raise record.fault(f"this plan needs {niches} niches", "plan")
 
 
 def _all_of(record: Record, key: str, wanted: tuple[str, ...], allowed: tuple[str, ...]) -> None:
@@ -264,95 +218,108 @@ def _all_of(record: Record, key: str, wanted: tuple[str, ...], allowed: tuple[st
 def _spell(record: Record, names: Names) -> SpellKind:
     figures = {key: record.integer(key) for key in FIGURES if record.has(key)}
     inflicts = record.parts("status", ",")
-    _known(record, "status", tuple(s for s in inflicts if s != "health"), "status", names)
+    record.known("status", tuple(s for s in inflicts if s != "health"), names["status"], "status")
     return SpellKind(
-        record.name,
-        record.one_of("school", SCHOOLS),
-        record.integer("cost"),
-        record.one_of("effect", SPELL_EFFECTS),
-        record.one_of("target", TARGETS, "direction"),
-        figures,
-        Fraction(record.integer("attenuation", 0), 10),
-        record.one_of("element", ("", *ELEMENTS), ""),
-        inflicts,
-        record.integer("dice", 2),
-        _advice(record, names),
-        record.text("text"),
+        name=record.name,
+        school=record.one_of("school", SCHOOLS),
+        cost=record.integer("cost"),
+        effect=record.one_of("effect", SPELL_EFFECTS),
+        target=record.one_of("target", TARGETS, "direction"),
+        figures=figures,
+        attenuation=Fraction(record.integer("attenuation", 0), 10),
+        element=record.one_of("element", ("", *ELEMENTS), ""),
+        statuses=inflicts,
+        dice=record.integer("dice", 2),
+        chance=record.integer("chance", 0, most=100),
+        above=record.integer("above", 0),
+        jump=record.integer("jump", 0, most=20),
+        advice=_advice(record, names),
+        text=record.text("text"),
     )
 
 
 def _ability(record: Record, names: Names) -> AbilityKind:
-    _known(record, "classes", record.words("classes"), "class", names)
+    record.known("classes", record.words("classes"), names["class"], "class")
     active = record.one_of("kind", ("passive", "active")) == "active"
-    if record.name not in ABILITIES:
-        raise record.fault(unknown(record.name, ABILITIES, "rule for an ability"))
     return AbilityKind(
-        record.name,
-        record.text("title", record.name),
-        active,
-        record.integer("cost", 0),
-        record.one_of("target", TARGETS, "self"),
-        record.words("classes"),
-        record.integer("figure", 0),
-        _advice(record, names),
-        record.text("text"),
+        name=record.name,
+        title=record.text("title", record.name),
+        active=active,
+        cost=record.integer("cost", 0),
+        target=record.one_of("target", TARGETS, "self"),
+        classes=record.words("classes"),
+        figure=record.integer("figure", 0),
+        defence=record.integer("defence", 0, least=-20, most=20),
+        resist=record.elements("resist", ELEMENTS),
+        advice=_advice(record, names),
+        text=record.text("text"),
     )
-
-
-def _template(record: Record, key: str, fact: str) -> str:
-    """Return a sentence in which only one fact may stand."""
-    template = record.text(key)
-    try:
-        named = [name for _, name, _, _ in Formatter().parse(template) if name is not None]
-    except ValueError as fault:
-        raise record.fault(f"{fault} in this sentence", key) from None
-    if any(name != fact for name in named):
-        raise record.fault(f"only {{{fact}}} can stand in this sentence", key)
-    return template
 
 
 def _status(record: Record, names: Names) -> StatusKind:
-    if record.name not in STATUSES:
-        raise record.fault(unknown(record.name, STATUSES, "rule for a status"))
     return StatusKind(
-        record.name,
-        record.text("title", record.name),
-        record.one_of("icon", sorted(tile_names().icons)),
-        record.one_of("harmful", ("yes", "no"), "no") == "yes",
-        _template(record, "begins", "who"),
-        _template(record, "ends", "who"),
-        _advice(record, names),
-        _one(record, "remedy", "spell", names),
-        record.text("text"),
+        name=record.name,
+        title=record.text("title", record.name),
+        icon=record.one_of("icon", sorted(tile_names().icons)),
+        harmful=record.one_of("harmful", ("yes", "no"), "no") == "yes",
+        begins=record.template("begins", "who"),
+        ends=record.template("ends", "who"),
+        advice=_advice(record, names),
+        remedy=_one(record, "remedy", "spell", names),
+        power=record.integer("power", 0, least=-20, most=20),
+        defence=record.integer("defence", 0, least=-20, most=20),
+        resist=record.elements("resist", ELEMENTS),
+        each_round=_harm(record, "each-round", ("poison", "strike"), names),
+        answers=_harm(record, "answers", ("strike",), names),
+        text=record.text("text"),
     )
+
+
+def _harm(record: Record, key: str, allowed: Sequence[str], names: Names) -> Trait | None:
+    """Return the one harm of a field; None when it is missing."""
+    found = _effects(record, key, {name: HARMS[name] for name in allowed}, names)
+    if len(found) > 1:
+        raise record.fault("one of them is enough", key)
+    return found[0] if found else None
 
 
 def _terrain(record: Record, names: Names) -> TerrainKind:
     letter, colour = _look(record)
-    if record.name not in terrain.CODES:
-        raise record.fault("the rules know no such terrain")
-    is_trap = terrain.CODES[record.name] in terrain.TRAPS
+    code = terrain.CODES.get(record.name, terrain.UNKNOWN)
+    is_trap = code in terrain.TRAPS
     return TerrainKind(
-        record.name,
-        terrain.CODES[record.name],
-        letter,
-        colour,
-        record.text("title", record.name),
-        _template(record, "springs", "hero") if is_trap else "",
-        record.text("cause", "") if is_trap else "",
-        _effects(record, "effects", TRAP_EFFECTS, names) if is_trap else (),
-        _one(record, "avoided", "ability", names) if is_trap else "",
-        record.text("text"),
+        name=record.name,
+        code=code,
+        letter=letter,
+        colour=colour,
+        title=record.text("title", record.name),
+        springs=_springs(record, is_trap),
+        cause=record.text("cause", ""),
+        effects=_effects(record, "effects", TRAP_EFFECTS, names) if is_trap else (),
+        avoided=_one(record, "avoided", "ability", names) if is_trap else "",
+        enters=_effects(record, "enters", GROUND_EFFECTS, names),
+        each_turn=_effects(record, "each-turn", GROUND_EFFECTS, names),
+        every=record.integer("every", 1, least=1, most=99),
+        text=record.text("text"),
     )
 
 
+GROUND_EFFECTS = {name: HARMS[name] for name in ("status", "strike")}
+
+
+def _springs(record: Record, is_trap: bool) -> str:
+    if is_trap:
+        return record.template("springs", "hero")
+    return record.template("springs", "who") if record.has("springs") else ""
+
+
 def _prose(record: Record) -> tuple[str, ...]:
-    _template(record, "lines", "hero")
+    record.template("lines", "hero")
     return record.parts("lines", "|")
 
 
 def _ending(record: Record) -> EndingKind:
-    _template(record, "lines", "hero")
+    record.template("lines", "hero")
     by = record.one_of("by", get_args(EndedBy))
     outcome = record.one_of("outcome", get_args(Ending))
     return EndingKind(
@@ -361,9 +328,9 @@ def _ending(record: Record) -> EndingKind:
         record.integer("lords", 0),
         record.integer("freed", 0),
         record.one_of("honest", ("yes", "no"), "no") == "yes",
-        cast("Ending", outcome),
-        record.text("title"),
-        record.parts("lines", "|"),
+        outcome=cast("Ending", outcome),
+        title=record.text("title"),
+        lines=record.parts("lines", "|"),
     )
 
 
@@ -373,72 +340,61 @@ def _theme(record: Record, names: Names) -> ThemeKind:
     if len(falls) != bool(lord):
         raise record.fault("a lord, and nobody else, has a fall", "fall")
     return ThemeKind(
-        record.name,
-        record.integer("first", least=1, most=DEEPEST),
-        record.integer("last", least=1, most=DEEPEST),
-        record.one_of("generator", GENERATORS),
-        record.text("title"),
-        record.text("arrival"),
-        lord,
-        falls[0] if falls else Trait(""),
-        record.text("mourning") if lord else "",
-        record.text("text"),
+        name=record.name,
+        first=record.integer("first", least=1, most=DEEPEST),
+        last=record.integer("last", least=1, most=DEEPEST),
+        generator=record.one_of("generator", GENERATORS),
+        title=record.text("title"),
+        arrival=record.text("arrival"),
+        lord=lord,
+        fall=falls[0] if falls else Trait(""),
+        mourning=record.text("mourning") if lord else "",
+        text=record.text("text"),
     )
 
 
 def _amounts(record: Record, key: str, kind: str, names: Names) -> tuple[tuple[str, int], ...]:
     """Return pairs of `name figure`."""
-    try:
-        pairs = [parse(f"has {part}", _amount(kind), names)[1] for part in record.parts(key)]
-    except EffectError as fault:
-        raise record.fault(str(fault), key) from None
+    pairs = record.arguments(key, (NameOf(kind), Number(1, 100)), names)
     return tuple((name, int(figure)) for name, figure in pairs)
-
-
-def _amount(kind: str) -> Declarations:
-    return {"has": (NameOf(kind), Number(1, 100))}
 
 
 def _class(record: Record, names: Names) -> ClassKind:
     worn, known, one_of = record.parts("worn"), record.parts("spells"), record.parts("one-of")
     growth, abilities = record.words("growth"), record.parts("abilities")
-    _known(record, "abilities", abilities, "ability", names)
+    record.known("abilities", abilities, names["ability"], "ability")
     if not growth:
         raise record.fault("“growth” is missing")
     _all_of(record, "growth", growth, GROWTH)
-    _known(record, "worn", worn, "item", names)
-    _known(record, "spells", known, "spell", names)
-    _known(record, "one-of", one_of, "spell", names)
+    record.known("worn", worn, names["item"], "item")
+    record.known("spells", known, names["spell"], "spell")
+    record.known("one-of", one_of, names["spell"], "spell")
     return ClassKind(
-        record.name,
-        _colour(record, record.text("colour"), "colour"),
-        record.integer("health", least=1),
-        record.integer("energy", least=1),
-        record.integer("power"),
-        record.integer("defence"),
-        record.integer("health-gain"),
-        record.integer("energy-gain"),
-        record.integer("power-every"),
-        record.integer("defence-every"),
-        record.integer("miss", 10),
-        record.integer("food-chance", 5),
-        _amounts(record, "items", "item", names),
-        worn,
-        known,
-        one_of,
-        record.text("secret", ""),
-        abilities,
-        growth,
-        record.text("text"),
+        name=record.name,
+        colour=_colour(record, record.text("colour"), "colour"),
+        health=record.integer("health", least=1),
+        energy=record.integer("energy", least=1),
+        power=record.integer("power"),
+        defence=record.integer("defence"),
+        health_gain=record.integer("health-gain"),
+        energy_gain=record.integer("energy-gain"),
+        power_every=record.integer("power-every"),
+        defence_every=record.integer("defence-every"),
+        miss=record.integer("miss", 10),
+        food_chance=record.integer("food-chance", 5),
+        items=_amounts(record, "items", "item", names),
+        worn=worn,
+        spells=known,
+        one_of=one_of,
+        secret=record.text("secret", ""),
+        abilities=abilities,
+        growth=growth,
+        text=record.text("text"),
     )
 
 
 def _effects(record: Record, key: str, declared: Declarations, names: Names) -> tuple[Trait, ...]:
-    try:
-        found = [Trait(*parse(part, declared, names)) for part in record.parts(key)]
-    except EffectError as fault:
-        raise record.fault(str(fault), key) from None
-    return tuple(found)
+    return tuple(Trait(*each) for each in record.effects(key, declared, names))
 
 
 def _traits(record: Record, names: Names) -> dict[str, Trait]:
@@ -459,15 +415,12 @@ def _monster_look(record: Record) -> tuple[str, str]:
     return letter, colour
 
 
-def _stages(record: Record, names: Names, *, needed: bool) -> tuple[Trait, ...]:
+def _stages(record: Record, names: Names, *, needed: bool) -> tuple[tuple[str, str], ...]:
     """Return the stages of a warden, one for each quarter of its health."""
-    try:
-        found = [parse(f"stage {part}", STAGES, names) for part in record.parts("stages")]
-    except EffectError as fault:
-        raise record.fault(str(fault), "stages") from None
+    found = record.arguments("stages", STAGE, names)
     if len(found) != (WARDEN_STAGES if needed else 0):
         raise record.fault(f"a warden, and no other, has {WARDEN_STAGES} stages", "stages")
-    return tuple(Trait(*each) for each in found)
+    return tuple((element, spell) for element, spell in found)
 
 
 def _curve(record: Record) -> Mapping[str, tuple[int, ...]]:
@@ -492,35 +445,35 @@ def _monster(record: Record, names: Names, usual: UsualMonsters) -> MonsterKind:
     courage = None if "rooted" in traits else record.integer("courage", 25)
     stages = _stages(record, names, needed="warden" in traits)
     casts, attack = record.parts("casts"), _one(record, "spell-attack", "spell", names)
-    _known(record, "casts", casts, "spell", names)
+    record.known("casts", casts, names["spell"], "spell")
     powers = _amounts(record, "spell-powers", "spell", names)
     lives_in = record.parts("themes", ",")
-    _known(record, "themes", lives_in, "theme", names)
+    record.known("themes", lives_in, names["theme"], "theme")
     resist = record.elements("resist", ELEMENTS)
     if resist.get("fire", 0) < -4:
         raise record.fault("no monster's fire resistance is below -4", "resist")
     return MonsterKind(
-        record.name,
-        m,
-        letter,
-        colour,
-        record.one_of("family", FAMILIES),
-        record.scaled("health", usual.health[m]),
-        record.scaled("energy", usual.energy[m]),
-        record.scaled("power", usual.power[m]),
-        record.scaled("defence", usual.defence[m]),
-        courage,
-        resist,
-        traits,
-        casts,
-        attack,
-        dict(powers),
-        _amounts(record, "carries", "item", names),
-        lives_in,
-        record.one_of("unique", ("yes", "no"), "no") == "yes",
-        record.integer("weight", 10),
-        tuple((each.args[0], each.args[1]) for each in stages),
-        record.text("text"),
+        name=record.name,
+        level=m,
+        letter=letter,
+        colour=colour,
+        family=record.one_of("family", FAMILIES),
+        health=record.scaled("health", usual.health[m]),
+        energy=record.scaled("energy", usual.energy[m]),
+        power=record.scaled("power", usual.power[m]),
+        defence=record.scaled("defence", usual.defence[m]),
+        courage=courage,
+        resist=resist,
+        traits=traits,
+        spells=casts,
+        spell_attack=attack,
+        spell_powers=dict(powers),
+        carries=_amounts(record, "carries", "item", names),
+        themes=lives_in,
+        unique=record.one_of("unique", ("yes", "no"), "no") == "yes",
+        weight=record.integer("weight", 10),
+        stages=stages,
+        text=record.text("text"),
     )
 
 
@@ -546,33 +499,33 @@ def _item(record: Record, names: Names) -> ItemKind:
     properties = record.parts("properties", ",")
     _all_of(record, "properties", properties, PROPERTIES)
     grants, book = record.parts("grants"), record.parts("spells")
-    _known(record, "grants", grants, "ability", names)
-    _known(record, "spells", book, "spell", names)
+    record.known("grants", grants, names["ability"], "ability")
+    record.known("spells", book, names["spell"], "spell")
     holds = _one(record, "holds", "spell", names)
     first, last = _levels(record)
     return ItemKind(
-        record.name,
-        record.text("plural", f"{record.name}s"),
-        record.one_of("article", ("a", "an", "some", "the"), _article(record.name)),
-        categories,
-        letter,
-        colour,
-        first,
-        last,
-        record.integer("weight", 10),
-        record.integer("power") if record.has("power") else None,
-        record.integer("defence", 0),
-        record.elements("resist", ELEMENTS),
-        record.integer("range", BASIC_RANGE),
-        record.one_of("bonus", ("", "blessed", *ELEMENTS), ""),
-        record.integer("nutrition", 0),
-        properties,
-        holds,
-        _effects(record, "effects", ITEM_EFFECTS, names),
-        grants,
-        book,
-        record.one_of("varies", ("yes", "no"), "no") == "yes",
-        record.one_of("heart", ("yes", "no"), "no") == "yes",
-        _advice(record, names),
-        record.text("text", ""),
+        name=record.name,
+        plural=record.text("plural", f"{record.name}s"),
+        article=record.one_of("article", ("a", "an", "some", "the"), _article(record.name)),
+        categories=categories,
+        letter=letter,
+        colour=colour,
+        first=first,
+        last=last,
+        weight=record.integer("weight", 10),
+        power=record.integer("power") if record.has("power") else None,
+        defence=record.integer("defence", 0),
+        resist=record.elements("resist", ELEMENTS),
+        range=record.integer("range", BASIC_RANGE),
+        bonus=record.one_of("bonus", ("", "blessed", *ELEMENTS), ""),
+        nutrition=record.integer("nutrition", 0),
+        properties=properties,
+        holds=holds,
+        effects=_effects(record, "effects", ITEM_EFFECTS, names),
+        grants=grants,
+        spells=book,
+        varies=record.one_of("varies", ("yes", "no"), "no") == "yes",
+        heart=record.one_of("heart", ("yes", "no"), "no") == "yes",
+        advice=_advice(record, names),
+        text=record.text("text", ""),
     )

@@ -71,6 +71,12 @@ TRAP_EFFECTS: Declarations = {
     "tire": (_POINTS,),
     "wound": (Number(1, 9), Number(2, 20), _LEVELS, _LEVELS),
 }
+# What a status or the ground does to a creature time and again.
+HARMS: Declarations = {
+    "poison": (),  # points of damage, the more the more poison there is
+    "status": (_STATUS, _TURNS),
+    "strike": (_ELEMENT, Number(1, 9), Number(2, 20)),  # dice and their sides
+}
 _RANK = Number(1, 99)
 # What experts do with a thing, a spell, an ability or a status, the lower ranks first; `worn` is
 # the value of an ability in something worn.
@@ -92,7 +98,7 @@ ADVICE: Declarations = {
     "weaken": (_RANK,),
     "worn": (_RANK,),
 }
-STAGES: Declarations = {"stage": (_ELEMENT, NameOf("spell"))}
+STAGE = (_ELEMENT, NameOf("spell"))
 _PLAIN_TRAITS = (
     "aquatic", "blinks-when-hurt", "commands", "corrodes", "digs", "drags", "draws-iron", "dull",
     "eats-food", "feasts", "flies", "guards", "hexes", "lava-born", "lurks", "mimics", "mirrors",
@@ -196,7 +202,7 @@ TRAIT_WORDS: Mapping[str, Text] = {
     "sleeper": text("sleeps deeply"),
     "slow": text("acts every other turn"),
     "splits": text("splits in two when struck"),
-    "spores": text("bursts into poison when burned, strength {first}"),
+    "spores": text("bursts into poison when it dies, strength {first}"),
     "steadfast": text("cannot be confused, frightened or put to sleep"),
     "steals": text("steals and runs"),
     "swift": text("acts twice a turn"),

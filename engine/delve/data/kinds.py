@@ -94,6 +94,11 @@ class MonsterKind:
     stages: tuple[tuple[str, str], ...]  # of the Warden: element and spell
     text: str
 
+    @property
+    def strikes_from_afar(self) -> bool:
+        """Return whether it shoots, breathes or casts."""
+        return bool(self.spell_attack or self.spells) or self.has("shoots") or self.has("breathes")
+
     def has(self, trait: str) -> bool:
         """Return whether the kind has a trait."""
         return trait in self.traits
@@ -152,6 +157,9 @@ class SpellKind:
     element: str
     statuses: tuple[str, ...]
     dice: int
+    chance: int  # per cent, of a curse or of the status
+    above: int  # damage above which the status comes
+    jump: int  # squares from one victim to the next
     advice: Advice
     text: str
 
@@ -167,6 +175,8 @@ class AbilityKind:
     target: str
     classes: tuple[str, ...]  # who may choose it on a fifth level
     figure: int
+    defence: int  # what it adds
+    resist: Mapping[str, int]
     advice: Advice
     text: str
 
@@ -183,6 +193,11 @@ class StatusKind:
     ends: str
     advice: Advice
     remedy: str  # the spell that takes it off; "": none
+    power: int  # what it adds
+    defence: int
+    resist: Mapping[str, int]
+    each_round: Trait | None  # what it does to its bearer
+    answers: Trait | None  # what it does to whoever strikes its bearer
     text: str
 
 
@@ -195,9 +210,12 @@ class TerrainKind:
     letter: str
     colour: str
     title: str  # "a flight of stairs going down"
-    springs: str  # the line of a trap that is set off
+    springs: str  # the line when it acts
     cause: str  # of a death
     effects: tuple[Trait, ...]  # of a trap
+    enters: tuple[Trait, ...]  # what it does to whoever steps on it
+    each_turn: tuple[Trait, ...]  # what it does to whoever stands on it
+    every: int  # turns between two of them
     avoided: str  # the ability that a trap does not catch
     text: str
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.contract.action import AmbiguousAction, InvalidAction
-from engine.contract.texts import Listing, Name, Text, Value, joined, text, typed
+from engine.contract.texts import Listing, Name, Text, Value, joined, listed, text, typed
 from engine.delve.data.declarations import TRAIT_WORDS
 from engine.delve.data.kinds import (
     AbilityKind,
@@ -115,7 +115,7 @@ def _place(content: DelveData, kind: PlaceKind) -> Text:
     homes = [Name(content.themes[name].title, proper=True) for name in kind.themes]
     head = text("{place} (place)", place=Name(kind.title, proper=True))
     if homes:
-        head = text("{head}, in {themes}", head=head, themes=joined(homes, ", "))
+        head = text("{head}, in {themes}", head=head, themes=listed(homes))
     lines = [head, text(kind.text)]
     if kind.rule.name == "bargains":
         lines += [text(content.bargains[name].text) for name in kind.rule.args]
@@ -132,7 +132,7 @@ def _monster(content: DelveData, kind: MonsterKind) -> Text:
     name = Name(kind.name, proper=kind.unique)
     head = text("{creature} ({family})", creature=name, family=term(kind.family))
     about = describe_kind(content, kind, kind.resist)
-    lines = [head, joined(figures, ", "), *about, text(kind.text)]
+    lines = [head, listed(figures), *about, text(kind.text)]
     return joined(lines, "\n")
 
 
@@ -149,10 +149,10 @@ def describe_kind(
     lines = []
     resist = [words.resistance(name, figure) for name, figure in resistances.items() if figure]
     if resist:
-        lines.append(text("resists: {resistances}", resistances=joined(resist, ", ")))
+        lines.append(text("resists: {resistances}", resistances=listed(resist)))
     traits = [_trait(content, trait) for trait in kind.traits.values()]
     if traits:
-        lines.append(text("special: {traits}", traits=joined(traits, ", ")))
+        lines.append(text("special: {traits}", traits=listed(traits)))
     if kind.spell_attack:
         lines.append(text("spell attack: {spell}", spell=words.spell(kind.spell_attack)))
     elif kind.spells:
@@ -178,7 +178,7 @@ def _trait_value(content: DelveData, word: str) -> Value:
 
 
 def _item(content: DelveData, kind: ItemKind) -> Text:
-    categories = joined([term(each) for each in kind.categories], ", ")
+    categories = listed(term(each) for each in kind.categories)
     head = text("{thing} ({categories})", thing=Name(kind.name), categories=categories)
     return joined([head, *describe_item(content, kind)], "\n")
 
@@ -197,9 +197,9 @@ def describe_item(content: DelveData, kind: ItemKind) -> list[Text]:
         attributes.append(text("nutrition {nutrition}", nutrition=kind.nutrition))
     if kind.range != 4:
         attributes.append(text("range {squares}", squares=kind.range))
-    lines = [joined(attributes, ", ")] if attributes else []
+    lines = [listed(attributes)] if attributes else []
     if kind.properties:
-        lines.append(joined([term(each) for each in kind.properties], ", "))
+        lines.append(listed(term(each) for each in kind.properties))
     if kind.grants:
         lines.append(gives(content, kind))
     if kind.holds:
@@ -215,13 +215,13 @@ def gives(content: DelveData, kind: ItemKind) -> Text:
     """Return the line on the abilities that a thing gives while it is worn."""
     return text(
         "gives: {abilities}",
-        abilities=joined([words.ability(content, each) for each in kind.grants], ", "),
+        abilities=listed(words.ability(content, each) for each in kind.grants),
     )
 
 
 def records(spells: Iterable[str]) -> Text:
     """Return the line on the spells of a book."""
-    return text("records: {spells}", spells=joined(list(map(words.spell, spells)), ", "))
+    return text("records: {spells}", spells=listed(map(words.spell, spells)))
 
 
 def _spell(kind: SpellKind) -> Text:
@@ -238,7 +238,7 @@ def _spell(kind: SpellKind) -> Text:
         cost=kind.cost,
     )
     upgrade = text("An altar doubles these." if has_figures(kind) else "An altar halves the cost.")
-    lines = [head, *([joined(figures, ", ")] if figures else []), text(kind.text), upgrade]
+    lines = [head, *([listed(figures)] if figures else []), text(kind.text), upgrade]
     return joined(lines, "\n")
 
 
@@ -268,11 +268,9 @@ def describe_class(content: DelveData, kind: ClassKind) -> list[Text]:
     things = [
         inventory.title(content, inventory.fresh(content, name, 0, count)) for name, count in begun
     ]
-    lines.append(text("begins with: {things}", things=joined(things, ", ")))
+    lines.append(text("begins with: {things}", things=listed(things)))
     if kind.spells:
-        lines.append(
-            text("knows: {spells}", spells=joined(list(map(words.spell, kind.spells)), ", "))
-        )
+        lines.append(text("knows: {spells}", spells=listed(map(words.spell, kind.spells))))
     if kind.one_of:
         choice = Listing(tuple(map(words.spell, kind.one_of)), "or")
         lines.append(text("and one of: {spells}", spells=choice))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.contract.texts import Name, Text, Value, joined, text
+from engine.contract.texts import Name, Text, Value, joined, listed, text
 from engine.delve import terrain
 from engine.delve.data.kinds import DelveData
 from engine.delve.descriptions.encyclopaedia import (
@@ -34,12 +34,12 @@ def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> Text:
         text("en {energy}/{full}", energy=seen.energy, full=seen.full_energy),
         *fighting_figures(seen.power, seen.defence, kind.courage),
     ]
-    lines = [text("{creature:The}", creature=world.the(seen)), joined(figures, ", ")]
+    lines = [text("{creature:The}", creature=world.the(seen)), listed(figures)]
     lines += equipment_bonuses(seen)
     lines += describe_kind(world.content, kind, seen.resist)
     told = statuses(world.content, seen, asleep=seen.asleep)
     if told:
-        lines.append(joined(told, ", "))
+        lines.append(listed(told))
     lines += chances(world, hero, seen)
     return joined(lines, "\n")
 
@@ -58,7 +58,7 @@ def equipment_bonuses(who: DelveCreature) -> list[Text]:
         figure = sum(item.resist.get(element, 0) for item in worn)
         if figure:
             told.append(resistance(element, figure))
-    return [text("equipment: {bonuses}", bonuses=joined(told, ", "))] if told else []
+    return [text("equipment: {bonuses}", bonuses=listed(told))] if told else []
 
 
 def statuses(content: DelveData, who: DelveCreature, *, asleep: bool = False) -> list[Text]:
@@ -104,7 +104,7 @@ def item(world: DelveWorld, hero: DelveHero, thing: DelveItem) -> Text:
     if kind.nutrition:
         attributes.append(text("nutrition {nutrition}", nutrition=kind.nutrition))
     if attributes:
-        lines.append(joined(attributes, ", "))
+        lines.append(listed(attributes))
     properties = [each for each in kind.properties if each in ("vegetarian", "meat", "fragile")]
     properties += ["rust-proof"] if thing.rust_proof else []
     properties += ["acid-proof"] if thing.acid_proof else []
@@ -113,7 +113,7 @@ def item(world: DelveWorld, hero: DelveHero, thing: DelveItem) -> Text:
     if reach != BASIC_RANGE:
         told.append(text("range {squares}", squares=reach))
     if told:
-        lines.append(joined(told, ", "))
+        lines.append(listed(told))
     if kind.grants:
         lines.append(gives(world.content, kind))
     if kind.holds:
@@ -148,4 +148,4 @@ def direction(world: DelveWorld, hero: DelveHero, name: str) -> Text:
             break
     if not told:
         return text("Nothing but floor.")
-    return text("{places:The}.", places=joined(told, ", "))
+    return text("{places:The}.", places=listed(told))

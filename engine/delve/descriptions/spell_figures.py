@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.contract.texts import Text, joined, text
+from engine.contract.texts import Text, listed, text
 from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
 from engine.delve.odds.fights import ATTACK_EFFECTS, cast_of, does_harm
@@ -17,7 +17,7 @@ def summary(world: DelveWorld, hero: DelveHero, name: str) -> Text:
     """Return a spell's energy, damage, range and rounds: "6 energy, ice damage 2-20, range 8"."""
     cast = cast_of(world, hero, name)
     price = text("{energy} energy", energy=spellcasting.cost(world, hero, cast.spell))
-    return joined([price, *_power(cast), *_rounds(cast), *_reach(cast)], ", ")
+    return listed([price, *_power(cast), *_rounds(cast), *_reach(cast)])
 
 
 def _power(cast: Cast) -> Iterator[Text]:

@@ -49,4 +49,4 @@ def conduct(
             )
             world.tell(told, each, "terrain", Hurt(reference(each), done, "spell"))
             author = by if each is not by else None  # who strikes himself is not his own enemy
-            harm(world, each, done, "shock", author, text("lightning in water"))
+            harm(world, each, done, "shock", author, cause=text("lightning in water"))

@@ -11,6 +11,7 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm
+from engine.delve.ground import ground_harm
 from engine.delve.rules import formulas
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import resistance
@@ -19,7 +20,6 @@ from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature, DelveLevel
 
 FLAME_TURNS = 6  # on ground that does not burn by itself
-BURNS = 3  # rounds that flames set on fire who enters them
 FLASH = (2, 6)  # dice of fire damage where gas burns
 WARNING = 2  # squares at which spreading fire ends plans
 
@@ -78,7 +78,7 @@ def _burn(world: DelveWorld, level: DelveLevel, at: int, turns: int) -> None:
         _flash(world, who)
     statuses.remove(world, who, "webbed")
     if not who.fallen:
-        statuses.burn(world, who, BURNS)
+        ground_harm.enter(world, who, terrain.FLAMES)
 
 
 def _flash(world: DelveWorld, who: DelveCreature) -> None:
@@ -86,7 +86,7 @@ def _flash(world: DelveWorld, who: DelveCreature) -> None:
     done = formulas.reduce(rolled, resistance(world, who, "fire"))
     told = text("Gas burns around {who:the} for {damage}.", who=world.the(who), damage=done)
     world.tell(told, who, "terrain", Hurt(reference(who), done, "trap"))
-    harm(world, who, done, "fire", None, text("burning gas"))
+    harm(world, who, done, "fire", None, cause=text("burning gas"))
 
 
 def spread(world: DelveWorld, level: DelveLevel) -> None:

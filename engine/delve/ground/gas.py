@@ -1,15 +1,13 @@
-"""Gas that lies over the floor: it drifts, thins, and poisons who breathes it."""
+"""Gas that lies over the floor: it drifts and thins."""
 
 from __future__ import annotations
 
 from engine.delve import terrain
-from engine.delve.combat import statuses
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld
-from engine.delve.state import DelveCreature, DelveLevel
+from engine.delve.state import DelveLevel
 
 LASTS = 150  # turns
 DRIFTS = 20  # per cent a round and square
-BREATH = 2  # points of poison for each turn in it
 
 
 def lay(level: DelveLevel) -> None:
@@ -32,8 +30,3 @@ def drift(world: DelveWorld, level: DelveLevel) -> None:
             level.timed[to] = turns, level.ground[to]
             world.set_ground(level, at, below)
             world.set_ground(level, to, terrain.GAS)
-
-
-def breathe(world: DelveWorld, who: DelveCreature) -> None:
-    """Poison who stands in gas."""
-    statuses.add(world, who, "poisoned", BREATH)

@@ -66,6 +66,8 @@ def is_useful(world: DelveWorld, hero: DelveHero, name: str) -> bool:
         return not hero.feint
     if name == "focus":
         return not hero.focus
+    if name == "lay hands":
+        return hero.energy > 0
     if name == "meditate":
         return not visible_enemies(world, hero) and hero.energy < hero.full_energy
     return True
@@ -172,11 +174,13 @@ def _dig(world: DelveWorld, hero: DelveHero, direction: str) -> None:
 
 @ABILITIES.effect("lay hands")
 def _lay_hands(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    """Heal in the share of the price that there is energy for."""
     friends: list[DelveCreature] = [
         each for each in within(world, hero, 1) if side_of(each) == side_of(hero)
     ]
     hurt = max([hero, *friends], key=lambda each: (each.full_health - each.health, -each.uid))
-    healed = heal(hurt, hero.level + 6)
+    price = world.content.abilities["lay hands"].cost
+    healed = heal(hurt, (hero.level + 6) * min(hero.energy, price) // price)
     world.tell(
         words.healed(world.the(hurt), healed), hurt, "healed", Healed(reference(hurt), healed)
     )

@@ -80,7 +80,7 @@ def _starve(world: DelveWorld, hero: DelveHero) -> None:
     if hero.starving == 1:
         interrupt(hero, Stop("status", text("starving")))
     if hero.starving % STARVING_PERIOD == 0:
-        harm(world, hero, 1, "", None, text("hunger"))
+        harm(world, hero, 1, "", None, cause=text("hunger"))
 
 
 def eat_figures(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> None:

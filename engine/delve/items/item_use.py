@@ -246,13 +246,13 @@ def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 @EFFECTS.effect("harm")
 def _harm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     dealt = world.dice.die(effect.number(1)) + effect.number(1) // 2
-    strike_element(world, who, dealt, effect.args[0], None, text("a flask"))
+    strike_element(world, who, dealt, effect.args[0], None, cause=text("a flask"))
 
 
 @EFFECTS.effect("holy")
 def _holy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
     if is_undead(world, who):
-        harm(world, who, world.dice.roll(2, effect.number()), "", None, text("holy water"))
+        harm(world, who, world.dice.roll(2, effect.number()), "", None, cause=text("holy water"))
 
 
 @EFFECTS.effect("net")

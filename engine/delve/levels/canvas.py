@@ -11,6 +11,7 @@ from engine.delve.rules.world import NEIGHBOURS
 from engine.delve.state import HEIGHT, SIZE, WIDTH
 
 MOST_CLOSED = 8  # squares of a closet
+CLOSET_TRIES = 400  # for each
 _STRAIGHT = (-WIDTH, 1, WIDTH, -1)
 _PASSABLE = terrain.table(
     frozenset(range(1, len(terrain.NAMES)))
@@ -69,7 +70,7 @@ class LevelDraft:
     ground: bytearray = field(default_factory=_blank)
     lit: bytearray = field(default_factory=lambda: bytearray(SIZE))
     rooms: list[RoomPlan] = field(default_factory=list)
-    closets: list[int] = field(default_factory=list)  # squares behind locks and secret doors
+    closets: dict[int, int] = field(default_factory=dict)  # squares behind shut doors, with these
     doors: list[int] = field(default_factory=list)
     reserved: set[int] = field(default_factory=set)  # where nothing is put by chance
 
@@ -175,18 +176,19 @@ class LevelDraft:
                 self.doors.append(at)
 
     def add_closets(self, number: int) -> None:
-        """Dig small rooms behind locked and secret doors."""
-        for _ in range(number * 60):
+        """Dig small rooms, the first behind a secret door, the others behind locked ones."""
+        for _ in range(number * CLOSET_TRIES):
             if number <= 0:
                 return
             at = self.dice.below(SIZE - 2 * WIDTH) + WIDTH
             step = self.dice.choose(_STRAIGHT)
             if not self.is_inner(at) or self.ground[at] not in terrain.BARE:
                 continue
-            if self._dig_closet(at + step, step):
+            code = terrain.LOCKED_DOOR if self.closets else terrain.SECRET_DOOR
+            if self._dig_closet(at + step, step, code):
                 number -= 1
 
-    def _dig_closet(self, door: int, step: int) -> bool:
+    def _dig_closet(self, door: int, step: int, code: int) -> bool:
         side = 1 if abs(step) == WIDTH else WIDTH
         inner = [door + step * n + side * m for n in (1, 2) for m in (-1, 0, 1)]
         shell = [door + step * n + side * m for n in (0, 1, 2, 3) for m in (-2, -1, 0, 1, 2)]
@@ -200,9 +202,8 @@ class LevelDraft:
             return False
         for at in inner:
             self.ground[at] = terrain.FLOOR
-        secret = self.dice.one_in(2)
-        self.ground[door] = terrain.SECRET_DOOR if secret else terrain.LOCKED_DOOR
-        self.closets.append(inner[1])
+        self.ground[door] = code
+        self.closets[inner[1]] = door
         self.reserved.update([door, *inner])
         return True
 

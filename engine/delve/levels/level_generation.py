@@ -15,9 +15,12 @@ from engine.delve.rules import inventory
 from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-ITEMS = 8
-FOOD_EVERY = 4  # levels
-MONSTERS, ONE_MORE_EVERY = 5, 6  # and levels
+ITEMS = 5
+FOOD_EVERY = 8  # levels, where all can see it
+LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
+SECRET_THINGS = 2  # behind a secret door
+CLOSET_DEEPER = 3  # levels from which things in closets come
+MONSTERS, ONE_MORE_EVERY = 4, 13  # and levels
 ASLEEP = 40  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
 FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
@@ -230,21 +233,27 @@ def turns_to_wanderer(level: DelveLevel) -> int:
 
 
 def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
-    """Let a new monster come up or down a stair that no hero sees."""
+    """Let a new monster of a level come up or down a stair that no hero sees."""
     if lords.is_changed(world, level.depth, "quiet"):
         return None
+    return add_hunter(world, level, level.depth)
+
+
+def add_hunter(world: DelveWorld, level: DelveLevel, native: int) -> DelveMonster | None:
+    """Let a new monster that is native to some level come by a stair that no hero sees, and hunt
+    the nearest hero."""
     seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
     stairs = [at for at in (*level.up, *level.down) if at not in seen]
     free = [at for at in stairs if at not in world.occupants(level.depth)]
     if not free or len(level.monsters) > 40:
         return None
-    kind = choose_kind(world, level.depth, world.content.theme_of(level.depth).name)
+    kind = choose_kind(world, native, world.content.theme_of(native).name)
     if kind.has("rooted") or kind.has("aquatic"):
         return None
     place = world.streams.level.choose(free)
     group = _put_group(world, level, kind, place, asleep=False)
     for each in group:
-        each.goal, each.hunting = _prey(world, each), HUNTS
+        each.asleep, each.goal, each.hunting = False, _prey(world, each), HUNTS
     return group[0]
 
 
@@ -264,12 +273,23 @@ def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> No
         _lay(world, level, dice.choose(free), choose_item(world, level.depth).name)
     if level.depth % FOOD_EVERY == 0:
         _lay(world, level, dice.choose(free), choose_item(world, level.depth, "food").name)
-    for at in canvas.closets:
-        kind = choose_item(world, min(DEEPEST, level.depth + 3))
-        _lay(world, level, at, kind.name)
+    _fill_closets(world, level, canvas)
     for name, depth in world.game.remains.items():
         if depth == level.depth:
             _lay(world, level, dice.choose(free), name)
+
+
+def _fill_closets(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
+    closed = canvas.closed()
+    for at, door in canvas.closets.items():
+        secret = level.ground[door] == terrain.SECRET_DOOR
+        if secret and closed >> at & 1:
+            if not level.secrets and level.depth % LARDER_EVERY == FIRST_LARDER:
+                _lay(world, level, at, choose_item(world, level.depth, "food").name)
+            level.secrets.append(door)
+        for _ in range(SECRET_THINGS if secret else 1):
+            deeper = min(DEEPEST, level.depth + CLOSET_DEEPER)
+            _lay(world, level, at, choose_item(world, deeper).name)
 
 
 def _lay(world: DelveWorld, level: DelveLevel, at: int, name: str) -> None:

@@ -118,7 +118,7 @@ def _build(canvas: LevelDraft, kind: PlaceKind, signs: dict[int, str]) -> None:
 
 
 def _hangs_together(canvas: LevelDraft, signs: dict[int, str]) -> bool:
-    """Return whether the ground outside is still one, and leads to the fixture."""
+    """Return whether the ground outside is still one, and leads to closets and the fixture."""
     inside = sum(1 << at for at in signs)
     outside = canvas.passable() & ~inside & ~canvas.closed()
     if outside.bit_count() < LEAST_GROUND:
@@ -126,10 +126,13 @@ def _hangs_together(canvas: LevelDraft, signs: dict[int, str]) -> bool:
     first = (outside & -outside).bit_length() - 1
     if flood.region(outside, WIDTH, first) != outside:
         return False
+    beside = flood.spread(outside, WIDTH)
+    if not all(beside >> door & 1 for door in canvas.closets.values()):
+        return False
     within = sum(1 << at for at in signs if canvas.ground[at] not in terrain.SOLID)
     doors = sum(1 << at for at in signs if canvas.ground[at] == terrain.DOOR)
     ways = doors or within
-    if not flood.spread(outside, WIDTH) & ways:
+    if not beside & ways:
         return False
     fixture = next(at for at, sign in signs.items() if sign == FIXTURE_SIGN)
     safe = within & canvas.passable() | 1 << fixture

@@ -10,11 +10,12 @@ from engine.delve.combat.damage import harm, nearest_free
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.levels import lords
-from engine.delve.levels.level_generation import make_level
+from engine.delve.levels.level_generation import add_hunter, make_level
 from engine.delve.rules import endings, growth, vision
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import (
+    DEEPEST,
     HEROES,
     WIDTH,
     DelveCreature,
@@ -30,6 +31,7 @@ LED_EXPERIENCE = 12  # for each level of depth
 FALL = (2, 6)  # dice of damage
 LORD_DELAYS = 6  # turns that the Warden comes later for each fallen lord
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
+DRAWS_EVERY = 12  # turns, in which the Heart draws somebody from below
 
 
 def level_at(world: DelveWorld, depth: int) -> DelveLevel:
@@ -69,7 +71,8 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
         growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
         theme = world.content.theme_of(depth)
         told = text("{hero:The} comes to level {depth}.", hero=world.the(hero), depth=depth)
-        if theme.first == depth:
+        others = (each.deepest for each in world.game.heroes if each is not hero)
+        if theme.first == depth and all(deepest < depth for deepest in others):
             told = text(theme.arrival)
         world.tell(told, hero, "arrival", Arrived(SeatRef(hero.seat), depth))
     if lords.is_changed(world, depth, "maps"):
@@ -109,7 +112,7 @@ def fall(world: DelveWorld, who: DelveCreature) -> None:
         hurt = world.dice.roll(*FALL)
         told = text("{hero:The} falls for {damage}.", hero=world.the(who), damage=hurt)
         world.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
-        harm(world, who, hurt, "", None, text("a fall"))
+        harm(world, who, hurt, "", None, cause=text("a fall"))
 
 
 def _landing(world: DelveWorld, hero: DelveHero, at: int) -> int:
@@ -127,14 +130,14 @@ def descend(world: DelveWorld, hero: DelveHero) -> None:
 
 
 def ascend(world: DelveWorld, hero: DelveHero) -> None:
-    """Take the stairs or the shaft up; from the first level, out."""
-    by_shaft = world.ground(hero) == terrain.SHAFT
-    target = hero.depth - (SHAFT_RISE if by_shaft else 1)
+    """Take the stairs up, or the shaft, which comes out at the stairs down of its upper end; from
+    the first level, out."""
+    target = hero.depth - (SHAFT_RISE if world.ground(hero) == terrain.SHAFT else 1)
     if target < 1:
         leave(world, hero)
         return
     world.tell(text("{hero:The} goes up.", hero=world.the(hero)), hero, "stairs")
-    arrive(world, hero, target, terrain.SHAFT if by_shaft else terrain.STAIRS_DOWN)
+    arrive(world, hero, target, terrain.STAIRS_DOWN)
 
 
 def leave(world: DelveWorld, hero: DelveHero) -> None:
@@ -185,6 +188,8 @@ def warden_round(world: DelveWorld) -> None:
     if carrier is None:
         return
     lords.beat(world, carrier)
+    if world.level(carrier).turns % DRAWS_EVERY == 0:
+        add_hunter(world, world.level(carrier), DEEPEST - 1)
     if not game.warden_in:
         return
     game.warden_in -= 1

@@ -204,7 +204,7 @@ def _cell(canvas: LevelDraft, room: RoomPlan, door_y: int) -> None:
         canvas.rooms.append(room)
         canvas.doors.append(at)
     else:
-        canvas.closets.append(room.centre)
+        canvas.closets[room.centre] = at
         canvas.reserved.update([at, *room.squares()])
 
 

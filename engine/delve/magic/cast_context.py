@@ -181,7 +181,7 @@ class Cast:
                 "hit",
                 fact,
             )
-        harm(world, victim, done, self.element, self.caster, cause)
+        harm(world, victim, done, self.element, self.caster, cause=cause)
         conduct(world, wet, rolled, self.caster)
         return done
 

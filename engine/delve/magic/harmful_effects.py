@@ -16,10 +16,6 @@ from engine.delve.rules import formulas
 from engine.delve.rules.world import gap, ray
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 
-FREEZE_CHANCE = 40
-IGNITES_ABOVE = 20
-CURSE_CHANCE = 25
-CHAIN_REACH = 4
 NEAR = 1
 
 EFFECTS = EffectFunctions[SpellEffect]()
@@ -39,9 +35,9 @@ def damage(cast: Cast) -> None:
     done = cast.hit(victim, cast.roll())
     if victim.fallen:
         return
-    if "on fire" in cast.spell.statuses and done > IGNITES_ABOVE and not frozen:
+    if "on fire" in cast.spell.statuses and done > cast.spell.above and not frozen:
         burn(cast.world, victim, done // 6)
-    if "frozen" in cast.spell.statuses and cast.world.dice.percent(FREEZE_CHANCE):
+    if "frozen" in cast.spell.statuses and cast.world.dice.percent(cast.spell.chance):
         drawn = cast.world.dice.between(1, formulas.FREEZE_STEPS)
         if burning:
             statuses.remove(cast.world, victim, "on fire")
@@ -87,7 +83,7 @@ def tongue(cast: Cast) -> None:
     if step is None:
         return
     sy, sx = divmod(step, WIDTH)
-    shape = formulas.tongue(y, x, sy - y, sx - x, cast.reach, cast.figure("spread"))
+    shape = formulas.tongue(y, x, sy - y, sx - x, cast.reach, spread=cast.figure("spread"))
     met = False
     for ty, tx in shape:
         who = cast.world.at(cast.level.depth, ty * WIDTH + tx) if 0 < tx < WIDTH else None
@@ -114,7 +110,7 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
         statuses.add(cast.world, who, "enervated", rolled // 4)
         return
     cast.hit(who, rolled)
-    if not who.fallen and cast.world.dice.percent(CURSE_CHANCE):
+    if not who.fallen and cast.world.dice.percent(cast.spell.chance):
         curse_worn(cast.world, who)
 
 
@@ -177,7 +173,7 @@ def _next_in_chain(cast: Cast, place: int, struck: list[DelveCreature]) -> Delve
     """Return the nearest unstruck enemy in sight; of equal ones the first clockwise from north."""
     near = [
         (distance, _clockwise(place, who.at), who.uid, who)
-        for distance, who in cast.around(place, CHAIN_REACH)
+        for distance, who in cast.around(place, cast.spell.jump)
         if all(who is not each for each in struck) and cast.world.are_enemies(cast.caster, who)
     ]
     return min(near, key=lambda each: each[:3])[3] if near else None

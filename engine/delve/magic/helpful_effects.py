@@ -90,7 +90,9 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
     else:
         world.tell(text("{thing:The} is still cursed.", thing=Name(item.kind)), caster)
         if can_backfire and world.dice.one_in(2):
-            harm(world, caster, formulas.backlash(world.dice, short), "", None, text("a curse"))
+            harm(
+                world, caster, formulas.backlash(world.dice, short), "", None, cause=text("a curse")
+            )
     return lifted
 
 

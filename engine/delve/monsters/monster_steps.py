@@ -64,7 +64,8 @@ def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
 
 
 def approach(world: DelveWorld, monster: DelveMonster, target: int) -> bool:
-    """Take a step toward a square; return whether the turn was used."""
+    """Take a step toward a square, into a web where nothing else leads nearer; return whether the
+    turn was used."""
     if "webbed" in monster.statuses:
         melee.cut_web(world, monster)
         return True
@@ -83,6 +84,17 @@ def approach(world: DelveWorld, monster: DelveMonster, target: int) -> bool:
         if cost >= best:
             break
         if at != target and go(world, monster, at):
+            return True
+    nearer = [at for cost, at in options if cost < best]
+    return flow is not None and _enter_web(world, monster, nearer)
+
+
+def _enter_web(world: DelveWorld, monster: DelveMonster, squares: list[int]) -> bool:
+    """Walk into the first web among squares; return whether there is one."""
+    level = world.level(monster)
+    for at in squares:
+        if level.ground[at] == terrain.WEB and world.is_open(level, at):
+            movement.enter(world, monster, at)
             return True
     return False
 

@@ -169,11 +169,15 @@ def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) 
 def _flees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Run from an enemy, or from where one was seen last; return whether the turn was used.
 
-    Cornered in sight it fights; out of sight it stays away until it has forgotten the enemy.
+    Cornered in sight it fights, and flees no longer if it can from where it is; out of sight it
+    stays away until it has forgotten the enemy.
     """
     source = enemy.at if enemy is not None else monster.goal if monster.hunting else -1
     monster.fled = source >= 0 and wants_to_flee(world, monster)
-    return monster.fled and (retreat(world, monster, source) or enemy is None)
+    if not monster.fled or retreat(world, monster, source) or enemy is None:
+        return monster.fled
+    monster.fled = not world.kind(monster).strikes_from_afar
+    return False
 
 
 def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:

@@ -342,7 +342,7 @@ def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: s
                 world.dice.roll(BREATH_DICE, trait.number(1)),
                 trait.args[0],
                 monster,
-                "a breath",
+                cause="a breath",
             )
 
 

@@ -10,11 +10,10 @@ from engine.common.plans import Stop
 from engine.contract.texts import Name, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
-from engine.delve.combat.damage import harm, spend, strike_element, wake
+from engine.delve.combat.damage import harm, spend, wake
 from engine.delve.combat.melee import cut_web, strike
-from engine.delve.combat.statuses import burn
 from engine.delve.data.kinds import TerrainKind, Trait
-from engine.delve.ground import collapse, fire, gas
+from engine.delve.ground import collapse, fire, ground_harm
 from engine.delve.rules import inventory
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import floats, force_of_blow, has_ability
@@ -24,7 +23,6 @@ from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, Delve
 DIG_TURNS = 3
 DOOR_HEALTH = 20
 WATER_SPOILS = 10  # per cent a step
-VENT_EVERY = 10
 
 TrapEffect = Callable[[DelveWorld, DelveHero, TerrainKind, Trait], None]
 TRAP_EFFECTS = EffectFunctions[TrapEffect]()
@@ -208,8 +206,6 @@ def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> No
         statuses.remove(world, who, "on fire")
     elif code == terrain.WEB:
         statuses.catch_in_web(world, who, level.webs.get(who.at, 10))
-    elif code == terrain.FLAMES:
-        burn(world, who, fire.BURNS)
     elif code == terrain.CRACKED:
         collapse.crack(world, who, level)
     elif code == terrain.BROKEN:
@@ -218,6 +214,7 @@ def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> No
         spring(world, who, level, code)
     elif code == terrain.DOOR:
         world.set_ground(level, who.at, terrain.OPEN_DOOR)
+    ground_harm.enter(world, who, code)
 
 
 def _swim(world: DelveWorld, hero: DelveHero) -> None:
@@ -263,7 +260,7 @@ def _wound(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait)
     count, sides, more_dice, more_points = (effect.number(place) for place in range(4))
     count += hero.depth // more_dice if more_dice else 0
     points = hero.depth // more_points if more_points else 0
-    harm(world, hero, world.dice.roll(count, sides) + points, "", None, text(kind.cause))
+    harm(world, hero, world.dice.roll(count, sides) + points, "", None, cause=text(kind.cause))
 
 
 @TRAP_EFFECTS.effect("alarm")
@@ -291,13 +288,4 @@ def ground_turn(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> Non
         return
     if "on fire" in who.statuses:
         fire.scorch(world, level, who.at)
-    code = level.ground[who.at]
-    if code == terrain.LAVA:
-        strike_element(world, who, world.dice.roll(3, 6), "fire", None, text("lava"))
-    elif code == terrain.FLAMES:
-        burn(world, who, 2)
-    elif code == terrain.GAS:
-        gas.breathe(world, who)
-    elif code == terrain.VENT and level.turns % VENT_EVERY == 0:
-        world.tell(text("The vent blows fire at {who:the}.", who=world.the(who)), who, "trap")
-        strike_element(world, who, world.dice.roll(2, 8), "fire", None, text("a vent"))
+    ground_harm.stand(world, who, level)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.common import distributions
 from engine.common.distributions import Distribution
 from engine.delve.combat.statuses import suffering
+from engine.delve.data.kinds import Trait
 from engine.delve.rules import formulas
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.world import DelveWorld
@@ -31,6 +32,7 @@ class _Patient(NamedTuple):
     health: int
     full: int
     points: tuple[int, ...]  # of `HURTING`
+    effects: tuple[Trait | None, ...]  # of each
     protection: tuple[int, ...]  # against each
     counter: int
     gain: int  # a turn, once no fire burns
@@ -45,11 +47,19 @@ def course(world: DelveWorld, hero: DelveHero, only: str = "") -> Course | None:
     points = tuple(hero.statuses.get(name, 0) if only in ("", name) else 0 for name in HURTING)
     if not any(points):
         return None
-    protection = tuple(_protection(world, hero, name) for name in HURTING)
+    effects = tuple(world.content.statuses[name].each_round for name in HURTING)
+    protection = tuple(_protection(world, hero, effect) for effect in effects)
     gain, period = health_rate(world, hero)
     return _course(
         _Patient(
-            hero.health, hero.full_health, points, protection, hero.health_counter, gain, period
+            hero.health,
+            hero.full_health,
+            points,
+            effects,
+            protection,
+            counter=hero.health_counter,
+            gain=gain,
+            period=period,
         )
     )
 
@@ -60,8 +70,8 @@ def may_kill(world: DelveWorld, hero: DelveHero) -> bool:
     return found is not None and found.kills > 0
 
 
-def _protection(world: DelveWorld, hero: DelveHero, name: str) -> int:
-    harm = suffering(name, 1)
+def _protection(world: DelveWorld, hero: DelveHero, effect: Trait | None) -> int:
+    harm = suffering(effect, 1) if effect else None
     return resistance(world, hero, harm.element) if harm is not None and harm.element else 0
 
 
@@ -73,9 +83,9 @@ def _course(patient: _Patient) -> Course:
     while any(points) and alive:
         turn += 1
         burning = points[0] > 0
-        for place, name in enumerate(HURTING):
-            if points[place]:
-                harm = _harm(name, points[place], patient.protection[place])
+        for place, effect in enumerate(patient.effects):
+            if points[place] and effect is not None:
+                harm = _harm(effect, points[place], patient.protection[place])
                 alive, died = _hurt(alive, harm)
                 damage += distributions.mean(harm) * (1 - dead)
                 dead += died
@@ -88,10 +98,8 @@ def _course(patient: _Patient) -> Course:
     return Course(dead, turns, damage)
 
 
-def _harm(name: str, points: int, protection: int) -> Distribution:
-    harm = suffering(name, points)
-    if harm is None:
-        return {0: 1.0}
+def _harm(effect: Trait, points: int, protection: int) -> Distribution:
+    harm = suffering(effect, points)
     rolled = distributions.dice(harm.dice, harm.sides)
     points = harm.points
     return distributions.mapped(rolled, lambda each: formulas.reduce(each + points, protection))

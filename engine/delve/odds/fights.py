@@ -33,10 +33,11 @@ ENERGY_EFFECTS = frozenset({"enervated"})  # statuses of spells that take energy
 
 
 def health_segments(who: DelveCreature) -> int | None:
-    """Return how many segments of a creature's bar are full; None: it is unhurt."""
+    """Return how many segments of a creature's bar are full, at least one while it lives; None: it
+    is unhurt."""
     if who.health >= who.full_health:
         return None
-    return max(0, HEALTH_SEGMENTS * who.health // who.full_health)
+    return max(int(who.health > 0), HEALTH_SEGMENTS * who.health // who.full_health)
 
 
 def known_health(monster: DelveMonster) -> int:
@@ -44,9 +45,9 @@ def known_health(monster: DelveMonster) -> int:
     segments = health_segments(monster)
     if segments is None:
         return monster.full_health
-    least = -(-segments * monster.full_health // HEALTH_SEGMENTS)
+    least = -(-segments * monster.full_health // HEALTH_SEGMENTS) if segments > 1 else 1
     most = -(-(segments + 1) * monster.full_health // HEALTH_SEGMENTS) - 1
-    return max(1, (least + min(most, monster.full_health - 1)) // 2)
+    return (least + min(most, monster.full_health - 1)) // 2
 
 
 # ------------------------------------------------------------------ the hero's attacks

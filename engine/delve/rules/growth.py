@@ -27,13 +27,19 @@ def reward(world: DelveWorld, level: int) -> None:
         gain(world, hero, world.content.usual.experience[level])
 
 
-def _rise(world: DelveWorld, hero: DelveHero) -> None:
+def strengthen(world: DelveWorld, hero: DelveHero) -> None:
+    """Give a hero the health and energy that a level gives his class."""
     kind = world.content.classes[hero.class_name]
-    hero.level += 1
     hero.full_health += kind.health_gain
     hero.health += kind.health_gain
     hero.full_energy += kind.energy_gain
     hero.energy += kind.energy_gain
+
+
+def _rise(world: DelveWorld, hero: DelveHero) -> None:
+    kind = world.content.classes[hero.class_name]
+    hero.level += 1
+    strengthen(world, hero)
     hero.power += risen(hero.level, kind.power_every) - risen(hero.level - 1, kind.power_every)
     hero.defence += risen(hero.level, kind.defence_every) - risen(
         hero.level - 1, kind.defence_every

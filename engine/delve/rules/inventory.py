@@ -7,7 +7,7 @@ from copy import copy
 from functools import lru_cache
 
 from engine.contract.dice import Stream
-from engine.contract.texts import Name, Text, Value, joined, text
+from engine.contract.texts import Name, Text, Value, listed, text
 from engine.delve.data.kinds import CATEGORIES, DelveData, ItemKind
 from engine.delve.rules import words
 from engine.delve.rules.formulas import BASIC_RANGE, LOWEST_FIGURE, curse_difficulty
@@ -236,7 +236,7 @@ def title(content: DelveData, item: DelveItem, count: int | None = None) -> Text
     if count != 1:
         name = text("{number} {things}", number=count, things=Name(kind.plural))
     notes = _notes(kind, item)
-    return text("{thing} ({notes})", thing=name, notes=joined(notes, ", ")) if notes else name
+    return text("{thing} ({notes})", thing=name, notes=listed(notes)) if notes else name
 
 
 def _notes(kind: ItemKind, item: DelveItem) -> list[Value]:
@@ -263,7 +263,7 @@ def described(content: DelveData, item: DelveItem, count: int | None = None) -> 
     else:
         named = text("{thing:a}", thing=thing)
     notes = _notes(kind, item)
-    return text("{thing} ({notes})", thing=named, notes=joined(notes, ", ")) if notes else named
+    return text("{thing} ({notes})", thing=named, notes=listed(notes)) if notes else named
 
 
 @lru_cache(maxsize=1024)

@@ -10,6 +10,7 @@ from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero, DelveItem
 
 ENOUGH = 12  # things of a category in a pack
+UNPROVEN = 8  # points of worth that a thing must be better by whose curse may show when it is on
 _ALWAYS = ("remains", "scroll", "potion", "food")  # categories that are always worth carrying
 
 
@@ -69,17 +70,17 @@ def worth(world: DelveWorld, item: DelveItem) -> int:
 
 
 def is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> bool:
-    """Return whether a thing is better than what is worn in its slot."""
+    """Return whether a thing is better than what is worn in its slot, by enough to risk a curse
+    where its figures are unknown."""
     held = inventory.in_slot(world.content, hero, slot)
+    nothing = -1 if slot == "spellbook" else 0
+    least = worth_on(world, hero, held, slot) if held is not None else nothing
+    return worth_on(world, hero, item, slot) > least
+
+
+def worth_on(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> int:
+    """Return how good a thing is on a hero: books by what they record, what is unproven less."""
     if slot == "spellbook":
-        mine = _book_worth(world, hero, item)
-        return mine > (_book_worth(world, hero, held) if held is not None else -1)
-    mine = worth(world, item)
-    if held is None:
-        return mine > 0
-    return mine > worth(world, held)
-
-
-def _book_worth(world: DelveWorld, hero: DelveHero, item: DelveItem) -> int:
-    recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
-    return recorded + worth(world, item)
+        recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
+        return recorded + worth(world, item)
+    return worth(world, item) - (0 if item.known else UNPROVEN)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 
+from engine.delve.data.kinds import AbilityKind, StatusKind
 from engine.delve.rules import formulas, inventory
 from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
 from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
-RAGE, STONESKIN, THICK_HIDE, GROUNDED, COLD_BLOOD = 4, 6, 2, 8, 4
 GUARD = 100  # thousandths: missing who parries
 STOPPED = 2  # missiles do this part of their damage to who catches them
 KEENNESS = 2  # times the usual chance of a critical hit
@@ -25,16 +27,16 @@ def has_ability(world: DelveWorld, who: DelveCreature, name: str) -> bool:
     """Return whether a hero has a passive ability, of his own or by something worn."""
     if not isinstance(who, DelveHero):
         return False
+    kinds = world.content.items
     return name in who.abilities or any(
-        name in world.item_kind(item).grants for item in who.pack if item.worn
+        item.worn and name in kinds[item.kind].grants for item in who.pack
     )
 
 
 def power(world: DelveWorld, who: DelveCreature) -> int:
     """Return a creature's total power, at least 1: the sides of its dice."""
     total = who.power + sum(item.power or 0 for item in who.pack if item.worn)
-    if "raging" in who.statuses:
-        total += RAGE
+    total += sum(world.content.statuses[name].power for name in who.statuses)
     if "diseased" in who.statuses:
         total = total * 3 // 4
     return max(1, total)
@@ -43,24 +45,25 @@ def power(world: DelveWorld, who: DelveCreature) -> int:
 def defence(world: DelveWorld, who: DelveCreature) -> int:
     """Return a creature's total defence."""
     total = who.defence + sum(item.defence for item in who.pack if item.worn)
-    if "raging" in who.statuses:
-        total -= RAGE
-    if "stoneskin" in who.statuses:
-        total += STONESKIN
-    if has_ability(world, who, "thick hide"):
-        total += THICK_HIDE
-    return total
+    return total + sum(kind.defence for kind in _lasting(world, who))
 
 
 def resistance(world: DelveWorld, who: DelveCreature, element: str) -> int:
     """Return a creature's resistance to an element ("": none)."""
     total = who.resist.get(element, 0)
     total += sum(item.resist.get(element, 0) for item in who.pack if item.worn)
-    if element == "shock" and "grounded" in who.statuses:
-        total += GROUNDED
-    if element == "ice" and has_ability(world, who, "cold blood"):
-        total += COLD_BLOOD
-    return total
+    return total + sum(kind.resist.get(element, 0) for kind in _lasting(world, who))
+
+
+def _lasting(world: DelveWorld, who: DelveCreature) -> Iterator[StatusKind | AbilityKind]:
+    """Yield the statuses and the abilities, each once, that a creature has."""
+    content = world.content
+    for name in who.statuses:
+        yield content.statuses[name]
+    if isinstance(who, DelveHero):
+        granted = (content.items[item.kind].grants for item in who.pack if item.worn)
+        for name in {*who.abilities, *chain.from_iterable(granted)}:
+            yield content.abilities[name]
 
 
 def weapon(world: DelveWorld, who: DelveCreature) -> DelveItem | None:
@@ -176,7 +179,7 @@ def throw_at(
         dice,
         sides,
         sign,
-        effective_energy(world, thrower),
-        defence(world, victim),
-        STOPPED if has_ability(world, victim, "bulwark") else 1,
+        energy=effective_energy(world, thrower),
+        defence=defence(world, victim),
+        share=STOPPED if has_ability(world, victim, "bulwark") else 1,
     )

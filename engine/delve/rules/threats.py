@@ -31,8 +31,8 @@ def sighting(
         described(world, hero, monster),
         divmod(monster.at, WIDTH),
         is_alert(world, hero, monster),
-        turns_until_harm(world, hero, monster),
-        monster.uid in new,
+        turns=turns_until_harm(world, hero, monster),
+        new=monster.uid in new,
     )
 
 

@@ -20,6 +20,7 @@ SIGHT = 8  # squares; lit ones are seen from afar
 SCRYING = 20
 EYESIGHT = 10  # squares: how far monsters see
 NOSE = 8
+DRAUGHT = 4
 MAGNET_RANGE, POST_RANGE = 6, 9
 
 
@@ -48,6 +49,7 @@ def look_around(world: DelveWorld, hero: DelveHero) -> None:
     _disguise_doors(level, memory)
     _notice_items(world, hero, level, memory)
     _notice_place(world, hero, level)
+    _feel_draughts(world, hero, level, memory)
     notice_monsters(world, hero)
 
 
@@ -73,6 +75,16 @@ def _notice_place(world: DelveWorld, hero: DelveHero, level: DelveLevel) -> None
     at = divmod(place.at, WIDTH)
     world.tell_hero(hero, text(kind.sight), "place", Found(place.name, at))
     interrupt(hero, Stop("choice", Name(kind.title, proper=True), at))
+
+
+def _feel_draughts(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
+    """Let a hero feel, once each, that a secret door is near."""
+    for at in level.secrets:
+        near = gap(at, hero.at) <= DRAUGHT and level.ground[at] == terrain.SECRET_DOOR
+        if near and all(gap(at, felt) > DRAUGHT for felt in memory.draughts):
+            memory.draughts.append(hero.at)
+            told = "{hero:The} feels a draught: a door is hidden within {squares} squares."
+            world.tell_hero(hero, text(told, hero=world.the(hero), squares=DRAUGHT), "found")
 
 
 def _disguise_doors(level: DelveLevel, memory: Memory) -> None:
@@ -217,8 +229,7 @@ def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool
     kind, away = world.kind(monster), gap(monster.at, hero.at)
     if monster.fled and away > 1:
         return False
-    shoots = bool(kind.spell_attack or kind.spells or kind.has("shoots"))
-    if away == 1 or (shoots and away <= EYESIGHT):
+    if away == 1 or (kind.strikes_from_afar and away <= EYESIGHT):
         return True
     if kind.has("draws-iron"):
         return away <= MAGNET_RANGE
@@ -227,21 +238,30 @@ def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool
     return not (kind.courage is None or kind.has("aquatic"))
 
 
+def _end_draughts(world: DelveWorld, level: DelveLevel, door: int) -> None:
+    """Let the heroes of a level forget the air from behind a door that is found."""
+    for hero in world.heroes(level.depth):
+        memory = world.memory(hero)
+        memory.draughts = [at for at in memory.draughts if gap(at, door) > DRAUGHT]
+
+
 def search_chance(hero: DelveHero) -> int:
     """Return the chance in a hundred of a turn of searching to find each hidden thing near."""
     return 30 + 2 * hero.level
 
 
 def search_beside(world: DelveWorld, hero: DelveHero, chance: int, radius: int = 1) -> None:
-    """Look for each hidden thing within a radius, with a chance in a hundred."""
-    level = world.level(hero)
+    """Look for each hidden thing within a radius, with a chance in a hundred; for doors only where
+    more is searched than the squares beside the hero."""
+    level, for_doors = world.level(hero), radius > 1
     y, x = divmod(hero.at, WIDTH)
     for dy in range(-radius, radius + 1):
         for dx in range(-radius, radius + 1):
             if not (0 < y + dy < HEIGHT - 1 and 0 < x + dx < WIDTH - 1):
                 continue
             at = hero.at + dy * WIDTH + dx
-            _maybe_find(world, hero, level, at, chance)
+            if for_doors or level.ground[at] != terrain.SECRET_DOOR:
+                _maybe_find(world, hero, level, at, chance)
 
 
 def _maybe_find(
@@ -251,6 +271,7 @@ def _maybe_find(
     if code == terrain.SECRET_DOOR:
         if world.dice.percent(chance):
             world.set_ground(level, at, terrain.DOOR)
+            _end_draughts(world, level, at)
             world.tell(text("{hero:The} finds a secret door.", hero=world.the(hero)), hero, "found")
             interrupt(hero, Stop("found", text("a secret door"), divmod(at, WIDTH)))
     elif code in terrain.TRAPS and at in level.hidden:

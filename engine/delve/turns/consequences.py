@@ -51,7 +51,7 @@ def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
             _spores(world, monster, trait.number())
         else:
             _burst(world, monster, trait.number())
-    if kind.has("spores") and monster.stage == -1:
+    if kind.has("spores"):
         monster.mark("spores")
         _spores(world, monster, kind.traits["spores"].number())
     lords.mark_fall(world, monster)

@@ -115,10 +115,11 @@ def _suffer(world: DelveWorld, who: DelveCreature) -> None:
 
 
 def _suffer_from(world: DelveWorld, who: DelveCreature, name: str, cause: Text) -> None:
-    harm = statuses.suffering(name, who.statuses[name])
-    if harm is not None:
+    effect = world.content.statuses[name].each_round
+    if effect is not None:
+        harm = statuses.suffering(effect, who.statuses[name])
         rolled = world.dice.roll(harm.dice, harm.sides) + harm.points
-        damage.strike_element(world, who, rolled, harm.element, None, cause)
+        damage.strike_element(world, who, rolled, harm.element, None, cause=cause)
 
 
 def _eat_worn(world: DelveWorld, who: DelveCreature) -> None:

@@ -40,6 +40,7 @@ ASKED = {
     "volley": "Throw at somebody",
     "drink-then-fight": "Drink, then fight somebody",
     "cast-at": "Cast at somebody",
+    "cast-then-fight": "Cast, then fight somebody",
     "force": "Break a locked door",
     "cross": "Cross something",
     "claim": "Buy something",
@@ -76,6 +77,7 @@ TEMPLATES = {
     "bargain": ("Give {thing}", ""),
     "fight": ("Fight {thing:the}", "Fight {thing:the} down to {aim} %"),
     "drink-then-fight": ("Drink {thing}", "Drink {thing}, then fight {aim:the}"),
+    "cast-then-fight": ("Cast {thing}", "Cast {thing}, then fight {aim:the}"),
     "volley": ("Throw at {thing:the}", ""),
     "cast-at": ("Cast {thing}", "Cast {thing} at {aim:the}"),
 }
@@ -95,6 +97,7 @@ PLAIN = {
     "cancel": "Never mind",
     "claim": "Take what is in it",
     "free": "Open the cage",
+    "pray": "Pray at the altar",
 }
 _NUMBER = re.compile(r"-\d+$")  # of one thing among its like
 

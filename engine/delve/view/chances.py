@@ -17,7 +17,6 @@ from engine.delve.data.kinds import ItemKind
 from engine.delve.ground.conduction import in_same_water
 from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
-from engine.delve.magic.harmful_effects import FREEZE_CHANCE
 from engine.delve.magic.helpful_effects import curse_dice
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import movement
@@ -116,6 +115,12 @@ def _fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
 def _drink_then_fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     if len(args) > 1:
         yield from _drink(world, hero, args[:1])
+        yield from _fight(world, hero, args[1:])
+
+
+def _cast_then_fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+    if len(args) > 1:
+        yield from _cast(world, hero, args[:1])
         yield from _fight(world, hero, args[1:])
 
 
@@ -241,7 +246,7 @@ def _spell_words(
             health=fights.known_health(monster),
         )
     if cast.spell.effect == "damage" and "frozen" in cast.spell.statuses:
-        told = text("{spell}, {percent} % frozen", spell=told, percent=FREEZE_CHANCE)
+        told = text("{spell}, {percent} % frozen", spell=told, percent=cast.spell.chance)
     elif cast.spell.effect == "afflict" and cast.spell.statuses:
         status = words.status(world.content, cast.spell.statuses[0])
         least, most = cast.spell.dice, cast.spell.dice * cast.power
@@ -365,6 +370,7 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
     "travel": _time,
     "descend": _time,
     "drink-then-fight": _drink_then_fight,
+    "cast-then-fight": _cast_then_fight,
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common import compass
 from engine.contract.action import Advice
-from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, listed, text
 from engine.delve.actions import turn_order
 from engine.delve.autoplay import expert
 from engine.delve.ground import hazards
@@ -39,7 +39,7 @@ def _lines(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
         return
     if hero.depth not in world.game.levels:
         choosing = [world.the(each) for each in world.game.heroes if not each.class_name]
-        names = joined(choosing, ", ")
+        names = listed(choosing)
         yield text("You are ready. Still to choose: {names}.", names=names)
         yield text("You are ready; others still choose.")
         return
@@ -98,7 +98,7 @@ def _state(world: DelveWorld, hero: DelveHero) -> Text:
     health = text("{health} of {full} health", health=hero.health, full=hero.full_health)
     if 4 * hero.energy < hero.full_energy:
         told.append(text("{energy} energy", energy=hero.energy))
-    return text("{state}.", state=joined([health, *told], ", "))
+    return text("{state}.", state=listed([health, *told]))
 
 
 def _danger(world: DelveWorld, hero: DelveHero) -> Text:

@@ -14,8 +14,8 @@ from engine.delve import terrain
 from engine.delve.actions import fight_plans, hunting, last_ways, new_game, plans
 from engine.delve.actions.execution import STUDY_COST
 from engine.delve.actions.legal_actions import (
+    ANSWERS,
     CHOICES,
-    WHILE_ASKED,
     Args,
     floor_tokens,
     is_free,
@@ -55,6 +55,7 @@ GROUPS: dict[str, OfferGroup] = {
     "cast-at": "plan",
     "volley": "plan",
     "drink-then-fight": "plan",
+    "cast-then-fight": "plan",
     "descend": "plan",
     "fall-back": "plan",
     "hide": "plan",
@@ -71,15 +72,16 @@ _ITEM_VERBS = frozenset(
 _REST = (
     "fight", "cast-at", "volley", "fall-back", "hide",
     "claim", "free", "bargain",
-    "get", "upgrade", "uncurse", "descend", "hunt", "explore", "travel", "rest",
+    "get", "upgrade", "pray", "uncurse", "descend", "hunt", "explore", "travel", "rest",
     "force", "cross", "search-walls", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
     "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip
 _MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
 _MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
-_AT_ENEMIES = frozenset({"fight", "cast-at", "drink-then-fight", "volley"})  # plans about an enemy
-_IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade", "claim", "bargain"})
+# Plans about an enemy.
+_AT_ENEMIES = frozenset({"fight", "cast-at", "cast-then-fight", "drink-then-fight", "volley"})
+_IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade", "pray", "claim", "bargain"})
 
 
 def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
@@ -121,9 +123,8 @@ def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
         yield from (Action("class", args) for args in _whole(world, hero, "class"))
         return
     if hero.choices or wants_answer(world, hero):
-        for verb in WHILE_ASKED:
-            if verb in CHOICES:
-                yield from _whole_or_menu(world, hero, verb)
+        for verb in ANSWERS:
+            yield from _whole_or_menu(world, hero, verb)
         return
     if hero.menu:
         yield from _menu(world, hero)
@@ -308,7 +309,8 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
             Name(each.name, proper=True) for each in kinds if inventory.token(each.name) == token
         )
     if verb == "travel":
-        return Name(terrain.NAMES[plans.PLACES[token]], proper=True)
+        code = plans.PLACES.get(token)
+        return Name(terrain.NAMES[code] if code else world.content.heart, proper=True)
     for monster in visible(world, hero) if verb == "look" or verb in _AT_ENEMIES else ():
         if inventory.token(monster.name, monster.number) == token:
             return world.the(monster)
@@ -319,6 +321,7 @@ def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
 _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
     "cast": lambda hero: hero.spells,
     "cast-at": lambda hero: hero.spells,
+    "cast-then-fight": lambda hero: hero.spells,
     "upgrade": lambda hero: hero.spells,
     "use": lambda hero: hero.abilities,
     "choose": lambda hero: hero.choices[0] if hero.choices else (),
@@ -381,6 +384,7 @@ PLAN_HINTS = {
     "explore": "Stops for what is new, near, or to be decided",
     "fight": "Until it falls or flees, health is below {health} %, or something new comes",
     "drink-then-fight": "Until it falls or flees, or health is below {health} %",
+    "cast-then-fight": "Until it falls or flees, or health is below {health} %",
     "fight-all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
     "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
@@ -404,6 +408,7 @@ def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
 _STUDY = "A turn and {energy} energy to learn its figures, and whether it is cursed"
 PLACE_HINTS = {
     "claim": "What is taken here cannot be put back",
+    "pray": "Health and energy for good, as a level of your class brings; the altar goes dim",
     "free": "The noise wakes all who are near; the captive follows you",
 }
 
@@ -411,12 +416,13 @@ INTENTS: dict[str, Intent] = {
     "move": "move", "pause": "wait", "wait": "wait", "hunt": "explore", "explore": "explore",
     "travel": "travel", "force": "force", "cross": "explore", "search-walls": "search",
     "fight": "attack", "drink-then-fight": "heal", "cast-at": "cast",
+    "cast-then-fight": "cast",
     "volley": "throw", "fall-back": "flee", "hide": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
     "open": "open", "close": "close", "look": "look", "inspect": "look", "drop": "drop",
-    "equip": "wear", "remove": "remove", "upgrade": "learn", "uncurse": "use",
+    "equip": "wear", "remove": "remove", "upgrade": "learn", "pray": "learn", "uncurse": "use",
     "option": "arrange", "caution": "arrange", "sort": "arrange", "choose": "learn",
     "answer": "answer", "class": "answer", "cancel": "answer",
     "claim": "take", "free": "open", "bargain": "learn",

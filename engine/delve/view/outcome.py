@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Listing, Name, Text, text
+from engine.contract.texts import Listing, Name, Text, counted, text
 from engine.contract.view import Outcome
 from engine.delve.rules import words
 from engine.delve.rules.world import DelveWorld
@@ -22,17 +22,20 @@ def outcome(world: DelveWorld) -> Outcome:
         story.append(_slain(world, slain))
     story += [_line(each) for each in game.heroes]
     deepest = max(each.deepest for each in game.heroes)
+    turns = max(each.turns for each in game.heroes)
+    figures = {
+        "levels": (counted(deepest, "level", "levels"), deepest),
+        "experience": (text("experience"), max(each.experience for each in game.heroes)),
+        "kills": (counted(slain, "kill", "kills"), slain),
+        "turns": (counted(turns, "turn", "turns"), turns),
+    }
     return Outcome(
         text(ending.title),
         tuple(story),
         ending.outcome,
-        (
-            ("levels", deepest),
-            ("experience", max(each.experience for each in game.heroes)),
-            ("kills", slain),
-            ("turns", max(each.turns for each in game.heroes)),
-        ),
+        tuple(figures.values()),
         f"delve:{game.ended}",
+        facts=tuple((name, value) for name, (_, value) in figures.items()),
         killer=words.monster_sprite(hero.killer_kind) if hero.killer_kind else "",
     )
 

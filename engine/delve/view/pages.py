@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, Text, joined, text, typed
+from engine.contract.texts import Name, Text, joined, listed, text, typed
 from engine.contract.view import Page
 from engine.delve.actions.legal_actions import pack
 from engine.delve.descriptions import inspection, spell_figures
@@ -38,7 +38,7 @@ def character(world: DelveWorld, hero: DelveHero) -> Text:
         if sheet_values.resistance(world, hero, element)
     ]
     if resist:
-        lines.append(text("resistances: {resistances}", resistances=joined(resist, ", ")))
+        lines.append(text("resistances: {resistances}", resistances=listed(resist)))
     abilities = world.content.abilities
     worn = [name for item in inventory.worn(hero) for name in world.item_kind(item).grants]
     passive = sorted({*(name for name in hero.abilities if not abilities[name].active), *worn})
@@ -46,7 +46,7 @@ def character(world: DelveWorld, hero: DelveHero) -> Text:
         lines.append(
             text(
                 "*{abilities}*",
-                abilities=joined([ability(world.content, name) for name in passive], ", "),
+                abilities=listed(ability(world.content, name) for name in passive),
             )
         )
     active = [
@@ -55,12 +55,12 @@ def character(world: DelveWorld, hero: DelveHero) -> Text:
         if abilities[name].active
     ]
     if active:
-        lines.append(text("abilities: {abilities}", abilities=joined(active, ", ")))
+        lines.append(text("abilities: {abilities}", abilities=listed(active)))
     told = inspection.statuses(world.content, hero)
     told += [text("your next blow cannot miss")] if hero.feint else []
     told += [text("your next spell is stronger")] if hero.focus else []
     if told:
-        lines.append(joined(told, ", "))
+        lines.append(listed(told))
     return joined(lines, "\n")
 
 
@@ -116,7 +116,5 @@ def spells(world: DelveWorld, hero: DelveHero) -> Text:
             notes.append(text("upgraded"))
         if name not in castable:
             notes.append(text("not in your book"))
-        lines.append(
-            text("{spell:The}: {notes}", spell=words.spell(name), notes=joined(notes, ", "))
-        )
+        lines.append(text("{spell:The}: {notes}", spell=words.spell(name), notes=listed(notes)))
     return joined(lines, "\n")

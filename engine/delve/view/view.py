@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import Listing, Name, Text, Value, Words, joined, text
+from engine.contract.texts import Listing, Name, Text, Value, Words, joined, listed, text
 from engine.contract.view import (
     GM_ONLY,
     REMEMBERED,
@@ -211,10 +211,10 @@ def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase:
         )
     ]
     if hero.statuses:
-        statuses = joined([words.status(world.content, name) for name in hero.statuses], ", ")
+        statuses = listed(words.status(world.content, name) for name in hero.statuses)
         parts.append(text("Statuses: {statuses}.", statuses=statuses))
     if enemies:
-        told = joined([_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES]], ", ")
+        told = listed(_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES])
         parts.append(text("In sight: {creatures}.", creatures=told))
     else:
         parts.append(text("No enemy in sight."))
@@ -226,7 +226,7 @@ def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase:
         if at >= 0
     ]
     if exits:
-        parts.append(text("Known: {places}.", places=joined(exits, ", ")))
+        parts.append(text("Known: {places}.", places=listed(exits)))
     said = [words_of(line) for line in hero.lines[-ALT_LINES:]]
     parts += [line if isinstance(line, Text) else Text("{line}", {"line": line}) for line in said]
     return joined(parts)
@@ -335,20 +335,20 @@ def _board(world: DelveWorld, hero: DelveHero, everything: bool) -> MapBoard | N
         for layer in (state, light, lighting)
     )
     return MapBoard(
-        top,
-        left,
-        bottom - top + 1,
-        width,
-        legend(world.content),
-        ground,
-        state_cut,
-        light_cut,
-        lighting_cut,
-        divmod(hero.at, WIDTH),
-        ("", "room"),
-        _items(world, hero, everything),
-        _entities(world, hero, everything),
-        _marks(hero),
+        top=top,
+        left=left,
+        height=bottom - top + 1,
+        width=width,
+        legend=legend(world.content),
+        ground=ground,
+        state=state_cut,
+        light=light_cut,
+        lighting=lighting_cut,
+        focus=divmod(hero.at, WIDTH),
+        lightings=("", "room"),
+        items=_items(world, hero, everything),
+        entities=_entities(world, hero, everything),
+        marks=_marks(hero),
         scenery=inventory.token(world.content.theme_of(hero.depth).name),
     )
 
@@ -381,7 +381,7 @@ def _map_item(
     y, x = divmod(at, WIDTH)
     sprite = f"delve:item/{'heart' if kind.name == world.content.heart else kind.category}"
     return MapItem(
-        y, x, sprite, kind.letter, kind.colour, name, remembered=remembered, hidden=hidden
+        y, x, sprite, kind.letter, kind.colour, name=name, remembered=remembered, hidden=hidden
     )
 
 
@@ -436,13 +436,13 @@ def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entit
         words.monster_sprite(kind.name),
         kind.letter,
         kind.colour,
-        inventory.token(monster.name, monster.number),
-        monster.number if monster.number > 1 else 0,
+        name=inventory.token(monster.name, monster.number),
+        tag=monster.number if monster.number > 1 else 0,
         badges=tuple(badges[:3]),
         bars=_bars(monster),
         hidden=hidden,
         title=world.the(monster),
-        description=joined(told, ", ") if told else "",
+        description=listed(told) if told else "",
     )
 
 
@@ -456,8 +456,8 @@ def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Enti
         words.monster_sprite(kind.name),
         kind.letter,
         kind.colour,
-        inventory.token(kind.name, number),
-        number if number > 1 else 0,
+        name=inventory.token(kind.name, number),
+        tag=number if number > 1 else 0,
         title=Name(kind.name, proper=kind.unique, number=number if number > 1 else 0),
         description=text("remembered"),
     )
@@ -472,7 +472,7 @@ def _hero(world: DelveWorld, hero: DelveHero) -> Entity:
         f"delve:hero/{hero.class_name}",
         "@",
         colour,
-        inventory.token(hero.name),
+        name=inventory.token(hero.name),
         seat=hero.seat,
         bars=_bars(hero),
         title=world.the(hero),

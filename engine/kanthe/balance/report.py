@@ -12,6 +12,7 @@ from statistics import mean, median, stdev
 from typing import Any
 
 from engine.contract.action import InvalidAction
+from engine.kanthe.balance.first_acts import KINDS, Worths, judge_situation
 from engine.kanthe.balance.self_play import POLICIES, DelveFigures, play
 from engine.kanthe.ruleset import Kanthe
 
@@ -29,9 +30,13 @@ def _play_one(policy: str, seed: str) -> DelveFigures:
     return play(_ruleset(), policy, seed, OPTIONS)
 
 
+def _judge_one(kind: str, seed: str) -> Worths:
+    return judge_situation(_ruleset(), kind, seed, OPTIONS)
+
+
 def report(games: int, processes: int, seed: int, *, as_json: bool = False) -> Iterator[str]:
-    """Play so many games with each policy, the same seeds with all, and yield the lines of a
-    report, or one of JSON.
+    """Play so many games with each policy, the same seeds with all, judge the first acts of a
+    fifth as many situations, and yield the lines of a report, or one of JSON.
 
     Raises InvalidAction for numbers below 1.
     """
@@ -41,6 +46,11 @@ def report(games: int, processes: int, seed: int, *, as_json: bool = False) -> I
     seeds = [f"{seed}-{number}" for _ in POLICIES for number in range(games)]
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         figures = measure(list(pool.map(_play_one, policies, seeds)))
+        judged = range(-(-games // 5))
+        for kind in KINDS:
+            tried = [f"{seed}-{kind}-{number}" for number in judged]
+            worths = list(pool.map(_judge_one, [kind] * len(tried), tried))
+            figures["first acts"][kind] = share_of_best(kind, worths)
     yield from [json.dumps(figures)] if as_json else format_report(figures)
 
 
@@ -54,7 +64,18 @@ def measure(played: list[DelveFigures]) -> Figures:
     }
     worths = sorted((each["worth"] for each in by_policy.values()), reverse=True)
     lead = worths[0] / worths[1] if len(worths) > 1 and worths[1] else 0.0
-    return {"games": len(played), "best to second": lead, "policies": by_policy}
+    return {
+        "games": len(played),
+        "best to second": lead,
+        "policies": by_policy,
+        "first acts": {},
+    }
+
+
+def share_of_best(kind: str, judged: list[Worths]) -> float:
+    """Return the share of situations, of those that offer a kind of act, where it is the best."""
+    offered = [worths for worths in judged if worths]
+    return mean(max(each, key=lambda k: each[k]) == kind for each in offered) if offered else 0.0
 
 
 def _fortunes(played: list[DelveFigures]) -> Figures:
@@ -86,6 +107,8 @@ def format_report(figures: Figures) -> Iterator[str]:
             f" {found['decisions']:g}, words known {found['words']:g}, arcane things"
             f" {found['arcane']:g}"
         )
+    for kind, share in figures["first acts"].items():
+        yield f"{kind}: the best first act in {_percent(share)} of the situations that offer it"
 
 
 def _percent(share: float) -> str:

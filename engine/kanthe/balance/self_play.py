@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.contract.action import Action
 from engine.contract.dice import ActionKey, GameSecret, seed_from
+from engine.kanthe.expert.judgement import SECTION_WORTH
 from engine.kanthe.expert.ranking import recommendations
 from engine.kanthe.rules.context import Play
 from engine.kanthe.ruleset import Kanthe
-from engine.kanthe.state import ArcaneRows, KantheGame, Result
+from engine.kanthe.state import KantheGame, Result
 
-MOST_ACTIONS = 400
-SECTION_WORTH = 5  # coins
-_ARGUING = ("persuade",)
-_FIGHTING = ("fight", "tool")
-_SNEAKING = ("sneak", "hide")
+MOST_ACTIONS = 1000
 
-
-class Policy(NamedTuple):
-    """A way to play: what the expert recommends, but for acts that it leaves out, and with others
-    wherever they are recommended at all."""
-
-    avoids: tuple[str, ...] = ()
-    prefers: tuple[str, ...] = ()
-
-
-POLICIES = {
-    "fight": Policy((*_ARGUING, *_SNEAKING)),
-    "talk": Policy((*_FIGHTING, *_SNEAKING)),
-    "sneak": Policy((*_FIGHTING, *_ARGUING)),
-    "magic": Policy(prefers=("arcane", "use")),
-    "mixed": Policy(),  # fights, talks and sneaks by turns
-    "expert": Policy(),
+POLICIES: dict[str, tuple[str, ...]] = {
+    "fight": ("fight", "tool"),
+    "talk": ("persuade",),
+    "sneak": ("sneak", "hide"),
+    "magic": ("arcane", "use"),
+    "mixed": (),  # fights, talks and sneaks by turns
+    "expert": (),
 }
-_BY_TURNS = (POLICIES["fight"], POLICIES["talk"], POLICIES["sneak"])
+"""The acts that each policy prefers wherever they pay; else it does what the expert would."""
+_BY_TURNS = ("fight", "talk", "sneak")
 
 
 @dataclass(frozen=True)
@@ -65,26 +53,31 @@ def play(ruleset: Kanthe, policy: str, seed: str, options: dict[str, str]) -> De
             break
         action = choose(ruleset.play_of(game), policy)
         ruleset.apply(game, 0, action, secret.dice(ActionKey(number)))
-    hero, arcane = game.hero, game.arcane
-    words = _known_words(arcane.essences) + _known_words(arcane.actions)
+    hero, words = game.hero, count_known_words(game)
     return DelveFigures(
-        policy, game.result, hero.coins, hero.sections, game.acts, words, hero.arcane_found
+        policy,
+        game.result,
+        hero.coins,
+        hero.sections,
+        game.acts,
+        words=words,
+        arcane=hero.arcane_found,
     )
 
 
-def _known_words(rows: ArcaneRows) -> int:
-    return sum(map(bool, [*rows.letters, *rows.firsts, *rows.seconds]))
+def count_known_words(game: KantheGame) -> int:
+    """Return how many words of the Arcane sheet are known."""
+    halves = (game.arcane.essences, game.arcane.actions)
+    return sum(bool(w) for half in halves for w in (*half.letters, *half.firsts, *half.seconds))
 
 
 def choose(play: Play, policy: str) -> Action:
     """Return what a policy does."""
-    rule = POLICIES[policy]
     if policy == "mixed":
-        rule = _BY_TURNS[_meeting(play.game) % len(_BY_TURNS)]
+        policy = _BY_TURNS[_meeting(play.game) % len(_BY_TURNS)]
     found = recommendations(play)
-    best = [each for each in found if each.offer.action.verb in rule.prefers]
-    kept = [each for each in found if each.offer.action.verb not in rule.avoids]
-    return (best or kept or found)[0].offer.action
+    preferred = (e for e in found if e.pays and e.offer.action.verb in POLICIES[policy])
+    return next(preferred, found[0]).offer.action
 
 
 def _meeting(game: KantheGame) -> int:

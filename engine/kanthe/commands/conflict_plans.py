@@ -9,9 +9,6 @@ from engine.contract.facts import CreatureRef
 from engine.contract.texts import Text, Value, Words, text
 from engine.kanthe.commands.plan_run import PlanRun, throws
 from engine.kanthe.encounters.conflict import (
-    continue_conflict,
-    do_act,
-    possible_targets,
     throw_conflict,
 )
 from engine.kanthe.encounters.odds import health_of, least_health
@@ -21,7 +18,6 @@ from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name
 from engine.kanthe.state import (
     Approach,
-    ChooseTarget,
     Conflict,
     Manner,
     Opponent,
@@ -94,10 +90,9 @@ def _contend_on(play: Play, purpose: Purpose, name: str, percent: int, terms: Te
     assert conflict is not None
     run = PlanRun(play, purpose, terms)
     dealt = target.social if purpose == "persuade" else target.wounds
-    least, stop = least_health(game, percent), None
+    least, stop = _limit(play, percent), None
     while stop is None:
-        throw_conflict(play, purpose)
-        _aim_at(play, target)
+        throw_conflict(play, purpose, aim=target)
         over = game.conflict is not conflict or not target.here
         ended = [_end_of(play, target, purpose)] if over else []
         stop = run.count([*ended, *_breaks(play, conflict, least)])
@@ -136,16 +131,10 @@ def _end_of(play: Play, target: Opponent, purpose: Purpose) -> Stop:
     return Stop("done")
 
 
-def _aim_at(play: Play, target: Opponent) -> None:
-    """Let the matches of a throw hit a plan's aim, as long as they can."""
-    game = play.game
-    while isinstance(game.question, ChooseTarget) and game.conflict is not None:
-        if target not in possible_targets(play, game.conflict):
-            return
-        act, game.question = game.question.act, None
-        do_act(play, act, target)
-        if game.question is None:
-            continue_conflict(play)
+def _limit(play: Play, percent: int) -> int:
+    """Return the health below which a plan breaks off: that of a percentage, or what the hero has
+    where he begins with less."""
+    return min(least_health(play.game, percent), health_of(play.game))
 
 
 def _breaks(play: Play, conflict: Conflict, least: int) -> Iterator[Stop]:
@@ -173,7 +162,7 @@ def evade_opponents(manner: Manner) -> Handler:
             throw_conflict(play, "evade", manner)
             return
         run, stop = PlanRun(play, manner, terms), None
-        least = least_health(play.game, terms.limits.fight_until)
+        least = _limit(play, terms.limits.fight_until)
         while stop is None:
             throw_conflict(play, "evade", manner)
             ended = [] if play.game.conflict is conflict else [_end_of_flight(play)]

@@ -97,7 +97,7 @@ def next_deed(play: Play, tally: _Tally | None = None) -> Deed | None:
     """Return what exploring does next: it takes what is here, opens what is only shut, goes to the
     nearest place unknown, then to the nearest shut door; None when nothing is left."""
     game = play.game
-    if found := [source for source in sources(play) if not source.wary]:
+    if found := [source for source in sources(play) if not source.watched]:
         return partial(_search, play, found[0].ref, tally)
     if game.place.remains or game.place.remains_coins:
         return partial(take_remains, play, game.place)

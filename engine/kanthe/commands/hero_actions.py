@@ -55,6 +55,7 @@ from engine.kanthe.state import (
     ChooseTarget,
     ChooseVictim,
     ChooseWord,
+    FaceHazard,
     Fallen,
     KantheItem,
     Node,
@@ -79,6 +80,8 @@ def _room(play: Play, ref: str) -> Node:
 
 def do_turn_back(play: Play, _args: tuple[str, ...]) -> None:
     question, play.game.question = play.game.question, None
+    if isinstance(question, FaceHazard):
+        play.hazard(question.hazard).left = True
     turn_back(play, question.node if isinstance(question, Approach) else NO_NODE)
 
 

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 from engine.common.distributions import as_percent
 from engine.contract.action import Chance, Offer
-from engine.contract.texts import Name, joined, text
+from engine.contract.texts import Name, Text, Value, joined, text, typed
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.encounters.odds import match_chance
 from engine.kanthe.exploring.arcane_use import has_room, has_use
 from engine.kanthe.magic.arcane_things import (
-    chance_to_learn,
+    UNKNOWN,
+    chances_to_learn,
     effect_of,
     fits,
     is_useless,
+    known_rows,
 )
 from engine.kanthe.rules.context import Play
-from engine.kanthe.rules.names import item_name, item_refs
+from engine.kanthe.rules.names import item_name, item_refs, scroll_words
 from engine.kanthe.rules.offer_making import make_offer, with_intent
 from engine.kanthe.state import ArcaneEffect, KantheItem
 from engine.kanthe.words import alone
@@ -39,25 +41,52 @@ def use_offers(play: Play) -> Iterator[Offer]:
         for how in play.method_of(item).manners:
             if effect is not None and not _is_useful(play, item, how):
                 continue
-            thrown = play.content.try_dice
-            hint = text("What it does is not known; {number} dice say.", number=thrown)
-            if effect is not None:
+            if effect is None:
+                label, hint = _try_label(play, item, how), _try_hint(play, item)
+            else:
+                label = text("{manner:The}: {thing}", manner=alone(Name(how)), thing=name)
                 hint = text("{effect}.", effect=play.effect_name(effect))
             if reach := play.content.manners[how].words("reaches"):
                 hint = joined([hint, _REACHED[reach[0]]])
-            label = text("{manner:The}: {thing}", manner=alone(Name(how)), thing=name)
-            chances = _chances(play, item, effect)
+            heals = effect is not None and play.heals(effect) and has_use(play, item, effect)
+            chances = _chances(play, item, effect, heals=heals)
             offer = make_offer(f"use {ref} {how}", label, hint, "item", chances=chances)
-            heals = effect is not None and play.heals(effect)
             yield with_intent(offer, "heal" if heals else play.content.manners[how].intent)
 
 
-def _chances(play: Play, item: KantheItem, effect: ArcaneEffect | None) -> tuple[Chance, ...]:
+def _try_label(play: Play, item: KantheItem, how: str) -> Text:
+    """Return what trying a thing is called whose words are not known: "Try words: red claw
+    weapon"; with the manner where there are several."""
+    method = play.method_of(item)
+    thing: Value = item_name(play, item)
+    if method.has("letters"):
+        thing = typed(" ".join(scroll_words(play, item)))
+    if len(method.manners) == 1:
+        return text("Try words: {thing}", thing=thing)
+    return text("Try words ({manner}): {thing}", manner=Name(how), thing=thing)
+
+
+def _try_hint(play: Play, item: KantheItem) -> Text:
+    """Return why a thing is tried: how many of its words are unknown, and what tells them."""
+    unknown = known_rows(play, item).count(UNKNOWN)
+    return Text(
+        "{number} unknown word: of {dice} dice a match tells it.",
+        {"number": unknown, "dice": play.content.try_dice},
+        "{number} unknown words: of {dice} dice a match tells each.",
+    )
+
+
+def _chances(
+    play: Play, item: KantheItem, effect: ArcaneEffect | None, *, heals: bool
+) -> tuple[Chance, ...]:
     if effect is None:
-        chance = as_percent(chance_to_learn(play, item))
-        words = text("You learn what it does {percent} %", percent=chance)
-        return (Chance("work", chance, words),)
-    if play.heals(effect):
+        one, whole = map(as_percent, chances_to_learn(play, item))
+        words = text("You learn what it does {percent} %", percent=whole)
+        learned = Chance("work", whole, words)
+        if known_rows(play, item).count(UNKNOWN) == 1:
+            return (learned,)
+        return Chance("work", one, text("You learn a word {percent} %", percent=one)), learned
+    if heals:
         return match_chance("work", play.game.hero.challenge, "It heals {percent} %")
     return ()
 
@@ -77,10 +106,10 @@ def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
         helps = any(fits(play, effect, purpose) for purpose in PURPOSES)
         if method.has("boosts") and helps:
             return True
-        return has_use(play, effect) or (
+        return has_use(play, item, effect) or (
             method.has("lingers") and helps and effect not in game.hero.potions
         )
-    return has_use(play, effect)
+    return has_use(play, item, effect)
 
 
 def worn_offers(play: Play) -> Iterator[Offer]:

@@ -26,7 +26,7 @@ from engine.kanthe.commands.setup_offers import setup_offers
 from engine.kanthe.data.content import Ware
 from engine.kanthe.encounters.followers import priests, recruits, wares_for_sale
 from engine.kanthe.encounters.hazards import force_pool
-from engine.kanthe.encounters.odds import escape_chances, force_chances, match_chance
+from engine.kanthe.encounters.odds import force_chances, match_chance, search_chances
 from engine.kanthe.encounters.pools import total
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.encounters.treasure import sources
@@ -141,16 +141,7 @@ def _treasure_offers(play: Play, question: ShareTreasure) -> Iterator[Offer]:
         for ware in play.content.wares.values()
     ]
     arcane = [
-        make_offer(
-            f"arcane {a} {b}",
-            text("{essence}s and {action}s: an arcane thing", essence=a, action=b),
-            text(
-                "Essence's word from row {essence}, action's from row {action}.",
-                essence=a,
-                action=b,
-            ),
-            "answer",
-        )
+        _arcane_offer(play, question, a, b)
         for a in question.values
         for b in question.values
         if a != b
@@ -161,6 +152,24 @@ def _treasure_offers(play: Play, question: ShareTreasure) -> Iterator[Offer]:
     hint = text("Exploring asks no more what treasure is, until you say so.")
     yield make_offer("coins always", text("Coins, now and always"), hint, "answer")
     yield from [*as_coins, *arcane, *items]
+
+
+def _arcane_offer(play: Play, question: ShareTreasure, essence: int, action: int) -> Offer:
+    """Return the offer of two matches as an arcane thing, with the words that it would bear."""
+    words, change = play.game.domain.words, question.change_row
+    look = words["changes"][change] if change >= 0 else words["colours"][essence]
+    looks = f"{look} {words['motifs'][action]}".casefold()
+    return make_offer(
+        f"arcane {essence} {action}",
+        text("Arcane thing: {looks}", looks=Name(looks)),
+        text(
+            "The {essence}s are its essence, the {action}s its action. A potion is “{quality}”.",
+            essence=essence,
+            action=action,
+            quality=Name(words["qualities"][action]),
+        ),
+        "answer",
+    )
 
 
 def _item_offer(play: Play, value: int, rating: int, ware: Ware) -> Offer:
@@ -201,13 +210,17 @@ def _place_offers(play: Play) -> Iterator[Offer]:
         label = text("Search {what}", what=source.name)
         chances = match_chance("work", game.hero.challenge, "Something of value {percent} %")
         hint: Words = ""
-        if source.wary:
-            hint = text("You must go unnoticed once more.")
-            chances = escape_chances(play, conflict_at(game, game.node), once=True)
+        if source.watched:
+            hint = text("With the same dice you must go unnoticed once more.")
+            chances = search_chances(play, conflict_at(game, game.node))
         yield make_offer(f"loot {source.ref}", label, hint, chances=chances)
     for friend in recruits(play):
         label = text("Take {who:the} along", who=creature_name(friend))
-        hint = text("{dice} in fights; can take wounds for you.", dice=dice(friend.strength))
+        hint = text(
+            "{dice} in fights; can take wounds for you. At most {number} come along.",
+            dice=dice(friend.strength),
+            number=play.content.most_allies,
+        )
         yield make_offer(f"recruit {friend.name}", label, hint)
     yield from use_offers(play)
     for artisan, ware in wares_for_sale(play):
@@ -330,9 +343,18 @@ def _feature_offers(play: Play) -> Iterator[Offer]:
         if not feature.used:
             ref = feature_ref(play.game, feature.row)
             label = text("Try {feature:the}", feature=feature_name(play.game, feature.row))
-            yield make_offer(
-                f"try {ref}", label, text("Once."), chances=_feature_chances(play, feature)
-            )
+            hint, chances = _feature_hint(play, feature), _feature_chances(play, feature)
+            yield make_offer(f"try {ref}", label, hint, chances=chances)
+
+
+def _feature_hint(play: Play, feature: Feature) -> Text:
+    """Return what comes of using a feature."""
+    effect = play.game.domain.arcane_features[feature.row]
+    if effect is None:
+        return text("Once. A hazard may come of it.")
+    if play.game.variant.by_the_book:
+        return text("Once. {effect}.", effect=play.effect_name(effect))
+    return text("Once. {effect}; its two words are carved in it.", effect=play.effect_name(effect))
 
 
 def _feature_chances(play: Play, feature: Feature) -> tuple[Chance, ...]:

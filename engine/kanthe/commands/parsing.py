@@ -70,6 +70,7 @@ from engine.kanthe.commands.setup_actions import (
     do_set,
     do_size,
     do_toggle,
+    do_visit,
     do_word,
     do_write,
 )
@@ -180,6 +181,9 @@ COMMANDS = {
         KantheVerb(
             "restore", "sheets", "Take over sheets that were kept", ("text",), do_restore,
             typed=True, free=True,
+        ),
+        KantheVerb(
+            "visit", "sheets", "Enter a domain that was kept", ("text",), do_visit, typed=True
         ),
         KantheVerb("walk", "go", "Take a way from here", ("way",), do_walk),
         KantheVerb("explore", "go", "Explore until something turns up", ("terms?",), explore),

@@ -11,6 +11,7 @@ from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup import wizard
 from engine.kanthe.setup.design_sheets import import_sheets
+from engine.kanthe.setup.kept_domains import move_to_domain
 
 # ------------------------------------------------------------------------- the sheets
 
@@ -78,6 +79,11 @@ def do_restore(play: Play, args: tuple[str, ...]) -> None:
         raise IllegalAction(text("Sheets are taken over before the game begins."))
     import_sheets(play.game, args[0])
     play.tell(text("The sheets are filled in as they were kept."))
+
+
+def do_visit(play: Play, args: tuple[str, ...]) -> None:
+    move_to_domain(play, args[0])
+    do_begin(play, ())
 
 
 def do_answer(play: Play, args: tuple[str, ...]) -> None:

@@ -102,9 +102,10 @@ def _domain_offers(game: KantheGame) -> Iterator[Offer]:
             )
             label = text("Size: {length}", length=LENGTH_WORDS[length])
             yield _step(f"size {length}", label, hint)
+    # A card has room for two steppers: the rooms of an area are in the menu.
     yield from _stepper("levels", domain.levels, 1, MOST_LEVELS)
     yield from _stepper("sections", domain.sections, 1, MOST_SECTIONS)
-    yield from _stepper("rooms", domain.rooms, 1, MOST_ROOMS)
+    yield from _less_and_more("rooms", domain.rooms, 1, MOST_ROOMS)
     if domain.ruins:
         yield _step("set ruins no", text("Skip the ruins"), text("Start on level 1."))
     else:
@@ -112,10 +113,15 @@ def _domain_offers(game: KantheGame) -> Iterator[Offer]:
 
 
 def _stepper(field: str, value: int, least: int, most: int) -> Iterator[Offer]:
+    for offer in _less_and_more(field, value, least, most):
+        lowers = int(offer.action.args[1]) < value
+        yield msgspec.structs.replace(offer, stepper=field, lowers=lowers)
+
+
+def _less_and_more(field: str, value: int, least: int, most: int) -> Iterator[Offer]:
     for number, words in ((value - 1, _LESS), (value + 1, _MORE)):
         if least <= number <= most:
-            offer = _step(f"set {field} {number}", Text(words[field], {"number": number}))
-            yield msgspec.structs.replace(offer, stepper=field, lowers=number < value)
+            yield _step(f"set {field} {number}", Text(words[field], {"number": number}))
 
 
 def _level_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[Offer]:

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from string import Formatter
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
+from engine.common.data_files import Record, RecordError, build, check, read_all, require
 from engine.common.effects import Declarations, NameOf, Names, Number, OneOf
 from engine.contract.action import Intent
 from engine.contract.data import DataReport
-from engine.kanthe.data.data_file import (
-    NONE,
-    ContentError,
-    DataFile,
-    DataLine,
-    FaultList,
-    KindRecord,
-    parse_traits,
-)
 from engine.kanthe.dice import SIDES
 from engine.kanthe.state import People, Reach
 
+K = TypeVar("K")
+Args = tuple[str | int, ...]
+FILES = {
+    "words": "words.txt", "level": "levels.txt", "prose": "prose.txt", "figures": "figures.txt",
+    "place": "places.txt", "hazard": "hazards.txt", "creature": "creatures.txt",
+    "occupant": "occupants.txt", "find": "finds.txt", "action": "actions.txt",
+    "manner": "manners.txt", "method": "methods.txt", "ware-kind": "ware_kinds.txt",
+    "ware": "wares.txt",
+}  # fmt: skip
 FOLDER = Path(__file__).resolve().parents[3] / "data" / "kanthe"
 PURPOSES = ("fight", "persuade", "evade", "force")
 SLOTS = ("weapon", "armour", "first", "second")  # of the hero's sheet
@@ -35,17 +35,11 @@ _PROSE = {  # with the facts that a sentence may name
     "room-doors": (), "corridor-hazard": (), "section": (), "death": ("name", "domain"),
     "leave": ("name", "domain"), "scroll-used": (), "potion-used": (),
 }  # fmt: skip
-_LISTS = (
-    "figures", "letters", "materials", "hazards", "creatures", "stationary", "mobile", "occupants",
-    "actions", "essence-stems", "action-stems", "arcane-kinds", "manners", "methods",
-)  # fmt: skip
-_WARE_LISTS = ("places", "kinds", "wares", "kit", "crafts")
-_FIGURES = ("try-dice", "effect-dice", "arcane-features")
 _MATERIALS = ("door", "lock", "wall")
 _POOLS = ("strength", "difficulty", "strength+difficulty")
 _HEALED = ("self", "one", "allies", "all")
 
-_POOL, _ARCANE, _CREATURE = OneOf(_POOLS), NameOf("arcane kind"), NameOf("creature")
+_POOL, _ARCANE, _CREATURE = OneOf(_POOLS), NameOf("method"), NameOf("creature")
 
 HAZARD_TRAITS: Declarations = dict.fromkeys(
     ("essence", "bars", "footing", "pit", "open", "stays", "repeats", "treasure"), ()
@@ -85,7 +79,7 @@ OCCUPANT_TRAITS: Declarations = {
     "people": (OneOf(get_args(People)),),
     "beast": (),
     "craft": (),
-    "mundane": (_POOL, NameOf("ware kind", repeated=True)),
+    "mundane": (_POOL, NameOf("ware-kind", repeated=True)),
     "arcane": (_POOL, _ARCANE, _ARCANE),
     "arcane-once": (_POOL, _ARCANE, _ARCANE),
     "spells": (_POOL, _ARCANE),
@@ -97,6 +91,25 @@ FIND_EFFECTS: Declarations = {  # what a row of a list of hazards may stand for
     "modified-animal": (_CREATURE,),
     "guard": (),
 }
+
+
+class KindRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of thing or creature with what it is and does."""
+
+    key: str
+    traits: dict[str, Args]
+
+    def has(self, trait: str) -> bool:
+        """Return whether it has a property."""
+        return trait in self.traits
+
+    def words(self, trait: str) -> tuple[str, ...]:
+        """Return a property's arguments as words; none without the property."""
+        return tuple(str(word) for word in self.traits.get(trait, ()))
+
+    def number(self, trait: str) -> int:
+        """Return a property's first argument as a number; 0 without the property."""
+        return int(self.traits.get(trait, (0,))[0])
 
 
 class MannerKind(KindRecord, frozen=True, kw_only=True):
@@ -179,7 +192,10 @@ class KantheContent(msgspec.Struct, frozen=True):
 
     words: dict[str, tuple[str, ...]]
     levels: tuple[LevelSuggestion, ...]
-    figures: dict[str, int]
+    try_dice: int  # opposition dice of a try of an unknown arcane thing
+    effect_dice: int  # dice that an effect adds to a throw that it fits
+    arcane_features: int  # features of the ten that are suggested as arcane
+    most_allies: int  # friends who come along at a time
     letters: str
     materials: dict[str, int]  # rows of the essences
     hazards: dict[str, HazardKind]
@@ -201,21 +217,6 @@ class KantheContent(msgspec.Struct, frozen=True):
     prose: dict[str, tuple[str, ...]]
     digest: str = ""
 
-    @property
-    def try_dice(self) -> int:
-        """Opposition dice of a try of an unknown arcane thing."""
-        return self.figures["try-dice"]
-
-    @property
-    def effect_dice(self) -> int:
-        """Dice that an effect adds to a throw that it fits."""
-        return self.figures["effect-dice"]
-
-    @property
-    def arcane_features(self) -> int:
-        """Features of the ten that are suggested as arcane."""
-        return self.figures["arcane-features"]
-
     def place_of(self, name: str, purposes: tuple[str, ...]) -> str:
         """Return where a mundane item belongs on the body: a named one as the list has it, any
         other by what it is good for."""
@@ -227,343 +228,268 @@ class KantheContent(msgspec.Struct, frozen=True):
 
 
 def load_content(folder: Path = FOLDER) -> KantheContent:
-    """Read the content files of a folder. Raises ContentError with all faults."""
-    reader = _ContentReader(folder)
-    content = reader.read()
-    if reader.faults.found:
-        raise ContentError(sorted(reader.faults.found))
-    digest = sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
-    return msgspec.structs.replace(content, digest=digest)
+    """Read the content files of a folder. Raises RecordError with all faults."""
+    faults: list[str] = []
+    records = read_all(folder, FILES, faults)
+    names: Names = {kind: [record.name for record in found] for kind, found in records.items()}
+    for kind, wanted in _WANTED.items():
+        require(records[kind], wanted, kind, FILES[kind], faults)
+    for kind in ("occupant", "action"):
+        if len(records[kind]) != SIDES:
+            faults.append(f"{FILES[kind]}:1: there must be {SIDES}, not {len(records[kind])}")
+
+    def of_kind(kind: str, make: Callable[[Record, Names], K]) -> dict[str, K]:
+        return build(records[kind], lambda record: make(record, names), faults)
+
+    figures, levels = of_kind("figures", _figures), of_kind("level", _level)
+    creatures, occupants = of_kind("creature", _creature), of_kind("occupant", _occupant)
+    found, ware_kinds = of_kind("find", _found), of_kind("ware-kind", _ware_kind)
+    content: dict[str, Any] = {
+        "words": of_kind("words", _words),
+        "hazards": of_kind("hazard", _hazard),
+        "creatures": creatures | occupants,
+        "occupants": tuple(occupants.values()),
+        "actions": tuple(of_kind("action", _action).values()),
+        "manners": of_kind("manner", _manner),
+        "methods": of_kind("method", _method),
+        "places": of_kind("place", _place),
+        "ware_kinds": ware_kinds,
+        "wares": build(records["ware"], lambda r: _ware(r, ware_kinds, names), faults),
+        "prose": of_kind("prose", _prose),
+    }
+    if faults:
+        raise RecordError(*faults)
+    whole = KantheContent(
+        **content,
+        **figures[_WANTED["figures"][0]],
+        levels=tuple(levels[row] for row in _WANTED["level"]),
+        stationary=tuple(found[f"stationary {row}"] for row in range(SIDES)),
+        mobile=tuple(found[f"mobile {row}"] for row in range(SIDES)),
+    )
+    digest = sha256(msgspec.json.encode(whole, order="deterministic")).hexdigest()
+    return msgspec.structs.replace(whole, digest=digest)
+
+
+_WANTED: Mapping[str, Sequence[str]] = {  # records that there must be, and no others
+    "words": (*WORD_LISTS, *_SUGGESTIONS),
+    "level": tuple(map(str, range(SIDES))),
+    "prose": tuple(_PROSE),
+    "figures": ("of Kanthe",),
+    "find": tuple(f"{where} {row}" for where in ("stationary", "mobile") for row in range(SIDES)),
+}
 
 
 def check_content(folder: Path) -> DataReport:
     """Return how many entries each content file of a folder has, or all that is wrong with them."""
-    reader = _ContentReader(folder)
-    reader.read()
-    if reader.faults.found:
-        return DataReport(errors=tuple(map(str, sorted(reader.faults.found))))
-    return DataReport(counts=reader.counts())
+    return check(folder, FILES, load_content)
 
 
-class _ContentReader:
-    """The files of a folder while they are read; faults are collected, nothing is raised."""
+def _once(record: Record, key: str, parts: Sequence[str]) -> tuple[str, ...]:
+    """Return parts of a field, none of which may stand twice."""
+    if len({part.casefold() for part in parts}) < len(parts):
+        raise record.fault("an entry stands twice", key)
+    return tuple(parts)
 
-    def __init__(self, folder: Path) -> None:
-        self.faults = FaultList()
-        self.words = DataFile(folder, "words.txt", (*WORD_LISTS, *_SUGGESTIONS), self.faults)
-        self.lists = DataFile(folder, "lists.txt", _LISTS, self.faults)
-        self.wares = DataFile(folder, "wares.txt", _WARE_LISTS, self.faults)
-        self.levels = DataFile(folder, "levels.txt", ("",), self.faults)
-        self.prose = DataFile(folder, "prose.txt", tuple(_PROSE), self.faults)
 
-    def counts(self) -> tuple[tuple[str, int], ...]:
-        """Return how many entries each file has."""
-        files = (self.words, self.lists, self.wares, self.levels, self.prose)
-        return tuple((file.name, sum(map(len, file.sections.values()))) for file in files)
+def _ten(record: Record, key: str, parts: Sequence[str]) -> tuple[str, ...]:
+    if len(parts) != SIDES:
+        raise record.fault(f"“{key}” has {len(parts)} entries of {SIDES}", key)
+    return tuple(parts)
 
-    def read(self) -> KantheContent:
-        """Return the content, which is whole only if there are no faults."""
-        places = self._places()
-        ware_kinds = self._ware_kinds(places)
-        wares = self._wares(ware_kinds, places)
-        manners = self._manners()
-        methods = self._methods(manners, places)
-        hazards, creatures = self._hazards(), self._creatures()
-        occupants = self._occupants(ware_kinds, methods)
-        words = self._words()
-        found: Names = {"hazard": hazards, "creature": creatures}
-        levels = self.levels.numbered("", ("theme", "main", "alternate"), SIDES)
-        return KantheContent(
-            words=words,
-            levels=tuple(LevelSuggestion(*values) for _, values in levels),
-            figures=self._figures(),
-            letters=self._letters(),
-            materials=self._materials(),
-            hazards=hazards,
-            creatures={**creatures, **self._by_key(occupants, creatures)},
-            stationary=self._found("stationary", found),
-            mobile=self._found("mobile", found),
-            occupants=occupants,
-            actions=self._actions(),
-            essence_stems=self._stems("essence-stems"),
-            action_stems=self._stems("action-stems"),
-            arcane_kinds=self._references(self.lists, "arcane-kinds", "kind", methods),
-            manners=manners,
-            methods=methods,
-            places=places,
-            ware_kinds=ware_kinds,
-            wares=wares,
-            kit=self._kit(wares),
-            crafts=self._references(self.wares, "crafts", "ware", wares),
-            prose=self._prose(),
-        )
 
-    # ------------------------------------------------------------ names and sentences
+# ------------------------------------------------------------ names and sentences
 
-    def _words(self) -> dict[str, tuple[str, ...]]:
-        return {
-            heading: tuple(line.text for line in self.words.entries(heading, SIDES))
-            for heading in (*WORD_LISTS, *_SUGGESTIONS)
-        }
 
-    def _prose(self) -> dict[str, tuple[str, ...]]:
-        prose = {}
-        for heading, facts in _PROSE.items():
-            lines = self.prose.entries(heading)
-            for line in lines:
-                self._template(line, line.text, facts)
-            prose[heading] = tuple(line.text for line in lines)
-        return prose
+def _words(record: Record, names: Names) -> tuple[str, ...]:
+    words = _once(record, "entries", record.parts("entries"))
+    if len(words) < SIDES:
+        raise record.fault(f"it has {len(words)} entries of at least {SIDES}", "entries")
+    return words
 
-    def _template(self, line: DataLine, text: str, facts: Collection[str]) -> str:
-        """Return a sentence or a name after a look at the facts in its braces."""
-        try:
-            names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
-        except ValueError:
-            self.faults.add(line, "a brace is open or stands alone")
-            return text
-        for name in names:
-            self.faults.one_of(line, name, "fact of this sentence", facts)
-        return text
 
-    def _stems(self, heading: str) -> tuple[str, ...]:
-        stems: list[str] = []
-        for line, (stem,) in self.lists.numbered(heading, ("stem",), SIDES):
-            if stem in stems:
-                self.faults.add(line, f"“{stem}” stands twice")
-            stems.append(stem)
-        return tuple(stems)
+def _level(record: Record, names: Names) -> LevelSuggestion:
+    return LevelSuggestion(*(record.text(key) for key in ("theme", "main", "alternate")))
 
-    def _letters(self) -> str:
-        lines = self.lists.entries("letters", 1, 1)
-        letters = lines[0].text if lines else ""
-        if lines and (len(set(letters)) != len(letters) or not letters.isupper()):
-            self.faults.add(lines[0], "expected different capital letters")
-        return letters
 
-    def _figures(self) -> dict[str, int]:
-        figures: dict[str, int] = {}
-        for line, (name, number) in self.lists.rows("figures", ("name", "number")):
-            self.faults.one_of(line, name, "figure", _FIGURES)
-            self._once(line, name, figures)
-            figures[name] = self.faults.number(line, number, 1, SIDES)
-        self._complete(self.lists, "figures", figures, _FIGURES)
-        return figures
+def _prose(record: Record, names: Names) -> tuple[str, ...]:
+    record.template("lines", *_PROSE.get(record.name, ()))
+    return _once(record, "lines", record.parts("lines", "|"))
 
-    def _materials(self) -> dict[str, int]:
-        materials: dict[str, int] = {}
-        for line, (what, row) in self.lists.rows("materials", ("what", "row")):
-            self.faults.one_of(line, what, "thing of a material", _MATERIALS)
-            self._once(line, what, materials)
-            materials[what] = self.faults.number(line, row, 0, SIDES - 1)
-        self._complete(self.lists, "materials", materials, _MATERIALS)
-        return materials
 
-    # ------------------------------------------------------------ kinds
+def _figures(record: Record, names: Names) -> dict[str, Any]:
+    """Return the figures and the lists that are thrown on, by the fields of the content."""
+    letters = record.text("letters")
+    if len(set(letters)) != len(letters) or not letters.isupper():
+        raise record.fault("expected different capital letters", "letters")
+    materials = record.elements("materials", _MATERIALS)
+    kit = dict(part.partition(" ")[::2] for part in record.parts("kit"))
+    for key, found, wanted in (("materials", materials, _MATERIALS), ("kit", kit, SLOTS)):
+        record.known(key, tuple(found), wanted)
+        if missing := [name for name in wanted if name not in found]:
+            raise record.fault(f"“{key}” lacks {', '.join(missing)}", key)
+    if len(kit) < len(record.parts("kit")):
+        raise record.fault("a slot stands twice", "kit")
+    if not all(0 <= row < SIDES for row in materials.values()):
+        raise record.fault(f"a row is from 0 to {SIDES - 1}", "materials")
+    stems = {
+        key: _ten(record, key, _once(record, key, record.words(key)))
+        for key in ("essence-stems", "action-stems")
+    }
+    thrown = {key: _ten(record, key, record.parts(key)) for key in ("arcane-kinds", "crafts")}
+    for key, chosen, kind in (
+        ("kit", kit.values(), "ware"), ("crafts", thrown["crafts"], "ware"),
+        ("arcane-kinds", thrown["arcane-kinds"], "method"),
+    ):  # fmt: skip
+        record.known(key, tuple(dict.fromkeys(chosen)), names[kind], kind)
+    return {
+        "try_dice": record.integer("try-dice", least=1, most=SIDES),
+        "effect_dice": record.integer("effect-dice", least=1, most=SIDES),
+        "arcane_features": record.integer("arcane-features", least=1, most=SIDES),
+        "most_allies": record.integer("allies", least=1, most=SIDES),
+        "letters": letters,
+        "materials": materials,
+        "essence_stems": stems["essence-stems"],
+        "action_stems": stems["action-stems"],
+        "arcane_kinds": thrown["arcane-kinds"],
+        "crafts": thrown["crafts"],
+        "kit": tuple(kit[slot] for slot in SLOTS),
+    }
 
-    def _hazards(self) -> dict[str, HazardKind]:
-        hazards: dict[str, HazardKind] = {}
-        names = ("key", "name at first sight", "name once known", "properties")
-        for line, (key, new, known, traits) in self.lists.rows("hazards", names):
-            self._once(line, key, hazards)
-            parsed = parse_traits(self.faults, line, traits, HAZARD_TRAITS, {})
-            facts = ("essence",) if "essence" in parsed else ()
-            hazards[key] = HazardKind(
-                key=key,
-                traits=parsed,
-                new_name=self._template(line, new, facts),
-                known_name=self._template(line, known, facts),
-            )
-        return hazards
 
-    def _creatures(self) -> dict[str, CreatureKind]:
-        creatures: dict[str, CreatureKind] = {}
-        names = ("key", "name in sentences", "letter", "properties")
-        for line, (key, word, letter, traits) in self.lists.rows("creatures", names):
-            self._once(line, key, creatures)
-            creatures[key] = CreatureKind(
-                key=key,
-                traits=parse_traits(self.faults, line, traits, CREATURE_TRAITS, {}),
-                word=self._template(line, word, ("beast",)),
-                letter=self._letter(line, letter),
-            )
-        return creatures
+# ------------------------------------------------------------ what lives there and lies there
 
-    def _occupants(
-        self, ware_kinds: Collection[str], arcane_kinds: Collection[str]
-    ) -> tuple[CreatureKind, ...]:
-        known = {"ware kind": ware_kinds, "arcane kind": arcane_kinds}
-        names = ("key", "name", "name in sentences", "letter", "properties", "notes")
-        occupants: dict[str, CreatureKind] = {}
-        for line, values in self.lists.numbered("occupants", names, SIDES):
-            key, name, word, letter, traits, notes = values
-            self._once(line, key, occupants)
-            occupants[key] = CreatureKind(
-                key=key,
-                traits=parse_traits(self.faults, line, traits, OCCUPANT_TRAITS, known),
-                word=self._template(line, word, ("main", "alternate")),
-                letter=self._letter(line, letter),
-                name=name,
-                text=notes,
-            )
-        return tuple(occupants.values())
 
-    def _by_key(
-        self, occupants: Collection[CreatureKind], others: Collection[str]
-    ) -> dict[str, CreatureKind]:
-        for line in self.lists.entries("occupants"):
-            if line.fields[1:2] and line.fields[1] in others:
-                self.faults.add(line, f"“{line.fields[1]}” is a creature already")
-        return {occupant.key: occupant for occupant in occupants}
+def _traits(
+    record: Record, declared: Declarations, names: Names, key: str = "properties"
+) -> dict[str, Args]:
+    """Return what a kind is and does, by name, with its arguments: "bars; worn 2"."""
+    traits: dict[str, Args] = {}
+    for name, args in record.effects(key, declared, names):
+        if name in traits:
+            raise record.fault(f"“{name}” stands twice", key)
+        _once(record, key, args)
+        traits[name] = tuple(int(arg) if arg.isdecimal() else arg for arg in args)
+    return traits
 
-    def _found(self, heading: str, known: Names) -> tuple[FoundRow, ...]:
-        rows = []
-        names = ("what is found", "name", "what it is")
-        for line, (found, name, text) in self.lists.numbered(heading, names, SIDES):
-            effects = parse_traits(self.faults, line, found, FIND_EFFECTS, known)
-            if len(effects) > 1:
-                self.faults.add(line, "a row finds one thing")
-            for effect, args in effects.items():
-                rows.append(FoundRow(effect, str(args[0]) if args else "", name, text))
-        return tuple(rows)
 
-    # ------------------------------------------------------------ arcane things
+def _letter(record: Record) -> str:
+    letter = record.text("letter")
+    if len(letter) != 1:
+        raise record.fault(f"“{letter}” is not one letter", "letter")
+    return letter
 
-    def _actions(self) -> tuple[ActionRow, ...]:
-        rows: dict[str, ActionRow] = {}
-        names = ("name", "purposes", "what they do", "words")
-        for line, (name, purposes, traits, verb) in self.lists.numbered("actions", names, SIDES):
-            self._once(line, name, rows)
-            parsed = parse_traits(self.faults, line, traits, ACTION_TRAITS, {})
-            if len(parsed) != 1:
-                self.faults.add(line, "an action either overcomes or heals")
-            rows[name] = ActionRow(
-                key=name,
-                traits=parsed,
-                name=name,
-                purposes=self._purposes(line, purposes),
-                verb=verb,
-            )
-        return tuple(rows.values())
 
-    def _manners(self) -> dict[str, MannerKind]:
-        manners: dict[str, MannerKind] = {}
-        for line, (key, traits) in self.lists.rows("manners", ("manner", "properties")):
-            self._once(line, key, manners)
-            parsed = parse_traits(self.faults, line, traits, MANNER_TRAITS, {})
-            intent: Any = parsed.get("intent", ("use",))[0]
-            manners[key] = MannerKind(key=key, traits=parsed, intent=intent)
-        return manners
+def _hazard(record: Record, names: Names) -> HazardKind:
+    traits = _traits(record, HAZARD_TRAITS, names)
+    facts = ("essence",) if "essence" in traits else ()
+    return HazardKind(
+        key=record.name,
+        traits=traits,
+        new_name=record.template("first", *facts),
+        known_name=record.template("known", *facts),
+    )
 
-    def _methods(self, manners: Collection[str], places: Collection[str]) -> dict[str, MethodRow]:
-        methods: dict[str, MethodRow] = {}
-        names = (
-            "kind", "names", "manners", "properties", "method", "form", "whom", "how long",
-        )  # fmt: skip
-        count = len(self.lists.sections["methods"])
-        for line, values in self.lists.numbered("methods", names, count):
-            key, words, ways, traits, *described = values
-            self._once(line, key, methods)
-            parsed = parse_traits(self.faults, line, traits, METHOD_TRAITS, {"place": places})
-            facts = ("essence",) if "action" in parsed else ("essence", "action")
-            forms = [self._template(line, word.strip(), facts) for word in words.split(";")]
-            if len(forms) != 1 + ("letters" in parsed):
-                self.faults.add(line, "expected one name, and one more for a spell with letters")
-            used = tuple(self.faults.one_of(line, w, "manner", manners) for w in ways.split())
-            if len(set(used)) != len(used):
-                self.faults.add(line, "a manner stands twice")
-            method, form, whom, lasts = described
-            methods[key] = MethodRow(
-                key=key,
-                traits=parsed,
-                word=forms[0],
-                spell_word=forms[-1],
-                manners=used,
-                method=method,
-                form=form,
-                whom=whom,
-                lasts=lasts,
-            )
-        return methods
 
-    # ------------------------------------------------------------ wares
+def _creature(record: Record, names: Names) -> CreatureKind:
+    return CreatureKind(
+        key=record.name,
+        traits=_traits(record, CREATURE_TRAITS, names),
+        word=record.template("word", "beast"),
+        letter=_letter(record),
+    )
 
-    def _places(self) -> dict[str, int]:
-        places: dict[str, int] = {}
-        for line, (name, number) in self.wares.rows("places", ("place", "number")):
-            self._once(line, name, places)
-            places[name] = self.faults.number(line, number, 1, SIDES)
-        return places
 
-    def _ware_kinds(self, places: Collection[str]) -> dict[str, WareKind]:
-        kinds: dict[str, WareKind] = {}
-        names = ("kind", "purposes", "place", "properties")
-        for line, (key, purposes, place, traits) in self.wares.rows("kinds", names):
-            self._once(line, key, kinds)
-            kinds[key] = WareKind(
-                key=key,
-                traits=parse_traits(self.faults, line, traits, WARE_KIND_TRAITS, {}),
-                purposes=() if purposes == NONE else self._purposes(line, purposes, 2),
-                place=self.faults.one_of(line, place, "place", places),
-            )
-        return kinds
+def _occupant(record: Record, names: Names) -> CreatureKind:
+    if record.name in names["creature"]:
+        raise record.fault("it is a creature already")
+    return CreatureKind(
+        key=record.name,
+        traits=_traits(record, OCCUPANT_TRAITS, names),
+        word=record.template("word", "main", "alternate"),
+        letter=_letter(record),
+        name=record.text("title"),
+        text=record.text("text"),
+    )
 
-    def _wares(self, kinds: dict[str, WareKind], places: Collection[str]) -> dict[str, Ware]:
-        wares: dict[str, Ware] = {}
-        names = ("name", "kind", "purposes", "place")
-        for line, (name, kind, text, place) in self.wares.rows("wares", names):
-            self._once(line, name, wares)
-            self.faults.one_of(line, kind, "kind of ware", kinds)
-            purposes = self._purposes(line, text, 2)
-            fixed = kinds[kind].purposes if kind in kinds else ()
-            if fixed and purposes != fixed:
-                self.faults.add(line, f"all of the kind {kind} serve {' '.join(fixed)}")
-            if place != NONE:
-                self.faults.one_of(line, place, "place", places)
-            elif kind in kinds:
-                place = kinds[kind].place
-            wares[name] = Ware(name, kind, purposes, place)
-        return wares
 
-    def _kit(self, wares: Collection[str]) -> tuple[str, ...]:
-        kit: dict[str, str] = {}
-        for line, (slot, name) in self.wares.rows("kit", ("slot", "ware")):
-            self.faults.one_of(line, slot, "slot", SLOTS)
-            self._once(line, slot, kit)
-            kit[slot] = self.faults.one_of(line, name, "ware", wares)
-        self._complete(self.wares, "kit", kit, SLOTS)
-        return tuple(kit.get(slot, "") for slot in SLOTS)
+def _found(record: Record, names: Names) -> FoundRow:
+    found = record.effects("finds", FIND_EFFECTS, names)
+    if len(found) != 1:
+        raise record.fault("one thing is found", "finds")
+    effect, args = found[0]
+    return FoundRow(effect, "".join(args), record.text("title"), record.text("text"))
 
-    # ------------------------------------------------------------ parts of a line
 
-    def _references(
-        self, file: DataFile, heading: str, what: str, known: Collection[str]
-    ) -> tuple[str, ...]:
-        rows = file.numbered(heading, (what,), SIDES)
-        return tuple(self.faults.one_of(line, name, what, known) for line, (name,) in rows)
+# ------------------------------------------------------------ arcane and mundane things
 
-    def _purposes(self, line: DataLine, text: str, count: int = 0) -> tuple[str, ...]:
-        purposes = tuple(text.split())
-        for purpose in purposes:
-            self.faults.one_of(line, purpose, "purpose", PURPOSES)
-        if len(set(purposes)) != len(purposes):
-            self.faults.add(line, "a purpose stands twice")
-        if count and len(purposes) != count:
-            self.faults.add(line, f"expected {count} purposes")
-        return purposes
 
-    def _letter(self, line: DataLine, text: str) -> str:
-        if len(text) != 1:
-            self.faults.add(line, f"“{text}” is not one letter")
-        return text
+def _action(record: Record, names: Names) -> ActionRow:
+    traits = _traits(record, ACTION_TRAITS, names, "does")
+    if len(traits) != 1:
+        raise record.fault("an action either overcomes or heals", "does")
+    return ActionRow(
+        key=record.name,
+        traits=traits,
+        name=record.name,
+        purposes=_purposes(record),
+        verb=record.text("verb"),
+    )
 
-    def _once(self, line: DataLine, key: str, known: Collection[str]) -> None:
-        if key in known:
-            self.faults.add(line, f"“{key}” stands twice")
 
-    def _complete(
-        self, file: DataFile, heading: str, found: Collection[str], wanted: Collection[str]
-    ) -> None:
-        missing = [key for key in wanted if key not in found]
-        if missing:
-            file.fault_of_list(heading, f"lacks {', '.join(missing)}")
+def _manner(record: Record, names: Names) -> MannerKind:
+    traits = _traits(record, MANNER_TRAITS, names)
+    intent: Any = traits.get("intent", ("use",))[0]
+    return MannerKind(key=record.name, traits=traits, intent=intent)
+
+
+def _method(record: Record, names: Names) -> MethodRow:
+    traits = _traits(record, METHOD_TRAITS, names)
+    facts = ("essence",) if "action" in traits else ("essence", "action")
+    if record.has("spell") != ("letters" in traits):
+        raise record.fault("what has letters, and nothing else, has “spell”")
+    record.known("manners", record.words("manners"), names["manner"], "manner")
+    word = record.template("word", *facts)
+    return MethodRow(
+        key=record.name,
+        traits=traits,
+        word=word,
+        spell_word=record.template("spell", *facts) if record.has("spell") else word,
+        manners=record.words("manners"),
+        method=record.text("how"),
+        form=record.text("form"),
+        whom=record.text("whom"),
+        lasts=record.text("lasts"),
+    )
+
+
+def _place(record: Record, names: Names) -> int:
+    return record.integer("at-once", least=1, most=SIDES)
+
+
+def _ware_kind(record: Record, names: Names) -> WareKind:
+    return WareKind(
+        key=record.name,
+        traits=_traits(record, WARE_KIND_TRAITS, names),
+        purposes=_purposes(record, 2) if record.has("purposes") else (),
+        place=record.one_of("place", tuple(names["place"])),
+    )
+
+
+def _ware(record: Record, kinds: Mapping[str, WareKind], names: Names) -> Ware:
+    kind = record.one_of("kind", tuple(names["ware-kind"]))
+    purposes = _purposes(record, 2)
+    if kind not in kinds:
+        raise record.fault(f"the kind {kind} is not sound", "kind")
+    if kinds[kind].purposes not in ((), purposes):
+        served = " ".join(kinds[kind].purposes)
+        raise record.fault(f"all of the kind {kind} serve {served}", "purposes")
+    place = record.one_of("place", tuple(names["place"]), kinds[kind].place)
+    return Ware(record.name, kind, purposes, place)
+
+
+def _purposes(record: Record, count: int = 0) -> tuple[str, ...]:
+    purposes = record.words("purposes")
+    record.known("purposes", purposes, PURPOSES, "purpose")
+    if count and len(purposes) != count:
+        raise record.fault(f"expected {count} purposes", "purposes")
+    return purposes

@@ -28,6 +28,7 @@ from engine.kanthe.encounters.pools import (
     tools,
     total,
 )
+from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import (
     creature_name,
@@ -105,10 +106,13 @@ def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int,
     return degrees
 
 
-def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
-    """Throw a round of the conflict and let the matches act."""
+def throw_conflict(
+    play: Play, purpose: Purpose, manner: Manner = "", aim: Opponent | None = None
+) -> None:
+    """Throw a round of the conflict and let the matches act: on the `aim`, as long as they can."""
     conflict = play.game.conflict
     assert conflict is not None
+    conflict.aim = aim.id if aim is not None else -1
     own = hero_pool(play, purpose, conflict)
     against = opposition_pool(play, purpose, conflict)
     conflict.rounds += 1
@@ -120,14 +124,8 @@ def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
     _spend(play, conflict, purpose)
     hero, opposition = find_matches(mine), find_matches(theirs)
     if purpose == "evade":
-        best = best_degree(mine)
-        show_evasion(play, mine, theirs)
-        conflict.acts = [
-            MatchAct(opposition=m.degree, value=m.value) for m in opposition if m.degree > best
-        ]
-        if conflict.acts:
-            play.tell(text("You are noticed."), "fight", Own("noticed", SeatRef(0)))
-        else:
+        _evade(play, conflict, mine, theirs)
+        if not conflict.acts:
             conflict.manner = manner
     else:
         conflict.acts = order_acts(hero, opposition, arcane_degrees(own, mine))
@@ -136,6 +134,35 @@ def throw_conflict(play: Play, purpose: Purpose, manner: Manner = "") -> None:
         if conflict.tool:
             _turn_tool(play, conflict, hero, opposition)
     continue_conflict(play)
+
+
+def _evade(play: Play, conflict: Conflict, mine: Sequence[int], theirs: Sequence[int]) -> None:
+    """Let the matches act that beat the hero's best one."""
+    best = best_degree(mine)
+    show_evasion(play, mine, theirs)
+    conflict.acts = [
+        MatchAct(opposition=m.degree, value=m.value)
+        for m in find_matches(theirs)
+        if m.degree > best
+    ]
+    if conflict.acts:
+        play.tell(text("You are noticed."), "fight", Own("noticed", SeatRef(0)))
+
+
+def stays_unnoticed(play: Play, mine: Sequence[int]) -> bool:
+    """Throw for those who hold the hero's place, against dice of his that are thrown; who notices
+    him attacks. Return whether nobody does."""
+    game = play.game
+    conflict = conflict_at(game, game.node)
+    against = opposition_pool(play, "evade", conflict)
+    conflict.purpose = "evade"
+    theirs = play.throw_opposition(total(against), "against", describe_sources(against))
+    _evade(play, conflict, mine, theirs)
+    if not conflict.acts:
+        return True
+    game.conflict, game.unnoticed = conflict, False
+    continue_conflict(play)
+    return False
 
 
 def show_evasion(play: Play, mine: Sequence[int], theirs: Sequence[int]) -> None:
@@ -201,10 +228,11 @@ def continue_conflict(play: Play) -> None:
     while conflict is not None and conflict.acts and game.question is None:
         act = conflict.acts.pop(0)
         targets = possible_targets(play, conflict)
-        if act.hero and len(targets) > 1:
+        aimed_at = [target for target in targets if target.id == conflict.aim] or targets
+        if act.hero and len(aimed_at) > 1:
             game.question = ChooseTarget(act)
             return
-        do_act(play, act, targets[0] if targets else None)
+        do_act(play, act, aimed_at[0] if aimed_at else None)
         conflict = game.conflict
     if conflict is not None and game.question is None:
         _close_round(play, conflict)
@@ -391,7 +419,7 @@ def end_delve(play: Play, result: Result) -> None:
     game.passage = -1
     game.question = Fallen()
     game.fallen.append(
-        FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, game.level)
+        FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, level=game.level)
     )
     play.record(Text(_ENDS[result], {"hero": typed(hero.name), "coins": coins(hero.coins)}))
 

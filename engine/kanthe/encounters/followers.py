@@ -22,7 +22,9 @@ def friends_here(game: KantheGame) -> list[Opponent]:
 
 
 def recruits(play: Play) -> list[Opponent]:
-    """Return the friends who would come along."""
+    """Return the friends who would come along; none while as many do as can."""
+    if len(play.game.hero.allies) >= play.content.most_allies:
+        return []
     return [o for o in friends_here(play.game) if play.kind_of(o).has("joins")]
 
 

@@ -77,7 +77,7 @@ def throw_odds(
         chance_of_match(dice),
         expected_wounds(dice, one=one),
         chance_of_match(against),
-        expected_wounds(against, one=one),
+        taken=expected_wounds(against, one=one),
     )
 
 
@@ -113,7 +113,7 @@ def estimate(play: Play, conflict: Conflict, purpose: str, percent: int = 1) -> 
     against = total(opposition_pool(play, purpose, conflict))
     endurance = _endurance(play, conflict, purpose)
     one = play.game.variant.one_wound
-    return conflict_outlook(felt, against, need, endurance, least, once, one=one)
+    return conflict_outlook(felt, against, need, endurance, least, once=once, one=one)
 
 
 def escape_outlook(play: Play, conflict: Conflict, percent: int = 1) -> Outlook:
@@ -124,11 +124,18 @@ def escape_outlook(play: Play, conflict: Conflict, percent: int = 1) -> Outlook:
     return _evasion(play, own, against, percent)
 
 
-def hazard_outlook(play: Play, hazard: Hazard, percent: int = 1) -> Outlook:
-    """Return how evading a hazard ends: once, or until it succeeds where it strikes again."""
+def hazard_outlook(play: Play, hazard: Hazard) -> Outlook:
+    """Return how evading a hazard ends: by one throw, or until it succeeds where the hazard strikes
+    again. Whom it strikes once and does not kill has broken off."""
     own = total(hero_pool(play, "evade"))
     against = total(opposition_pool(play, "evade", hazard=hazard))
-    return _evasion(play, own, against, percent)
+    if play.hazard_kind(hazard).has("repeats"):
+        return _evasion(play, own, against, 1)
+    health = health_of(play.game)
+    landed = landings(own, against, one=play.game.variant.one_wound)
+    death = sum(landed[health:])
+    wounds = sum(taken * chance for taken, chance in enumerate(landed[:health]))
+    return Outlook(landed[0], death, 1.0 - landed[0] - death, wounds, throws=1.0)
 
 
 def _evasion(play: Play, own: int, against: int, percent: int) -> Outlook:
@@ -204,6 +211,18 @@ def escape_chances(play: Play, conflict: Conflict, *, once: bool = False) -> tup
     against = total(opposition_pool(play, "evade", conflict))
     template = "Unnoticed {percent} %" if once else "Get away {percent} % a throw"
     return _evading_chances(play, own, against, template)
+
+
+def search_chances(play: Play, conflict: Conflict) -> tuple[Chance, ...]:
+    """Return the chances of a search before the eyes of who holds the place."""
+    against = total(opposition_pool(play, "evade", conflict))
+    return _evading_chances(play, play.game.hero.challenge, against, "Unnoticed {percent} %")
+
+
+def search_outlook(play: Play, conflict: Conflict) -> Outlook:
+    """Return how evading ends that a search before the eyes of who holds the place begins."""
+    against = total(opposition_pool(play, "evade", conflict))
+    return _evasion(play, play.game.hero.challenge, against, 1)
 
 
 def hazard_chances(play: Play, hazard: Hazard) -> tuple[Chance, ...]:

@@ -10,9 +10,9 @@ from engine.contract.facts import SeatRef, ThingRef, Took
 from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.dice import find_matches
-from engine.kanthe.encounters.conflict import throw_conflict
+from engine.kanthe.encounters.conflict import stays_unnoticed
 from engine.kanthe.encounters.finds import describe_hazard
-from engine.kanthe.encounters.presence import conflict_at, hostile_at
+from engine.kanthe.encounters.presence import hostile_at
 from engine.kanthe.magic.arcane_things import make_arcane
 from engine.kanthe.map.level_plan import passages_at
 from engine.kanthe.rules.context import Play
@@ -35,48 +35,43 @@ class TreasureSource(msgspec.Struct, frozen=True):
     ref: str
     name: Text
     thing: Opponent | Feature | Hazard
-
-    @property
-    def wary(self) -> bool:
-        """True of somebody alive who is no friend, and may notice it."""
-        return isinstance(self.thing, Opponent) and self.thing.here
+    watched: bool  # somebody hostile is here, and may notice it
 
 
 def sources(play: Play) -> list[TreasureSource]:
     """Return what can be searched here, or in the corridors that begin here."""
     game = play.game
     around = {passage.id for passage in passages_at(game.here, game.node)}
+    watched = bool(hostile_at(game, node=game.node))
     found = []
     for who in game.here.opponents:
         near = who.node == game.node or who.passage in around
         open_to = who.status in ("dead", "befriended") or (who.status == "" and game.unnoticed)
         if near and open_to and not who.searched and not play.kind_of(who).has("mindless"):
             name = text("{who:the}", who=creature_name(who))
-            found.append(TreasureSource(who.name, name, who))
+            found.append(TreasureSource(who.name, name, who, watched))
     for feature in game.place.features:
         if not feature.searched:
             name = text("{feature:the}", feature=feature_name(game, feature.row))
-            found.append(TreasureSource(feature_ref(game, feature.row), name, feature))
+            ref = feature_ref(game, feature.row)
+            found.append(TreasureSource(ref, name, feature, watched))
     for hazard in game.here.hazards:
         near = hazard.node == game.node or hazard.passage in around
         holds = play.hazard_kind(hazard).has("treasure") and not hazard.searched
         if near and hazard.state != "active" and holds:
             name = describe_hazard(play, hazard, known=True)
-            found.append(TreasureSource(hazard.name, name, hazard))
+            found.append(TreasureSource(hazard.name, name, hazard, watched))
     return found
 
 
 def search_source(play: Play, source: TreasureSource) -> None:
-    """Throw Challenge dice for the treasure of a body, a feature or a hazard. To take it from
-    somebody alive the hero must go unnoticed once more."""
-    if source.wary and hostile_at(play.game, node=play.game.node):
-        play.game.conflict, play.game.unnoticed = conflict_at(play.game, play.game.node), False
-        throw_conflict(play, "evade", "sneak")
-        if not play.game.unnoticed or play.game.result:
-            return
-    source.thing.searched = True
+    """Throw Challenge dice for the treasure of a body, a feature or a hazard. Before the eyes of
+    somebody hostile the same dice must keep the hero unnoticed."""
     hero = play.game.hero
     faces = play.throw_challenge(hero.challenge, "treasure", what=source.name)
+    if source.watched and not stays_unnoticed(play, faces):
+        return
+    source.thing.searched = True
     matches = find_matches(faces)
     if not matches:
         play.tell(text("There is nothing of value."))

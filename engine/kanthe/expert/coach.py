@@ -16,7 +16,7 @@ from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheGame
 COACH_LENGTH = 120  # letters in English
 
 _PAGES = {
-    "domain": text("Size decides how long it takes: Begin fills in the rest, or change it here."),
+    "domain": text("Size decides how long it takes."),
     "modified": text("Beasts of Kanthe's own making roam the areas; Begin throws for them."),
     "level": text(
         "The main creature lives on this level; the alternate one is its guest or slave."

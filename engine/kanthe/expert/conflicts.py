@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engine.common.distributions import as_percent
 from engine.contract.texts import Words, text
 from engine.kanthe.encounters.odds import escape_outlook, estimate
@@ -32,7 +34,7 @@ def approach_choices(play: Play, question: Approach, table: OfferTable) -> Choic
     conflict = conflict_at(game, question.node)
     valued = _contests(play, conflict, table)
     sneak = escape_outlook(play, conflict)
-    why = text("unnoticed {percent} % a throw", percent=as_percent(sneak.success))
+    why = text("you get past them {percent} %", percent=as_percent(sneak.success))
     valued.append((sneak_worth(play, conflict), list(table.first("sneak", why))))
     known = question.node in game.here.left
     back = -1e9 if known else 0.0
@@ -93,5 +95,5 @@ def _best_first(valued: Valued) -> list[Recommendation]:
     """Return recommendations by their worth; of those of one worth the first comes first, its
     like after all others."""
     ordered = sorted((each for each in valued if each[1]), key=lambda each: -each[0])
-    firsts = [offers[0] for _, offers in ordered]
-    return [*firsts, *(each for _, offers in ordered for each in offers[1:])]
+    ranked = [[replace(each, pays=worth > 0) for each in offers] for worth, offers in ordered]
+    return [*(offers[0] for offers in ranked), *(each for offers in ranked for each in offers[1:])]

@@ -11,9 +11,23 @@ from engine.kanthe.expert.judgement import WOUND, life_value
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
 from engine.kanthe.expert.things import healing_things, things_that_overcome
 from engine.kanthe.rules.context import Play
-from engine.kanthe.state import FaceHazard
+from engine.kanthe.state import FaceHazard, Hazard
 
 WORTH_A_TRY = 3  # percent a try, below which nothing is forced
+_MOST_RISK = 2.0  # coins that a hazard may cost on a way to something new
+
+
+def is_too_dangerous(play: Play, hazard: Hazard) -> bool:
+    """Return whether a hazard that bars no way costs more than what is new behind it is worth."""
+    return min(_costs(play, hazard)) > _MOST_RISK
+
+
+def _costs(play: Play, hazard: Hazard) -> tuple[float, float]:
+    """Return what it costs on average to evade a hazard, and to let it come."""
+    outlook = hazard_outlook(play, hazard)
+    evading = outlook.wounds * WOUND + outlook.death * life_value(play.game)
+    deadly = hazard.strength >= health_of(play.game)
+    return evading, life_value(play.game) if deadly else hazard.strength * WOUND
 
 
 def hazard_choices(play: Play, question: FaceHazard, table: OfferTable) -> Iterator[Recommendation]:
@@ -43,15 +57,14 @@ def _before_a_danger(
     play: Play, question: FaceHazard, table: OfferTable
 ) -> Iterator[Recommendation]:
     hazard = play.hazard(question.hazard)
-    outlook = hazard_outlook(play, hazard)
-    passing = outlook.wounds * WOUND + outlook.death * life_value(play.game)
-    why = text("you avoid it {percent} %", percent=as_percent(1.0 - outlook.death))
+    evading, bearing = _costs(play, hazard)
+    percent = as_percent(hazard_outlook(play, hazard).success)
+    why = text("you avoid it {percent} %", percent=percent)
     evade = list(table.first("evade", why))
     deadly = hazard.strength >= health_of(play.game)
-    standing = life_value(play.game) if deadly else hazard.strength * WOUND
     bear = list(table.first("endure", text("it cannot kill you, and a throw might")))
     back = list(table.first("turn-back", text("it is too dangerous now")))
-    best = [*evade, *bear] if passing <= standing else [*bear, *evade]
-    if min(passing, standing) > 2.0:
+    best = [*evade, *bear] if evading <= bearing else [*bear, *evade]
+    if is_too_dangerous(play, hazard) and not hazard.left:
         best = [*back, *best]
     yield from best[:-1] if deadly and bear and best[-1] in bear else best

@@ -6,23 +6,32 @@ from engine.kanthe.encounters.odds import (
     escape_outlook,
     estimate,
     health_of,
+    search_outlook,
 )
 from engine.kanthe.encounters.pools import hero_pool, opponents_of, total
-from engine.kanthe.pool_odds import Outlook
+from engine.kanthe.encounters.presence import conflict_at
+from engine.kanthe.pool_odds import Outlook, expected_wounds
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import Conflict, KantheGame, Opponent, Purpose
 
-LIFE = 12  # coins that a hero may still find, on average
+SECTION_WORTH = 5  # coins that an explored section is worth
+LIFE = 30  # coins that a hero may still find, on average
 SPOILS = 3  # coins that the treasure of one opponent is worth, and the way past it
 THING = 1.5  # coins that a thing which an opponent carries is worth
+FRIEND = 6  # coins that a friend is worth who comes along, sells or heals
+_SERVICES = ("joins", "sells", "heals")  # what friends do for the hero, as creatures' traits
+_STAKE = 10  # coins, or their worth, that a hero who is hurt would rather keep than risk
 WOUND = 0.8  # coins that a wound costs, as it helps the others
 BREAK_OFF = 50  # percent of health
 PURSUED = 0.35  # the chance to die of who breaks a fight off, where it is not worked out
 
 
 def is_hurt(game: KantheGame) -> bool:
-    """Return whether more than half of the wounds that kill are suffered."""
-    return game.hero.wounds * 2 > game.hero.challenge
+    """Return whether more than half of the wounds that kill are suffered, by a hero who has gains
+    to keep: one who has none loses as little by dying as by going home."""
+    hero = game.hero
+    gains = hero.coins + SECTION_WORTH * hero.sections
+    return hero.wounds * 2 > hero.challenge and gains >= _STAKE
 
 
 def life_value(game: KantheGame) -> float:
@@ -35,9 +44,14 @@ def fight_dice(play: Play) -> int:
     return total(hero_pool(play, "fight")) - play.game.hero.boost
 
 
-def _spoils(play: Play, opponents: list[Opponent]) -> float:
-    carried = sum(THING * len(o.things) for o in opponents)
+def _spoils(play: Play, opponents: list[Opponent], purpose: Purpose) -> float:
+    """Return what it is worth to overcome opponents: the dead leave what they carried, friends
+    serve the hero."""
     rich = sum(not play.kind_of(o).has("mindless") for o in opponents)
+    if purpose == "persuade":
+        useful = sum(any(map(play.kind_of(o).has, _SERVICES)) for o in opponents)
+        return SPOILS * rich + FRIEND * useful + 1.0
+    carried = sum(THING * len(o.things) for o in opponents)
     return SPOILS * rich + carried + 1.0
 
 
@@ -50,7 +64,7 @@ def _worth(game: KantheGame, outlook: Outlook, gain: float, after: float) -> flo
 
 def contest_worth(play: Play, conflict: Conflict, purpose: Purpose) -> float:
     """Return what it is worth to fight, or to talk, until it is over or the hero is hurt."""
-    gain = _spoils(play, opponents_of(play, conflict))
+    gain = _spoils(play, opponents_of(play, conflict), purpose)
     outlook = estimate(play, conflict, purpose, BREAK_OFF)
     return _worth(play.game, outlook, gain, PURSUED)
 
@@ -65,6 +79,13 @@ def sneak_worth(play: Play, conflict: Conflict) -> float:
     outlook = escape_outlook(play, conflict)
     rich = sum(not play.kind_of(o).has("mindless") for o in opponents_of(play, conflict))
     return _worth(play.game, outlook, 1.0 + rich, 1.0)
+
+
+def search_worth(play: Play) -> float:
+    """Return what it is worth to search something before the eyes of who holds the place."""
+    game = play.game
+    outlook = search_outlook(play, conflict_at(game, game.node))
+    return _worth(game, outlook, expected_wounds(game.hero.challenge), 1.0)
 
 
 def weakest(play: Play, opponents: list[Opponent]) -> list[Opponent]:

@@ -13,12 +13,13 @@ from engine.kanthe.commands.exploring_plans import unsearched_walls
 from engine.kanthe.encounters.hazards import force_pool
 from engine.kanthe.encounters.pools import total
 from engine.kanthe.encounters.presence import conflict_at, hostile_at, is_hostile
-from engine.kanthe.expert.hazards import WORTH_A_TRY
+from engine.kanthe.expert.hazards import WORTH_A_TRY, is_too_dangerous
 from engine.kanthe.expert.judgement import (
     can_spare,
     contest_worth,
     fight_dice,
     is_hurt,
+    search_worth,
     sneak_worth,
 )
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
@@ -37,6 +38,7 @@ from engine.kanthe.state import Door, Hazard, KantheGame, Node, Passage
 
 Goal = Callable[[Node], bool]
 _DETOUR = 20.0  # steps that are worth going round a danger
+_KEEP = 15  # coins up to which a hero who is badly hurt goes on
 _ENOUGH = 16  # dice in fights above which nothing more is bought
 
 
@@ -46,7 +48,7 @@ def place_choices(play: Play, table: OfferTable) -> Iterator[Recommendation]:
     yield from healing_things(play, table)
     yield from table.first("pray", text("it heals you, once"))
     yield from _spoils(play, table)
-    if is_hurt(game) and game.hero.coins:
+    if is_hurt(game) and game.hero.coins > _KEEP:
         yield from _way_home(table, routes, text("you are badly hurt, and have coins to keep"))
     yield from table.first("recruit", text("an ally fights beside you and takes wounds for you"))
     yield from features_to_read(play, table)
@@ -66,7 +68,10 @@ def place_choices(play: Play, table: OfferTable) -> Iterator[Recommendation]:
 
 def _spoils(play: Play, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what can be taken without danger, where exploring would not do it anyway."""
-    if is_hurt(play.game) or not table.all("explore"):
+    if hostile_at(play.game, node=play.game.node):
+        if search_worth(play) > 0:
+            yield from table.first("loot", text("they will hardly notice"))
+    elif is_hurt(play.game) or not table.all("explore"):
         yield from table.first("remains", text("the dead one needs it no more"))
         yield from table.first("loot", text("it costs nothing"))
 
@@ -181,11 +186,18 @@ def _held_rooms(play: Play, routes: _Routes) -> Iterator[Recommendation]:
 def _barred_ways(play: Play, table: OfferTable) -> Iterator[Recommendation]:
     """Yield the way past a hazard that is known, to a place not entered yet."""
     game = play.game
-    barred = {h.passage for h in hazards_in_the_way(play) if _can_pass(play, h)}
+    barred = {h.passage for h in hazards_in_the_way(play) if would_pass(play, h)}
     new = {n.id for n in game.here.nodes if n.waiting or (n.kind == "room" and not n.entered)}
     for way in ways_from(game.here, game.place):
         if way.node in new and barred & set(way.passages):
             yield from table.the(text("you can get past what is there"), "walk", way.name)
+
+
+def would_pass(play: Play, hazard: Hazard) -> bool:
+    """Return whether the expert, once it faces a hazard, would not turn back from it."""
+    if play.hazard_kind(hazard).has("bars"):
+        return _can_force(play, hazard.strength)
+    return not is_too_dangerous(play, hazard)
 
 
 def _can_pass(play: Play, hazard: Hazard) -> bool:

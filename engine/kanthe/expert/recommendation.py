@@ -16,6 +16,7 @@ class Recommendation(msgspec.Struct, frozen=True):
 
     offer: Offer
     why: Words = ""
+    pays: bool = True  # False: more is lost than won on average
 
 
 Choices = Iterable[Recommendation]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.contract.action import Offer
 from engine.contract.texts import text
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
-from engine.kanthe.magic.arcane_things import chance_to_learn, effect_of, fits
+from engine.kanthe.magic.arcane_things import chances_to_learn, effect_of, fits
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import feature_ref, item_refs
 from engine.kanthe.state import KantheItem
@@ -55,7 +55,7 @@ def things_to_learn(play: Play, table: OfferTable) -> Iterator[Recommendation]:
         if item.id in known_quietly or offer.intent in ("arrange", "heal"):
             continue
         effect = effect_of(play, item)
-        if effect is None and chance_to_learn(play, item) > 0.0:
+        if effect is None and chances_to_learn(play, item)[0] > 0.0:
             known_quietly.add(item.id)
             yield Recommendation(offer, text("its words are worth knowing"))
         elif effect is not None and play.method_of(item).has("worn") and not item.worn:

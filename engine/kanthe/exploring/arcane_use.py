@@ -103,7 +103,9 @@ def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> N
         _shake_off(play)
         return
     if play.heals(effect):
-        _heal_by(play, how, effect)
+        if item.healed_at < game.areas_drawn:
+            item.healed_at = game.areas_drawn
+            _heal_by(play, how, effect)
         return
     if game.conflict is not None:
         if row.has("boosts"):
@@ -138,6 +140,15 @@ def _heal_by(play: Play, how: str, effect: ArcaneEffect) -> None:
     if "one" in reach:
         others = others[:1]
     heal(play, effect.essence, hero="self" in reach or "all" in reach, others=others)
+
+
+def heal_by_worn(play: Play) -> None:
+    """Let what the hero wears heal him, as it does in each area that is new to it."""
+    for item in play.game.hero.items:
+        effect = effect_of(play, item) if item.worn else None
+        if effect is not None and has_use(play, item, effect) and play.heals(effect):
+            item.healed_at = play.game.areas_drawn
+            heal(play, effect.essence, hero=True)
 
 
 def _shake_off(play: Play) -> None:
@@ -210,10 +221,11 @@ def walls_to_dig(play: Play) -> list[int]:
     return [number for number, taken in enumerate(place.walls) if not taken]
 
 
-def has_use(play: Play, effect: ArcaneEffect) -> bool:
-    """Return whether an effect would overcome something here, or heal."""
+def has_use(play: Play, item: KantheItem, effect: ArcaneEffect) -> bool:
+    """Return whether a thing's effect would overcome something here, or heal: once for each area
+    that is drawn."""
     if play.heals(effect):
-        return play.game.hero.wounds > 0
+        return play.game.hero.wounds > 0 and item.healed_at < play.game.areas_drawn
     return any(obstacle.essence == effect.essence for obstacle in obstacles(play))
 
 

@@ -13,6 +13,7 @@ from engine.kanthe.encounters.doors import judge_door
 from engine.kanthe.encounters.finds import call_passage, call_room, find_hazard
 from engine.kanthe.encounters.hazards import bar_way, meet_hazard
 from engine.kanthe.encounters.presence import hostile_at, is_hostile
+from engine.kanthe.exploring.arcane_use import heal_by_worn
 from engine.kanthe.map.area_drawing import map_area
 from engine.kanthe.map.level_plan import (
     Way,
@@ -24,6 +25,7 @@ from engine.kanthe.map.level_plan import (
     passage_length,
     passages_at,
     section_of,
+    stub_letter,
     trace_route,
     ways_from,
 )
@@ -152,6 +154,7 @@ def _step(play: Play, passage: Passage, rest: list[int]) -> None:
         column, row = target.leads
         play.dice.begin_level(f"{level.number} {column} {row}")
         map_area(play, level, target)
+        heal_by_worn(play)
         game.tasks += [CheckSections(), Walk([], came_by=passage.id)]
         _enter_area(play, target.leads)
 
@@ -223,8 +226,11 @@ def _meet_opponents(play: Play, numbers: list[int]) -> None:
 
 
 def _call_mobile(play: Play, task: CallMobile) -> None:
-    """Throw for the mobile hazards of the hero's area; each match is one."""
+    """Throw for the mobile hazards of the hero's area; each match is one. A noise gives away a hero
+    whom nobody has noticed."""
     game = play.game
+    if task.noise and game.unnoticed:
+        _give_away(play)
     area = area_at(game.here, game.area)
     if area is None or area.circles <= 0:
         return
@@ -243,6 +249,15 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
             met.append(MeetHazard(found.id))
         met.append(CrossOff(area.cell))
     game.tasks += reversed(met)
+
+
+def _give_away(play: Play) -> None:
+    """Let those attack from whom the hero was hidden."""
+    game = play.game
+    game.unnoticed = False
+    if hostile := hostile_at(game, node=game.node):
+        play.tell(text("They hear you."), "fight", Own("noticed", SeatRef(0)))
+        game.tasks.append(MeetOpponents([o.id for o in hostile]))
 
 
 def turn_back(play: Play, place: int = NO_NODE) -> None:
@@ -318,7 +333,8 @@ def way_label(game: KantheGame, way: Way) -> Text:
     node = game.here.nodes[way.node]
     direction, place = compass.WORDS[way.direction], place_name(node)
     if node.waiting:
-        return text("{direction:The}: an open corridor", direction=direction)
+        letter = typed(stub_letter(game.here, node))
+        return text("{direction:The}: open corridor {letter}", direction=direction, letter=letter)
     if node.kind == "room" and not node.entered:
         return text("{direction:The}: {place} (not entered)", direction=direction, place=place)
     return text("{direction:The}: {place}", direction=direction, place=place)

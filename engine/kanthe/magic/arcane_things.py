@@ -40,7 +40,9 @@ def make_arcane(
     play: Play, kind: str, essence_row: int, action_row: int, *, by_change: bool = False
 ) -> KantheItem:
     """Return an arcane thing of two rows of the word lists; its phrase becomes known."""
-    item = KantheItem(play.new_id(), kind, 1, (), kind, essence_row, action_row)
+    item = KantheItem(
+        play.new_id(), kind, 1, (), kind, essence_row=essence_row, action_row=action_row
+    )
     method = play.content.methods[kind]
     play.game.hero.arcane_found += 1
     if method.has("letters"):
@@ -283,19 +285,22 @@ def _assignments(play: Play, item: KantheItem, values: list[int]) -> list[Try]:
     return [(e, UNKNOWN) for e in essences] + [(UNKNOWN, a) for a in actions]
 
 
-def chance_to_learn(play: Play, item: KantheItem) -> float:
-    """Return the chance that a try of an arcane thing settles all its unknown words."""
+def chances_to_learn(play: Play, item: KantheItem) -> tuple[float, float]:
+    """Return the chances that a try of an arcane thing tells one of its unknown words at least,
+    and that it tells all of them."""
     unknown, dice = known_rows(play, item).count(UNKNOWN), play.content.try_dice
     counts = match_counts(dice)
     if play.method_of(item).has("letters"):
-        return sum(counts[unknown:])
-    chance = 0.0
+        return sum(counts[1:]), sum(counts[unknown:])
+    one = whole = 0.0
     for matches in range(1, len(counts)):
         for faces in combinations(range(SIDES), matches):
+            chance = chance_of_faces(dice, matches)
             options = _assignments(play, item, list(faces))
+            one += chance if options else 0.0
             if any(unknown == 1 or UNKNOWN not in rows for rows in options):
-                chance += chance_of_faces(dice, matches)
-    return chance
+                whole += chance
+    return one, whole
 
 
 def learn(play: Play, item: KantheItem, rows: Try) -> None:

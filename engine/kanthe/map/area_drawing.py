@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.contract.facts import Found, Own
-from engine.contract.texts import Text, Value, counted, text
+from engine.contract.texts import Text, Value, counted, listed, text
 from engine.kanthe.map.geometry import (
     AREA,
     BEYOND,
@@ -39,7 +39,6 @@ from engine.kanthe.map.level_plan import (
 )
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import Area, Cell, Door, KantheLevel, Node
-from engine.kanthe.words import in_row
 
 DOORS = 2  # of a room that a 6 made
 FARTHEST = 2 * BEYOND  # from a room's centre to that of the room behind its door
@@ -72,7 +71,7 @@ def _summary(faces: Sequence[int]) -> Text:
         parts.append(counted(extra, "{number} more corridor", "{number} more corridors"))
     if circles:
         parts.append(counted(circles, "{number} mobile hazard", "{number} mobile hazards"))
-    return text("A new area is drawn: {parts}.", parts=in_row(parts))
+    return text("A new area is drawn: {parts}.", parts=listed(parts))
 
 
 def draw_area(level: KantheLevel, border: Node, dice: Sequence[MapDie], sections: int) -> None:

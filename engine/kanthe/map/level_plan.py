@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 from math import inf
+from string import ascii_lowercase
 
 import msgspec
 
@@ -113,7 +114,7 @@ def connect(
     area = a.area if a.area != NOWHERE else b.area
     if a.kind == "border":
         area = b.area
-    passage = Passage(len(level.passages), a.id, b.id, area, corridor, die, die == 3)
+    passage = Passage(len(level.passages), a.id, b.id, area, corridor, die=die, hazard=die == 3)
     if door is None:
         passage.wall_a = take_wall(a, b)
     else:
@@ -204,7 +205,7 @@ def _divide(level: KantheLevel, passage: Passage, at: Point) -> Node:
     start, end = ends(level, passage)
     fork = add_node(level, "junction", at, passage.area)
     rest = Passage(
-        len(level.passages), fork.id, passage.b, passage.area, passage.corridor, passage.die
+        len(level.passages), fork.id, passage.b, passage.area, passage.corridor, die=passage.die
     )
     level.passages.append(rest)
     rest.wall_b, passage.wall_b = passage.wall_b, -1
@@ -298,6 +299,12 @@ def is_open(level: KantheLevel, passage: Passage) -> bool:
         return True
     room = level.nodes[passage.door_room]
     return any(door.wall == passage.door_wall and door.opened for door in room.doors)
+
+
+def stub_letter(level: KantheLevel, stub: Node) -> str:
+    """Return the letter of a corridor that nobody has walked: a, b, ... in the order drawn."""
+    number = [node.id for node in level.nodes if node.waiting].index(stub.id)
+    return chr(ord("a") + number) if number < len(ascii_lowercase) else str(number + 1)
 
 
 def is_standable(node: Node) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 from engine.contract.action import Event, Roll
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.facts import AnyFact
-from engine.contract.texts import Name, Text, Value, Words, text
+from engine.contract.texts import Name, Text, Value, Words, listed, text
 from engine.kanthe.data.content import CreatureKind, HazardKind, KantheContent, MethodRow
 from engine.kanthe.dice import MAP_SIDES, SIDES, Match, find_matches
 from engine.kanthe.state import (
@@ -20,7 +20,7 @@ from engine.kanthe.state import (
     SceneAct,
     Throw,
 )
-from engine.kanthe.words import FACES, SIDE_TITLES, THROWS, EventKind, Side, ThrowKind, in_row
+from engine.kanthe.words import FACES, SIDE_TITLES, THROWS, EventKind, Side, ThrowKind
 
 
 class Play:
@@ -101,7 +101,7 @@ class Play:
             self.game.scene.clear()
         self.game.throws.append(Throw(purpose, side, faces, kind))
         if sources:
-            purpose = text("{purpose} ({sources})", purpose=purpose, sources=in_row(sources))
+            purpose = text("{purpose} ({sources})", purpose=purpose, sources=listed(sources))
         shown = " ".join(map(str, faces)) if faces else text("no dice")
         words = Text(FACES[side], {"purpose": purpose, "faces": shown})
         sides = MAP_SIDES if side == "map" else SIDES

@@ -143,7 +143,17 @@ def blank_domain(name: str, theme: str, length: str) -> Domain:
     """Return a Domain sheet on which only the name and the size are filled in."""
     levels, sections, rooms = LENGTHS[length]
     words: dict[str, list[str]] = {key: [] for key in WORD_LISTS}
-    return Domain(name, theme, True, levels, sections, rooms, words, [], [None] * SIDES)
+    return Domain(
+        name=name,
+        theme=theme,
+        ruins=True,
+        levels=levels,
+        sections=sections,
+        rooms=rooms,
+        words=words,
+        modified=[],
+        arcane_features=[None] * SIDES,
+    )
 
 
 def blank_sheets() -> list[LevelSheet]:
@@ -174,11 +184,16 @@ def is_filled(game: KantheGame, page: SetupPage) -> bool:
 # ------------------------------------------------------------------------- filling in
 
 
+def suggested_words(content: KantheContent, key: str) -> list[str]:
+    """Return the ten words that are suggested for a list."""
+    return list(content.words[key][:SIDES])
+
+
 def fill_page(play: Play, page: SetupPage) -> None:
     """Fill in the suggestions of a page; of a level's, what is blank."""
     game, content = play.game, play.content
     if page.key in WORD_LISTS:
-        game.domain.words[page.key] = list(content.words[page.key][:SIDES])
+        game.domain.words[page.key] = suggested_words(content, page.key)
         if page.key == "features":
             suggest_arcane_features(play)
     elif page.key == "modified":
@@ -223,13 +238,22 @@ def begin(play: Play) -> None:
     for page in pages(game):
         if not is_filled(game, page):
             fill_page(play, page)
+    for thrown in (game.lines, game.line_kinds, game.throws):
+        thrown.clear()  # it stands on the sheets; the hero's arrival comes first
     game.setup = None
     _set_out(play)
 
 
 def _set_out(play: Play) -> None:
-    """Let the hero enter the domain with his kit."""
+    """Let the hero enter the domain with his kit. What followed another one stays where it is, and
+    what another one turned back from is open to be tried again."""
     game = play.game
+    for level in game.levels:
+        level.left.clear()
+        for opponent in level.opponents:
+            opponent.follows = False
+        for hazard in level.hazards:
+            hazard.left = False
     for item in game.kit:
         own = deepcopy(item)
         own.id = play.new_id()
@@ -243,9 +267,6 @@ def _set_out(play: Play) -> None:
 def next_hero(play: Play, name: str) -> None:
     """Let another hero enter the domain; the sheets, the map and who lives there stay."""
     game = play.game
-    for level in game.levels:
-        for opponent in level.opponents:
-            opponent.follows = False
     game.hero = KantheHero(name, caution=game.hero.caution)
     game.result, game.question = "", None
     _set_out(play)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.contract.texts import Name, Text, text, typed
-from engine.contract.view import SheetSection
+from engine.contract.texts import Name, Text, joined, listed, text, typed
+from engine.contract.view import SheetSection, SheetTable, TableCell
 from engine.kanthe.dice import SIDES
 from engine.kanthe.rules.context import Play
 from engine.kanthe.state import ArcaneRows
-from engine.kanthe.words import in_lines, in_row
 
 CROSSED_OUT = "·"  # in the place of a letter
 
@@ -31,15 +30,60 @@ def arcane_page(play: Play) -> Text:
             else typed(phrase)
             for phrase in arcane.discovered
         ]
-        lines.append(text("Discovered: {phrases}.", phrases=in_row(phrases)))
-    return in_lines(lines)
+        lines.append(text("Discovered: {phrases}.", phrases=listed(phrases)))
+    return joined(lines, "\n")
 
 
 def known_rows(play: Play) -> Iterator[SheetSection]:
-    """Yield the rows of the sheet on which anything is written or crossed out."""
-    rows = [row for row in (*_essences(play), *_actions(play)) if row.begun]
-    if rows:
-        yield SheetSection(text("Arcane sheet"), tuple(_line(play, row) for row in rows))
+    """Yield the rows of the sheet on which anything is written, without their letters."""
+    halves = [[row for row in rows if row.begun] for rows in (_essences(play), _actions(play))]
+    tables = tuple(
+        SheetTable((*heads[1:-1], text("Means")), tuple(_cells(play, row)[1:] for row in rows))
+        for heads, rows in zip(_HEADS, halves, strict=True)
+        if rows
+    )
+    if tables:
+        yield SheetSection(text("Arcane sheet"), tables=tables)
+
+
+def arcane_sections(play: Play) -> tuple[SheetSection, ...]:
+    """Return both halves of the sheet as tables, beside them the list of discovered items."""
+    arcane = play.game.arcane
+    found = [
+        TableCell(typed(phrase), phrase if phrase in arcane.struck else "")
+        for phrase in arcane.discovered[-2 * SIDES :]
+    ]
+    found += [TableCell("")] * (2 * SIDES - len(found))
+    halves = zip(_HEADS, (_essences(play), _actions(play)), (0, SIDES), strict=True)
+    tables = [
+        SheetTable(
+            (*heads, text("Discovered items")),
+            tuple((*_cells(play, row), item) for row, item in zip(rows, found[at:], strict=False)),
+        )
+        for heads, rows, at in halves
+    ]
+    use = text("What is crossed out is false: a letter before its word, an item in every kind.")
+    return (SheetSection(text("Arcane sheet"), (use,), tables=tuple(tables)),)
+
+
+_HEADS = (
+    (text("Letters"), text("Word"), text("Colour"), text("Change"), text("Essence")),
+    (text("Letters"), text("Word"), text("Quality"), text("Motif"), text("Action")),
+)
+
+
+def _cells(play: Play, row: _Row) -> tuple[TableCell, ...]:
+    """Return a row of a table: the letters with those that are crossed out, then the rest."""
+    at, half, letters = row.number, row.rows, play.content.letters
+    known = half.letters[at]
+    crossed = letters.replace(known, "") if known else half.checked[at]
+    word = typed(f"{known or '_'}{row.stem}".capitalize())
+    guesses = [Name(cell) if cell else "" for cell in (half.firsts[at], half.seconds[at])]
+    name = text("{row} {name}", row=at, name=Name(row.name or "-"))
+    return (
+        TableCell(typed(letters), crossed),
+        *(TableCell(text("{cell}", cell=cell)) for cell in (word, *guesses, name)),
+    )
 
 
 class _Row(NamedTuple):
@@ -52,9 +96,9 @@ class _Row(NamedTuple):
 
     @property
     def begun(self) -> bool:
-        """True if anything is known of it."""
+        """True if any word of it is known."""
         rows, at = self.rows, self.number
-        return bool(rows.letters[at] or rows.checked[at] or rows.firsts[at] or rows.seconds[at])
+        return bool(rows.letters[at] or rows.firsts[at] or rows.seconds[at])
 
 
 def _essences(play: Play) -> Iterator[_Row]:
@@ -81,5 +125,5 @@ def _line(play: Play, row: _Row) -> Text:
         row=at,
         name=Name(row.name or "-"),
         word=word if rows.letters[at] else unknown,
-        cells=in_row(cells),
+        cells=listed(cells),
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.common.distributions import as_percent
-from engine.contract.texts import Name, Text, Value, Words, cut_words, text
+from engine.contract.texts import Name, Text, Value, Words, cut_words, listed, text
 from engine.contract.view import UNTHROWN, DiceRow, DiceSide, SheetSection
 from engine.kanthe.dice import MAP_SIDES, SIDES, find_matches
 from engine.kanthe.encounters.finds import describe_hazard
@@ -26,7 +26,7 @@ from engine.kanthe.pool_odds import chance_to_deal_more, chance_to_force, first_
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name
 from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheGame, Throw
-from engine.kanthe.words import Side, alone, in_row, wounds
+from engine.kanthe.words import Side, alone, wounds
 
 MOST_THROWS = 4  # that the sheet shows
 _WIDTH = 60  # letters a line
@@ -73,7 +73,7 @@ def _called(play: Play, throw: Throw) -> Words:
         return ""
     matches = find_matches(throw.faces)
     found = [text("{what} {degree}", what=Name(names[m.value]), degree=m.degree) for m in matches]
-    return in_row(found) if found else text("nothing")
+    return listed(found) if found else text("nothing")
 
 
 _OCCUPANTS = ("occupants",)
@@ -158,7 +158,7 @@ def _wounds_so_far(play: Play, conflict: Conflict) -> Iterator[Text]:
             if who.social:
                 known.append(text("persuaded {number} of {limit}", number=who.social, limit=limit))
             name = alone(creature_name(who))
-            yield text("{who:The}: {known}", who=name, known=in_row(known))
+            yield text("{who:The}: {known}", who=name, known=listed(known))
     if conflict.social:
         doubts, most = conflict.social, play.game.hero.challenge + 1
         yield text("Your doubts: {number} of {limit}", number=doubts, limit=most)
@@ -182,12 +182,11 @@ def _before_a_hazard(play: Play, question: FaceHazard) -> SheetSection:
     own, against = hero_pool(play, "evade"), opposition_pool(play, "evade", hazard=hazard)
     landed = landings(total(own), total(against), one=play.game.variant.one_wound)
     mean = sum(number * chance for number, chance in enumerate(landed))
-    line = text(
-        "You avoid it {percent} %; about {taken} of your health lost.",
-        percent=as_percent(landed[0]),
-        taken=round(mean, 1),
-    )
-    return SheetSection(title, (line,), _pools(play, own, against))
+    avoided = text("You avoid it {percent} %.", percent=as_percent(landed[0]))
+    lines = [avoided]
+    if taken := round(mean, 1):
+        lines.append(text("It takes about {taken} of your health.", taken=taken))
+    return SheetSection(title, tuple(lines), _pools(play, own, against))
 
 
 def _pools(
@@ -203,7 +202,7 @@ def _pools(
         if pool:
             facts: dict[str, Value] = {
                 "dice": total(pool),
-                "sources": in_row(describe_sources(pool)),
+                "sources": listed(describe_sources(pool)),
             }
             faces = () if play.game.scene else (UNTHROWN,) * total(pool)
             rows.append(DiceRow(Text(template, facts), faces, side))

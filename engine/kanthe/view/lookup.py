@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from engine.common.slugs import slug
-from engine.contract.texts import Name, Text, Value, Words, cut, cut_words, text
+from engine.contract.texts import Name, Text, Value, Words, cut, cut_words, joined, text
 from engine.contract.view import Topic
 from engine.kanthe.data.content import CreatureKind, FoundRow
 from engine.kanthe.dice import percent_of_match
@@ -14,7 +14,7 @@ from engine.kanthe.encounters.pools import tools
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name, item_name, item_refs
 from engine.kanthe.view.pages import describe_item, describe_opponent
-from engine.kanthe.words import alone, dice, in_lines
+from engine.kanthe.words import alone, dice
 
 _TITLE, _NAME = 100, 60
 
@@ -37,7 +37,7 @@ def _entries(play: Play) -> Iterator[tuple[Topic, Text]]:
             told = [describe_opponent(play, who.id)]
             if who.kind in notes:
                 told.append(text(notes[who.kind]))
-            yield _topic("sight", who.name, creature_name(who)), in_lines(told)
+            yield _topic("sight", who.name, creature_name(who)), joined(told, "\n")
         for tool in tools(play):
             told_of = text(
                 "{tool:The}: {dice} more in a fight, at a risk.",
@@ -59,7 +59,7 @@ def _entries(play: Play) -> Iterator[tuple[Topic, Text]]:
                     lasts=text(row.lasts),
                 )
             )
-        yield _topic("lore", ref, name), in_lines(told)
+        yield _topic("lore", ref, name), joined(told, "\n")
     yield from _list_entries("occupant", play.content.occupants)
     yield from _list_entries("hazard", play.content.stationary)
     yield from _list_entries("mobile", play.content.mobile)

@@ -11,15 +11,15 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.common.slugs import slug
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, listed, text
 from engine.contract.view import REMEMBERED, SEEN, Bar, Entity, Ground, MapBoard, MapItem, Mark
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.map.geometry import AREA, STEPS
-from engine.kanthe.map.level_plan import CORNERS, ends
+from engine.kanthe.map.level_plan import CORNERS, ends, stub_letter
 from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import creature_name, feature_name, place_name
 from engine.kanthe.state import NOWHERE, WALLS, Cell, KantheGame, KantheLevel, Node, Passage
-from engine.kanthe.words import in_row, listing
+from engine.kanthe.words import listing
 
 UNIT = 10  # units a square
 SIDE = AREA // UNIT  # squares along an area
@@ -233,7 +233,8 @@ def _entities(play: Play) -> Iterator[Entity]:
     worst = hero.challenge + 1
     bars = (Bar(text("Health"), max(0, worst - hero.wounds), worst),) if hero.wounds else ()
     yield Entity(
-        row, column, "kanthe:hero", "@", "yellow", slug(hero.name) or "hero", seat=0, bars=bars,
+        row, column, "kanthe:hero", "@", "yellow",
+        name=slug(hero.name) or "hero", seat=0, bars=bars,
         description=text("hidden") if game.unnoticed else "",
     )  # fmt: skip
     limit = game.difficulty + 1
@@ -252,7 +253,7 @@ def _entities(play: Play) -> Iterator[Entity]:
             f"kanthe:{who.kind}",
             play.kind_of(who).letter,
             "green" if friend else "red",
-            who.name,
+            name=who.name,
             badges=("friend",) if friend else (),
             bars=(Bar(text("Wounds"), limit - who.wounds, limit),) if who.wounds else (),
             title=creature_name(who),
@@ -267,37 +268,41 @@ def _items(play: Play) -> Iterator[MapItem]:
     for area in game.here.areas:
         for number in range(min(area.circles, SIDE - 2)):
             row, column = area.cell[1] * SIDE, area.cell[0] * SIDE + 1 + number
-            yield MapItem(row, column, "kanthe:mobile", "&", "red", text("a mobile hazard"))
+            yield MapItem(row, column, "kanthe:mobile", "&", "red", name=text("a mobile hazard"))
     for node in game.here.nodes:
         row, column = square_of(node)
         if node.remains or node.remains_coins:
-            yield MapItem(row, column, "kanthe:remains", "~", "white", text("a fallen hero"))
+            yield MapItem(row, column, "kanthe:remains", "~", "white", name=text("a fallen hero"))
         elif node.features:
             names = [feature_name(game, feature.row) for feature in node.features]
             told = text("{features}", features=listing(names))
-            yield MapItem(row, column, "kanthe:feature", "=", "brown", told)
+            yield MapItem(row, column, "kanthe:feature", "=", "brown", name=told)
         elif node.die:
             yield MapItem(
-                row, column, f"kanthe:die-{node.die}", str(node.die), "grey", place_name(node)
+                row, column, f"kanthe:die-{node.die}", str(node.die), "grey", name=place_name(node)
             )
     for passage in game.here.passages:
         if passage.hazard and not passage.called:
             row, column = _where(game.here, -1, passage.id)
-            yield MapItem(row, column, "kanthe:hazard", "!", "red", text("a hazard"))
+            yield MapItem(row, column, "kanthe:hazard", "!", "red", name=text("a hazard"))
     for hazard in game.here.hazards:
         if hazard.state != "gone" and (hazard.passage >= 0 or hazard.node >= 0):
             row, column = _where(game.here, hazard.node, hazard.passage)
             name = describe_hazard(play, hazard)
-            yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "red", name)
+            yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "red", name=name)
 
 
 def _marks(game: KantheGame) -> Iterator[Mark]:
     if game.previous != game.node and game.previous < len(game.here.nodes):
         row, column = square_of(game.here.nodes[game.previous])
         yield Mark("step", row, column, seat=0)
+    for node in game.here.nodes:
+        if node.waiting:
+            row, column = square_of(node)
+            yield Mark("letter", row, column, text=stub_letter(game.here, node))
 
 
 def describe_legend() -> Text:
     """Return what the signs of the plan mean, for those who read letters."""
     signs = {ground.letter: ground.name for ground in LEGEND if ground.letter.strip()}
-    return in_row([text("{sign} {name}", sign=sign, name=name) for sign, name in signs.items()])
+    return listed([text("{sign} {name}", sign=sign, name=name) for sign, name in signs.items()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.contract.texts import Name, Text, Value, counted, text, typed
+from engine.contract.texts import Name, Text, Value, counted, joined, listed, text, typed
 from engine.contract.view import Page
 from engine.kanthe.data.content import FoundRow
 from engine.kanthe.dice import percent_of_match
@@ -15,10 +15,11 @@ from engine.kanthe.rules.context import Play
 from engine.kanthe.rules.names import beast_name, creature_name, gear, item_name, level_name
 from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
-from engine.kanthe.state import Approach, KantheGame, KantheItem, difficulty_of
-from engine.kanthe.view.arcane_sheet import arcane_page
+from engine.kanthe.state import Approach, FallenHero, KantheGame, KantheItem, difficulty_of
+from engine.kanthe.view.arcane_sheet import arcane_page, arcane_sections
+from engine.kanthe.view.design_tables import domain_sections, level_sections
 from engine.kanthe.view.map_board import describe_legend
-from engine.kanthe.words import alone, coins, dice, in_lines, in_row, numbered, purposes, wounds
+from engine.kanthe.words import alone, coins, dice, numbered, purposes, wounds
 
 RULINGS = (
     text("Corridors are open; secret are only the doors that you search for, once a wall."),
@@ -38,7 +39,11 @@ RULINGS = (
         " them is met: an effect of it counts twice, or not at all."
     ),
     text("Arcane features have their two words carved in them: who uses one knows them."),
-    text("To search somebody alive and hostile you must go unnoticed once more."),
+    text(
+        "Where somebody hostile is, the dice of a search must keep you unnoticed once more; noise"
+        " gives you away."
+    ),
+    text("Arcane things that are not used up heal once for each area that is drawn."),
     text(
         "Using an arcane thing in a conflict takes a round: those who attack throw alone. A"
         " scroll's help lasts until the conflict ends."
@@ -78,9 +83,9 @@ def make_pages(play: Play) -> tuple[Page, ...]:
     if play.game.setup is None:
         listed.append(Page("Who is here", text("Who is here"), _company_page(play)))
     listed += [
-        Page("Domain sheet", text("Domain sheet"), _domain_page(play)),
-        Page("Arcane sheet", text("Arcane sheet"), arcane_page(play)),
-        Page("Level sheets", text("Level sheets"), _levels_page(play)),
+        Page("Domain sheet", text("Domain sheet"), _domain_page(play), domain_sections(play)),
+        Page("Arcane sheet", text("Arcane sheet"), arcane_page(play), arcane_sections(play)),
+        Page("Level sheets", text("Level sheets"), _levels_page(play), level_sections(play)),
         Page("Rules", text("Rules"), _rules_page()),
         Page("Chronicle", text("Chronicle"), _chronicle_page(play)),
         Page("Keep the sheets", text("Keep the sheets"), _keep_page(play)),
@@ -92,12 +97,32 @@ def _rules_page() -> Text:
     odds = ", ".join(f"{number}: {percent_of_match(number)} %" for number in range(2, 12))
     chance = text("The chance of a match by the number of dice: {odds}.", odds=odds)
     legend = text("On the map: {legend}.", legend=describe_legend())
-    return in_lines([*RULES, *RULINGS, chance, legend])
+    return joined([*RULES, *RULINGS, chance, legend], "\n")
 
 
 def _chronicle_page(play: Play) -> Text:
+    roll = [_raider(hero) for hero in play.game.fallen]
     written = play.game.chronicle[-40:]
-    return in_lines(written) if written else text("Nothing has happened yet.")
+    told = [*roll, *written]
+    return joined(told, "\n") if told else text("Nothing has happened yet.")
+
+
+def _raider(hero: FallenHero) -> Text:
+    """Return a line of the roll of who raided the domain."""
+    return text(
+        "Raider: {hero}, {end}, {level}, {coins}.",
+        hero=typed(hero.name),
+        end=_ENDS[hero.result],
+        level=level_name(hero.level),
+        coins=coins(hero.coins),
+    )
+
+
+_ENDS = {
+    "dead": text("dead"),
+    "left": text("came out alive"),
+    "abandoned": text("gave up"),
+}
 
 
 # ------------------------------------------------------------------------- the hero
@@ -121,7 +146,7 @@ def describe_item(play: Play, item: KantheItem) -> Text:
         known.append(text("{dice} to {purposes}", dice=dice(item.rating), purposes=good_for))
     if not item.ticked:
         known.append(text("left out of throws"))
-    return text("{item:The}: {known}", item=alone(item_name(play, item)), known=in_row(known))
+    return text("{item:The}: {known}", item=alone(item_name(play, item)), known=listed(known))
 
 
 def _hero_page(play: Play) -> Text:
@@ -154,7 +179,7 @@ def _hero_page(play: Play) -> Text:
                 wounds=wounds(ally.wounds),
             )
         )
-    return in_lines(lines)
+    return joined(lines, "\n")
 
 
 def _company_page(play: Play) -> Text:
@@ -165,7 +190,7 @@ def _company_page(play: Play) -> Text:
         near = (game.node, _approached(game))
         if who.node in near or (who.passage >= 0 and who.passage in ways):
             lines.append(describe_opponent(play, who.id))
-    return in_lines(lines) if lines else text("Nobody is here.")
+    return joined(lines, "\n") if lines else text("Nobody is here.")
 
 
 def _approached(game: KantheGame) -> int:
@@ -201,12 +226,12 @@ def describe_opponent(play: Play, number: int) -> Text:
         known.append(text("has prayed"))
     things = [item_name(play, thing) for thing in (*who.things, *who.wares)]
     if things:
-        known.append(text("carries {things}", things=in_row(things)))
+        known.append(text("carries {things}", things=listed(things)))
     return text(
         "{who:The} ({name}): {known}.",
         who=alone(creature_name(who)),
         name=who.name,
-        known=in_row(known),
+        known=listed(known),
     )
 
 
@@ -252,7 +277,7 @@ def _domain_page(play: Play) -> Text:
         if effect is not None and domain.words["essences"]:
             told = "Feature {row} is arcane: {effect}."
             lines.append(text(told, row=row, effect=play.effect_name(effect)))
-    return in_lines(lines)
+    return joined(lines, "\n")
 
 
 def _names(rows: Sequence[FoundRow]) -> list[Name]:
@@ -261,7 +286,7 @@ def _names(rows: Sequence[FoundRow]) -> list[Name]:
 
 def _numbered(names: Sequence[Value], empty: Value = "") -> Value:
     """Return names with their rows: "0 wolf, 1 bear"; `empty` without any."""
-    return in_row(numbered(names)) if names else empty
+    return listed(numbered(names)) if names else empty
 
 
 def _levels_page(play: Play) -> Text:
@@ -282,14 +307,14 @@ def _levels_page(play: Play) -> Text:
                 "{level:The}: {theme}; {known}; {creatures}.",
                 level=level_name(number),
                 theme=Name(sheet.theme) if sheet.theme else text("no theme"),
-                known=in_row(known),
+                known=listed(known),
                 creatures=creatures,
             )
         )
     for row, kind in enumerate(play.content.occupants):
         told = text(kind.text)
         lines.append(text("{row} {name}: {told}", row=row, name=Name(kind.name), told=told))
-    return in_lines(lines)
+    return joined(lines, "\n")
 
 
 def _keep_page(play: Play) -> Text:
@@ -298,4 +323,6 @@ def _keep_page(play: Play) -> Text:
     ):
         return text("Fill in the sheets first; then they can be kept for another game.")
     how = text("Copy this line and use it as “restore …” in the set-up of another game:")
-    return in_lines([how, text("restore {sheets}", sheets=typed(export_sheets(play.game)))])
+    sheets = text("restore {sheets}", sheets=typed(export_sheets(play.game)))
+    whole = text("/library keep: puts the whole domain, as it is now, by for other games here.")
+    return joined([*([whole] if play.game.levels else []), how, sheets], "\n")

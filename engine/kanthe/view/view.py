@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from engine.contract.placeholders import is_placeholder
-from engine.contract.texts import Name, Text, Value, Words, counted, cut_words, joined, text, typed
+from engine.contract.texts import (
+    Name,
+    Text,
+    Value,
+    Words,
+    counted,
+    cut_words,
+    joined,
+    listed,
+    text,
+    typed,
+)
 from engine.contract.view import (
     ALT_LENGTH,
     Bar,
@@ -16,6 +27,7 @@ from engine.contract.view import (
     Outcome,
     SheetBoard,
     SheetSection,
+    SheetTable,
     TextPrompt,
     View,
 )
@@ -40,7 +52,14 @@ from engine.kanthe.rules.names import (
     place_name,
 )
 from engine.kanthe.setup.design_sheets import LONGEST_NAME, LONGEST_WORD
-from engine.kanthe.setup.wizard import SetupPage, current_page, is_filled, page_field, pages
+from engine.kanthe.setup.wizard import (
+    SetupPage,
+    current_page,
+    is_filled,
+    page_field,
+    pages,
+    suggested_words,
+)
 from engine.kanthe.state import (
     Approach,
     ChooseStairs,
@@ -54,20 +73,11 @@ from engine.kanthe.state import (
     ShareTreasure,
 )
 from engine.kanthe.view.arcane_sheet import known_rows
+from engine.kanthe.view.design_tables import list_table
 from engine.kanthe.view.dice_scenes import MOST_THROWS, describe_throw, last_throws, next_throw
 from engine.kanthe.view.map_board import make_board
 from engine.kanthe.view.pages import describe_item, make_pages
-from engine.kanthe.words import (
-    DOORS,
-    HEADLINE_WEIGHTS,
-    ROOM_WALLS,
-    alone,
-    coins,
-    in_row,
-    listing,
-    numbered,
-    wounds,
-)
+from engine.kanthe.words import DOORS, HEADLINE_WEIGHTS, ROOM_WALLS, alone, coins, listing, wounds
 
 HEADLINE = 60  # letters
 _WIDTH = 60  # letters a line
@@ -94,7 +104,7 @@ def make_view(play: Play, coach: Words) -> View:
         map=make_board(play) if began else None,
         sheet=SheetBoard(tuple(sections)),
         question=question,
-        prompt=_prompt(game),
+        prompt=_prompt(play),
         phase="over" if game.ended else "play" if began else "setup",
         ending=ending_of(game) if game.ended else "",
         pages=make_pages(play),
@@ -236,9 +246,10 @@ _AFTERWARDS = {
 }
 
 
-def _prompt(game: KantheGame) -> TextPrompt | None:
+def _prompt(play: Play) -> TextPrompt | None:
+    game = play.game
     if game.setup is not None:
-        return _page_prompt(game, current_page(game))
+        return _page_prompt(play, current_page(game))
     if game.question is not None and ask_heir(game):
         return TextPrompt("heir", text("the next hero's name"), "", LONGEST_NAME)
     return None
@@ -249,19 +260,18 @@ def ask_heir(game: KantheGame) -> bool:
     return game.result != "" and not game.ended
 
 
-def _page_prompt(game: KantheGame, page: SetupPage) -> TextPrompt | None:
-    field = page_field(page)
+def _page_prompt(play: Play, page: SetupPage) -> TextPrompt | None:
+    game, field = play.game, page_field(page)
     if field in WORD_LISTS:
-        return TextPrompt(
-            "answer", text("ten words, with commas"), ", ".join(game.domain.words[field]), 300
-        )
+        words = game.domain.words[field] or suggested_words(play.content, field)
+        return TextPrompt("answer", text("ten words, with commas"), ", ".join(words), 300)
     if field == "domain":
         return TextPrompt("answer", text("the domain's name"), game.domain.name, LONGEST_NAME)
     if field == "hero":
         typed = "" if is_placeholder(game.hero.name) else game.hero.name
         return TextPrompt("answer", text("your hero's name"), typed, LONGEST_NAME)
     if field == "main":
-        main = game.sheets[page.level].main
+        main = game.sheets[page.level].main or play.content.levels[page.level].main
         return TextPrompt("answer", text("the main creature"), main, LONGEST_WORD)
     return None
 
@@ -274,21 +284,23 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
     page = current_page(game)
     domain = game.domain
     if page.key in WORD_LISTS:
-        names = [Name(word) for word in domain.words[page.key]]
-        rows = numbered(names) or (text("not filled in"),)
+        written = domain.words[page.key]
+        names = [Name(word) for word in written or suggested_words(play.content, page.key)]
+        lines = () if written else (text("Suggested; write others if you like."),)
         if page.key == "essences":
             told = "Doors are of row {door}, locks of {lock}, walls of {wall}."
-            rows = (*rows, text(told, **play.content.materials))
-        yield SheetSection(page.title, rows)
+            lines = (*lines, text(told, **play.content.materials))
+        yield SheetSection(page.title, lines, tables=_ten(names))
     elif page.key == "modified":
         beasts = [beast_name(game, beast) for beast in domain.modified]
-        yield SheetSection(page.title, numbered(beasts) or (text("not thrown yet"),))
+        lines = () if beasts else (text("Dice choose them when you begin."),)
+        yield SheetSection(page.title, lines, tables=_ten(beasts))
     elif page.key == "level":
-        yield SheetSection(page.title, _level_lines(game, page.level))
+        yield SheetSection(page.title, _sentences(_level_lines(play, page.level)))
     elif page.key == "hero":
         kit = [describe_item(play, item) for item in game.kit]
         challenge = text("Challenge {challenge}", challenge=game.hero.challenge)
-        yield SheetSection(typed(game.hero.name), (challenge, *kit))
+        yield SheetSection(typed(game.hero.name), _sentences((challenge, *kit)))
     else:
         size = (
             text("Ruins on the ground: yes") if domain.ruins else text("Ruins on the ground: no"),
@@ -296,29 +308,46 @@ def _setup_sections(play: Play) -> Iterator[SheetSection]:
             text("Sections a level, at most: {number}", number=domain.sections),
             text("Rooms an area, at most: {number}", number=domain.rooms),
         )
-        yield SheetSection(typed(domain.name), (cut_words(Name(domain.theme), _WIDTH), *size))
+        theme = cut_words(Name(domain.theme), _WIDTH)
+        yield SheetSection(typed(domain.name), _sentences((theme, *size)))
     listed = pages(game)
     blank = [each.title for each in listed if not is_filled(game, each)]
     place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
     words = [page.purpose, place]
     if blank:
-        one = "{number} page still blank: suggestions are filled in."
+        one = "{number} page still blank: Begin takes what is suggested."
         words.append(
-            counted(len(blank), one, "{number} pages still blank: suggestions are filled in.")
+            counted(len(blank), one, "{number} pages still blank: Begin takes what is suggested.")
         )
     yield SheetSection(text("Set-up"), tuple(words))
     yield from last_throws(play)
 
 
-def _level_lines(game: KantheGame, number: int) -> tuple[Text, ...]:
-    sheet = game.sheets[number]
+def _sentences(lines: Sequence[Words]) -> tuple[Text, ...]:
+    """Return lines of a sheet with a full stop: words about the page stand beside them."""
+    return tuple(text("{line}.", line=line) for line in lines)
+
+
+def _ten(names: Sequence[Value]) -> tuple[SheetTable, ...]:
+    return (list_table((text("Word"),), (names,)),) if names else ()
+
+
+def _level_lines(play: Play, number: int) -> tuple[Text, ...]:
+    """Return a Level sheet in lines, with what is suggested where it is blank."""
+    sheet, suggestion = play.game.sheets[number], play.content.levels[number]
     rooms = text("Rooms an area: {number}", number=sheet.rooms)
     if not sheet.rooms:
-        rooms = text("Rooms an area: {number}, as the domain", number=game.domain.rooms)
+        rooms = text("Rooms an area: {number}, as the domain", number=play.game.domain.rooms)
+
+    def shown(template: str, written: str, suggested: str) -> Text:
+        if written:
+            return Text(template, {"words": Name(written)})
+        return text("{line} (suggested)", line=Text(template, {"words": Name(suggested)}))
+
     return (
-        text("Theme: {theme}", theme=Name(sheet.theme or "-")),
-        text("Main creature: {creature}", creature=Name(sheet.main or "-")),
-        text("Alternate creature: {creature}", creature=Name(sheet.alternate or "-")),
+        shown("Theme: {words}", sheet.theme, suggestion.theme),
+        shown("Main creature: {words}", sheet.main, suggestion.main),
+        shown("Alternate creature: {words}", sheet.alternate, suggestion.alternate),
         rooms,
     )
 
@@ -398,7 +427,7 @@ def _known_thing(name: Text, strength: int, known: list[Text], *, searched: bool
     parts: list[Value] = [text("strength {strength}", strength=strength), *known]
     if searched:
         parts.append(text("searched"))
-    return text("{thing:The}, {known}", thing=name, known=in_row(parts))
+    return text("{thing:The}, {known}", thing=name, known=listed(parts))
 
 
 # ------------------------------------------------------------------------- words
@@ -440,8 +469,9 @@ def _alt_parts(play: Play, question: Words) -> Iterator[Text]:
             yield text("You are hidden.")
     else:
         for section in _setup_sections(play):
-            for line in section.lines:
-                yield text("{line}.", line=line)
+            rows = [row for table in section.tables for row in table.rows]
+            yield from _sentences([listed([cell.words for cell in row]) for row in rows])
+            yield from map(alone, section.lines)
     for throw in game.throws[-MOST_THROWS:]:
         faces = " ".join(map(str, throw.faces))
         told = describe_throw(throw)
@@ -490,15 +520,18 @@ def make_outcome(game: KantheGame) -> Outcome:
     hero = game.hero
     facts = {"hero": typed(hero.name), "domain": typed(game.domain.name)}
     title = Text(_end_words(game), {**facts, "coins": coins(hero.coins)})
-    figures = (
-        ("Coins", hero.coins),
-        ("Challenge", hero.challenge),
-        ("Sections explored", hero.sections),
-        ("Rooms entered", hero.rooms),
-        ("Deepest level", hero.deepest),
-        ("Overcome", hero.overcome),
-        ("Befriended", hero.befriended),
-    )
+    figures = {
+        "coins": (counted(hero.coins, "coin", "coins"), hero.coins),
+        "challenge": (text("challenge"), hero.challenge),
+        "sections": (
+            counted(hero.sections, "section explored", "sections explored"),
+            hero.sections,
+        ),
+        "rooms": (counted(hero.rooms, "room entered", "rooms entered"), hero.rooms),
+        "deepest": (text("deepest level"), hero.deepest),
+        "overcome": (text("overcome"), hero.overcome),
+        "befriended": (text("befriended"), hero.befriended),
+    }
     rooms = counted(hero.rooms, "{number} room", "{number} rooms")
     sections = counted(hero.sections, "{number} section", "{number} sections")
     summary = hero.fate or text(
@@ -515,4 +548,11 @@ def make_outcome(game: KantheGame) -> Outcome:
         first.append(Text(words, {**facts, "hero": name, "number": number}))
     story = (summary, *first, *game.chronicle)
     scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
-    return Outcome(title, story, ending, figures, scenes[ending])
+    return Outcome(
+        title=title,
+        story=story,
+        ending=ending,
+        figures=tuple(figures.values()),
+        scene=scenes[ending],
+        facts=tuple((name, value) for name, (_, value) in figures.items()),
+    )

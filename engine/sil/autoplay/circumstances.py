@@ -54,19 +54,19 @@ def circumstances(game: Game) -> Circumstances:
     fuelled = lamp is not None and item_classes.is_fuelled(game.data, lamp)
     out = lamp is None or (fuelled and lamp.timeout <= 0)
     return Circumstances(
-        seen,
-        tuple(c for c in near if away(game, c) == 1),
-        tuple(near),
-        tuple(c for c in alert if shoots(game, c)),
-        tuple(c for c in foes if c not in alert and away(game, c) <= CAREFUL),
-        100 * hero.health // max(1, hero.derived.max_health),
-        level if (level := hunger.level(game)) != "full" else "",
-        out and hero.derived.light <= 0,
-        lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
-        frozenset(
+        seen=seen,
+        beside=tuple(c for c in near if away(game, c) == 1),
+        near=tuple(near),
+        shooters=tuple(c for c in alert if shoots(game, c)),
+        sleepers=tuple(c for c in foes if c not in alert and away(game, c) <= CAREFUL),
+        health=100 * hero.health // max(1, hero.derived.max_health),
+        hungry=level if (level := hunger.level(game)) != "full" else "",
+        dark=out and hero.derived.light <= 0,
+        fading=lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
+        cures=frozenset(
             kind.cure for name, kind in STATUSES.items() if kind.cure and hero.timers.left(name)
         ),
-        gear.weapon(hero) is not None,
+        armed=gear.weapon(hero) is not None,
     )
 
 

@@ -27,10 +27,9 @@ from engine.sil.autoplay.ways import Place
 from engine.sil.items import item_values
 
 WEAK, FIT = 40, 60  # percent of health: flees below, seeks fights from
-CAUTION = 0.2  # of his health: to avoid a fight that may cost more he leaves by near stairs
-TRIFLE = 0.1  # of his health: whom he passes by, or does not sing to
+CAUTION = 0.2  # of his health: a fight that may cost more he avoids by near stairs, or by a song
+TRIFLE = 0.1  # of his health: whom he passes by
 BLOWS = 0.3  # of what a fight would cost him: what he bears to get away, wherever to
-WATCHFUL = 10  # squares: who is farther and knows nothing of him is no concern
 NOOK_WITHIN = 60  # places to look at for one
 STUCK = 600  # turns on a level after which he dares what he would run from
 LINGER = 100  # turns for which he looks about him at each new depth
@@ -132,7 +131,7 @@ def retreat(moves: Moves) -> Recommendations:
         return
     why = _cost(moves, moves.risk)
     yield from recommend(moves.down or moves.stairs or moves.fall(1), why)
-    if moves.around.hunters:
+    if moves.around.pursuers:
         yield from recommend(_stealth(moves, "off"), text("they know of you, and it slows you"))
     yield from recommend(_flight(moves), why)
 
@@ -161,11 +160,7 @@ def _cost(moves: Moves, risk: float) -> Text:
 def shy(moves: Moves) -> Recommendations:
     """Go down when anybody comes in sight who is awake, and leave by stairs that are near for those
     who would cost him dear, though they know nothing of him yet."""
-    roused = [
-        b
-        for b in moves.around.foes
-        if "asleep" not in b.badges and moves.around.away(b.y, b.x) <= WATCHFUL
-    ]
+    roused = moves.around.roused
     if not roused:
         return
     yield from recommend(moves.down, text("down you leave them behind"))
@@ -184,7 +179,7 @@ def tiptoe(moves: Moves) -> Recommendations:
         for b in moves.around.dozing
         if moves.around.away(b.y, b.x) <= LEFT_ALONE and moves.is_left_alone(b)
     ]
-    if moves.is_armed or is_bold(moves.facts) or moves.around.hunters or not close:
+    if moves.is_armed or is_bold(moves.facts) or moves.around.pursuers or not close:
         return
 
     def room(at: Place) -> int:
@@ -199,7 +194,7 @@ def tiptoe(moves: Moves) -> Recommendations:
 def escape(moves: Moves) -> Recommendations:
     """Hurt or outmatched, and hunted: to any stairs; else, from those whom he can outrun, on into
     the unknown, or as far as he can, if he is not struck much on the way."""
-    hurt = moves.health < WEAK and bool(moves.around.awake)
+    hurt = moves.health < WEAK and bool(moves.around.awake or moves.around.lurkers)
     if not hurt and (_is_stuck(moves) or not moves.is_outmatched):
         return
     why = text("you are badly hurt") if hurt else _cost(moves, moves.risk)
@@ -209,7 +204,8 @@ def escape(moves: Moves) -> Recommendations:
     stands = moves.around.hunted_by_swift and moves.is_armed
     most = BLOWS * min(moves.risk, moves.points)
     if not stands:
-        yield from recommend(moves.run(moves.unseen, most), why)
+        away = {place for place in moves.unseen if moves.around.away(*place) >= A_DASH}
+        yield from recommend(moves.run(away, most) or moves.run(moves.unseen, most), why)
     if not moves.around.beset:
         several = len(moves.around.awake) > 1
         for offer in moves.offered(*(("fall-back", "hide") if several else ("hide",))):
@@ -286,7 +282,7 @@ def _forestall(moves: Moves, goals: Container[Place]) -> Offer | None:
     far = len(moves.ways.steps)
     if moves.around.hunted_by_swift and moves.is_armed:
         far = SHORT_RUN if moves.is_outmatched else A_DASH
-    for place in moves.before(moves.around.hunters):
+    for place in moves.before(moves.around.pursuers):
         if moves.ways.steps[place] > far:
             return None
         found = moves.flight(place, moves.ways.first[place]) if place in goals else None
@@ -298,7 +294,7 @@ def _forestall(moves: Moves, goals: Container[Place]) -> Offer | None:
 def _run_anywhere(moves: Moves) -> Offer | None:
     """Return the flight to the place farthest away that he reaches before his hunters: those who
     run after him strike less, or never if they are no swifter."""
-    away = reversed(moves.before(moves.around.hunters))
+    away = reversed(moves.before(moves.around.pursuers))
     flights = (moves.flight(place, moves.ways.first[place]) for place in away)
     return next((found for found in flights if found is not None), None)
 
@@ -316,8 +312,8 @@ def past_briars(moves: Moves) -> Offer | None:
 
 
 def sing(moves: Moves) -> Recommendations:
-    """Frighten those of his hunters who have wits, while any of them are about; sing what helps,
-    and end what helps no more."""
+    """Frighten those of his hunters who have wits, while any of them are about; sing what
+    helps."""
     if "song" in moves.states:
         wakeful = (b for b in moves.around.foes if "asleep" not in b.badges)
         if any(map(songs.has_wits, wakeful)):
@@ -325,7 +321,7 @@ def sing(moves: Moves) -> Recommendations:
     else:
         smart = [b for b in moves.around.hunters if songs.has_wits(b)]
         if smart and moves.around.away(smart[0].y, smart[0].x) <= songs.EARSHOT:
-            costly = moves.around.cost(smart, at_once=True) > TRIFLE * moves.points
+            costly = moves.around.cost(smart, at_once=True) > CAUTION * moves.points
             if costly and (found := songs.elbereth(moves.facts, moves.offers)) is not None:
                 yield AdvisedOffer(found, text("it frightens those who hunt you"))
     yield from songs.helpful(moves)
@@ -390,9 +386,16 @@ def _why_shoot(being: Entity) -> Text:
 
 
 def meet(moves: Moves) -> Recommendations:
-    """Let the wakeful come for a while, unless they shoot; go to those who are not."""
+    """Let the wakeful come for a while, unless they shoot, and those who lurk; go to those who know
+    nothing of him; follow nobody who flees."""
     if moves.around.awake and moves.health >= WEAK:
-        yield from _await(moves, moves.around.awake[0])
+        comers = [b for b in moves.around.awake if "fleeing" not in b.badges]
+        if comers:
+            yield from _await(moves, comers[0])
+        return
+    if moves.around.lurkers:
+        for offer in moves.offered("await"):
+            yield AdvisedOffer(offer, text("it is near, and who has to come loses the first blow"))
         return
     if moves.is_armed and not is_whimsical(moves.facts) and moves.health >= FIT:
         prey = [b for b in moves.around.dozing if not moves.is_left_alone(b)]
@@ -442,7 +445,7 @@ def _stealth(moves: Moves, word: str) -> Offer | None:
 
 def creep(moves: Moves) -> Recommendations:
     """Without a weapon: go softly past those who know nothing of him."""
-    if moves.is_armed or moves.around.hunters or not moves.around.dozing:
+    if moves.is_armed or moves.around.pursuers or not moves.around.dozing:
         return
     yield from recommend(_stealth(moves, "on"), text("unarmed, you had better not be heard"))
 

@@ -21,7 +21,7 @@ from engine.sil.autoplay.moods import (
     has_lingered,
     is_whimsical,
 )
-from engine.sil.autoplay.moves import AdvisedOffer, Moves, first_of
+from engine.sil.autoplay.moves import LEFT_ALONE, AdvisedOffer, Moves, first_of
 from engine.sil.autoplay.surroundings import DOWN, UP
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.items import item_classes, item_values
@@ -42,7 +42,7 @@ DEEPER = text("you are fit to go deeper")
 def grow(moves: Moves) -> Recommendations:
     """Learn what keeps him alive, and spend experience evenly on skills that do: not while anybody
     hunts him."""
-    if moves.around.awake or moves.around.hunters:
+    if moves.around.awake or moves.around.pursuers:
         return
     why = text("you have experience to spend")
     lessons = (o for o in moves.offered("learn") if o.action.args[0] in moves.facts.lessons)
@@ -95,7 +95,9 @@ def _why_wear(moves: Moves, offer: Offer) -> Text:
 def taste(moves: Moves) -> Recommendations:
     """Try what he does not know while he is whole and nobody is in sight: to learn what it is, and
     what will help in need."""
-    if moves.around.foes or moves.health < WHOLE or moves.states & _WEARING_OFF:
+    if moves.around.foes or moves.around.lurkers:
+        return
+    if moves.health < WHOLE or moves.states & _WEARING_OFF:
         return
     why = text("nobody is near: learn what it does")
     for offer in moves.offered("quaff", "activate"):
@@ -104,10 +106,15 @@ def taste(moves: Moves) -> Recommendations:
 
 
 def rest(moves: Moves) -> Recommendations:
-    """Rest until he is whole, upon near stairs if there are any."""
-    if moves.around.awake or (moves.health >= WHOLE and not _ails(moves)):
+    """Rest until he is whole, upon near stairs if there are any; not beside those who are
+    awake."""
+    hunted = any("fleeing" not in b.badges for b in moves.around.awake)
+    if hunted or moves.around.lurkers or (moves.health >= WHOLE and not _ails(moves)):
         return
     if moves.facts.hunger and moves.health >= FIT:
+        return
+    yield from withdraw(moves)
+    if any(moves.around.away(b.y, b.x) <= LEFT_ALONE for b in moves.around.roused):
         return
     near = moves.near_stairs
     why = _why_rest(moves)
@@ -116,6 +123,16 @@ def rest(moves: Moves) -> Recommendations:
     for offer in moves.offered("rest"):
         if not offer.irreversible:
             yield AdvisedOffer(offer, why)
+
+
+def withdraw(moves: Moves) -> Recommendations:
+    """Go out of the sight of those who are near and awake, and have not noticed him: they would
+    find him resting."""
+    watchers = moves.around.roused
+    if not watchers:
+        return
+    hidden = {place for place in moves.before(watchers) if not moves.around.is_seen(*place)}
+    yield from recommend(moves.travel(hidden), text("there nobody near would notice you resting"))
 
 
 def _ails(moves: Moves) -> bool:
@@ -210,7 +227,7 @@ def _is_worth_a_way(moves: Moves, thing: Thing) -> bool:
 def seek(moves: Moves) -> Recommendations:
     """Nobody hunts him, and nothing is left to explore: go past the briars, open what is shut, go
     down or up, search walls, stray."""
-    if moves.around.hunters:
+    if moves.around.pursuers:
         return
     if moves.around.briars and moves.health >= FIT and (past := past_briars(moves)):
         yield AdvisedOffer(past, text("the way on leads past the thorns"))

@@ -15,7 +15,15 @@ from msgspec.structs import replace
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
 from engine.contract.view import MapBoard
-from engine.sil.autoplay import dangers, errands, own_plans, plain_order, seat_facts, second_choices
+from engine.sil.autoplay import (
+    dangers,
+    errands,
+    own_plans,
+    plain_order,
+    seat_facts,
+    second_choices,
+    songs,
+)
 from engine.sil.autoplay.dangers import Recommendations
 from engine.sil.autoplay.moves import AdvisedOffer, Moves
 from engine.sil.autoplay.surroundings import FALLS, NO_FLOOR, Floor
@@ -32,8 +40,8 @@ IN_DANGER: tuple[Thought, ...] = (
     dangers.strike, dangers.shoot, dangers.pass_by, dangers.meet, dangers.grope,
 )  # fmt: skip
 UNHUNTED: tuple[Thought, ...] = (
-    errands.grow, errands.eat, errands.dress, errands.rest, errands.taste, errands.force,
-    dangers.creep, errands.stray, errands.descend, errands.walk,
+    errands.grow, errands.eat, errands.dress, errands.rest, songs.hush, errands.taste,
+    errands.force, dangers.creep, errands.stray, errands.descend, errands.walk,
 )  # fmt: skip
 
 
@@ -79,7 +87,8 @@ def recommendations(moves: Moves) -> list[AdvisedOffer]:
     """Return what an expert would do, best first, each action once: at most 1 + ALTERNATIVES."""
     found: dict[str, AdvisedOffer] = {}
     for thoughts, alone in _STAGES:
-        if found and (alone or (thoughts is UNHUNTED and moves.around.awake)):
+        hunted = moves.around.awake or moves.around.lurkers
+        if found and (alone or (thoughts is UNHUNTED and hunted)):
             continue
         for thought in thoughts:
             for each in thought(moves):
@@ -133,7 +142,8 @@ def floor(game: Game) -> Floor:
         found = int.from_bytes(layer, "little") & looks_bare
         return found.to_bytes(len(layer), "little")
 
-    return Floor(trodden=bare(known.walked), glimpsed=bare(known.glimpsed))
+    visited = bytes(known.walked)
+    return Floor(trodden=bare(known.walked), glimpsed=bare(known.glimpsed), visited=visited)
 
 
 _BARE = terrain.table((terrain.FLOOR,))

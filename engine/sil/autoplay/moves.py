@@ -19,6 +19,7 @@ from engine.sil.autoplay.own_plans import Planner, no_plan, shortened
 from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor, Surroundings
 from engine.sil.autoplay.ways import Place, SquareSet, Ways
+from engine.sil.commands import flight_plans
 from engine.sil.items.item_values import NOTHING, Thing
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
@@ -130,7 +131,7 @@ class Moves:
     @cached_property
     def is_outmatched(self) -> bool:
         """Return whether those who hunt him are more than he would fight."""
-        return self.is_too_much(self.around.hunters, NERVE)
+        return self.is_too_much(self.around.pursuers, NERVE)
 
     def is_too_much(self, foes: Sequence[Entity], nerve: float) -> bool:
         """Return whether a fight with them where he stands would cost more than a share of his
@@ -148,7 +149,7 @@ class Moves:
                 around.cost([being], at_once=False) / foe_values.TURNS,
                 foe_values.reach(around.kind(being)),
             )
-            for being in around.hunters[:MOST_HUNTERS]
+            for being in around.pursuers[:MOST_HUNTERS]
         ]
         return Chase(
             around.here,
@@ -173,7 +174,7 @@ class Moves:
         first = self.step(*step)
         if first is None:
             return None
-        plan = self._flights(place)
+        plan = self._flights(place) or _onward(self.offered("flee"), step)
         if plan is None or (plan.path[0] != step and self._chase.pain(plan.path) > pain):
             return first
         return plan
@@ -181,7 +182,7 @@ class Moves:
     @cached_property
     def risk(self) -> float:
         """Return the health that a fight with those who hunt him would cost."""
-        return self.around.cost(self.around.hunters, at_once=True)
+        return self.around.cost(self.around.pursuers, at_once=True)
 
     @cached_property
     def way_to_havens(self) -> Offer | None:
@@ -349,6 +350,12 @@ class Moves:
 def first_of(found: Iterable[Offer]) -> Offer | None:
     """Return the first of some offers."""
     return next(iter(found), None)
+
+
+def _onward(flights: Iterable[Offer], step: Place) -> Offer | None:
+    """Return the flight into the unknown, if it is among some and begins with a step."""
+    known = (flight_plans.ONWARD,)
+    return first_of(o for o in flights if o.action.args[:1] == known and o.path[0] == step)
 
 
 def _part_way(planner: Planner, steps: Mapping[Place, int], goal: Place) -> Offer | None:

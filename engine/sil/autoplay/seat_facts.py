@@ -18,12 +18,14 @@ from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
 from engine.sil.game.context import Game
-from engine.sil.game.state import Creature, Skill
+from engine.sil.game.state import Item, Pursuer, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples, protection, singing
+from engine.sil.item_use import activation
 from engine.sil.items import item_handles, item_values
 from engine.sil.items.item_values import Thing
 from engine.sil.level import terrain
+from engine.sil.perception import pursuit
 
 REMEMBERED_NOTES = 30  # of the hero's own, the last
 
@@ -41,6 +43,15 @@ class Foe(NamedTuple):
 
 
 STRANGER = Foe()
+
+
+class Lurker(NamedTuple):
+    """One who was after the hero and has gone out of sight: how action lines call it, its letter,
+    and where it was."""
+
+    name: str
+    letter: str
+    at: Place
 
 
 class SeatFacts(msgspec.Struct, frozen=True):
@@ -62,7 +73,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
     worn: Mapping[str, Thing] = {}  # by its place
     things: Mapping[str, Thing] = {}  # at hand
     lying: Mapping[Place, Thing] = {}  # what is known to lie about, the first of each heap
-    foes: Mapping[str, Foe] = {}  # creatures in sight, as players know their kinds
+    foes: Mapping[str, Foe] = {}  # creatures in sight or lurking, as players know their kinds
+    lurkers: tuple[Lurker, ...] = ()
     captives: frozenset[str] = frozenset()  # creatures in sight that are no enemies
     prices: Mapping[str, int] = {}  # of the next point of each skill
     lessons: frozenset[str] = frozenset()  # words of abilities that are worth learning first
@@ -88,6 +100,7 @@ def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
     hero, own = game.hero, game.hero.derived
     now = circumstances(game)
     seen = {creature_names.handle(game, c): c for c in creature_names.visible(game)}
+    lurking = pursuit.lurking(game).values()
     return SeatFacts(
         turn=hero.turns,
         size=(game.level.height, game.level.width),
@@ -105,12 +118,13 @@ def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
             note.turn for note in hero.notes[-REMEMBERED_NOTES:] if note.kind == "arrived"
         ),
         worn=item_values.worn(game),
-        things={
-            handle: item_values.thing(game, item)
-            for handle, item in item_handles.items(game).items()
-        },
+        things={handle: _thing(game, item) for handle, item in item_handles.items(game).items()},
         lying=_lying(game),
-        foes={handle: _foe(game, c) for handle, c in seen.items()},
+        foes={
+            **{pursuit.handle(game, p): _foe(game, p.race) for p in lurking},
+            **{handle: _foe(game, creature_names.appears(game, c)) for handle, c in seen.items()},
+        },
+        lurkers=tuple(_lurker(game, pursuer) for pursuer in lurking),
         captives=frozenset(
             handle for handle, c in seen.items() if creature_names.seems(game, c, "PEACEFUL")
         ),
@@ -136,6 +150,15 @@ def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
     )
 
 
+def _thing(game: Game, item: Item) -> Thing:
+    """Return an object at hand as the hero knows it: one that cannot do its work where he stands
+    is good for nothing."""
+    found = item_values.thing(game, item)
+    if found.aware and not activation.has_room(game, item):
+        return found._replace(purposes=frozenset())
+    return found
+
+
 def _held_doors(game: Game) -> frozenset[Place]:
     level, known = game.level, game.knowledge
     return frozenset(
@@ -155,9 +178,14 @@ def _states(game: Game) -> frozenset[str]:
     return frozenset(found)
 
 
-def _foe(game: Game, creature: Creature) -> Foe:
-    """Return the kind that the hero takes a creature for."""
-    race = creature_names.appears(game, creature)
+def _lurker(game: Game, pursuer: Pursuer) -> Lurker:
+    known = pursuer.race != creature_names.ENEMY
+    letter = game.data.monsters[pursuer.race].glyph.char if known else ""
+    return Lurker(pursuit.handle(game, pursuer), letter, game.level.place(pursuer.square))
+
+
+def _foe(game: Game, race: int) -> Foe:
+    """Return a kind of creature as players know it."""
     if race == creature_names.ENEMY:
         return STRANGER
     rules = game.data.rules.creature(race)

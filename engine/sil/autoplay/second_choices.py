@@ -14,7 +14,7 @@ HURT = 60  # percent of health: below it healing is a thought
 
 def any_time(moves: Moves) -> Recommendations:
     """Yield what speaks for itself in a fight, or in peace."""
-    if moves.around.awake or moves.around.hunters:
+    if moves.around.awake or moves.around.pursuers:
         yield from _in_a_fight(moves)
     else:
         found = [*_in_peace(moves)]
@@ -45,7 +45,7 @@ def _in_a_fight(moves: Moves) -> Recommendations:
 
 def _step_back(moves: Moves) -> Recommendations:
     """Yield the step away from those who are awake, if one leads away."""
-    foes = moves.around.awake or moves.around.hunters
+    foes = moves.around.awake or moves.around.pursuers
     before = min(moves.around.away(b.y, b.x) for b in foes)
     ways = [
         (min(gap(b, o.at) for b in foes), o)
@@ -70,7 +70,7 @@ def _in_peace(moves: Moves) -> Recommendations:
         if offer.at in moves.around.stairs():
             yield AdvisedOffer(offer, text("stairs are a refuge"))
     for offer in moves.offered("rest"):
-        if not offer.irreversible and not moves.around.hunters:
+        if not offer.irreversible and not moves.around.pursuers:
             yield AdvisedOffer(offer, text("you are not whole yet"))
     stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == "stop")
     yield from recommend(stop, text("a song costs voice"))

@@ -37,16 +37,21 @@ def elbereth(facts: SeatFacts, offers: Sequence[Offer]) -> Offer | None:
     )
 
 
+STOP = "stop"  # the word that ends a song
 LINGERS = 8  # turns for which a song goes on that helps no more: its use may come back
 
 
 def helpful(moves: Moves) -> Iterator[AdvisedOffer]:
-    """Yield the songs that help now, the most useful first, or the end of one that helps no
-    more."""
+    """Yield the songs that help now, the most useful first."""
     uses = moves.facts.songs
-    found = [o for o in moves.offered("sing") if o.action.args[0] in uses]
+    found = [o for o in moves.offered("sing") if o.action.args[0] in uses.keys() - {STOP}]
     for offer in sorted(found, key=lambda o: -uses[o.action.args[0]]):
-        if offer.action.args[0] != "stop":
-            yield AdvisedOffer(offer, text("it helps now"))
-        elif moves.facts.song_turns > LINGERS:
-            yield AdvisedOffer(offer, text("it helps no more"))
+        yield AdvisedOffer(offer, text("it helps now"))
+
+
+def hush(moves: Moves) -> Iterator[AdvisedOffer]:
+    """Yield the end of a song that helps no more."""
+    if STOP in moves.facts.songs and moves.facts.song_turns > LINGERS:
+        stop = first_of(o for o in moves.offered("sing") if o.action.args[0] == STOP)
+        if stop is not None:
+            yield AdvisedOffer(stop, text("it helps no more"))

@@ -17,6 +17,7 @@ from engine.sil.level import terrain
 BRIAR = "&"  # the letter of rooted thorns
 NEAR = 7  # creatures farther than this are no present concern
 SHALLOW = 1  # level where he ventures far from stairs
+WATCHFUL = 10  # squares: who is farther and knows nothing of him is no concern
 IN_VIEW = 14  # those who hunt him are one as far as this
 COMPANY = 5  # squares within which sleepers wake each other
 _IN_THE_WAY = frozenset((terrain.CHASM, terrain.GLYPH, terrain.RUBBLE))
@@ -32,6 +33,7 @@ _FIRM = terrain.table(
     if _STANDABLE[n] and not (n in _IN_THE_WAY or terrain.WARDED[n] or terrain.TRAP[n])
 )
 _IS_KNOWN = bytes(state != UNKNOWN for state in range(256))
+_IS_SEEN = bytes(state == SEEN for state in range(256))
 _ON_MAP = bytes(state in (SEEN, REMEMBERED) for state in range(256))
 UP, DOWN = terrain.UPWARD, terrain.DOWNWARD  # by feature
 A_FALL, A_PLUNGE = 12, 24  # health that a false floor, a chasm takes at most
@@ -44,10 +46,12 @@ _ALONE = {kind: terrain.table((kind,)) for kind in FALLS}
 
 class Floor(NamedTuple):
     """The floor that a hero remembers, which the map does not keep when it is dark: what he has
-    walked on, and what he has seen. A byte a square of the level; b"" for none."""
+    walked on, and what he has seen; and wherever he has been, doors and all. A byte a square of
+    the level; b"" for none."""
 
     trodden: bytes = b""
     glimpsed: bytes = b""
+    visited: bytes = b""
 
 
 NO_FLOOR = Floor()
@@ -80,12 +84,19 @@ class Surroundings:
     @cached_property
     def awake(self) -> list[Entity]:
         """Return those that know of the hero, or soon will, and are near."""
-        return [b for b in self.foes if not _dozes(b) and self.is_near(b)]
+        return [b for b in self.foes if not _dozes(b) and self.away(b.y, b.x) <= NEAR]
 
     @cached_property
     def dozing(self) -> list[Entity]:
         """Return those in sight that know nothing of him yet."""
         return [b for b in self.foes if _dozes(b)]
+
+    @cached_property
+    def roused(self) -> list[Entity]:
+        """Return those near who are awake, whether they know of him or not."""
+        return [
+            b for b in self.foes if "asleep" not in b.badges and self.away(b.y, b.x) <= WATCHFUL
+        ]
 
     @cached_property
     def hunters(self) -> list[Entity]:
@@ -95,6 +106,19 @@ class Surroundings:
             for b in self.foes
             if not _dozes(b) and "fleeing" not in b.badges and self.away(b.y, b.x) <= IN_VIEW
         ]
+
+    @cached_property
+    def lurkers(self) -> list[Entity]:
+        """Return those who hunted him and have gone out of sight not long ago, where they were."""
+        return [
+            Entity(*each.at, sprite="", letter=each.letter, colour="", name=each.name)
+            for each in self.facts.lurkers
+        ]
+
+    @cached_property
+    def pursuers(self) -> list[Entity]:
+        """Return those who hunt him, in sight or lurking."""
+        return [*self.hunters, *self.lurkers]
 
     @cached_property
     def _frailty(self) -> float:
@@ -114,9 +138,6 @@ class Surroundings:
         """Return a creature, and those about it that would come when it is roused."""
         return [b for b in self.foes if gap(b, (being.y, being.x)) <= COMPANY]
 
-    def is_near(self, being: Entity) -> bool:
-        return self.away(being.y, being.x) <= NEAR
-
     @property
     def beset(self) -> bool:
         """Return whether somebody awake stands beside him."""
@@ -124,7 +145,7 @@ class Surroundings:
 
     @property
     def hunted_by_swift(self) -> bool:
-        return any(foe_values.pace(b.letter, self.kind(b)) > 1 for b in self.hunters)
+        return any(foe_values.pace(b.letter, self.kind(b)) > 1 for b in self.pursuers)
 
     @property
     def here(self) -> tuple[int, int]:
@@ -161,6 +182,14 @@ class Surroundings:
     @cached_property
     def _known(self) -> bytearray:
         return self._layer(self.board.state.translate(_IS_KNOWN))
+
+    @cached_property
+    def _seen(self) -> bytearray:
+        return self._layer(self.board.state.translate(_IS_SEEN))
+
+    def is_seen(self, y: int, x: int) -> bool:
+        """Return whether a square is in his sight."""
+        return bool(self._seen[y * self._width + x])
 
     @cached_property
     def _ground(self) -> bytearray:
@@ -214,10 +243,11 @@ class Surroundings:
 
     @cached_property
     def edge(self) -> SquareSet:
-        """Return where something new would be seen: beside what is not known."""
+        """Return where something new would be seen: beside what is not known, and where he has not
+        been."""
         every = _number(b"\1" * len(self._known))
         unknown = every & ~_number(self._known) & ~self._remembered
-        new = self._grown(unknown) & ~_number(self.floor.trodden)
+        new = self._grown(unknown) & ~_number(self.floor.visited)
         return SquareSet(self._bytes(new), self._width)
 
     def is_safe(self, y: int, x: int) -> bool:

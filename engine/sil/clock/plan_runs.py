@@ -26,7 +26,7 @@ from engine.sil.game.messages import say
 
 Plan = Literal[
     "explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch", "fight",
-    "charge", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee",
+    "charge", "await", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee",
     "struggle",
 ]  # fmt: skip
 
@@ -35,7 +35,7 @@ PlanStep = Callable[[], Stop | None]
 
 DONE = Stop("done")
 _BUSY: frozenset[Plan] = frozenset(
-    ("fight", "charge", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee")
+    ("fight", "charge", "await", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee")
 )
 """Plans of fights and flights."""
 OLD_NOISE = 500  # turns for which a noise that was told ends no other plan
@@ -50,6 +50,7 @@ _TOLD: dict[Plan, Text] = {
     "fletch": counted(0, "Fletched {number} arrow", "Fletched {number} arrows"),
     "fight": counted(0, "Fought {number} turn", "Fought {number} turns"),
     "charge": counted(0, "Closed in for {number} turn", "Closed in for {number} turns"),
+    "await": counted(0, "Lay in wait {number} turn", "Lay in wait {number} turns"),
     "shoot": counted(0, "Shot for {number} turn", "Shot for {number} turns"),
     "volley": counted(0, "Threw for {number} turn", "Threw for {number} turns"),
     "drink-fight": counted(0, "Drank and fought {number} turn", "Drank and fought {number} turns"),
@@ -98,7 +99,7 @@ def carry_out(
         elif game.hero.turns - began >= terms.turns:
             stops.append(Stop("at most", text("the most at once")))
         end = weightiest(stops)
-    _tell(game, plan, end, game.hero.turns - began, told, facts)
+    _tell(game, plan, end, game.hero.turns - began, told, facts=facts)
 
 
 def _act(game: Game, act: PlanStep, began: int) -> Stop | None:

@@ -90,8 +90,8 @@ def sighting(game: Game, creature: Creature, *, new: bool = False) -> Sighting:
         in_words(game, creature, new=new),
         (creature.y, creature.x),
         is_alert(game, creature),
-        turns_to_harm(game, creature),
-        new,
+        turns=turns_to_harm(game, creature),
+        new=new,
     )
 
 

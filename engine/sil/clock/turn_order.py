@@ -28,7 +28,7 @@ FASTEST = len(ENERGY) - 1
 SMITHING_NOISE = -10
 _CHALLENGES = {
     ("experience", "fixed"): text("Lives on a fixed measure of experience"),
-    ("disconnected_stairs", "yes"): text("Finds no stairs behind him"),
+    ("disconnected_stairs", "yes"): text("Finds no stairs on arrival"),
     ("straight_down", "yes"): text("Will not turn back without a Silmaril"),
     ("no_artefacts", "yes"): text("Looks for no artefacts"),
 }

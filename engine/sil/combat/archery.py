@@ -27,7 +27,6 @@ from engine.sil.perception import truce
 
 QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 """The quivers by what action lines call them."""
-PUNCTURE = 5
 BREAKAGE = 10  # percent; twice that against a wall
 
 
@@ -82,12 +81,12 @@ def _shoot(
         creature = level.creatures[level.occupant.get(square, 0)]
         if creature is None or creature_stats.has(game, creature, "PEACEFUL"):
             continue
-        account = _roll(game, bow, arrow, target, creature, len(met))
+        account = _roll(game, bow, arrow, target, creature, tried=len(met))
         met.append(creature)
         if not account.hit:
             attack_report.tell(game, creature, account, "shot")
             continue
-        killed = _hit(game, bow, arrow, creature, account, hail)
+        killed = _hit(game, bow, arrow, creature, account, hail=hail)
         if not _pierces(game, arrow):
             break
     hero.last_archery_kill = killed
@@ -182,7 +181,8 @@ def ambush_dice(game: Game, creature: Creature) -> int:
 def harm_dice(game: Game, kind: Monster, more: int, sharpness: int, *, hail: bool) -> HarmDice:
     """Return the dice of an arrow that hits, `more` than the bow's, against such a kind."""
     dice, sides = game.hero.derived.archery_dice
-    puncture = PUNCTURE if game.hero.active(ab.PUNCTURE) else 0
+    able = game.hero.active(ab.PUNCTURE)
+    puncture = ab.figure(game.data, ab.PUNCTURE, "puncture") if able else 0
     number = (dice + more) * (2 if hail else 1)
     return HarmDice(number, sides, (kind.protection,), sharpness, puncture=puncture)
 

@@ -64,7 +64,7 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
     through = through or isinstance(target, int)
     hero, field = game.hero, senses.field(game)
     passing = projection.Passing(through=through)
-    return projection.path(field, hero.y, hero.x, y, x, reach, passing).grids
+    return projection.path(field, hero.y, hero.x, y, x, reach=reach, passing=passing).grids
 
 
 def asks_first(

@@ -86,7 +86,7 @@ def _cuts(game: Game, weapon: Item) -> bool:
     hero = game.hero
     base = combat_totals.Tally(text("Melee"), hero.skill(Skill.MELEE))
     if hero.active(ab.RAPID_ATTACK):
-        base.add(text("a single blow"), -strikes.RAPID)
+        base.add(text("a single blow"), -ab.figure(game.data, ab.RAPID_ATTACK, "blow"))
     cursed: skill_rolls.Cursed = "actor" if hero.cursed else ""
     roll = skill_rolls.hit_contest(base.total, 0, cursed=cursed).roll(game.streams.play)
     account = attack_report.AttackReport(

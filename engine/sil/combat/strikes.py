@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine.common import compass
-from engine.contract.texts import Name, Text, Value, joined, text
+from engine.contract.texts import Name, Text, Value, listed, text
 from engine.sil.combat import critical_effects
 from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skill_rolls, slays
 from engine.sil.creatures import harm_dice as harm
@@ -31,8 +31,6 @@ AttackForm = Literal[
 ]
 NORMAL = frozenset(("main", "flanking", "controlled retreat", "impale"))
 FISTS = 40  # tenths of a pound, for criticals
-RAPID = -3
-CHARGE = 3
 _NAMES: dict[AttackForm, Text] = {
     "flanking": text("Flanking"),
     "controlled retreat": text("Controlled Retreat"),
@@ -81,7 +79,7 @@ def plan_attack(game: Game, creature: Creature, kind: AttackForm, direction: int
     elif kind == "whirlwind":
         rapid = rapid and "rapid attack" in rulings.whirlwind_keeps
     offhand = many and kind != "impale" and hero.derived.offhand_dice[1] > 0
-    return Attack(creature, kind, direction, rapid, 1 + rapid + offhand, offhand)
+    return Attack(creature, kind, direction, rapid, 1 + rapid + offhand, offhand=offhand)
 
 
 def charges(game: Game, kind: AttackForm, direction: int) -> bool:
@@ -131,14 +129,17 @@ def plan_blow(game: Game, attack: Attack, number: int) -> PlannedBlow:
     if offhand:
         base.add(text("off hand"), hero.derived.offhand_attack)
     elif hero.active(ab.RAPID_ATTACK) and not attack.rapid:
-        base.add(text("a single blow"), -RAPID)
+        base.add(text("a single blow"), -ab.figure(game.data, ab.RAPID_ATTACK, "blow"))
+    charging = ab.figure(game.data, ab.CHARGE, "blow") if charge else 0
     if charge:
-        base.add(text("Charge"), CHARGE)
+        base.add(text("Charge"), charging)
     if _assassinates(game, attack, charge):
         base.add(text("Assassination"), hero.skill(Skill.STEALTH))
-    adjustment = RAPID if offhand else (RAPID if attack.rapid else 0) + (CHARGE if charge else 0)
+    rapid = ab.figure(game.data, ab.RAPID_ATTACK, "blow") if attack.rapid else 0
+    off_hand = ab.figure(game.data, ab.TWO_WEAPON_FIGHTING, "blow")
+    adjustment = off_hand if offhand else rapid + charging
     weapon = gear.offhand(game.data, hero) if offhand else gear.weapon(hero)
-    return PlannedBlow(weapon, offhand, charge, smite, adjustment, base)
+    return PlannedBlow(weapon, offhand, charge, smite, adjustment, attack=base)
 
 
 def blow_dice(
@@ -162,10 +163,10 @@ def blow_dice(
 def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
     """Return what abilities add to the step of melee criticals, in tenths (rules: combat 7.5)."""
     subtle = not thrown and Slot.ARM not in hero.worn and not gear.two_handed(data, hero)
-    return (
-        (-20 if hero.active(ab.FINESSE) else 0)
-        + (10 if hero.active(ab.POWER) else 0)
-        + (-20 if subtle and hero.active(ab.SUBTLETY) else 0)
+    return sum(
+        ab.figure(data, ref, "critical")
+        for ref in (ab.FINESSE, ab.POWER, *((ab.SUBTLETY,) if subtle else ()))
+        if hero.active(ref)
     )
 
 
@@ -184,7 +185,7 @@ def blow_title(data: Data, attack: Attack, blow: PlannedBlow) -> Text:
     how = [_NAMES[attack.kind]] if attack.kind in _NAMES else []
     how += [text("Charge")] * blow.charge + [text("Smite")] * blow.smite
     if how:
-        return text("{how} with {weapon}", how=joined(how, ", "), weapon=weapon)
+        return text("{how} with {weapon}", how=listed(how), weapon=weapon)
     return text("{weapon}", weapon=weapon)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import Name, Value, Words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, joined, text
 
 _VERBS = {
     "step": text("Step"),
@@ -25,6 +25,7 @@ _VERBS = {
     "rest": text("Rest"),
     "fight": text("Fight"),
     "charge": text("Charge"),
+    "await": text("Lie in wait"),
     "shoot": text("Shoot at"),
     "volley": text("Throw all at"),
     "drink-fight": text("Drink and fight"),
@@ -61,6 +62,9 @@ _VERBS = {
     "melt": text("Melt"),
     "sing": text("Sing"),
     "learn": text("Learn"),
+    "collect": text("Collect"),
+    "flee": text("Flee"),
+    "caution": text("Caution"),
 }
 _WHOLE = {
     "stealth on": text("Creep"),
@@ -80,7 +84,7 @@ def in_words(line: str) -> Words:
     if verb == "answer":
         return _answer(" ".join(args))
     words = [_word(word) for word in args]
-    does = _VERBS.get(verb) or _spaced(verb.capitalize())
+    does = _VERBS.get(verb) or Text(verb.capitalize().replace("-", " "))
     if verb == "throw" and len(words) > 1:
         *things, target = words
         return text("{throw} at {target}", throw=joined([does, *things]), target=target)

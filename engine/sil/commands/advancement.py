@@ -49,16 +49,6 @@ def _raise(game: Game, args: tuple[str, ...]) -> None:
     skill = purchases.SKILL_WORDS[args[0]]
     points = int(args[1]) if len(args) > 1 else 1
     changes = purchases.what_if(game, lambda hero: experience.buy_skill(hero, skill, points))
-    cost = experience.skill_cost(game.hero.skill_base[skill], points)
-    if not game.state.sure:
-        question = text(
-            "Spend {cost:,} of {unspent:,} experience? {changes}.",
-            cost=cost,
-            unspent=game.hero.unspent,
-            changes=purchases.in_words(changes),
-        )
-        questions.sure(game, question, " ".join(("raise", *args)))
-        return
     purchases.raise_skill(game, skill, points)
     say(
         game,
@@ -200,7 +190,7 @@ COMMANDS = (
             Argument("skill", "word", "one of the eight skills", tuple(purchases.SKILL_WORDS)),
             Argument("points", "number", "how many points", required=False),
         ),
-        ("improve",),
+        aliases=("improve",),
     ),
     Command(
         "learn",
@@ -215,7 +205,7 @@ COMMANDS = (
         _switch,
         _switch_offers,
         (Argument("ability", "text", "an ability you have"),),
-        ("toggle",),
+        aliases=("toggle",),
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.contract.action import InvalidAction
-from engine.contract.texts import joined, text, typed
+from engine.contract.texts import listed, text, typed
 from engine.sil.commands.base import Argument, Command, never
 from engine.sil.game.context import Game
 from engine.sil.game.state import Question
@@ -35,7 +35,7 @@ def accepted(question: Question, said: str) -> str:
         text(
             "“{word}” is no answer: say {answers}.",
             word=typed(said[:40]),
-            answers=joined([typed(answer) for answer in offered], ", "),
+            answers=listed(typed(answer) for answer in offered),
         )
     )
 
@@ -47,7 +47,7 @@ COMMANDS = (
         _answer,
         never,
         (Argument("word", "text", "one of the answers offered"),),
-        ("say",),
+        aliases=("say",),
         slash=False,
     ),
 )

@@ -25,7 +25,7 @@ from engine.contract.action import (
     Option,
     Verb,
 )
-from engine.contract.texts import Text, Words, joined, text, typed
+from engine.contract.texts import Text, Words, listed, text, typed
 from engine.contract.view import Caution
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
@@ -63,7 +63,7 @@ INTENTS: dict[str, Intent] = {
     "learn": "learn", "switch": "arrange", "stealth": "arrange", "answer": "answer",
     "exchange": "swap", "caution": "arrange", "collect": "arrange", "fight": "attack",
     "charge": "attack", "shoot": "shoot", "volley": "throw", "drink-fight": "heal",
-    "fall-back": "flee", "flee": "flee", "hide": "flee", "struggle": "move",
+    "fall-back": "flee", "flee": "flee", "hide": "flee", "struggle": "move", "await": "wait",
 }  # fmt: skip
 """Purposes of the commands' offers that say nothing else."""
 
@@ -113,7 +113,7 @@ _CAUTION = Option("caution", "How daring the plan is", required=False, choices=C
 def could_be(word: str, found: Sequence[str], labels: Sequence[Words] = ()) -> Text:
     """Return what to say of a word that can mean several; `labels` say them more plainly."""
     meant = labels or [typed(each) for each in found]
-    return text("“{word}” could be {several}.", word=typed(word), several=joined(meant, ", "))
+    return text("“{word}” could be {several}.", word=typed(word), several=listed(meant))
 
 
 def never(_game: Game) -> Iterable[Offer]:

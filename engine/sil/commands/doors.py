@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from engine.common import compass
 from engine.contract.action import IllegalAction, Offer
-from engine.contract.texts import Text, joined, text, typed
+from engine.contract.texts import Text, listed, text, typed
 from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
 from engine.sil.commands.base import Argument, Command, offer
@@ -61,7 +61,7 @@ def _where(
         raise IllegalAction(nothing)
     if len(found) > 1:
         raise IllegalAction(
-            text("Say which way: {ways}.", ways=joined([typed(way) for way, _, _ in found], ", "))
+            text("Say which way: {ways}.", ways=listed(typed(way) for way, _, _ in found))
         )
     return found[0]
 
@@ -409,8 +409,10 @@ def _stealth_offers(game: Game) -> Iterable[Offer]:
 
 COMMANDS = (
     Command("open", "Open a door or a chest, picking the lock", _open, _open_offers, (WAY,)),
-    Command("close", "Close a door", _close, _close_offers, (WAY,), ("shut",)),
-    Command("bash", "Throw yourself against a door", _bash, _bash_offers, (WAY,), ("force",)),
+    Command("close", "Close a door", _close, _close_offers, (WAY,), aliases=("shut",)),
+    Command(
+        "bash", "Throw yourself against a door", _bash, _bash_offers, (WAY,), aliases=("force",)
+    ),
     Command("disarm", "Disarm a trap, or the trap of a chest", _disarm, _disarm_offers, (WAY,)),
     Command("dig", "Dig for a turn", dig, _dig_offers, (movement.DIRECTION,)),
     Command(
@@ -419,7 +421,7 @@ COMMANDS = (
         _interact,
         _interact_offers,
         (WAY,),
-        ("use-square",),
+        aliases=("use-square",),
     ),
     Command(
         "stealth",
@@ -427,6 +429,6 @@ COMMANDS = (
         _stealth,
         _stealth_offers,
         (Argument("mode", "word", "on or off", ("on", "off"), required=False),),
-        ("creep", "sneak"),
+        aliases=("creep", "sneak"),
     ),
 )

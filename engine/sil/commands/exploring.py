@@ -205,7 +205,7 @@ COMMANDS = (
         _explore,
         _explore_offers,
         (),
-        ("auto-explore",),
+        aliases=("auto-explore",),
         plan=True,
     ),
 )

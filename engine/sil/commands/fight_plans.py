@@ -23,6 +23,7 @@ from engine.sil.commands.opponents import (
     GONE,
     OUT_OF_REACH,
     Adversary,
+    alert_enemies,
     beside_hero,
     clouded,
     gap,
@@ -37,6 +38,7 @@ from engine.sil.game.state import Creature, Item
 from engine.sil.item_use import activation
 from engine.sil.items import inscriptions, item_classes, item_handles
 from engine.sil.movement import shelter
+from engine.sil.perception import pursuit
 
 LEVELS = (75, 50, 30, 10)  # percent of health down to which fights are offered
 A_BLOW = 10  # percent of health that he has above a level, at least: else one blow ends the fight
@@ -46,6 +48,7 @@ AWAITED = 7  # squares within which an enemy is waited for
 FAR = 10  # steps to an enemy whom one goes up to, at most
 WORTH_A_DRINK = 60  # percent of health below which a healing drink goes before a fight
 KEEPS_OFF = Stop("other", text("it does not come nearer"))
+NOBODY = Stop("done", text("Nobody comes."))
 UNTIL = Argument("percent", "number", "of health, to fight down to", required=False)
 
 # ------------------------------------------------------------------------------- health
@@ -109,19 +112,25 @@ def _ready(game: Game, handle: str) -> Adversary:
 
 def _strike(game: Game, enemy: Creature) -> Stop | None:
     """Strike once at an enemy beside the hero; return that the aim is reached, or None."""
-    movement.walk(game, (compass.toward(game.hero.y, game.hero.x, enemy.y, enemy.x),))
+    _blow(game, enemy)
     return DONE if enemy.health <= 0 else None
+
+
+def _blow(game: Game, enemy: Creature) -> None:
+    """Strike once at an enemy beside the hero."""
+    movement.walk(game, (compass.toward(game.hero.y, game.hero.x, enemy.y, enemy.x),))
 
 
 def _fight(game: Game, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     opponent = _ready(game, plain[0])
     percent = _limit(game, plain[1:], terms)
-    run_fight(game, "fight", _blows(game, opponent), terms, opponent, percent)
+    run_fight(game, "fight", _blows(game, opponent), terms, [opponent.ref], percent=percent)
 
 
 def _blows(game: Game, opponent: Adversary) -> plan_runs.PlanStep:
-    """Return the turns of a fight: wait for an enemy who comes, strike, follow it a little."""
+    """Return the turns of a fight: wait for an enemy who comes, strike it, or another while it is
+    out of reach, follow it a little."""
     met, steps, waited = opponent.is_beside(game), 0, 0
     nearest = gap(game, opponent.creature)
 
@@ -132,6 +141,10 @@ def _blows(game: Game, opponent: Adversary) -> plan_runs.PlanStep:
         if opponent.is_beside(game):
             met = True
             return _strike(game, opponent.creature)
+        other = next((c for c in beside_hero(game) if _hindrance(game, c) is None), None)
+        if other is not None:
+            _blow(game, other)
+            return None
         if met:
             steps += 1
             return OUT_OF_REACH if steps > PURSUIT else _follow(game, opponent.creature)
@@ -157,7 +170,7 @@ def _follow(game: Game, enemy: Creature) -> Stop | None:
 
 def _go_onto(game: Game, i: int) -> Stop | None:
     """Take a step towards the square where an enemy was seen last."""
-    way = None if is_held(game) else shelter.way_onto(game, i, PURSUIT)
+    way = None if is_held(game) else shelter.way_onto(game, i, FAR)
     if way is None:
         return GONE
     movement.walk(game, (plan_runs.direction_to(game, way[0]),))
@@ -184,7 +197,63 @@ def _charge(game: Game, args: tuple[str, ...]) -> None:
         steps += 1
         return OUT_OF_REACH if steps > FAR + PURSUIT else _follow(game, enemy)
 
-    run_fight(game, "charge", act, terms, opponent, percent)
+    run_fight(game, "charge", act, terms, [opponent.ref], percent=percent)
+
+
+def _lie_in_wait(game: Game, args: tuple[str, ...]) -> None:
+    plain, terms = split_terms(args)
+    if out_of_mind := clouded(game):
+        raise IllegalAction(out_of_mind)
+    lurking = pursuit.lurking(game)
+    if not lurking or alert_enemies(game):
+        raise IllegalAction(text("You know of nobody who lurks out of your sight."))
+    percent = _limit(game, plain, terms)
+    blows: plan_runs.PlanStep | None = None
+
+    def act() -> Stop | None:
+        nonlocal blows
+        if blows is None:
+            comer = next(iter(alert_enemies(game)), None)
+            if comer is None and not pursuit.lurking(game):
+                return NOBODY
+            if comer is None or gap(game, comer) > AWAITED:
+                movement.hold(game)
+                return None
+            if stop := _no_fight(game, comer):
+                return stop
+            blows = _blows(game, Adversary.of(game, comer))
+        return blows()
+
+    refs = (pursuit.ref(game, pursuer) for pursuer in lurking.values())
+    run_fight(game, "await", act, terms, refs, percent=percent)
+
+
+def _no_fight(game: Game, comer: Creature) -> Stop | None:
+    """Return why one who has come in sight is not fought where the hero stands; None when it is."""
+    if reason := _hindrance(game, comer):
+        return Stop("other", reason)
+    if gap(game, comer) > 1 and not _comes(game, comer):
+        return Stop("near", sightings.in_words(game, comer), (comer.y, comer.x))
+    return None
+
+
+def _await_offers(game: Game) -> Iterator[Offer]:
+    """Yield an ambush for those who lurk, while nobody who is after the hero is in sight."""
+    lurking = pursuit.lurking(game)
+    if not lurking or alert_enemies(game) or clouded(game):
+        return
+    for level in _levels(game)[:1]:
+        name = pursuit.name(game, next(iter(lurking.values())))
+        yield offer(
+            "await",
+            *_level_word(game, level),
+            label=text("Lie in wait for {who:the.18}", who=name),
+            hint=text(
+                "Stand till anybody comes, and fight it to {percent} %; ends if nobody does",
+                percent=level,
+            ),
+            group="plan",
+        )
 
 
 def _fight_offers(game: Game) -> Iterator[Offer]:
@@ -309,7 +378,7 @@ def _drink_fight(game: Game, args: tuple[str, ...]) -> None:
         activation.quaff(game, drink)
         return None
 
-    run_fight(game, "drink-fight", act, terms, opponent, percent)
+    run_fight(game, "drink-fight", act, terms, [opponent.ref], percent=percent)
 
 
 def _drink_fight_offers(game: Game) -> Iterator[Offer]:
@@ -348,6 +417,10 @@ COMMANDS = (
     Command(
         "charge", "Go up to an enemy and strike blow after blow", _charge, _charge_offers,
         (ENEMY, UNTIL), plan=True,
+    ),
+    Command(
+        "await", "Lie in wait for who lurks, and fight it", _lie_in_wait, _await_offers, (UNTIL,),
+        slash=False, plan=True,
     ),
     Command(
         "drink-fight", "Drink what heals, then fight on", _drink_fight, _drink_fight_offers,

@@ -232,7 +232,7 @@ COMMANDS = (
             Argument("target", "target", _AIM),
             Argument("quiver", "word", "1 or 2", ("1", "2"), required=False),
         ),
-        (),
+        aliases=(),
     ),
     Command(
         "throw",

@@ -54,7 +54,7 @@ def _fuels(game: Game, thing: Item) -> bool:
 
 
 def _argument(fits: Fits | None, *, required: bool = True) -> Argument:
-    return Argument("item", "item", "its letter, place or name", (), required, fits)
+    return Argument("item", "item", "its letter, place or name", (), required, fits=fits)
 
 
 def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
@@ -457,9 +457,9 @@ COMMANDS = (
         _get,
         _offers("get", "Pick up {item:.30}", pickup.can_pick_up),
         (_argument(pack.lies_here, required=False),),
-        ("pickup", "take", "g"),
+        aliases=("pickup", "take", "g"),
     ),
-    Command("give", "Give a captive what he begs for", _give, _give_offers),
+    Command("give", "Give a captive what they beg for", _give, _give_offers),
     Command("rummage", "Search the bones that lie here", _rummage, _rummage_offers),
     Command(
         "wear",
@@ -467,7 +467,7 @@ COMMANDS = (
         _wear,
         _wear_offers,
         (_argument(_wearable),),
-        ("wield", "equip"),
+        aliases=("wield", "equip"),
     ),
     Command(
         "remove",
@@ -475,7 +475,7 @@ COMMANDS = (
         _remove,
         _offers("remove", "Take off {item:.29}", _can_remove),
         (_argument(_worn),),
-        ("takeoff", "unequip"),
+        aliases=("takeoff", "unequip"),
     ),
     Command(
         "quaff",
@@ -483,7 +483,7 @@ COMMANDS = (
         _quaff,
         _offers("quaff", "Drink {item:.32}", _is(item_classes.POTION)),
         (_argument(_is(item_classes.POTION)),),
-        ("drink",),
+        aliases=("drink",),
     ),
     Command(
         "eat",
@@ -498,7 +498,7 @@ COMMANDS = (
         _activate,
         _offers("activate", "Use {item:.34}", _usable_staff),
         (_argument(_is(item_classes.STAFF)),),
-        ("staff", "zap"),
+        aliases=("staff", "zap"),
     ),
     Command(
         "play",
@@ -509,7 +509,7 @@ COMMANDS = (
             _argument(_is(item_classes.HORN)),
             Argument("way", "word", "which way to blow it", activation.WAYS, required=False),
         ),
-        ("horn", "blow"),
+        aliases=("horn", "blow"),
     ),
     Command(
         "refuel",
@@ -517,7 +517,7 @@ COMMANDS = (
         _refuel,
         _refuel_offers,
         (_argument(_fuels, required=False),),
-        ("fuel",),
+        aliases=("fuel",),
     ),
     Command(
         "swap",
@@ -531,7 +531,7 @@ COMMANDS = (
         _use,
         _offers("use", "Use {item:.34}", _can_use),
         (ITEM,),
-        ("apply",),
+        aliases=("apply",),
     ),
     Command(
         "drop",
@@ -539,7 +539,7 @@ COMMANDS = (
         _drop,
         _drop_offers,
         (_argument(_carried), COUNT),
-        ("discard",),
+        aliases=("discard",),
     ),
     Command(
         "destroy",
@@ -547,7 +547,7 @@ COMMANDS = (
         _destroy,
         _offers("destroy", "Destroy {item:.30}", _can_destroy, irreversible=True),
         (ITEM, COUNT),
-        ("break",),
+        aliases=("break",),
     ),
     Command(
         "inscribe",
@@ -562,7 +562,7 @@ COMMANDS = (
         _write,
         _write_offers,
         (Argument("text", "text", "what to note", required=False),),
-        (":",),
+        aliases=(":",),
     ),
     Command(
         "examine",
@@ -570,7 +570,7 @@ COMMANDS = (
         _examine,
         _examine_offers,
         (Argument("item", "thing", "its letter, place or name, or its square"),),
-        ("inspect", "describe"),
+        aliases=("inspect", "describe"),
     ),
 )
 

@@ -84,7 +84,7 @@ def _shoot(game: Game, args: tuple[str, ...]) -> None:
         archery.fire(game, slot, opponent.creature)
         return DONE if opponent.is_over(game) else None
 
-    run_fight(game, "shoot", patient(game, opponent, act), terms, opponent)
+    run_fight(game, "shoot", patient(game, opponent, act), terms, [opponent.ref])
 
 
 def _missile_end(game: Game, opponent: Adversary) -> Stop:
@@ -99,7 +99,15 @@ def _plan_against(game: Game, verb: str, enemy: Creature, label: Text, hint: Tex
     return offer(verb, handle, label=label, hint=hint, group="plan", at=at, target=handle)
 
 
+def _arrows(game: Game) -> int:
+    """Return how many arrows the first filled quiver holds."""
+    slot = _quiver(game, ())
+    return 0 if slot is None else game.hero.worn[slot].count
+
+
 def _shoot_offers(game: Game) -> Iterator[Offer]:
+    if _arrows(game) < 2:
+        return
     for enemy in creature_names.visible(game):
         if creature_names.seems(game, enemy, "PEACEFUL") or _shot_hindrance(game, enemy, ()):
             continue
@@ -143,7 +151,7 @@ def _volley(game: Game, args: tuple[str, ...]) -> None:
         throwing.throw(game, best[1], opponent.creature)
         return DONE if opponent.is_over(game) else None
 
-    run_fight(game, "volley", patient(game, opponent, act), terms, opponent)
+    run_fight(game, "volley", patient(game, opponent, act), terms, [opponent.ref])
 
 
 def _volley_offers(game: Game) -> Iterator[Offer]:

@@ -326,7 +326,7 @@ COMMANDS = (
         walk,
         _step_offers,
         (Argument("direction", "way", "which way, or who stands there"),),
-        ("go", "walk", "move", "attack", "hit", "kill"),
+        aliases=("go", "walk", "move", "attack", "hit", "kill"),
     ),
     Command(
         "wait",
@@ -334,7 +334,7 @@ COMMANDS = (
         _wait,
         _wait_offers,
         (),
-        ("pass", "hold"),
+        aliases=("pass", "hold"),
     ),
     Command(
         "stairs",
@@ -342,7 +342,7 @@ COMMANDS = (
         take_stairs,
         _stairs_offers,
         (Argument("way", "word", "up or down", ("up", "down")),),
-        ("climb",),
+        aliases=("climb",),
     ),
     Command(
         "exchange",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.common.plans import Stop, StopReason, Terms
@@ -17,10 +17,13 @@ from engine.sil.creatures import combat_totals, creature_names, creature_stats
 from engine.sil.game.context import Game, kept
 from engine.sil.game.state import Creature
 from engine.sil.hero import derived
+from engine.sil.odds import strikes
+from engine.sil.perception import pursuit
 
 BORNE: tuple[StopReason, ...] = ("own deed", "attacked", "hurt", "heard", "found")
 """The stuff of fights, which does not end them; losses do, by their limits."""
 ENEMY = Argument("enemy", "creature", "an enemy in sight")
+REACH = 2  # squares: who is as near as this may strike at once
 LURKING = 3  # turns for which one waits for an enemy who has gone out of sight
 GONE = Stop("other", text("it is out of sight"))
 FLEES = Stop("done", text("It flees."))
@@ -29,7 +32,7 @@ OUT_OF_REACH = Stop("other", text("it is out of reach"))
 
 class Adversary(NamedTuple):
     """An enemy whom a plan is about: who it is, how facts call it, and who else was alert in the
-    hero's sight as the plan began."""
+    hero's sight, or lurked, as the plan began."""
 
     creature: Creature
     ref: Who | None
@@ -42,8 +45,14 @@ class Adversary(NamedTuple):
         if creature_names.seems(game, found, "PEACEFUL"):
             name = creature_names.name(game, found)
             raise IllegalAction(text("There is no cause to attack {who:the}.", who=name))
-        ref = creature_names.ref(game, found)
-        return cls(found, ref, frozenset(c.slot for c in alert_enemies(game)))
+        return cls.of(game, found)
+
+    @classmethod
+    def of(cls, game: Game, enemy: Creature) -> Adversary:
+        """Return the fight with an enemy in sight as it begins now."""
+        alert = frozenset(c.slot for c in alert_enemies(game))
+        weighed = alert.union(pursuit.lurking(game))
+        return cls(enemy, creature_names.ref(game, enemy), weighed)
 
     def is_over(self, game: Game) -> bool:
         """Return whether the enemy is dead, or gone from the level."""
@@ -70,8 +79,12 @@ class Adversary(NamedTuple):
         return self.joined_by(game)
 
     def joined_by(self, game: Game) -> Stop | None:
-        """Return another enemy who has come beside the hero: none that he had weighed."""
-        for other in beside_hero(game):
+        """Return another enemy who has come beside the hero: none that he had weighed, and none
+        while no more are beside him than he had weighed."""
+        beside = beside_hero(game)
+        if len(beside) <= len(self.weighed):
+            return None
+        for other in beside:
             if other is not self.creature and other.slot not in self.weighed:
                 return Stop("near", sightings.in_words(game, other), (other.y, other.x))
         return None
@@ -94,6 +107,11 @@ def beside_hero(game: Game) -> list[Creature]:
     ]
 
 
+def is_hunted(game: Game) -> bool:
+    """Return whether anybody is after the hero, in sight or lurking."""
+    return bool(alert_enemies(game) or pursuit.lurking(game))
+
+
 @kept
 def alert_enemies(game: Game) -> Sequence[Creature]:
     """Return the alert enemies in sight, nearest first."""
@@ -105,16 +123,25 @@ def run_fight(
     plan: plan_runs.Plan,
     act: plan_runs.PlanStep,
     terms: Terms,
-    opponent: Adversary,
+    opponents: Iterable[Who | None],
     percent: int | None = None,
 ) -> None:
-    """Carry out a plan about an opponent, down to so much health in percent (None: what the terms
-    say)."""
-    limits = terms.limits
+    """Carry out a plan about opponents, as facts call them, down to so much health in percent
+    (None: what the terms say)."""
+    limits = terms.limits._replace(most_loss=max(terms.limits.most_loss, _foreseen_loss(game)))
     if percent is not None:
         limits = limits._replace(least_health=percent)
-    bears = BORNE if opponent.ref is None else (*BORNE, opponent.ref)
+    bears = (*BORNE, *(ref for ref in opponents if ref is not None))
     plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
+
+
+def _foreseen_loss(game: Game) -> int:
+    """Return the percent of health that one turn may take by what the card says: a blow of each who
+    is after the hero and beside him, or a step away."""
+    near = (c for c in alert_enemies(game) if gap(game, c) <= REACH)
+    blows = (strikes.hurt_odds(game, c) for c in near)
+    harm = sum(odds.damage or 0 for odds in blows if odds is not None)
+    return round(100 * harm / max(1, game.hero.derived.max_health))
 
 
 def patient(game: Game, opponent: Adversary, act: plan_runs.PlanStep) -> plan_runs.PlanStep:

@@ -133,7 +133,7 @@ def again_command(find: Find) -> Command:
         command, rest = find(game.hero.last_action.split())
         command.do(game, read(command, rest, game).args)
 
-    return Command("again", "Do your last action once more", again, never, (), ("n",))
+    return Command("again", "Do your last action once more", again, never, ())
 
 
 def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:

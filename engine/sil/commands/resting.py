@@ -205,7 +205,7 @@ COMMANDS = (
         _rest,
         _rest_offers,
         (Argument("until", "text", "needed, health, voice, healed, or turns", required=False),),
-        ("sleep",),
+        aliases=("sleep",),
         plan=True,
     ),
     Command(

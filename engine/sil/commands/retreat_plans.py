@@ -3,7 +3,7 @@ play by post)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.common.plans import Stop, Terms, split_terms
 from engine.contract.action import IllegalAction, Offer
@@ -17,6 +17,7 @@ from engine.sil.creatures import creature_names
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
 from engine.sil.movement import shelter, travel
+from engine.sil.perception import pursuit
 
 
 def _shooters(game: Game) -> list[Creature]:
@@ -64,15 +65,22 @@ def ends(game: Game, steps: int) -> Text:
     )
 
 
-def go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
-    """Go a way, or round what bars it."""
-    level, goal = game.level, way[-1]
+def go(
+    game: Game,
+    plan: plan_runs.Plan,
+    way: list[int],
+    terms: Terms,
+    onward: Callable[[], list[int]] = list,
+) -> None:
+    """Go a way, or round what bars it, and then on for as long as `onward` knows a way."""
+    level = game.level
 
     def act() -> Stop | None:
         nonlocal way
         free, here = free_ground(game), level.at(game.hero.y, game.hero.x)
         if not free[way[0]]:
-            way = travel.nearest(free, level.width, here, lambda i: i == goal) or []
+            goal = way[-1]
+            way = travel.nearest(free, level.width, here, lambda i: i == goal) or onward()
         if not way:
             return Stop("blocked", text("the way is no longer free"))
         before = game.hero.y, game.hero.x
@@ -81,10 +89,12 @@ def go(game: Game, plan: plan_runs.Plan, way: list[int], terms: Terms) -> None:
             return None
         if (game.hero.y, game.hero.x) != game.level.place(way.pop(0)):
             return Stop("other", text("you were moved aside"))
+        way = way or onward()
         return None if way else DONE
 
     hunters = (creature_names.ref(game, c) for c in alert_enemies(game))
-    bears = (*BORNE, *(ref for ref in hunters if ref is not None))
+    lurking = (pursuit.ref(game, pursuer) for pursuer in pursuit.lurking(game).values())
+    bears = (*BORNE, *(ref for ref in (*hunters, *lurking) if ref is not None))
     limits = terms.limits._replace(least_health=least_health(game, terms))
     plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
 

@@ -193,13 +193,15 @@ COMMANDS = (
         (PLAN,),
         plan=True,
     ),
-    Command("smith", "Plan what to make at a forge", _smith, _smith_offers, (PLAN,), ("0",)),
+    Command(
+        "smith", "Plan what to make at a forge", _smith, _smith_offers, (PLAN,), aliases=("0",)
+    ),
     Command(
         "melt",
         "Melt something of mithril at a forge",
         _melt,
         _melt_offers,
-        (Argument("item", "item", "its letter, place or name", (), True, forging.can_melt),),
+        (Argument("item", "item", "its letter, place or name", (), True, fits=forging.can_melt),),
     ),
 )
 

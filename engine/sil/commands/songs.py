@@ -87,6 +87,6 @@ COMMANDS = (
         _sing,
         _offers,
         (Argument("song", "song", "a song you know, “stop”, or “exchange” for two themes"),),
-        ("song", "chant"),
+        aliases=("song", "chant"),
     ),
 )

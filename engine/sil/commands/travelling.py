@@ -240,7 +240,7 @@ COMMANDS = (
         _travel,
         _travel_offers,
         (Argument("to", "place", "a square such as BK27, or stairs, up, down, forge"),),
-        ("goto",),
+        aliases=("goto",),
         plan=True,
     ),
     Command(

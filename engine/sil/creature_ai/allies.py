@@ -54,7 +54,7 @@ def tell(game: Game, caller: Creature, mark: creature_stats.CreatureMark) -> Non
 def _hear(game: Game, caller: Creature, other: Creature) -> bool:
     level = game.level
     layer = terrain.opaque(game)
-    return field_of_view.los(layer, level.width, caller.y, caller.x, other.y, other.x)
+    return field_of_view.los(layer, level.width, caller.y, caller.x, other.y, x2=other.x)
 
 
 def call_for_help(game: Game, caller: Creature) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Words, joined, text
+from engine.contract.texts import Words, listed, text
 from engine.sil.creatures import morale
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature
@@ -48,4 +48,4 @@ def words(
             found.append(_BRIEFLY.get(creature.stance, _MINDS[mind]))
         else:
             found.append(_MINDS[mind])
-    return joined(found, ", ") if found else ""
+    return listed(found) if found else ""

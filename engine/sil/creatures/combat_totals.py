@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.dice import trunc_div
-from engine.contract.texts import Text, Value, joined, text
+from engine.contract.texts import Text, Value, listed, text
 from engine.sil.creatures import creature_stats
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
@@ -47,7 +47,7 @@ class Tally:
 
     def words(self) -> Text:
         """Return the terms and what they come to."""
-        return text("{terms} = {total}", terms=joined(self.terms, ", "), total=self.total)
+        return text("{terms} = {total}", terms=listed(self.terms), total=self.total)
 
     def __str__(self) -> str:
         return str(self.words())

@@ -12,6 +12,7 @@ from engine.contract.facts import CreatureRef
 from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
+from engine.sil.data.rule_records import CreatureRules
 from engine.sil.game.context import Game, kept
 from engine.sil.game.state import Creature
 
@@ -33,6 +34,11 @@ def seems(game: Game, creature: Creature, flag: str) -> bool:
     """Return whether the race that it looks like bears a flag; to the raging no enemy does."""
     race = appears(game, creature)
     return race != ENEMY and flag in game.data.monsters[race].flags
+
+
+def rules_of(game: Game, creature: Creature) -> CreatureRules:
+    """Return the rules of the race that the hero takes it for."""
+    return game.data.rules.creature(appears(game, creature))
 
 
 def is_unique(game: Game, creature: Creature) -> bool:
@@ -87,10 +93,11 @@ def tag(game: Game, creature: Creature) -> int:
     if is_unique(game, creature):
         return 0
     key = -game.known(creature).guise if game.known(creature).guise else creature.race
-    return _tag(game, creature) if game.lore.tags.get(key, 0) > 1 else 0
+    return number(game, creature) if game.lore.tags.get(key, 0) > 1 else 0
 
 
-def _tag(game: Game, creature: Creature) -> int:
+def number(game: Game, creature: Creature) -> int:
+    """Return its number among those that look so, as action lines say it."""
     known = game.known(creature)
     return known.guise_tag if known.guise else known.tag
 
@@ -101,8 +108,14 @@ def _at(game: Game, creature: Creature) -> int:
 
 def handle(game: Game, creature: Creature) -> str:
     """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
-    name = kind_key(game, creature)
-    return name if is_unique(game, creature) else f"{name}-{_tag(game, creature)}"
+    return handle_of(game.data, appears(game, creature), number(game, creature))
+
+
+def handle_of(data: Data, race: int, number: int) -> str:
+    """Return what action lines call one of a race, by its number among those that look so."""
+    name = slugs.slug(race_name(data, race))
+    unique = race != ENEMY and "UNIQUE" in data.monsters[race].flags
+    return name if unique else f"{name}-{number}"
 
 
 SOMETHING = Name("something", proper=True)  # whoever is unseen
@@ -119,16 +132,19 @@ def name(game: Game, creature: Creature) -> Name:
 
 def looks(game: Game, creature: Creature) -> Name:
     """Return what a creature looks like, in sight or not: "wolf 2"."""
-    race, number = appears(game, creature), tag(game, creature)
+    return look_of(game.data, appears(game, creature), tag(game, creature))
+
+
+def look_of(data: Data, race: int, shown: int = 0) -> Name:
+    """Return what one of a race looks like, with the number that is shown with it: "wolf 2"."""
     if race == ENEMY:
-        return Name(_ENEMY.word, number=number)
-    return race_words(game.data.monsters[race], number)
+        return Name(_ENEMY.word, number=shown)
+    return race_words(data.monsters[race], shown)
 
 
 def kind_name(game: Game, creature: Creature) -> Name:
     """Return a creature that was not spoken of before: "a wolf"."""
-    race = appears(game, creature)
-    return _ENEMY if race == ENEMY else race_words(game.data.monsters[race])
+    return look_of(game.data, appears(game, creature))
 
 
 def race_words(race: Monster, number: int = 0) -> Name:
@@ -148,12 +164,12 @@ def ref(game: Game, creature: Creature) -> CreatureRef | None:
     when unseen."""
     if not game.known(creature).visible:
         return None
-    return CreatureRef(kind_key(game, creature), _tag(game, creature))
+    return ref_of(game.data, appears(game, creature), number(game, creature))
 
 
-def kind_key(game: Game, creature: Creature) -> str:
-    """Return the key of the kind that the hero takes a creature for: "orc-scout"."""
-    return slugs.slug(race_name(game.data, appears(game, creature)))
+def ref_of(data: Data, race: int, number: int) -> CreatureRef:
+    """Return one of a race in facts, by its number among those that look so."""
+    return CreatureRef(slugs.slug(race_name(data, race)), number)
 
 
 def a(game: Game, creature: Creature) -> Text:

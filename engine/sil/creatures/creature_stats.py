@@ -188,7 +188,7 @@ def in_sight(game: Game, one: Creature, other: Creature) -> bool:
     if distance(one.y, one.x, other.y, other.x) > SIGHT:
         return False
     layer, width = terrain.opaque(game), game.level.width
-    return field_of_view.los(layer, width, one.y, one.x, other.y, other.x)
+    return field_of_view.los(layer, width, one.y, one.x, other.y, x2=other.x)
 
 
 def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:

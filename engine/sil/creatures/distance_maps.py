@@ -172,7 +172,7 @@ def _risen(
         entries = _blocked(entries, walker, feature, icky, squares)
     rising = flood.Flood(entries, width, centre)
     if step:
-        rising.continued(_risen(walker, feature, icky, width, centre, bodies, step - 1))
+        rising.continued(_risen(walker, feature, icky, width, centre, bodies=bodies, step=step - 1))
     rising.rise_to(_DEPTHS[step])
     return rising.finished()
 

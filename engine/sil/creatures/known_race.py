@@ -66,7 +66,7 @@ def of(game: Game, creature: Creature) -> KnownRace | None:
         senses_known(game, creature.race),
         frozenset(lore.flags),
         tuple(sorted(number for number in lore.blows if number < 2)),
-        frozenset(lore.spells),
+        spells=frozenset(lore.spells),
     )
 
 

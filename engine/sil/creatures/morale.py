@@ -148,7 +148,7 @@ def _friends(game: Game, creature: Creature, found: MoraleTerms) -> None:
         if other is None or other.alertness < 0 or other.race not in kindred or other is creature:
             continue
         layer = layer or terrain.opaque(game)
-        if not field_of_view.los(layer, width, y, x, other.y, other.x):
+        if not field_of_view.los(layer, width, y, x, other.y, x2=other.x):
             continue
         leads = game.data.monsters[other.race].flags & LEADS
         weight = LEADER if leads else FRIEND

@@ -12,7 +12,9 @@ def remove(game: Game, creature: Creature) -> None:
     level.occupant.pop(level.at(creature.y, creature.x), None)
     level.creatures[creature.slot] = None
     for hero in game.state.heroes:
-        hero.knowledge.creatures.pop(creature.slot, None)
+        known = hero.knowledge.creatures.pop(creature.slot, None)
+        if known is not None and known.visible:
+            hero.knowledge.pursuers.pop(creature.slot, None)
     if game.hero.concentration_on == creature.slot:
         game.hero.concentration_on = game.hero.concentration = 0
 

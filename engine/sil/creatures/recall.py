@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.common import compass
-from engine.contract.texts import Listing, Name, Text, counted, joined, text
+from engine.contract.texts import Listing, Name, Text, counted, joined, listed, text
 from engine.sil.creatures import creature_names, creature_stats, known_race, morale, senses
 from engine.sil.data.records import Monster
 from engine.sil.game.context import Game
@@ -124,48 +124,60 @@ _POWERS = {
 _METHODS = {
     "BITE": text("bite"),
     "CLAW": text("claw"),
-    "CRAWL": text("crawl on you"),
+    "CRAWL": text("crawl over you"),
     "CRUSH": text("crush"),
     "ENGULF": text("engulf"),
     "HIT": text("hit"),
     "PECK": text("peck"),
-    "SPORE": text("spores"),
+    "SPORE": text("release spores"),
     "STING": text("sting"),
-    "THORN": text("thorn"),
+    "THORN": text("prick with thorns"),
     "TOUCH": text("touch"),
     "WHIP": text("whip"),
 }
 _EFFECTS = {
-    "ACID": text("acid"),
-    "BATTER": text("batter"),
-    "BLIND": text("blind"),
-    "COLD": text("cold"),
-    "CONFUSE": text("confuse"),
-    "DARK": text("dark"),
-    "DISARM": text("disarm"),
-    "DISEASE": text("disease"),
-    "EAT_FOOD": text("eat food"),
-    "EAT_ITEM": text("eat item"),
-    "ELEC": text("elec"),
-    "ENTRANCE": text("entrance"),
-    "FIRE": text("fire"),
-    "HALLU": text("hallu"),
-    "HUNGER": text("hunger"),
-    "LOSE_ALL": text("lose all"),
-    "LOSE_CON": text("lose con"),
-    "LOSE_DEX": text("lose dex"),
-    "LOSE_GRA": text("lose gra"),
-    "LOSE_MANA": text("lose mana"),
-    "LOSE_STR": text("lose str"),
-    "LOSE_STR_CON": text("lose str con"),
-    "POISON": text("poison"),
-    "SHATTER": text("shatter"),
-    "SLOW": text("slow"),
-    "TERRIFY": text("terrify"),
-    "UN_BONUS": text("un bonus"),
-    "UN_POWER": text("un power"),
-    "WOUND": text("wound"),
+    "ACID": text("burn you with acid"),
+    "BATTER": text("batter you"),
+    "BLIND": text("blind you"),
+    "COLD": text("freeze you"),
+    "CONFUSE": text("confuse you"),
+    "DARK": text("wound you with darkness"),
+    "DISARM": text("disarm you"),
+    "DISEASE": text("sicken you"),
+    "EAT_FOOD": text("eat your food"),
+    "EAT_ITEM": text("steal from you"),
+    "ELEC": text("shock you"),
+    "ENTRANCE": text("entrance you"),
+    "FIRE": text("burn you"),
+    "HALLU": text("fill your eyes with visions"),
+    "HUNGER": text("leave you hungry"),
+    "LOSE_ALL": text("drain all that you are"),
+    "LOSE_CON": text("drain your Constitution"),
+    "LOSE_DEX": text("drain your Dexterity"),
+    "LOSE_GRA": text("drain your Grace"),
+    "LOSE_MANA": text("drain your voice"),
+    "LOSE_STR": text("drain your Strength"),
+    "LOSE_STR_CON": text("drain your Strength and Constitution"),
+    "POISON": text("poison you"),
+    "SHATTER": text("shatter the ground"),
+    "SLOW": text("slow you"),
+    "TERRIFY": text("terrify you"),
+    "UN_BONUS": text("disenchant what you wear"),
+    "UN_POWER": text("empty your staffs"),
+    "WOUND": text("leave you bleeding"),
 }
+
+
+_SEXES = {
+    "MALE": (text("He"), text("His")),
+    "FEMALE": (text("She"), text("Her")),
+}
+
+
+def _pronouns(kind: Monster) -> tuple[Text, Text]:
+    """Return "It" and "Its", or those of its sex, for the head of a sentence."""
+    known = (words for flag, words in _SEXES.items() if flag in kind.flags)
+    return next(known, (text("It"), text("Its")))
 
 
 def met(game: Game) -> list[int]:
@@ -187,53 +199,59 @@ def page(game: Game, race: int) -> Text:
     lines = [
         Text(kind.description) if kind.description else None,
         _record(kind, lore),
-        _nature(kind, slain),
+        _nature(game, kind, slain),
         None if slain and "UNIQUE" in kind.flags else _worth(kind, lore),
         _defence(kind) if slain else None,
         _blows(kind, lore.blows),
         _powers(kind, lore),
         _traits(kind, lore),
         _senses(game, kind),
-        _drops(lore),
+        _drops(kind, lore),
     ]
     if "ELFBANE" in kind.flags:
         elf = peoples.is_elf(game.data, game.hero)
-        lines.append(
-            text("It is the bane of the Eldar, and so of you.")
-            if elf
-            else text("It is the bane of the Eldar.")
-        )
+        bane = "{it} is the bane of the Eldar, and so of you."
+        lines.append(text(bane if elf else "{it} is the bane of the Eldar.", it=_pronouns(kind)[0]))
     return joined([line for line in lines if line], "\n")
 
 
 def _record(kind: Monster, lore: RaceLore) -> Text:
     if "UNIQUE" in kind.flags:
-        return text("You have slain it.") if lore.kills else text("It lives.")
+        if lore.kills:
+            return text("You have slain {who:the}.", who=creature_names.race_words(kind))
+        return text("{it} lives.", it=_pronouns(kind)[0])
     met = max(lore.encountered, lore.kills)
     if not lore.kills:
         return text("You have met {met} and slain none.", met=met)
     return text("You have met {met} and slain {slain}.", met=met, slain=lore.kills)
 
 
-def _nature(kind: Monster, slain: bool) -> Text:
+def _nature(game: Game, kind: Monster, slain: bool) -> Text:
     """Return what anybody can tell; its class once one was slain."""
+    it, its = _pronouns(kind)
     parts = []
     if slain and (names := tuple(_CLASSES[f] for f in sorted(kind.flags) if f in _CLASSES)):
-        parts.append(text("It is of the kind of {kinds}.", kinds=Listing(names)))
+        parts.append(text("{it} is of the kind of {kinds}.", it=it, kinds=Listing(names)))
     how = [_SPEEDS.get(kind.speed) or text("at great speed")]
     how += [words for flag, words in _GROUPS.items() if flag in kind.flags][:1]
-    home = (
-        text("Its home is {feet} ft deep", feet=kind.level * 50)
-        if kind.level
-        else text("Its home is anywhere")
-    )
+    parts.append(text("{its} home is {place}.", its=its, place=_home(game, kind)))
     bound = slain and "FORCE_DEPTH" in kind.flags
-    template = "{home}, never higher; it comes {how}." if bound else "{home}; it comes {how}."
-    parts.append(text(template, home=home, how=joined(how, ", ")))
+    template = "{it} comes {how}, and never higher up." if bound else "{it} comes {how}."
+    parts.append(text(template, it=it, how=listed(how)))
     build = tuple(words for flag, words in _BUILD.items() if flag in kind.flags)
     if build:
-        parts.append(text("It {does}.", does=Listing(build)))
+        parts.append(text("{it} {does}.", it=it, does=Listing(build)))
     return joined(parts)
+
+
+def _home(game: Game, kind: Monster) -> Text:
+    """Return how deep it lives, and in which region."""
+    if not kind.level:
+        return text("anywhere")
+    feet, region = kind.level * 50, game.data.rules.region(kind.level)
+    if region is None:
+        return text("{feet} ft deep", feet=feet)
+    return text("{feet} ft deep, in {region:the}", feet=feet, region=Name(region.name))
 
 
 def _worth(kind: Monster, lore: RaceLore) -> Text:
@@ -249,7 +267,8 @@ def _defence(kind: Monster) -> Text:
     fixed = health.number * (health.sides + 1) // 2
     armour = f",{kind.protection}" if kind.protection.number else ""
     return text(
-        "It has {health} health and defends itself with {guard}.",
+        "{it} has {health} health, and the guard {guard}.",
+        it=_pronouns(kind)[0],
         health=fixed if "UNIQUE" in kind.flags else str(health),
         guard=f"[{kind.evasion:+d}{armour}]".replace(",", ", "),
     )
@@ -269,7 +288,9 @@ def _blows(kind: Monster, felt: Mapping[int, int]) -> Text | None:
                     figures=f"({blow.attack:+d}{dice})",
                 )
             )
-    return text("Its blows: {blows}.", blows=joined(known, ", ")) if known else None
+    if not known:
+        return None
+    return text("{its} blows: {blows}.", its=_pronouns(kind)[1], blows=listed(known))
 
 
 def _powers(kind: Monster, lore: RaceLore) -> Text | None:
@@ -277,9 +298,10 @@ def _powers(kind: Monster, lore: RaceLore) -> Text | None:
     if not known:
         return None
     return text(
-        "Its powers, about {percent} turns in a hundred: {powers}.",
+        "{its} powers, about {percent} turns in a hundred: {powers}.",
+        its=_pronouns(kind)[1],
         percent=kind.spell_percent,
-        powers=joined(known, ", "),
+        powers=listed(known),
     )
 
 
@@ -291,7 +313,7 @@ def _traits(kind: Monster, lore: RaceLore) -> Text | None:
         for flag, words in table.items()
         if flag in kind.flags and flag in lore.flags
     )
-    return text("It {does}.", does=Listing(known)) if known else None
+    return text("{it} {does}.", it=_pronouns(kind)[0], does=Listing(known)) if known else None
 
 
 def _senses(game: Game, kind: Monster) -> Text | None:
@@ -302,10 +324,15 @@ def _senses(game: Game, kind: Monster) -> Text | None:
     figures.append(text("Perception {perception}", perception=kind.perception))
     if game.hero.active(ab.LISTEN):
         figures.append(text("Stealth {stealth}", stealth=kind.stealth))
-    told = joined(figures, ", ")
+    told = listed(figures)
     if "MINDLESS" in kind.flags:
-        return text("It has {figures}.", figures=told)
-    return text("It has {figures}, and is {sleep}.", figures=told, sleep=_sleep(kind.sleepiness))
+        return text("{it} has {figures}.", it=_pronouns(kind)[0], figures=told)
+    return text(
+        "{it} has {figures}, and is {sleep}.",
+        it=_pronouns(kind)[0],
+        figures=told,
+        sleep=_sleep(kind.sleepiness),
+    )
 
 
 def _sleep(sleepiness: int) -> Text:
@@ -322,26 +349,16 @@ def _sleep(sleepiness: int) -> Text:
     return text("ever vigilant")
 
 
-def _drops(lore: RaceLore) -> Text | None:
+def _drops(kind: Monster, lore: RaceLore) -> Text | None:
     if not lore.drops:
         return None
     if "DROP_GREAT" in lore.flags:
-        return counted(
-            lore.drops,
-            "It has been seen to leave up to {number} great thing.",
-            "It has been seen to leave up to {number} great things.",
-        )
-    if "DROP_GOOD" in lore.flags:
-        return counted(
-            lore.drops,
-            "It has been seen to leave up to {number} good thing.",
-            "It has been seen to leave up to {number} good things.",
-        )
-    return counted(
-        lore.drops,
-        "It has been seen to leave up to {number} thing.",
-        "It has been seen to leave up to {number} things.",
-    )
+        things = counted(lore.drops, "{number} great thing", "{number} great things")
+    elif "DROP_GOOD" in lore.flags:
+        things = counted(lore.drops, "{number} good thing", "{number} good things")
+    else:
+        things = counted(lore.drops, "{number} thing", "{number} things")
+    return text("{it} has been seen to leave up to {things}.", it=_pronouns(kind)[0], things=things)
 
 
 # ---------------------------------------------------------------- a look at one
@@ -356,7 +373,7 @@ def look(game: Game, creature: Creature) -> Text:
     if game.hero.timers.hallucinating:
         return text("{who:A}, or so it seems.", who=name)
     parts = [_where(game, creature), *_conditions(game, creature)]
-    return text("{who:A}, {account}.", who=name, account=joined(parts, ", "))
+    return text("{who:A}, {account}.", who=name, account=listed(parts))
 
 
 def _where(game: Game, creature: Creature) -> Text:

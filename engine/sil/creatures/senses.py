@@ -35,7 +35,7 @@ def sees_hero(game: Game, creature: Creature) -> bool:
     """Return whether a creature has line of sight to the hero, even if he could not see it."""
     hero, level = game.hero, game.level
     layer = terrain.opaque(game)
-    return field_of_view.los(layer, level.width, creature.y, creature.x, hero.y, hero.x)
+    return field_of_view.los(layer, level.width, creature.y, creature.x, hero.y, x2=hero.x)
 
 
 def in_view(game: Game, creature: Creature) -> bool:
@@ -78,7 +78,7 @@ def field(game: Game, without: int = -1) -> projection.Field:
         level.height,
         here,
         _Layer(game.knowledge.fire),
-        {*level.occupant, here, *game.squares_of_others()} - {without},
+        bodies={*level.occupant, here, *game.squares_of_others()} - {without},
     )
 
 

@@ -34,7 +34,7 @@ def walker(game: Game, creature: Creature) -> pathing.Walker:
         creature_stats.will(game, creature),
         creature_stats.strength(game, creature),
         creature.alertness >= 0,
-        creature.stance == "fleeing",
+        fleeing=creature.stance == "fleeing",
     )
 
 

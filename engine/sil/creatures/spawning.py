@@ -170,7 +170,7 @@ def place_one(
     creature = Creature(race, y, x, health, health, home=game.level.at(y, x))
     creature.energy = stream.below(10)
     creature.speed = kind.speed
-    creature.alertness = _alertness(game, creature, kind, stream, asleep, leader)
+    creature.alertness = _alertness(game, creature, kind, stream, asleep, leader=leader)
     creature.image = leader.image if leader is not None else _image(game, kind)
     _enter(game, creature)
     wandering.join(game, creature, leader, stream)

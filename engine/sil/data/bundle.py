@@ -177,7 +177,10 @@ def _read_rules(directory: Path, tables: dict[str, Table], errors: list[DataErro
     """Read what things do: from the folder itself, or as in the project where it has none."""
     own = directory / FOLDER
     faults: list[str] = []
-    rules = read_rules(own if own.is_dir() else SHIPPED / FOLDER, tables, faults)
+    if own.is_dir():
+        rules = read_rules(own, tables, faults)
+    else:
+        rules = read_rules(SHIPPED / FOLDER, tables, faults, borrowed=True)
     for fault in faults:
         file, line, problem = fault.split(":", 2)
         errors.append(DataError(file, int(line), problem.strip()))

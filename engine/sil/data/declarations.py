@@ -277,6 +277,17 @@ SONGS = {
 USES: Mapping[str, Declaration] = {**BODY, **MAGIC, **HORNS, **UPRIGHT}
 
 
+KNOWN_AT_SIGHT = {"food": 80, "horn": 66, "potion": 75, "staff": 55}  # tvals
+ABILITIES = {
+    "blow": Declaration((Number(-9, 9),)),
+    "critical": Declaration((Number(-50, 50),)),
+    "knows": Declaration((OneOf(tuple(KNOWN_AT_SIGHT)),)),
+    "property": Declaration((OneOf(("resist_cold", "resist_fire", "resist_poison")),)),
+    "puncture": Declaration((Number(1, 30),)),
+    "stat": Declaration((STAT, Number(-3, 3))),
+}
+
+
 def words(effect: Effect) -> Text:
     """Return what an effect does, in words, for the page of a thing."""
     say = _ALL[effect.name].words

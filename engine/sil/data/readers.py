@@ -57,13 +57,16 @@ def _numbers(form: str, *names: str) -> LineReader:
 
 
 def _one_of_several(name: str, form: str, make: Callable[..., object], most: int) -> LineReader:
-    """Return a line that may come up to `most` times in a record."""
+    """Return a line that may come up to `most` times in a record, each time with other figures."""
 
     def read(fields: Fields, text: str) -> None:
         rows = fields.setdefault(name, [])
         if len(rows) == most:
             raise Problem(f"parse error: a record has at most {most} such lines")
-        rows.append(make(*numbers(text, form)))
+        row = make(*numbers(text, form))
+        if row in rows:
+            raise Problem("parse error: the same line stands twice")
+        rows.append(row)
 
     return read
 
@@ -75,7 +78,12 @@ def _span(tval: int, lowest: int, highest: int) -> r.Span:
 
 
 def _pairs(name: str, make: Callable[..., object], missing: int) -> LineReader:
+    """Return a line of pairs, each of which begins with a number. `missing`: its second one where
+    there is none."""
+
     def read(fields: Fields, text: str) -> None:
+        if not all(entry.strip()[:1].isdigit() for entry in text.split(":")):
+            raise Problem("parse error: an entry begins with no number")
         fields[name] = [make(*pair) for pair in pairs(text, missing)]
 
     return read
@@ -113,7 +121,13 @@ def _stats(fields: Fields, text: str) -> None:
 
 
 _ITEM_COMBAT = _numbers("h:D:h:D", "attack", "damage", "evasion", "protection")
-_ITEM_ABILITIES = _pairs("abilities", r.AbilityRef, 0)
+
+
+def _item_abilities(fields: Fields, text: str) -> None:
+    """Read pairs; one of the original's files has words instead (rules: edit-files 1.6)."""
+    fields["abilities"] = [r.AbilityRef(*pair) for pair in pairs(text, 0)]
+
+
 _DESCRIPTION = _text("description")
 
 
@@ -145,7 +159,7 @@ OBJECT = Format(
         "A": _pairs("allocations", r.Allocation, 1),
         "P": _ITEM_COMBAT,
         "F": _flags(ITEM_FLAGS),
-        "B": _ITEM_ABILITIES,
+        "B": _item_abilities,
         "D": _DESCRIPTION,
     },
     serial_and_name,
@@ -198,7 +212,7 @@ ARTEFACT = Format(
         "P": _ITEM_COMBAT,
         "F": _flags(ITEM_FLAGS),
         "A": _activation,
-        "B": _ITEM_ABILITIES,
+        "B": _item_abilities,
         "D": _DESCRIPTION,
     },
     _open_artefact,
@@ -222,7 +236,7 @@ SPECIAL = Format(
         "T": _one_of_several("fits", "b:b:b", _span, 4),
         "C": _special_bonuses,
         "F": _flags(ITEM_FLAGS),
-        "B": _ITEM_ABILITIES,
+        "B": _item_abilities,
         "D": _DESCRIPTION,
     },
     serial_and_name,

@@ -11,17 +11,19 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 
 from engine.common.data_files import Record, RecordError, read
 from engine.common.effects import EffectError, unknown
 from engine.sil.data import declarations
 from engine.sil.data.declarations import Declaration, read_effect
 from engine.sil.data.edit_files import Table
+from engine.sil.data.flag_words import ITEM_FLAGS
 from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 from engine.sil.data.rule_records import (
     SONG_SKILL,
     STAT_NAMES,
+    AbilityRules,
     BuildRules,
     ChestTrapRules,
     CreatureRules,
@@ -31,6 +33,9 @@ from engine.sil.data.rule_records import (
     ItemRules,
     Number,
     PeopleRules,
+    PropertyRules,
+    PropertySort,
+    RegionRules,
     RuleTables,
     SongRules,
     StatName,
@@ -40,6 +45,11 @@ from engine.sil.data.rule_records import (
 R = TypeVar("R")
 FOLDER = "rules"
 NUMBERS: tuple[Number, ...] = ("attack", "evasion", "protection", "bonus")
+PROPERTY_SORTS: tuple[PropertySort, ...] = get_args(PropertySort)
+PROPERTY_GROUPS = (
+    "stats", "sustains", "skills", "melee-powers", "slays-and-brands", "resistances",
+    "other-powers",
+)  # fmt: skip
 THEMES = ("good", "potions", "staffs", "jewellery")
 ITEM_ROLES = frozenset((
     "iron crown", "silmaril", "torch", "lantern", "mallorn torch", "robe", "hauberk", "crown",
@@ -54,17 +64,26 @@ CREATURE_ROLES = frozenset((
     "alert elf",
 ))  # fmt: skip
 ANGER = ("attack", "dice", "evasion", "will", "perception", "protection-dice")
+LEVELS = range(1, 26)  # of the dungeon, and of what lives there
 STAGES = 4  # of anger
 HORN, STAFF, POTION, FOOD, LIGHT, JEWELS = 66, 55, 75, 80, 39, (40, 45)  # tvals
 FIRST_PLAIN_FOOD = 32
 SONGS, RULED_SONGS = range(12), (0, 1, 2, 11)  # numbers; a ruling says what those cost
+FIGURED_ABILITIES = {
+    AbilityRef(0, 4): "blow",  # Charge
+    AbilityRef(0, 12): "blow",  # Rapid Attack
+    AbilityRef(0, 11): "blow",  # Two Weapon Fighting
+    AbilityRef(1, 3): "puncture",  # Puncture
+}
+"""Abilities whose figures rules ask for."""
 TRAPS = range(16, 29)  # serials of terrain
 DEEPEST_CHEST = 25
 SKILLS, STATS = 8, 4
 PLACES = ("weapon", "bow", "neck", "light", "body", "outer", "arm", "head", "hands", "feet")
-_GROWTH = re.compile(r"(\w+)(?: d(\d{1,2}) / (\d{1,2}))?(?: \+ (\d))?(?: at least (\d))?")
+_GROWTH = re.compile(r"(\w+)(?: d([1-9]\d?) / ([1-9]\d?))?(?: \+ ([1-9]))?(?: at least ([1-9]))?")
 _DICE = re.compile(r"([1-9]\d?)d([1-9]\d?)")
 _SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
+_DEPTHS = re.compile(r"(\d{1,2})-(\d{1,2})")
 _VOICE = re.compile(r"(\d) every (\d)")
 _PACE = re.compile(r"([1-9])/([1-9])")
 _DANGER = re.compile(r"\d{1,3}(?:\.\d)?")
@@ -73,25 +92,39 @@ _ABILITY = re.compile(r"(\d)/(\d{1,2})")
 EditTables = Mapping[str, Table]
 
 
-def read_rules(folder: Path, tables: EditTables, faults: list[str]) -> RuleTables:
-    """Return what things do; what is wrong is added to the faults, as "file:line: sentence"."""
+def read_rules(
+    folder: Path, tables: EditTables, faults: list[str], *, borrowed: bool = False
+) -> RuleTables:
+    """Return what things do; what is wrong is added to the faults, as "file:line: sentence".
+
+    Borrowed rules were written for other edit files: they have no sentences about a creature that
+    bears another name here.
+    """
     items = _records(folder, "items.txt", "item", lambda r: _item(r, tables), faults)
     creatures = _records(
-        folder, "creatures.txt", "creature", lambda r: _creature(r, tables), faults
+        folder, "creatures.txt", "creature", lambda r: _creature(r, tables, borrowed), faults
     )
+    properties = _records(folder, "properties.txt", "property", _property, faults)
     songs = _records(folder, "songs.txt", "song", lambda r: _song(r, tables), faults)
     traps = _records(folder, "traps.txt", "trap", lambda r: _trap(r, tables), faults)
     chests = _records(folder, "chest_traps.txt", "chest-trap", _chest_trap, faults)
     peoples = _records(folder, "peoples.txt", "people", lambda r: _people(r, tables), faults)
     builds = _records(folder, "builds.txt", "build", lambda r: _build(r, tables), faults)
+    abilities = _records(
+        folder, "abilities.txt", "ability", lambda r: _ability_figures(r, tables), faults
+    )
+    regions = _records(folder, "regions.txt", "region", _region, faults)
     found = RuleTables(
         items={one.serial: one for one in items},
+        properties=tuple(properties),
         songs={one.number: one for one in songs},
         traps={one.serial: one for one in traps},
         chest_traps=tuple(chests),
         creatures={one.serial: one for one in creatures},
         peoples={one.serial: one for one in peoples},
         builds={one.name: one for one in builds},
+        regions=tuple(regions),
+        abilities={one.ref: one for one in abilities},
         item_roles={one.role: one.serial for one in items if one.role},
         creature_roles={one.role: one.serial for one in creatures if one.role},
         vault_letters={one.letter: one for one in creatures if one.letter},
@@ -116,7 +149,7 @@ def _records(
         try:
             value = make(record)
             record.finish()
-            for name in ("serial", "number", "role", "letter"):
+            for name in ("serial", "number", "role", "letter", "flag", "ref"):
                 own = getattr(value, name, "")
                 if own != "" and (name, own) in taken:
                     raise record.fault(f"the {name} {own} is taken", name)
@@ -246,15 +279,37 @@ def _growth(record: Record) -> Growth | None:
         raise record.fault(unknown(match[1], NUMBERS), "grows")
     number = cast(Number, match[1])
     die, divisor, plus, least = (int(figure or 0) for figure in match.groups()[1:])
-    if not (divisor if die else plus):
+    if not (die or plus):
         raise record.fault("it does not grow by anything", "grows")
     return Growth(number, die, divisor or 1, plus, least)
+
+
+_PAID = re.compile(r"(\w+) ([1-9])")
+_ON_ARROWS = re.compile(r"([1-9]\d?) (\d)")
+
+
+def _property(record: Record) -> PropertyRules:
+    paid = _matched(record, "stat", _PAID, "strength 2")
+    if paid and paid[1] not in STAT_NAMES:
+        raise record.fault(unknown(paid[1], STAT_NAMES), "stat")
+    on_arrows = _matched(record, "on-arrows", _ON_ARROWS, "12 1")
+    return PropertyRules(
+        word=record.name,
+        flag=record.one_of("flag", tuple(ITEM_FLAGS)),
+        title=record.text("title"),
+        sort=cast(PropertySort, record.one_of("sort", PROPERTY_SORTS, "plain")),
+        difficulty=record.integer("difficulty", least=-9, most=60),
+        stat=cast(StatName, paid[1]) if paid else None,
+        points=int(paid[2]) if paid else 0,
+        on_arrows=(int(on_arrows[1]), int(on_arrows[2])) if on_arrows else None,
+        group=record.one_of("group", PROPERTY_GROUPS) if record.has("group") else "",
+    )
 
 
 # ------------------------------------------------------------------- creatures and peoples
 
 
-def _creature(record: Record, tables: EditTables) -> CreatureRules:
+def _creature(record: Record, tables: EditTables, borrowed: bool) -> CreatureRules:
     serial = _serial(record, tables["monsters"].records, "monster")
     bears = record.integer("bears", 0, most=999)
     if bears and bears not in tables["artefacts"].records:
@@ -274,7 +329,19 @@ def _creature(record: Record, tables: EditTables) -> CreatureRules:
         danger=float(danger[0]) if danger else None,
         pace=Fraction(int(pace[1]), int(pace[2])) if pace else None,
         archer=_yes(record, "archer"),
+        **_sentences(record, tables["monsters"].records[serial].name, borrowed),
     )
+
+
+def _sentences(record: Record, name: str, borrowed: bool) -> dict[str, str]:
+    """Return what is told of a creature in sentences, which name it: the name behind the serial is
+    that of monster.txt, or nothing is told by borrowed rules."""
+    told = {key: record.text(key) for key in ("seen", "dies", "slays") if record.has(key)}
+    if told and record.name.partition(" ")[2] != name:
+        if not borrowed:
+            raise record.fault(f"its sentences are about “{name}”: that is its name in monster.txt")
+        return {}
+    return told
 
 
 def _anger(record: Record, stage: str) -> Mapping[str, int]:
@@ -331,6 +398,13 @@ def _figures(record: Record, key: str, number: int) -> tuple[int, ...]:
     if len(figures) != number:
         raise record.fault(f"“{key}” has {number} figures", key)
     return figures
+
+
+def _ability_figures(record: Record, tables: EditTables) -> AbilityRules:
+    return AbilityRules(
+        ref=_ability(record, record.name.split()[0], tables),
+        effects=_effects(record, "effects", declarations.ABILITIES),
+    )
 
 
 def _ability(record: Record, part: str, tables: EditTables) -> AbilityRef:
@@ -392,6 +466,20 @@ def _chest_trap(record: Record) -> ChestTrapRules:
     )
 
 
+def _region(record: Record) -> RegionRules:
+    depths = _matched(record, "depths", _DEPTHS, "1-4")
+    levels = range(int(depths[1]), int(depths[2]) + 1) if depths else range(0)
+    if not levels:
+        raise record.fault("it has no levels", "depths")
+    arrive = tuple(_parts(record, "arrive", "|"))
+    if arrive and len(arrive) != len(levels):
+        raise record.fault(
+            f"“arrive” has {len(arrive)} sentences for {len(levels)} levels", "arrive"
+        )
+    homeward = tuple(_parts(record, "homeward", "|"))
+    return RegionRules(record.name, levels, arrive, homeward)
+
+
 # ------------------------------------------------------------------------------- what lacks
 
 
@@ -411,6 +499,9 @@ def _missing(rules: RuleTables, tables: EditTables) -> Iterator[str]:
     for number in SONGS:
         if number not in rules.songs:
             yield f"songs.txt:0: song {number} is missing"
+    for ref, effect in FIGURED_ABILITIES.items():
+        if ref not in rules.abilities or not rules.abilities[ref].number(effect):
+            yield f"abilities.txt:0: ability {ref.skill}/{ref.number} has no {effect}"
     for serial in TRAPS:
         trap = rules.traps.get(serial)
         if trap is None or not trap.effects:
@@ -420,6 +511,10 @@ def _missing(rules: RuleTables, tables: EditTables) -> Iterator[str]:
             yield f"peoples.txt:0: people {serial} is missing"
     if sum(people.tutorial for people in rules.peoples.values()) != 1:
         yield "peoples.txt:0: one people has “tutorial: yes”"
+    for level in LEVELS:
+        if sum(level in region.levels for region in rules.regions) != 1:
+            yield f"regions.txt:0: level {level} is not in one region"
+            break
     morgoth = rules.creature_roles.get("morgoth", 0)
     if len(rules.creature(morgoth).anger) != STAGES:
         yield f"creatures.txt:0: creature {morgoth} has {STAGES} stages of anger"

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from engine.contract.texts import Text
 from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 
 EffectArgument = int | str | Dice
@@ -20,6 +21,7 @@ Purpose = Literal[
 """Uses of an effect, as experts ask for them. repel: it stops, drives off or keeps out those
 who are near."""
 
+PropertySort = Literal["plain", "brand", "raised", "lowered", "digging", "drawback"]
 SONG_SKILL = 7
 STAT_NAMES: tuple[StatName, ...] = ("strength", "dexterity", "constitution", "grace")
 
@@ -89,6 +91,26 @@ class ItemRules(Struct, frozen=True):
         return {"up": self.up, "down": self.down}.get(way, self.effects)
 
 
+class PropertyRules(Struct, frozen=True):
+    """The price of what smiths put on things: difficulty and points of a stat; `on_arrows`: of
+    both. `word`: how answers name it; `group`: under which artefacts are offered it."""
+
+    word: str
+    flag: str
+    title: str
+    sort: PropertySort
+    difficulty: int
+    stat: StatName | None = None
+    points: int = 0
+    on_arrows: tuple[int, int] | None = None
+    group: str = ""
+
+    @property
+    def name(self) -> Text:
+        """Return what it is called."""
+        return Text(self.title)
+
+
 class SongRules(Struct, frozen=True):
     """Rules of a song. `voice`: points, and every how many turns; None: a ruling says it."""
 
@@ -128,7 +150,8 @@ class ChestTrapRules(Struct, frozen=True):
 
 class CreatureRules(Struct, frozen=True):
     """Rules of a race. `danger`, `pace`, `archer` are for heroes who play by
-    themselves; `anger`: figures from each stage on, by name."""
+    themselves; `anger`: figures from each stage on, by name. `seen`, `dies`, `slays`: sentences of
+    its own at its first sight, at its death, and in the story of a hero whom it slew."""
 
     serial: int
     role: str = ""
@@ -139,6 +162,19 @@ class CreatureRules(Struct, frozen=True):
     danger: float | None = None
     pace: Fraction | None = None
     archer: bool = False
+    seen: str = ""
+    dies: str = ""
+    slays: str = ""
+
+
+class RegionRules(Struct, frozen=True):
+    """A region of Angband: its `levels`, a sentence for the first coming to each, and sentences for
+    the way home with a Silmaril."""
+
+    name: str
+    levels: range
+    arrive: tuple[str, ...] = ()
+    homeward: tuple[str, ...] = ()
 
 
 class PeopleRules(Struct, frozen=True):
@@ -154,6 +190,17 @@ class PeopleRules(Struct, frozen=True):
     score: int = 0
     eldar: bool = False
     tutorial: bool = False
+
+
+class AbilityRules(Struct, frozen=True):
+    """Figures of an ability."""
+
+    ref: AbilityRef
+    effects: tuple[Effect, ...]
+
+    def number(self, effect: str) -> int:
+        """Return the figure of an effect; 0 without it."""
+        return sum(each.number(-1) for each in self.effects if each.name == effect)
 
 
 class BuildRules(Struct, frozen=True):
@@ -173,12 +220,15 @@ class RuleTables(Struct, frozen=True, eq=False):
     """All of it: by serial of the edit files, songs by number; serials by role."""
 
     items: Mapping[int, ItemRules]
+    properties: tuple[PropertyRules, ...]
     songs: Mapping[int, SongRules]
     traps: Mapping[int, TrapRules]
     chest_traps: tuple[ChestTrapRules, ...]
     creatures: Mapping[int, CreatureRules]
     peoples: Mapping[int, PeopleRules]
     builds: Mapping[str, BuildRules]
+    regions: tuple[RegionRules, ...]
+    abilities: Mapping[AbilityRef, AbilityRules]
     item_roles: Mapping[str, int]
     creature_roles: Mapping[str, int]
     vault_letters: Mapping[str, CreatureRules]
@@ -191,14 +241,21 @@ class RuleTables(Struct, frozen=True, eq=False):
         """Return what the rules know of a race."""
         return self.creatures.get(serial, _PLAIN_CREATURE)
 
+    def region(self, level: int) -> RegionRules | None:
+        """Return the region of a level; None above the first and below the last."""
+        return next((region for region in self.regions if level in region.levels), None)
+
     def records(self) -> dict[str, list[Struct]]:
         """Return the records of each file."""
         return {
             "rules/items.txt": list(self.items.values()),
+            "rules/properties.txt": list(self.properties),
             "rules/songs.txt": list(self.songs.values()),
             "rules/traps.txt": list(self.traps.values()),
             "rules/chest_traps.txt": list(self.chest_traps),
             "rules/creatures.txt": list(self.creatures.values()),
             "rules/peoples.txt": list(self.peoples.values()),
             "rules/builds.txt": list(self.builds.values()),
+            "rules/regions.txt": list(self.regions),
+            "rules/abilities.txt": list(self.abilities.values()),
         }

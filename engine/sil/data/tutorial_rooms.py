@@ -35,7 +35,8 @@ class RoomCreature(NamedTuple):
 
 
 class TutorialRoom(NamedTuple):
-    """A room with its task; `rows` are equally long."""
+    """A room with its task; `rows` are equally long. `actions`: patterns of action lines that the
+    task asks for beside walking, the later ones last."""
 
     name: str
     task: str
@@ -43,6 +44,7 @@ class TutorialRoom(NamedTuple):
     rows: tuple[str, ...]
     things: dict[str, RoomThings]
     creatures: dict[str, RoomCreature]
+    actions: tuple[str, ...] = ()
 
     @property
     def width(self) -> int:
@@ -70,11 +72,13 @@ def _read_line(rooms: list[TutorialRoom], line: str) -> None:
     """Add what a line says to the newest room."""
     letter, _, rest = line.partition(":")
     if letter == "N":
-        rooms.append(TutorialRoom(rest.split(":", 1)[1], "", "", (), {}, {}))
+        rooms.append(TutorialRoom(rest.split(":", 1)[1], "", "", (), {}, creatures={}))
         return
     room = rooms.pop()
     if letter == "T":
         room = room._replace(task=rest)
+    elif letter == "A":
+        room = room._replace(actions=(*room.actions, rest))
     elif letter == "G":
         room = room._replace(goal=rest)
     elif letter == "D":

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from engine.common import compass
 from engine.common.effects import EffectFunctions
 from engine.contract.action import IllegalAction
-from engine.contract.texts import joined, text
+from engine.contract.texts import listed, text
 from engine.sil.creatures import skill_rolls
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Dice
@@ -212,7 +212,7 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
             floor_items.drop(game, item, y, x)
     say(
         game,
-        text("The chest holds {found}.", found=joined(found, ", "))
+        text("The chest holds {found}.", found=listed(found))
         if found
         else text("The chest is empty."),
         "found",

@@ -129,7 +129,7 @@ def hunt(game: Game, stream: Stream) -> Creature | None:
         i = level.at(y, x)
         if not terrain.is_naked(game, i) or level.icky[i]:
             continue
-        if field_of_view.los(layer, level.width, y, x, hero.y, hero.x):
+        if field_of_view.los(layer, level.width, y, x, hero.y, x2=hero.x):
             continue
         return spawning.place_one(game, morgoth.serial, y, x, stream, asleep=False, any_depth=True)
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.facts import Arrived, SeatRef
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name, Text, text
 from engine.sil.dungeon import captives, tutorial
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.effects import earthquake
@@ -52,11 +52,13 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     level_creation.make_level(game, depth, arrive_by)
     level = game.level
     game.knowledge.walked[level.at(hero.y, hero.x)] = 1
+    is_new = depth > hero.deepest or not hero.turns
     experience.reach(game, depth)
     derived.update(game)
     where = text("{feet} ft", feet=depth * 50) if depth else text("the Gates of Angband")
     arrived = Arrived(SeatRef(hero.number), depth)
     say(game, text("You have come to {place}.", place=where), "arrive", fact=arrived)
+    _tell_of_region(game, is_new=is_new)
     vision.update(game)
     captives.recall_passages(game)
     disturb(game, text("a new level"), "level")
@@ -72,3 +74,15 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     if depth == 0:
         say(game, text("The way out lies to the south, beyond the edge of the map."), "arrive")
     note(game, "arrived", text("Came to {place}", place=where))
+
+
+def _tell_of_region(game: Game, *, is_new: bool) -> None:
+    """Tell what a level is like to a hero who was never so deep, and the way home to one who
+    carries a Silmaril."""
+    level = game.level.depth
+    region = game.data.rules.region(level)
+    if region is None:
+        return
+    told = region.homeward if game.hero.silmarils else region.arrive if is_new else ()
+    if told:
+        say(game, Text(told[region.levels.index(level) % len(told)]), "arrive")

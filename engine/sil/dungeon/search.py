@@ -37,7 +37,7 @@ def notice(game: Game) -> None:
         y, x = level.place(i)
         if away > 1 and not game.knowledge.seen[i]:
             continue
-        if field_of_view.los(opaque, level.width, hero.y, hero.x, y, x):
+        if field_of_view.los(opaque, level.width, hero.y, hero.x, y, x2=x):
             _examine(game, i, away, 0)
 
 

@@ -41,7 +41,7 @@ def enter(game: Game) -> None:
             2,
             text("a fall into the chasm"),
             "fell into",
-            text("Fell into a chasm"),
+            told=text("Fell into a chasm"),
         )
     elif terrain.TRAP[feature]:
         rules = game.data.rules.traps[feature]
@@ -82,7 +82,7 @@ def _collapse(game: Game, dice: int) -> None:
         1,
         text("a collapsing floor"),
         "fell through",
-        text("Fell through a false floor"),
+        told=text("Fell through a false floor"),
     )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+import fnmatch
+from collections.abc import Callable, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from engine.contract.action import Offer
 from engine.contract.texts import Text, Words, text
 from engine.sil.data.tutorial_rooms import TutorialRoom, read_rooms
 from engine.sil.dungeon.generation import tutorial_level
@@ -18,7 +21,6 @@ from engine.sil.level import terrain
 from engine.sil.perception import vision
 
 TRAINING = 2_000  # experience to learn with
-_KIND = re.compile(r"\{([^}]+)\}")
 
 
 def begin(game: Game) -> None:
@@ -33,7 +35,7 @@ def begin(game: Game) -> None:
     tutorial_level.make(game)
     game.state.tutorial = 1
     vision.update(game)
-    say(game, task(game), "arrive")
+    say(game, text("Each of twelve rooms has a task, which the card tells."), "arrive")
     disturb(game, text("a new task"), "choice")
 
 
@@ -41,9 +43,59 @@ def task(game: Game) -> Words:
     """Return the task of the room, as a sentence; "" outside the tutorial."""
     if not game.state.tutorial:
         return ""
-    told = _room(game).task
-    kinds = {name: tutorial_level.kind_of(game.data, name) for name in _KIND.findall(told)}
-    return Text(told, kinds)
+    return Text(_room(game).task)
+
+
+def advised(game: Game, offers: Sequence[Offer]) -> Sequence[Offer]:
+    """Return the offers with the next step of the task as the only one that is advised, first."""
+    lines = {str(offer.action): offer for offer in offers}
+    wanted = (line for pattern in _next_steps(game) for line in fnmatch.filter(lines, pattern))
+    best = next((lines[line] for line in wanted if _is_meant(lines[line])), None)
+    rest = [replace(offer, advised=False) for offer in offers if offer is not best]
+    return [replace(best, advised=True), *rest] if best is not None else rest
+
+
+def _is_meant(offer: Offer) -> bool:
+    """Return whether an offer does what it says at once; a plan for the forge does not."""
+    return offer.action.verb != "smith" or offer.group != "growth"
+
+
+def _next_steps(game: Game) -> Iterator[str]:
+    """Yield patterns of the actions that the task asks for, the first ones first: in the room what
+    the room is for, else the way to it."""
+    hero, middle = game.hero, tutorial_level.middle(game.level)
+    inside = hero.x >= tutorial_level.columns(game.state.tutorial)[0]
+    for pattern in _room(game).actions:
+        if inside or game.state.question is not None:
+            yield pattern.format_map(_Kinds(game))
+    along = "e" if hero.x < _wanted_column(game) else "w" if hero.x > _wanted_column(game) else ""
+    across = "s" if hero.y < middle else "n" if hero.y > middle else ""
+    yield from (f"step {across}{along}", f"step {across}", f"step {along}")
+
+
+def _wanted_column(game: Game) -> int:
+    """Return the column of what lies or stands in the middle of the room, else of its gate."""
+    level, columns = game.level, tutorial_level.columns(game.state.tutorial)
+    middle = tutorial_level.middle(level)
+    foes = {creature.x for creature in level.creatures if creature and creature.y == middle}
+    for x in columns[:-1]:
+        square = level.at(middle, x)
+        feature = level.feature[square]
+        place = terrain.FORGES[feature] or terrain.STAIR[feature]
+        if level.floor.get(square) or place or x in foes:
+            return x
+    return columns[-1]
+
+
+class _Kinds(dict[str, int]):
+    """The numbers of kinds by name."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, name: str) -> int:
+        return tutorial_level.kind_of(self._game.data, name)
 
 
 def _room(game: Game) -> TutorialRoom:
@@ -63,7 +115,7 @@ def watch(game: Game) -> None:
     vision.change_terrain(game, gate, terrain.CLOSED_DOOR)
     game.knowledge.mark[gate] = 1
     game.state.tutorial += 1
-    say(game, text("Well done! {task}", task=task(game)), "arrive")
+    say(game, text("Well done!"), "arrive")
     disturb(game, text("a new task"), "choice")
 
 

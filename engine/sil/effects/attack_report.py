@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from engine.contract.action import Roll as Shown
 from engine.contract.facts import Attacked, Means, SeatRef
-from engine.contract.texts import Name, Text, Value, Words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.harm_dice import HarmDice
@@ -63,7 +63,7 @@ class AttackReport(Struct):
         if self.hit:
             dice, damage = f"{self.dice}d{self.sides}", self.damage
             if self.extra:
-                why = joined(self.extra, ", ")
+                why = listed(self.extra)
                 sentences.append(
                     text("Damage {dice} ({why}): {damage}.", dice=dice, why=why, damage=damage)
                 )
@@ -145,7 +145,7 @@ def tell(
 def shown_dice(
     game: Game, die: int, against: int, seen: bool, *, attacks: bool
 ) -> tuple[Shown, ...]:
-    """Return the dice of a hit roll for `/dice stats`: the hero's own, and those of an enemy who is
+    """Return the dice of a hit roll for `/dice`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that
     a curse picks (rules: combat 5.2)."""
     attack, evasion = (

@@ -56,7 +56,7 @@ def strike_creature(
         creature.hasted += amount
         creature_upkeep.set_speed(game.data, creature)
     else:
-        return _harm(game, creature, kind, amount, power, by_hero)
+        return _harm(game, creature, kind, amount, power, by_hero=by_hero)
     return False
 
 

@@ -89,8 +89,8 @@ def arc(
         y,
         x,
         target,
-        degrees,
-        radius,
+        degrees=degrees,
+        radius=radius,
         walls=effect.kind in ON_WALLS,
     )
     return work(game, effect, cells, source)
@@ -107,15 +107,20 @@ def breath(
         creature.y,
         creature.x,
         target,
-        degrees,
-        min(20, effect.power // 2),
-        creature,
+        degrees=degrees,
+        radius=min(20, effect.power // 2),
+        source=creature,
     )
 
 
 def _strengthened(effect: AreaEffect) -> AreaEffect:
     return AreaEffect(
-        effect.kind, effect.dice + FALL_OFF, effect.sides, effect.power, effect.by, effect.uniform
+        effect.kind,
+        effect.dice + FALL_OFF,
+        effect.sides,
+        effect.power,
+        effect.by,
+        uniform=effect.uniform,
     )
 
 
@@ -169,7 +174,7 @@ def _strike_hero(
             continue
         dice = effect.dice_at(away)
         if effect.kind in elements.KINDS and dice:
-            elements.strike_hero(game, effect.kind, dice, effect.sides, effect.by, source)
+            elements.strike_hero(game, effect.kind, dice, effect.sides, effect.by, source=source)
         else:
             by = effect.by or text("something")
             disturb(game, text("{by} reached you", by=by), "attacked", flagged=True)

@@ -175,7 +175,10 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: Words = "")
         words = note or text(template, who=creature_names.name(game, creature))
         ref = creature_names.ref(game, creature)
         by = SeatRef(game.hero.number) if by_hero else None
-        say(game, words, "kill", at=(creature.y, creature.x), fact=Died(ref, by) if ref else None)
+        at = (creature.y, creature.x)
+        say(game, words, "kill", at=at, fact=Died(ref, by) if ref else None)
+        if told := creature_names.rules_of(game, creature).dies:
+            say(game, Text(told), "kill", at=at)
     experience.slay(game, creature)
     if "QUESTOR" in race.flags:
         _tell_of_morgoths_fall(game)
@@ -191,9 +194,6 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: Words = "")
 def _tell_of_morgoths_fall(game: Game) -> None:
     """Tell what no song foretold (rules: endgame 13.5): from now on nobody hunts the hero."""
     for line in (
-        text(
-            "The Lord of Darkness falls, and the mountain shakes from its roots to its three peaks."
-        ),
         text(
             "No prophecy spoke of this, and no host stood beside you: one hero has done what the "
             "kings of the Elves could not."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from engine.contract.facts import SeatRef, StatusBegan, StatusEnded
-from engine.contract.texts import Text, Words, joined, text
+from engine.contract.texts import Text, Words, listed, text
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.data.hero_statuses import KNOCKED_OUT, STATUSES
 from engine.sil.data.rule_records import STAT_NAMES
@@ -208,7 +208,7 @@ def wound_words(game: Game) -> Words:
         for name, kind in STATUSES.items()
         if kind.wound and kind.badge and game.hero.timers.left(name)
     ]
-    return joined(found, ", ")
+    return listed(found)
 
 
 def tick(game: Game) -> None:

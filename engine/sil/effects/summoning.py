@@ -73,7 +73,7 @@ def _spot(game: Game, y: int, x: int) -> tuple[int, int] | None:
         i = level.at(v, u)
         if not terrain.is_empty(game, i) or level.feature[i] == terrain.GLYPH:
             continue
-        if field_of_view.los(layer, level.width, y, x, v, u):
+        if field_of_view.los(layer, level.width, y, x, v, x2=u):
             return v, u
     return None
 

@@ -28,7 +28,7 @@ def say(
     """Tell the hero's people what happened; `detail` is its full account, `dice` are those that
     the account shows."""
     notable = WEIGHTS[kind].notable
-    event = Event(kind, words, None, detail, at, tuple(dice), notable=notable, fact=fact)
+    event = Event(kind, words, None, detail, at, rolls=tuple(dice), notable=notable, fact=fact)
     game.state.events.append(event)
     game.state.said.append(Message(game.state.acts, kind, words, detail, fact))
     if len(game.state.said) > KEPT:

@@ -306,6 +306,16 @@ class KnownCreature(msgspec.Struct, omit_defaults=True):
     heard: int = 0  # the player turn, plus one, in which Listen placed it
 
 
+class Pursuer(msgspec.Struct, frozen=True, array_like=True):
+    """A creature that was after a hero when he last saw it: where and when, and what it looked
+    like."""
+
+    square: int
+    race: int
+    number: int  # among those that look so
+    turn: int  # the player turn
+
+
 REMEMBERED_PLACES = 24  # in `Knowledge.trail`
 
 
@@ -333,6 +343,7 @@ class Knowledge(msgspec.Struct):
     # Where creatures were last seen, and the races they were taken for, by slot; gone when the
     # hero sees that nobody is there:
     last_seen: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
+    pursuers: dict[int, Pursuer] = msgspec.field(default_factory=dict)  # by slot
     lore: Lore = msgspec.field(default_factory=Lore)
     noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
@@ -349,7 +360,7 @@ class Knowledge(msgspec.Struct):
         self.noise = bytearray([UNREACHED]) * squares
         self.stuck, self.firm, self.held, self.tried = [], [], [], []
         self.trail, self.searched, self.noises = [], {}, {}
-        self.creatures, self.last_seen = {}, {}
+        self.creatures, self.last_seen, self.pursuers = {}, {}, {}
 
 
 class Work(msgspec.Struct):

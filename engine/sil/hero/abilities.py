@@ -6,13 +6,14 @@ Rules: character 3.2, 3.3.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Listing, Name, Text, Words, joined, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Ability, AbilityRef
+from engine.sil.data.rule_records import Effect
 from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import peoples
 from engine.sil.hero.stat_names import SKILL_NAMES
@@ -120,6 +121,21 @@ def record(data: Data, ref: AbilityRef) -> Ability:
 def name(data: Data, ref: AbilityRef) -> str:
     """Return what an ability is called; the stat abilities that share a name bear their skill's."""
     return _names(data)[ref]
+
+
+def figure(data: Data, ref: AbilityRef, effect: str) -> int:
+    """Return the figure of an ability's effect; 0 without it."""
+    rules = data.rules.abilities.get(ref)
+    return rules.number(effect) if rules else 0
+
+
+def active_effects(
+    data: Data, is_active: Callable[[AbilityRef], bool], effect: str
+) -> Iterator[tuple[AbilityRef, Effect]]:
+    """Yield the effects of one name that active abilities have."""
+    for ref, rules in data.rules.abilities.items():
+        if is_active(ref):
+            yield from ((ref, each) for each in rules.effects if each.name == effect)
 
 
 def words(data: Data, ref: AbilityRef) -> Name:

@@ -37,16 +37,6 @@ STAT_LEAST, STAT_MOST = -9, 20
 # alone (rules: character 4.2).
 _ARMOUR = (Slot.BODY, Slot.OUTER, Slot.ARM, Slot.HEAD, Slot.HANDS, Slot.FEET)
 _OWN_ATTACK = (Slot.WEAPON, Slot.BOW, Slot.QUIVER1, Slot.QUIVER2)
-_STAT_ABILITIES = (
-    (ab.STRENGTH, Stat.STR),
-    (ab.DEXTERITY_ARCHERY, Stat.DEX),
-    (ab.DEXTERITY_EVASION, Stat.DEX),
-    (ab.DEXTERITY_STEALTH, Stat.DEX),
-    (ab.CONSTITUTION, Stat.CON),
-    (ab.GRACE_PERCEPTION, Stat.GRA),
-    (ab.GRACE_SMITHING, Stat.GRA),
-    (ab.GRACE_SONG, Stat.GRA),
-)
 MERCY, SILENCE, IRON = 1, 2, 3
 MOST_SPEED = 3
 OATHS = {
@@ -256,9 +246,9 @@ def _stats(game: Game, out: Breakdown) -> None:
     """Rules: character 4.3."""
     hero, rulings, timers = game.hero, game.rulings, game.hero.timers
     active, misc = out.active, out.stat_misc
-    for ref, gained in _STAT_ABILITIES:
-        if ref in active:
-            misc[gained].append((ab.words(game.data, ref), 1))
+    for ref, effect in ab.active_effects(game.data, active.__contains__, "stat"):
+        gained = Stat(STAT_NAMES.index(str(effect.args[0])))
+        misc[gained].append((ab.words(game.data, ref), effect.number(1)))
     if ab.STRENGTH_IN_ADVERSITY in active:
         half, quarter, stats = rulings.adversity_bonus
         band = health_band(hero.health, hero.derived.max_health)
@@ -291,8 +281,8 @@ def _stats(game: Game, out: Breakdown) -> None:
 def _conditions(game: Game, out: Breakdown) -> None:
     """Properties that abilities, herbs and hunger give."""
     hero, active = game.hero, out.active
-    if ab.POISON_RESISTANCE in active:
-        out.add("resist_poison", text("Poison Resistance"))
+    for ref, effect in ab.active_effects(game.data, active.__contains__, "property"):
+        out.add(str(effect.args[0]), ab.words(game.data, ref))
     if ab.INDOMITABLE in active:
         for grant in game.rulings.indomitable_grants:
             if grant == "slow digestion":
@@ -435,9 +425,10 @@ def _blade(game: Game, out: Breakdown) -> None:
     polearms, power = ab.POLEARM_MASTERY in active, ab.POWER in active
     trained = weapon_bonus(game, weapon, polearms=polearms)
     misc += trained
-    rapid = ab.RAPID_ATTACK in active
+    rapid = ab.figure(game.data, ab.RAPID_ATTACK, "blow") if ab.RAPID_ATTACK in active else 0
+    off_hand = ab.figure(game.data, ab.TWO_WEAPON_FIGHTING, "blow")
     if rapid:
-        misc.append((text("Rapid Attack"), -3))
+        misc.append((text("Rapid Attack"), rapid))
     lead = hero.skill_base[Skill.ARCHERY] - hero.skill_base[Skill.MELEE]
     if ab.VERSATILITY in active and lead > 1:
         misc.append((text("Versatility"), lead // 2))
@@ -450,7 +441,7 @@ def _blade(game: Game, out: Breakdown) -> None:
         strength,
         extra,
         power=power,
-        adjustment=(text("rapid"), -3) if rapid else None,
+        adjustment=(text("rapid"), rapid) if rapid else None,
         both_hands=gear.hand_and_a_half(game.data, hero),
     )
     dice = 1 if weapon is None else weapon.damage_dice
@@ -458,7 +449,7 @@ def _blade(game: Game, out: Breakdown) -> None:
     offhand = gear.offhand(game.data, hero)
     if offhand is not None and ab.TWO_WEAPON_FIGHTING in active:
         out.offhand_sides = blow_sides(
-            game, offhand, strength, extra, power=power, adjustment=(text("off hand"), -3)
+            game, offhand, strength, extra, power=power, adjustment=(text("off hand"), off_hand)
         )
         out.offhand_dice = (offhand.damage_dice + vengeance, max(0, sum_of(out.offhand_sides)))
         terms = out.offhand_attack
@@ -468,10 +459,10 @@ def _blade(game: Game, out: Breakdown) -> None:
                 (text("without {weapon}", weapon=Name(gear.traits(game.data, weapon).name)), -main)
             )
         if rapid:
-            terms.append((text("Rapid Attack does not count"), 3))
+            terms.append((text("Rapid Attack does not count"), -rapid))
         terms.append((Name(gear.traits(game.data, offhand).name), offhand.attack))
         terms += weapon_bonus(game, offhand, polearms=polearms)
-        terms.append((text("Off hand"), -3))
+        terms.append((text("Off hand"), off_hand))
 
 
 def _guard(game: Game, out: Breakdown) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, Text, Value, joined, text
+from engine.contract.texts import Name, Text, Value, listed, text
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note
@@ -89,7 +89,7 @@ def _value(shown: list[tuple[Value, Value]], name: Value) -> Value:
 def in_words(changes: list[FigureChange]) -> Text:
     """Return changes as one line of a page: "Melee 5 → 6, Health 20 → 24"."""
     told = [text("{name} {now} → {then}", **each._asdict()) for each in changes]
-    return joined(told, ", ")
+    return listed(told)
 
 
 def raise_skill(game: Game, skill: int, points: int = 1) -> None:

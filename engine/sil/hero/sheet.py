@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.contract.texts import Name, Text, Value, Words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.contract.view import Page
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.context import Game
@@ -59,7 +59,7 @@ def pages(game: Game) -> tuple[Page, ...]:
 def _signed(terms: derived.Terms, otherwise: Text) -> Text:
     """Return terms with their amounts, or what to say of none."""
     told = [text("{why} {amount:+d}", why=why, amount=amount) for why, amount in terms]
-    return joined(told, ", ") if told else otherwise
+    return listed(told) if told else otherwise
 
 
 def pounds(tenths: int) -> Text:
@@ -203,7 +203,7 @@ def _protection_line(game: Game, label: Text, kind: protection.DamageKind) -> Te
     if not pieces:
         return text("  {kind}: {span}", kind=label, span=span)
     told = [text("{piece} {dice}", piece=p.name, dice=f"{p.dice}d{p.sides}") for p in pieces]
-    return text("  {kind}: {span} ({pieces})", kind=label, span=span, pieces=joined(told, ", "))
+    return text("  {kind}: {span} ({pieces})", kind=label, span=span, pieces=listed(told))
 
 
 def skills(game: Game, whole: derived.Breakdown) -> Text:
@@ -353,7 +353,7 @@ def _explain_stat(game: Game, own: derived.Breakdown, stat: Stat) -> Text:
 def _sum(total: int, first: Text, terms: derived.Terms) -> Text:
     """Return a total with its first term and the others: "5 = 3 learned, Dexterity +1"."""
     others = [text("{why} {amount:+d}", why=why, amount=amount) for why, amount in terms]
-    return text("{total} = {terms}", total=total, terms=joined([first, *others], ", "))
+    return text("{total} = {terms}", total=total, terms=listed([first, *others]))
 
 
 def _sides(dice: tuple[int, int], terms: derived.Terms) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common import compass
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.texts import Name, Text, Words, listed, text
 from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.data import declarations
 from engine.sil.data.bundle import Data
@@ -106,6 +106,12 @@ def _mastered(game: Game, item: Item) -> bool:
     return False
 
 
+def has_room(game: Game, item: Item) -> bool:
+    """Return whether a device can do its work where the hero stands: a glyph needs free floor."""
+    effects = game.data.rules.item(item.kind).effects
+    return staffs.can_ward(game) or all(effect.name != "ward" for effect in effects)
+
+
 def mastery_contest(game: Game, item: Item) -> skill_rolls.SkillContest:
     """Return the Will check to use a device, where the rules ask for one."""
     hard = item_classes.kind_of(game.data, item).level // 2
@@ -144,7 +150,7 @@ def use_staff(game: Game, item: Item) -> None:
     elif targeted := effects & TARGETS.keys():
         _tried(game, item, True)
         _ask_target(game, item, *targeted)
-    elif "ward" in effects and not staffs.can_ward(game):
+    elif not has_room(game, item):
         action_costs.spend(game)
         say(game, text("There is no room here for a glyph of warding."), "magic")
         _tried(game, item, True)
@@ -281,7 +287,7 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
             raise IllegalAction(
                 text(
                     "Say which way to blow it: {ways}.",
-                    ways=joined([Name(way, given=True) for way in possible], ", "),
+                    ways=listed(Name(way, given=True) for way in possible),
                 )
             )
         answers = [(word, text("{way:The}", way=_way_words(word))) for word in possible]

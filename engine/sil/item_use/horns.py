@@ -30,7 +30,7 @@ def _spread(use: Use, effect: Projected, degrees: int, radius: int) -> None:
     hero = use.game.hero
     dy, dx = compass.DIRECTIONS[use.way]
     target = (hero.y + radius * dy, hero.x + radius * dx)
-    effect_areas.arc(use.game, effect, hero.y, hero.x, target, degrees, radius)
+    effect_areas.arc(use.game, effect, hero.y, hero.x, target, degrees=degrees, radius=radius)
 
 
 def _marks(game: Game) -> list[tuple[int, int, int]]:
@@ -65,7 +65,9 @@ def _hurl(use: Use, bonus: int, reach: int) -> bool:
             creature = game.level.creature_at(y, x)
             if creature is not None and senses.reaches_hero(game, creature):
                 pushes = reach - away
-                noticed = _push_back(game, creature, keypad, away, pushes, strength) or noticed
+                noticed = (
+                    _push_back(game, creature, keypad, away, pushes, strength=strength) or noticed
+                )
     vision.update(game)
     return noticed
 
@@ -133,7 +135,7 @@ def _break_floor(use: Use, hardness: int, dice: int, stun: int) -> bool:
         1,
         text("a fall through the floor"),
         "fell through",
-        text("Fell through the floor"),
+        told=text("Fell through the floor"),
     )
     if not game.state.ended:
         game.state.leaving = "collapse"  # the roof comes down with him

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.contract.texts import Text, joined, text
+from engine.contract.texts import Text, joined, listed, text
 from engine.sil.combat import throwing
 from engine.sil.data import declarations
 from engine.sil.game.context import Game
@@ -149,7 +149,7 @@ def _figures(game: Game, item: Item) -> Iterator[Text]:
         yield text("It {does}.", does=joined(powers, "; "))
     if granted := gear.abilities(game.data, item) if _plain(game, item) else ():
         names = [abilities.words(game.data, ref) for ref in dict.fromkeys(granted)]
-        yield text("It grants {abilities}.", abilities=joined(names, ", "))
+        yield text("It grants {abilities}.", abilities=listed(names))
 
 
 def _worn_figures(game: Game, item: Item) -> Iterator[Text]:
@@ -187,7 +187,7 @@ def _blow(game: Game, item: Item) -> Text:
     own = text("{sides} sides", sides=terms[0][1])
     why = [text("{why} {amount:+d}", why=name, amount=amount) for name, amount in terms[1:]]
     dice = f"{item.damage_dice}d{max(0, derived.sum_of(terms))}"
-    return text("{dice} ({terms})", dice=dice, terms=joined([own, *why], ", "))
+    return text("{dice} ({terms})", dice=dice, terms=listed([own, *why]))
 
 
 def _shot(game: Game, item: Item) -> str:
@@ -220,7 +220,7 @@ def _powers(game: Game, item: Item) -> list[Text]:
         for flag, value in _NUMBERED.items()
         if flag in flags
     ]
-    powers = [text("gives {values}", values=joined(found, ", "))] if found else []
+    powers = [text("gives {values}", values=listed(found))] if found else []
     powers += [words for flag, words in _POWERS.items() if flag in flags]
     if all(flag in flags for flag in _IGNORED):
         powers.append(text("cannot be harmed by the elements"))

@@ -56,9 +56,9 @@ def draw_normal(game: Game, stream: Stream, kind: Kind, depth: int) -> Artefact 
     if forbidden(game) or _crowded_out(game, stream):
         return None
     for artefact in game.data.artefacts.values():
-        if not LAST_SPECIAL < artefact.serial < FIRST_OWN or not _free(game, artefact):
+        if artefact.tval != kind.tval or artefact.sval != kind.sval:
             continue
-        if (artefact.tval, artefact.sval) != (kind.tval, kind.sval):
+        if not LAST_SPECIAL < artefact.serial < FIRST_OWN or not _free(game, artefact):
             continue
         if "INSTA_ART" not in artefact.flags and _turns_up(stream, artefact, depth):
             return artefact

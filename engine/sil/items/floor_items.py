@@ -34,7 +34,7 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
             score = 1000 - away - 5
             if score < most or not _takes(game, item, square):
                 continue
-            if not field_of_view.los(opaque, level.width, y, x, y + dy, x + dx):
+            if not field_of_view.los(opaque, level.width, y, x, y + dy, x2=x + dx):
                 continue
             best = [square] if score > most else [*best, square]
             most = score

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.contract.facts import Learned, SeatRef
 from engine.contract.texts import Words, text
 from engine.sil.data.bundle import Data
+from engine.sil.data.declarations import KNOWN_AT_SIGHT
 from engine.sil.game.context import Game
 from engine.sil.game.messages import note, say
 from engine.sil.game.state import Item
@@ -105,11 +106,9 @@ _JEWELLER = {
 
 def _insight(game: Game) -> frozenset[int]:
     """Return the classes of things that the hero knows at sight, by ability."""
-    hero, found = game.hero, set[int]()
-    if hero.active(ab.CHANNELING):
-        found |= {item_classes.STAFF, item_classes.HORN}
-    if hero.active(ab.ALCHEMY):
-        found |= {item_classes.STAFF, item_classes.HORN, item_classes.FOOD, item_classes.POTION}
+    hero = game.hero
+    known = ab.active_effects(game.data, hero.active, "knows")
+    found = {KNOWN_AT_SIGHT[str(effect.args[0])] for _, effect in known}
     if hero.active(ab.JEWELLER):
         found |= {_JEWELLER[word] for word in game.rulings.jeweller_makes.knows}
     if hero.active(ab.ENCHANTMENT):

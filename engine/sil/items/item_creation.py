@@ -167,7 +167,7 @@ def give_quality(
         drawn = item_choice.draw_special(
             game.data, stream, kind, level, game.level.depth, fine=picky
         )
-    _by_class(game.data, stream, item, kind, level, fine, special, drawn)
+    _by_class(game.data, stream, item, kind, level, fine=fine, special=special, drawn=drawn)
     if drawn is not None:
         make_special(game.data, stream, item, drawn)
 

@@ -7,16 +7,17 @@ more than the hero knows: creatures are numbered as they are first seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, Value, listed, text
 from engine.sil.data.records import Glyph
 from engine.sil.game.context import Game, kept, kept_by_each
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import abilities
 from engine.sil.items import item_names
 
+NAMED = 3  # things of a heap that are told by name
 WORN = {slot: slot.name.lower().replace("_", "-") for slot in Slot}
 WORN_NAMES = {
     Slot.WEAPON: text("weapon"),
@@ -91,6 +92,21 @@ def item_words(game: Game, item: Item) -> Text:
         channelling=game.hero.active(abilities.CHANNELING),
         worn_free_hand=has_free_hand(game, item),
     )
+
+
+def heap_words(game: Game, heap: Sequence[Item]) -> Text:
+    """Return a sentence of what lies here, the first few by name."""
+    things, more = named(game, heap), len(heap) - NAMED
+    if more > 0:
+        return text("Here lie {things} and {more} more.", things=things, more=more)
+    number = sum(item.count for item in heap)
+    facts: dict[str, Value] = {"things": things, "number": number}
+    return Text("Here lies {things}.", facts, "Here lie {things}.")
+
+
+def named(game: Game, heap: Sequence[Item]) -> Text:
+    """Return the first few things of a heap in a row."""
+    return listed(item_words(game, item) for item in heap[:NAMED])
 
 
 def has_free_hand(game: Game, item: Item) -> bool:

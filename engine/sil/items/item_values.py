@@ -52,7 +52,7 @@ class Thing(NamedTuple):
     figures: float = 0.0
     two_handed: bool = False
     searched: bool = False  # bones
-    fuelled: bool = False  # a light that burns
+    fuelled: bool = False  # a light with fuel left
 
 
 NOTHING = Thing(0)
@@ -69,9 +69,9 @@ def thing(game: Game, item: Item) -> Thing:
         frozenset(declarations.purposes(rules.effects)) if aware else frozenset(),
         aware,
         _figures(game, item),
-        "TWO_HANDED" in kind.flags,
-        kind.tval == item_classes.SKELETON and item.pval == 0,
-        aware and rules.fuel is not None,
+        two_handed="TWO_HANDED" in kind.flags,
+        searched=kind.tval == item_classes.SKELETON and item.pval == 0,
+        fuelled=aware and rules.fuel is not None and item.timeout > 0,
     )
 
 

@@ -72,7 +72,7 @@ def _shine(
         y, x = divmod(i, width)
         if opaque[i] and not _same_side(opaque, width, (y, x), hero, source):
             continue
-        if not los(opaque, width, source.y, source.x, y, x):
+        if not los(opaque, width, source.y, source.x, y, x2=x):
             continue
         if source.glows and not away:
             levels[i] += 1

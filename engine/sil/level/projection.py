@@ -114,7 +114,7 @@ def path(
             return True
         return pass_unknown and grid not in field.known
 
-    steps = _collect(field, y1, x1, y2, x2, barrier, kept)
+    steps = _collect(field, y1, x1, y2, x2, barrier=barrier, kept=kept)
     return _walk(steps, target, reach, through, blockage)
 
 

@@ -112,7 +112,7 @@ def _out_of_sight(game: Game, enemies: list[int]) -> Fits:
         for enemy in enemies:
             v, u = level.place(enemy)
             near = distance(v, u, y, x) <= SIGHT
-            if near and field_of_view.los(opaque, level.width, v, u, y, x):
+            if near and field_of_view.los(opaque, level.width, v, u, y, x2=x):
                 return False
         return True
 
@@ -137,9 +137,10 @@ def still_worth(game: Game, goal: int) -> bool:
 
 
 def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
-    """Yield the ways to obstacles, the nearest first: each ends on the obstacle itself."""
+    """Yield the ways that one can travel to obstacles, the nearest first: each ends on the obstacle
+    itself."""
     level, hero = game.level, game.hero
-    free = travel.ways(game, glimpsed=True)
+    free = travel.with_doors(game, travel.ways(game))
     return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
 
 

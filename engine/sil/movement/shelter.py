@@ -61,8 +61,8 @@ def way_out_of_sight(game: Game, enemies: Sequence[Creature]) -> list[int] | Non
     def hidden(i: int) -> bool:
         y, x = level.place(i)
         return not any(
-            field_of_view.los(blocks, level.width, c.y, c.x, y, x)
-            or field_of_view.los(blocks, level.width, y, x, c.y, c.x)
+            field_of_view.los(blocks, level.width, c.y, c.x, y, x2=x)
+            or field_of_view.los(blocks, level.width, y, x, c.y, x2=c.x)
             for c in enemies
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, Text, joined, text
+from engine.contract.texts import Name, Text, text
 from engine.sil.dungeon import search, traps
 from engine.sil.game.context import Game
 from engine.sil.game.messages import disturb, note, say
@@ -10,7 +10,6 @@ from engine.sil.hero import silmarils
 from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
 
-NAMED = 3  # objects told by name
 _CROWN = text(
     "The Iron Crown lies at your feet. Say “prise” with a weapon in hand, and "
     "you may cut a Silmaril from it."
@@ -47,15 +46,10 @@ def _see_heap(game: Game, i: int) -> None:
     if not game.world.crown_explained and any(silmarils.is_crown(game.data, item) for item in heap):
         game.world.crown_explained = True
         say(game, _CROWN, "crown")
-    things = joined([item_handles.item_words(game, item) for item in heap[:NAMED]], ", ")
-    more = len(heap) - NAMED
-    if more > 0:
-        say(game, text("Here lies {things} and {more} more.", things=things, more=more), "found")
-    else:
-        say(game, text("Here lies {things}.", things=things), "found")
+    say(game, item_handles.heap_words(game, heap), "found")
     for item in heap:
         kind = item_classes.kind_of(game.data, item)
         if kind.tval == item_classes.NOTE:
             say(game, text("It reads: “{prose}”", prose=Text(kind.description)), "found")
     if news:
-        disturb(game, things, "lying", at=game.level.place(i))
+        disturb(game, item_handles.named(game, heap), "lying", at=game.level.place(i))

@@ -207,6 +207,7 @@ def _repeat(game: Game, args: tuple[str, ...]) -> Chances:
 _BY_VERB: Mapping[str, Callable[[Game, tuple[str, ...]], Chances]] = {
     "step": _step,
     "wait": _wait,
+    "await": _wait,
     "rest": _wait,
     "search": _wait,
     "explore": _quiet,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from engine.common.grid import SIGHT
 from engine.contract.dice import Stream
 from engine.contract.facts import Seen
-from engine.contract.texts import text
+from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
 from engine.sil.game.context import Game
 from engine.sil.game.messages import say
@@ -14,7 +14,7 @@ from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
 from engine.sil.items import identification
-from engine.sil.perception import race_lore
+from engine.sil.perception import pursuit, race_lore
 
 
 def update_all(game: Game) -> None:
@@ -59,6 +59,7 @@ def _update(game: Game, creature: Creature, listens: bool) -> None:
         if known is not None and (known.visible or known.easily_visible):
             known = game.learn(creature)
             known.visible = known.easily_visible = False
+            pursuit.lose(game, creature)
         return
     known = game.known(creature)
     newly = (easily and not known.easily_visible) or not known.visible
@@ -67,7 +68,9 @@ def _update(game: Game, creature: Creature, listens: bool) -> None:
     known.visible, known.easily_visible = visible, easily
     creature_names.meet(game, creature)
     game.knowledge.last_seen[creature.slot] = i, creature_names.appears(game, creature)
-    if in_view and not experience.has_met(game, creature):
+    pursuit.note(game, creature)
+    is_met = not in_view or experience.has_met(game, creature)
+    if not is_met:
         race_lore.note_sighting(game, creature)
         experience.encounter(game, creature)
     if newly and first and easily:
@@ -75,6 +78,9 @@ def _update(game: Game, creature: Creature, listens: bool) -> None:
         words = text("{who:A} comes into view.", who=creature_names.kind_name(game, creature))
         seen = Seen(ref, new=True) if ref else None
         say(game, words, "sight", at=at, fact=seen)
+    told = game.data.rules.creature(creature.race).seen
+    if told and not is_met and creature_names.appears(game, creature) == creature.race:
+        say(game, Text(told), "sight", at=(creature.y, creature.x))
 
 
 def _remembered(game: Game, creature: Creature) -> bool:

@@ -44,7 +44,7 @@ def update(game: Game) -> None:
     sights = _sights(opaque, level.width, hero.y, hero.x, pit)
     # A source that shines on nothing in view may move without any need to look again.
     sources = tuple(s for s in _sources(game) if _may_shine_on(sights.view, level.width, s))
-    lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources)
+    lights, seen = _lit(opaque, bytes(level.glow), level.width, viewer, pit, sources=sources)
     known = game.knowledge
     before, lit_before = known.view, known.light
     known.view, known.fire = bytearray(sights.view), bytearray(sights.fire)
@@ -78,7 +78,7 @@ def _lit(
 ) -> tuple[tuple[int, ...], bytes]:
     """Return the light levels of all squares, and which of them can be seen."""
     view = _sights(opaque, width, viewer.y, viewer.x, pit).grids
-    lighting = light_levels.levels(opaque, glow, width, view, viewer, sources)
+    lighting = light_levels.levels(opaque, glow, width, view, viewer, sources=sources)
     levels = [0] * len(opaque)
     for i, value in lighting.levels.items():
         levels[i] = value

@@ -13,7 +13,7 @@ from engine.common.slugs import slug
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.dice import ActionDice, Stream
 from engine.contract.placeholders import is_placeholder, is_printable
-from engine.contract.texts import Name, Text, joined, text
+from engine.contract.texts import Name, Text, joined, listed, text
 from engine.contract.view import TextPrompt
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import House, Race
@@ -192,7 +192,7 @@ def _bonuses(stats: Sequence[int]) -> Text:
         for stat, bonus in zip(Stat, stats, strict=True)
         if bonus
     ]
-    return joined(told, ", ") if told else text("no bonus")
+    return listed(told) if told else text("no bonus")
 
 
 _LEANINGS: dict[str, Name | Text] = {
@@ -284,7 +284,7 @@ def _ask_stats(game: Game) -> Asked:
     stats = [text("{stat} {value}", stat=STAT_NAMES[s], value=hero.stat_base[s]) for s in Stat]
     comes_to = text(
         "{stats}. Health {health}, voice {voice}, carries {pounds} lb.",
-        stats=joined(stats, ", "),
+        stats=listed(stats),
         health=derived.maximum(con),
         voice=derived.maximum(gra),
         pounds=derived.capacity(strength) // 10,
@@ -348,7 +348,7 @@ def _ask_skills(game: Game) -> Asked:
         if hero.skill_base[skill]:
             answers.append((f"{skill.name.lower()}-", text("{skill} -1", skill=name)))
     asked = text("{experience:,} experience to spend on skills.", experience=hero.unspent)
-    return Asked(asked, answers, (text("{totals}.", totals=joined(totals, ", ")),))
+    return Asked(asked, answers, (text("{totals}.", totals=listed(totals)),))
 
 
 def _take_skills(game: Game, word: str) -> str:
@@ -432,7 +432,7 @@ def _ask_body(game: Game) -> Asked:
             age=hero.age,
             height=hero.height,
             weight=hero.weight,
-            ranges=joined(ranges, ", "),
+            ranges=listed(ranges),
         ),
         [("keep", text("Keep this")), ("another", text("Draw again"))],
         prompt=TextPrompt("answer", text("age, height or weight"), f"age {hero.age}", 20),
@@ -499,7 +499,7 @@ def _ask_confirm(game: Game) -> Asked:
     asked = text(
         "{hero}, {people}, {house}. {stats}. Begin?",
         hero=hero.called,
-        stats=joined(stats, ", "),
+        stats=listed(stats),
         **peoples.names(game.data, hero),
     )
     return Asked(asked, [("begin", text("Begin the descent"))])

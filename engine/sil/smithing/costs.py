@@ -99,15 +99,15 @@ def costs(data: Data, item: Item, who: Smith, rulings: Rulings) -> Price:
     excess = max(0, hardness - who.skill)
     great = ab.MASTERPIECE in who.abilities
     return Price(
-        hardness,
-        (points[0], points[1], points[2], points[3]),
-        experience,
-        item.weight if "MITHRIL" in kind.flags else 0,
-        ARTEFACT_USES if item.artefact else 1,
-        excess if great else 0,
-        max(LEAST_TURNS, (5 if expert else 10) * hardness),
-        excess > (who.base if great else 0),
-        tuple(ref for ref in needed if ref not in who.abilities),
+        difficulty=hardness,
+        stats=(points[0], points[1], points[2], points[3]),
+        experience=experience,
+        mithril=item.weight if "MITHRIL" in kind.flags else 0,
+        uses=ARTEFACT_USES if item.artefact else 1,
+        drain=excess if great else 0,
+        turns=max(LEAST_TURNS, (5 if expert else 10) * hardness),
+        too_difficult=excess > (who.base if great else 0),
+        lacking=tuple(ref for ref in needed if ref not in who.abilities),
     )
 
 

@@ -15,7 +15,7 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, Kind, Special
-from engine.sil.data.rule_records import Number
+from engine.sil.data.rule_records import Number, PropertyRules
 from engine.sil.game.context import Game
 from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
@@ -66,25 +66,6 @@ _JEWELLERS = {
     item_classes.LIGHT: "light",
     item_classes.HORN: "horn",
 }
-GROUPS = {
-    "stats": ("STR", "DEX", "CON", "GRA", "NEG_STR", "NEG_DEX", "NEG_CON", "NEG_GRA"),
-    "sustains": ("SUST_STR", "SUST_DEX", "SUST_CON", "SUST_GRA"),
-    "skills": ("ARCHERY", "STEALTH", "PERCEPTION", "WILL", "SONG"),
-    "melee-powers": ("TUNNEL", "SHARPNESS", "VAMPIRIC", "ACCURATE"),
-    "slays-and-brands": (
-        "SLAY_ORC", "SLAY_TROLL", "SLAY_WOLF", "SLAY_SPIDER", "SLAY_UNDEAD", "SLAY_RAUKO",
-        "SLAY_DRAGON", "BRAND_COLD", "BRAND_FIRE", "BRAND_POIS",
-    ),
-    "resistances": (
-        "RES_COLD", "RES_FIRE", "RES_POIS", "RES_BLEED", "RES_FEAR", "RES_BLIND", "RES_CONFU",
-        "RES_STUN", "RES_HALLU",
-    ),
-    "other-powers": (
-        "DAMAGE_SIDES", "LIGHT", "SLOW_DIGEST", "REGEN", "SEE_INVIS", "FREE_ACT", "SPEED",
-        "RADIANCE", "CHEAT_DEATH", "STAND_FAST", "AVOID_TRAPS", "MEDIC",
-    ),
-}  # fmt: skip
-"""The properties of artefacts by group, in the order in which they are offered."""
 GROUP_NAMES = {
     "stats": text("Stats"),
     "sustains": text("Sustains"),
@@ -230,8 +211,8 @@ def make_ordinary(data: Data, item: Item) -> Item:
     return enchant(data, item, None)
 
 
-def properties(data: Data, item: Item, group: str) -> list[str]:
-    """Return the flags of a group that Artifice may add to an item of its class."""
+def properties(data: Data, item: Item, group: str) -> list[PropertyRules]:
+    """Return the properties of a group that Artifice may add to an item of its class."""
     kind = item_classes.kind_of(data, item)
     listed = [
         artefact.flags
@@ -239,7 +220,11 @@ def properties(data: Data, item: Item, group: str) -> list[str]:
         if (artefact := data.artefacts.get(serial)) is not None and artefact.tval == kind.tval
     ]
     allowed = frozenset[str]().union(*listed)
-    return [flag for flag in GROUPS[group] if flag in allowed and flag not in kind.flags]
+    return [
+        one
+        for one in data.rules.properties
+        if one.group == group and one.flag in allowed and one.flag not in kind.flags
+    ]
 
 
 def grantable(data: Data, item: Item, skill: int) -> list[AbilityRef]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.contract.action import IllegalAction, InvalidAction
-from engine.contract.texts import Listing, Name, Text, Value, Words, counted, joined, text
+from engine.contract.texts import Listing, Name, Text, Value, Words, counted, listed, text
 from engine.contract.view import TextPrompt
 from engine.sil.game.context import Game
 from engine.sil.game.questions import Answers, Asked
@@ -92,7 +92,7 @@ def smith_line(game: Game) -> Text:
         if bonus
         else "Smithing {skill}. Abilities: {crafts}."
     )
-    told = joined(crafts, ", ") if crafts else text("none")
+    told = listed(crafts) if crafts else text("none")
     return text(template, skill=who.skill, bonus=bonus, crafts=told)
 
 
@@ -212,7 +212,7 @@ def explain(game: Game, item: Item) -> Text:
         text("{why} {amount:+}", why=term.name, amount=term.amount)
         for term in difficulty.terms(game.data, item, game.rulings)
     ]
-    return joined(found, ", ") if found else text("nothing to it")
+    return listed(found) if found else text("nothing to it")
 
 
 def _take_bench(game: Game, _detail: str, word: str) -> str:
@@ -331,8 +331,8 @@ def _powers(game: Game, item: Item, detail: str) -> dict[str, tuple[Name | Text,
             for ref in refs
         }
     return {
-        difficulty.answer_word(flag): (difficulty.label(flag), flag in item.flags)
-        for flag in designs.properties(game.data, item, detail)
+        one.word: (one.name, one.flag in item.flags)
+        for one in designs.properties(game.data, item, detail)
     }
 
 
@@ -343,9 +343,9 @@ def _with_power(game: Game, item: Item, detail: str, word: str) -> Item:
         skill, number = (int(part) for part in word.split("."))
         designs.toggle_ability(changed, game.data.ability(skill, number).ref)
     else:
-        flags = designs.properties(game.data, item, detail)
-        flag = next(f for f in flags if difficulty.answer_word(f) == word)
-        designs.toggle_property(game.data, changed, flag)
+        powers = designs.properties(game.data, item, detail)
+        power = next(one for one in powers if one.word == word)
+        designs.toggle_property(game.data, changed, power.flag)
     return changed
 
 
@@ -363,7 +363,7 @@ def _ask_power(game: Game, detail: str) -> Asked:
     which = text(
         "{group}: which? It has {powers}. {key}" if has else "{group}: which? {key}",
         group=_group_name(detail),
-        powers=joined(has, ", "),
+        powers=listed(has),
         key=_KEY,
     )
     first, *others = describe(game, item)

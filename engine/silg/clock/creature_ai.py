@@ -98,7 +98,7 @@ def suggest(session: Session, creature: Creature) -> str:
     if creature.skip_turn:
         creature.skip_turn = False
         return WAIT
-    s = Situation(session.hidden_game(seat), creature)
+    s = Situation(session.hidden_game(seat, creature), creature)
     if creature.alertness < 0:
         place = wandering.step_for(s)
         if "leaving" in creature.flags:
@@ -124,7 +124,7 @@ def pursue(session: Session, creature: Creature, seat: int) -> str:
     line = f"attack {seat}"
     if is_possible(session, creature, line):
         return line
-    s = Situation(session.hidden_game(seat), creature)
+    s = Situation(session.hidden_game(seat, creature), creature)
     return _step_line(session, s, _place(session, seat))
 
 

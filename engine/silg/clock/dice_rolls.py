@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
 from engine.contract.dice import Stream
-from engine.contract.texts import Name, Text, Value
+from engine.contract.texts import Name, Text, Value, listed, typed
 from engine.sil.game.state import Skill
 from engine.sil.hero import purchases
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 Openness = Literal["open", "secret", "blind"]
 BIG_DICE = (Skill.MELEE, Skill.ARCHERY, Skill.EVASION)  # rolled with d20s on both sides
@@ -83,7 +83,7 @@ def read_skill(word: str) -> int:
             text(
                 "“{word}” is no skill: {skills}.",
                 word=word,
-                skills=listed(purchases.SKILL_WORDS),
+                skills=listed(map(typed, purchases.SKILL_WORDS)),
             )
         )
     return found[0]
@@ -157,5 +157,5 @@ def tell_roll(session: Session, who: Value, written: str, audience: Audience) ->
 def roll_all(session: Session) -> None:
     """Make the Game Master's standing rolls: each minute, for their eyes alone."""
     for name, dice in session.state.desk.standing.items():
-        result = roll_dice(dice, session.streams.hidden)
+        result = roll_dice(dice, session.streams.apart("standing rolls"))
         session.tell_gm(text("{name}: {result}", name=name, result=result), "roll")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.common.plans import Stop
 from engine.contract.action import GM, Action, ActionError, IllegalAction
 from engine.contract.texts import Text, joined, typed
+from engine.sil.commands import action_words
 from engine.sil.creatures import combat_totals, creature_stats
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities
@@ -292,11 +293,11 @@ def keep_standing_order(session: Session, seat: int, action: Action) -> None:
 
 def _keep_secret(session: Session, seat: int, line: str) -> None:
     player = session.player(seat)
-    player.secret = line
+    player.secret, told = line, action_words.in_words(line)
     session.tell_versions(
         [
-            (text("{hero} declares: {line}.", hero=typed(player.name), line=line), (GM,)),
-            (text("You declare: {line}.", line=line), (seat,)),
+            (text("{hero} declares: {line}.", hero=typed(player.name), line=told), (GM,)),
+            (text("You declare: {line}.", line=told), (seat,)),
             (text("{hero} has declared.", hero=typed(player.name)), None),
         ],
         "declared",

@@ -34,6 +34,7 @@ from engine.contract.facts import (
     SeatRef,
 )
 from engine.contract.texts import Text, Words, counted
+from engine.sil.commands import action_words
 from engine.sil.creatures import creature_names
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.game.context import Game
@@ -300,10 +301,11 @@ def count_health(session: Session, seat: int, plan: KeptPlan, before: int) -> No
 
 
 def in_words(plan: KeptPlan) -> Text:
-    """Return a plan as a card shows it: "fight orc-scout-1 60, 3 so far"."""
+    """Return a plan as a card shows it: "Fight orc scout 1 60, 3 so far"."""
+    told = text("{line}", line=action_words.in_words(plan.line))
     if not plan.turns:
-        return text("{line}", line=plan.line)
-    return text("{line}, {number} so far", line=plan.line, number=plan.turns)
+        return told
+    return text("{line}, {number} so far", line=told, number=plan.turns)
 
 
 def interrupt(session: Session) -> None:

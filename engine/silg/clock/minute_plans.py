@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.common import compass
 from engine.common.plans import Stop, Terms
 from engine.contract.action import Action, IllegalAction, InvalidAction
-from engine.contract.texts import joined
+from engine.contract.texts import listed
 from engine.contract.view import Caution
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
@@ -307,7 +307,7 @@ def _finds(
     if new and caution != "bold":
         game, at = session.game(seat), level.place(new[0])
         heap = [item for item in level.floor[new[0]] if game.knows_of(item)]
-        named = joined([item_handles.item_words(game, item) for item in heap[:_NAMED]], ", ")
+        named = listed(item_handles.item_words(game, item) for item in heap[:_NAMED])
         where = compass.square(*at)
         return Stop("lying", text("{things} at {square}", things=named, square=where), at)
     return None

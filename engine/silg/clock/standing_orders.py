@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.plans import PlanLimits, Stop, Terms
 from engine.contract.action import Action, ActionError, IllegalAction, InvalidAction
-from engine.sil.commands import registry
+from engine.sil.commands import action_words, registry
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.game.state import Creature
 from engine.silg.clock import kept_plans, line_checks
@@ -30,7 +30,11 @@ def begin(session: Session, seat: int, action: Action) -> None:
         if target(session, seat, args[0]) is None:
             raise IllegalAction(text("You see no such enemy."))
     plan = kept_plans.begin(session, seat, action)
-    session.tell(text("Until something changes: {line}.", line=plan.line), (seat,), "plan")
+    session.tell(
+        text("Until something changes: {line}.", line=action_words.in_words(plan.line)),
+        (seat,),
+        "plan",
+    )
 
 
 def declaration(session: Session, seat: int) -> str:

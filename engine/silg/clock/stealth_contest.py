@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.common import compass, field_of_view, grid
 from engine.contract.facts import Noticed
-from engine.contract.texts import Text, Words, joined, typed
+from engine.contract.texts import Text, Words, listed, typed
 from engine.sil.creatures import creature_stats, senses
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.dungeon import search
@@ -15,7 +15,7 @@ from engine.sil.game.state import Creature, Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.silg.session import Session
+from engine.silg.session import Session, dice_name
 from engine.silg.wording import text
 
 STEALTH_MODE, PASSING = 5, 7
@@ -44,7 +44,7 @@ class ContestSide(NamedTuple):
             if amount
         ]
         die = text("die {number}", number=self.die)
-        return text("{terms} = {total}", terms=joined((*terms, die), ", "), total=self.total)
+        return text("{terms} = {total}", terms=listed((*terms, die)), total=self.total)
 
 
 def quietness(session: Session, seat: int, die: int) -> ContestSide:
@@ -84,12 +84,11 @@ def keenness(session: Session, creature: Creature, seat: int, die: int) -> Conte
 
 def minute(session: Session) -> None:
     """Hold the contest of all heroes and all creatures, and let heroes notice things (S1, S7)."""
-    dice = session.streams.hidden
-    quiet = {n: quietness(session, n, dice.die(DIE)) for n in session.heroes}
+    quiet = {n: quietness(session, n, _die(session, f"stealth {n}")) for n in session.heroes}
     for creature in session.creatures:
         if session.is_ally(f"c{creature.slot}") or not quiet:
             continue
-        die = dice.die(DIE)
+        die = _die(session, dice_name(creature))
         if creature.alertness >= 0:
             _may_lose_track(session, creature, quiet, die)
         else:
@@ -97,6 +96,11 @@ def minute(session: Session) -> None:
     for seat in session.heroes:
         notice(session, seat)
         _forget_the_minute(session.hero(seat))
+
+
+def _die(session: Session, name: str) -> int:
+    """Roll a die of one hero or creature, which those of others that are unknown do not move."""
+    return session.streams.apart(name).die(DIE)
 
 
 def _forget_the_minute(hero: Hero) -> None:
@@ -194,15 +198,14 @@ def make_noise(session: Session, seat: int, loudness: int) -> None:
 
 def sounds(session: Session, place: tuple[int, int], loudness: int, seat: int) -> None:
     """Let a noise on a square be heard at once by every creature."""
-    dice = session.streams.hidden
     way = noise.flow(session.state.sil.level, *place)
-    die = dice.die(DIE)
+    die = _die(session, f"stealth {seat}")
     for creature in session.creatures:
         if session.is_ally(f"c{creature.slot}"):
             continue
         game = session.game(seat)
         cost = way[session.state.sil.level.at(creature.y, creature.x)]
-        keen = creature_stats.perception(game, creature) + dice.die(DIE) - cost
+        keen = creature_stats.perception(game, creature) + _die(session, dice_name(creature)) - cost
         margin = keen - (die - loudness)
         if margin > 0 and creature.alertness < 0:
             rise(session, creature, creature.alertness + margin, seat)
@@ -246,7 +249,7 @@ def notice_difficulty(
 
 
 def _succeeds(session: Session, seat: int, difficulty: int, where: str) -> bool:
-    dice, game = session.streams.hidden, session.game(seat)
+    dice, game = session.streams.apart(f"notice {seat} {where}"), session.game(seat)
     skill = game.hero.skill(Skill.PERCEPTION)
     mine, against = skill + dice.die(DIE), difficulty + dice.die(DIE)
     name = session.hero_name(seat)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.contract.texts import joined
 from engine.sil.combat import attacks
 from engine.sil.combat.strikes import AttackForm
 from engine.sil.creatures import alertness, creature_stats, placement
@@ -24,7 +23,6 @@ from engine.silg.session import SOMEBODY, Session
 from engine.silg.wording import text
 
 OVERBURDENED = text("The burden is too heavy to take a step.")
-NAMED = 3  # things on a square that are told by name
 
 
 def beside(y1: int, x1: int, y2: int, x2: int) -> bool:
@@ -157,15 +155,7 @@ def arrive(session: Session, seat: int) -> None:
     if heap:
         for item in heap:
             game.notice(item)
-        things = joined([item_handles.item_words(game, item) for item in heap[:NAMED]], ", ")
-        more = len(heap) - NAMED
-        session.tell(
-            text("Here lies {things} and {number} more.", things=things, number=more)
-            if more > 0
-            else text("Here lies {things}.", things=things),
-            (seat,),
-            "found",
-        )
+        session.tell(item_handles.heap_words(game, heap), (seat,), "found")
     if terrain.TRAP[feature] or feature == terrain.CHASM:
         _spring(session, seat)
 

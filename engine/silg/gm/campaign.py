@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.action import Offer, Post
-from engine.contract.texts import typed
+from engine.contract.texts import listed, typed
 from engine.silg.clock import encounter_clock, off_clock_time
 from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option, read_name
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 MOST_MACROS = 12
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import GM, FormField, InvalidAction
-from engine.contract.texts import Text
+from engine.contract.texts import Text, listed, typed
 from engine.sil.effects import creature_upkeep, statuses
 from engine.sil.game.state import Creature, Timers
 from engine.sil.hero import derived, purchases
@@ -20,7 +20,7 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.gm.time_commands import ON_THE_CLOCK as TIMED
 from engine.silg.gm.time_commands import check_on_the_clock
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 STATES = Timers.__struct_fields__
 HERO_FIGURES = {"health": 999, "voice": 999, "food": 20_000, "unspent": 99_999}
@@ -187,7 +187,7 @@ def _set_creature(session: Session, creature: Creature, figure: str, value: str)
 
 
 def _unknown(figures: tuple[str, ...]) -> InvalidAction:
-    return InvalidAction(text("You can set {figures}.", figures=listed(figures)))
+    return InvalidAction(text("You can set {figures}.", figures=listed(map(typed, figures))))
 
 
 COMMANDS = (

@@ -18,11 +18,11 @@ from engine.contract.action import (
     OfferGroup,
     Option,
 )
-from engine.contract.texts import Name, Text, Words, cut_words
+from engine.contract.texts import Name, Text, Words, cut_words, listed, typed
 from engine.sil.data.records import Monster
 from engine.silg.levels import squares
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 Args = tuple[str, ...]
 MOST_AT_ONCE = 40  # creatures of one command
@@ -166,7 +166,11 @@ def read_seats(session: Session, word: str) -> list[int]:
     if found or len(begun) == 1:
         return found or begun
     raise InvalidAction(
-        text("There is no hero “{word}”. There are: {heroes}.", word=word, heroes=listed(handles))
+        text(
+            "There is no hero “{word}”. There are: {heroes}.",
+            word=word,
+            heroes=listed(map(typed, handles)),
+        )
     )
 
 

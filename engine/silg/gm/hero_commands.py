@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.facts import Died, Healed, Hurt, SeatRef, StatusBegan, ThingRef, Took
-from engine.contract.texts import Name, Text, typed
+from engine.contract.texts import Name, Text, listed, typed
 from engine.sil.data.records import Kind
 from engine.sil.effects import injury, statuses
 from engine.sil.game.state import Item, Timers
@@ -33,7 +33,7 @@ from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.setup import entry
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 MOST_HARM = 999
 OFFERED = 12  # of whom every command is offered by name
@@ -138,7 +138,7 @@ def _afflict(session: Session, words: Args) -> None:
     check_in_play(session)
     rounds = read_number(words[2], 1, 500)
     if words[1] not in STATES:
-        raise InvalidAction(text("States are {states}.", states=listed(STATES)))
+        raise InvalidAction(text("States are {states}.", states=listed(map(typed, STATES))))
     for key in read_fighters(session, words[0]):
         seat, creature = session.seat_of(key), session.creature(key)
         if seat is not None:
@@ -158,7 +158,7 @@ def _afflict_creature(session: Session, key: str, state: str, rounds: int) -> No
     creature = session.creature(key)
     fields = {"stun": "stun", "confused": "confused", "fast": "hasted", "slow": "slowed"}
     if creature is None or state not in fields:
-        raise InvalidAction(text("Monsters can be {states}.", states=listed(fields)))
+        raise InvalidAction(text("Monsters can be {states}.", states=listed(map(typed, fields))))
     setattr(creature, fields[state], rounds)
     creature.speed = session.data.monsters[creature.race].speed
     creature.speed += (creature.hasted > 0) - (creature.slowed > 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
-from engine.contract.texts import typed
+from engine.contract.texts import listed, typed
 from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
 from engine.sil.setup import hero_creation
@@ -21,7 +21,7 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.session import Session
 from engine.silg.setup import character_creation
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 STATS, SKILLS = 4, 8
 NO_ABILITIES = "none"
@@ -56,7 +56,11 @@ def read(session: Session, seat: int, written: str) -> None:
         word, _, rest = part.partition(" ")
         if word.lower() not in PARTS:
             raise InvalidAction(
-                text("“{word}” is no part of a sheet: {parts}.", word=word, parts=listed(PARTS))
+                text(
+                    "“{word}” is no part of a sheet: {parts}.",
+                    word=word,
+                    parts=listed(map(typed, PARTS)),
+                )
             )
         found[word.lower()] = rest.strip()
     hero = session.hero(seat)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, Intent, InvalidAction, Offer
-from engine.contract.texts import Name, Text, typed
+from engine.contract.texts import Name, Text, listed, typed
 from engine.sil.creatures import morale, placement, spawning
 from engine.sil.creatures.alertness import LEAST, MOST
 from engine.sil.data.records import Monster
@@ -31,7 +31,7 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.gm.preparation import check_level, has_level
 from engine.silg.levels import squares
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 MOST_CREATURES = 150
 ADVISED = 3  # kinds that fit the level, before the session

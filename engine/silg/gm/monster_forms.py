@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 from engine.contract.action import InvalidAction
-from engine.contract.texts import Text, typed
+from engine.contract.texts import Text, listed, typed
 from engine.sil.data import readers
 from engine.sil.data.edit_files import Caps
 from engine.sil.data.edit_files import read as read_edit_file
 from engine.sil.data.records import Blow, Dice, Glyph, Monster
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 EXAMPLE = "Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; protection 2d4; letter W"
 FIRST_SERIAL = 20_000
@@ -105,7 +105,7 @@ def _value(session: Session, word: str, rest: str) -> dict[str, object]:
         flags = frozenset(rest.upper().split())
         if flags - known:
             raise InvalidAction(
-                text("There is no flag {flags}.", flags=listed(sorted(flags - known)))
+                text("There is no flag {flags}.", flags=listed(map(typed, sorted(flags - known))))
             )
         return {"flags": flags}
     if word in _NUMBERS:
@@ -138,7 +138,7 @@ def _dice(written: str) -> Dice:
 def _blow(written: str) -> Blow:
     found = re.fullmatch(r"(\w+) ([+-]?\d{1,2}) (\d{1,2}d\d{1,2})(?: (\w+))?", written)
     if found is None or found[1].upper() not in METHODS:
-        methods = listed(map(str.lower, METHODS))
+        methods = listed(typed(method.lower()) for method in METHODS)
         raise InvalidAction(
             text(
                 "Write an attack as “attack bite +5 2d7”; how is one of {methods}.", methods=methods

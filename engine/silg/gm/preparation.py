@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
-from engine.contract.texts import Name, typed
+from engine.contract.texts import Name, listed, typed
 from engine.contract.uploads import read_uploaded_text
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.game.state import Level
@@ -27,7 +27,7 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.levels import level_setup, squares
 from engine.silg.session import Session
 from engine.silg.setup import character_creation, entry
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
 _DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)
@@ -285,7 +285,7 @@ def _approve(session: Session, words: Args) -> None:
         player.approved = True
         session.tell(text("{hero} is approved.", hero=typed(player.name)), None, "ready")
         if enters:
-            entry.enter(session, seat)
+            entry.enter_if_there_is_room(session, seat)
 
 
 def _approve_offers(session: Session) -> Iterable[Offer]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.common import compass, slugs
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer
-from engine.contract.texts import Text
+from engine.contract.texts import Text, listed
 from engine.sil.game.state import Creature
 from engine.sil.hero import purchases
 from engine.sil.level import terrain
@@ -37,7 +37,7 @@ from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.gm.monster_commands import creature_keys
 from engine.silg.levels import squares
 from engine.silg.session import Session
-from engine.silg.wording import listed, text, the
+from engine.silg.wording import text
 
 MOST_MINUTES = 60
 MOST_ROLLS = 12
@@ -259,7 +259,7 @@ def _insert(session: Session, words: Args) -> None:
         text(
             "On the clock, due at {time}: {names}.",
             time=due,
-            names=listed(the(each) for each in entered),
+            names=listed(text("{who:the}", who=each) for each in entered),
         )
     )
 

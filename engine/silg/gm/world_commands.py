@@ -12,7 +12,7 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option, Post
 from engine.contract.facts import Own
-from engine.contract.texts import Text, typed
+from engine.contract.texts import Text, listed, typed
 from engine.contract.uploads import MAX_PICTURE, read_upload
 from engine.sil.creatures import senses
 from engine.sil.level import terrain
@@ -33,7 +33,7 @@ from engine.silg.gm.preparation import check_level, has_level
 from engine.silg.levels import squares
 from engine.silg.session import Session
 from engine.silg.state import GivenPicture
-from engine.silg.wording import listed, text, the
+from engine.silg.wording import text
 
 OFFERED = 12  # of whom every command is offered by name
 KEPT = 6  # reveals that can be taken back
@@ -208,7 +208,7 @@ def set_terrain(session: Session, where: str, kind: str, *, hidden: bool = False
     """Change the terrain of squares; `hidden`: traps nobody sees. Raises ActionError."""
     check_level(session)
     if kind not in TERRAIN:
-        raise InvalidAction(text("Terrain is one of {kinds}.", kinds=listed(TERRAIN)))
+        raise InvalidAction(text("Terrain is one of {kinds}.", kinds=listed(map(typed, TERRAIN))))
     level, feature = session.state.sil.level, TERRAIN[kind]
     for square in squares.read_box(session, where):
         taken = square in level.occupant or session.level_game.hero_at(square)
@@ -322,7 +322,7 @@ def _eyes(session: Session, words: Args) -> None:
         hero=name,
         number=seen_squares,
         remembered=remembered,
-        seen=listed(map(the, seen)) if seen else text("nobody"),
+        seen=listed(text("{who:the}", who=each) for each in seen) if seen else text("nobody"),
     )
     hears = [
         text(

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import listed, typed
 from engine.sil.data.records import Vault
 from engine.sil.dungeon.generation import level_creation, vaults
 from engine.sil.dungeon.generation.construction import Site
@@ -19,7 +20,7 @@ from engine.silg.levels import squares
 from engine.silg.party_sight import refresh
 from engine.silg.session import Session
 from engine.silg.state import SavedMap
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 SYMBOLS = frozenset(" .#$%:;<>s7,+0^")
 ROCK_ROUND = 2  # squares of rock round a drawn map
@@ -149,7 +150,7 @@ def use(session: Session, name: str) -> None:
     kept = session.state.desk.maps.get(name)
     if kept is None:
         kept_names = tuple(session.state.desk.maps)
-        names = listed(kept_names) if kept_names else text("none yet")
+        names = listed(map(typed, kept_names)) if kept_names else text("none yet")
         raise InvalidAction(
             text("No map is kept as “{name}”. Kept are: {names}.", name=name[:40], names=names)
         )

@@ -55,8 +55,37 @@ def call_back(session: Session, seat: int) -> None:
 
 def has_room(session: Session) -> bool:
     """Return whether there is a square for a hero who comes into play."""
+    return _way_in(session) is not None
+
+
+def enter_if_there_is_room(session: Session, seat: int) -> None:
+    """Let a hero enter play who is made and approved, or tell that the Game Master may call them
+    back when there is room."""
+    if has_room(session):
+        enter(session, seat)
+        return
+    hero = typed(session.player(seat).name)
+    line = text("There is no room for {hero} now: the Game Master can call them back.", hero=hero)
+    session.tell(line, None, "joined")
+
+
+def _way_in(session: Session) -> int | None:
+    """Return the square where a hero comes into play: beside the party, or where all is full there
+    the nearest free one; None if there is none."""
     start = _start(session)
-    return start >= 0 and squares.nearest(session, start) is not None
+    if start < 0:
+        return None
+    beside = squares.nearest(session, start)
+    if beside is not None:
+        return beside
+    level = session.state.sil.level
+    y, x = level.place(start)
+    free = (at for at in range(len(level.feature)) if squares.is_free(session, at))
+    return min(
+        free,
+        key=lambda at: max(abs(level.place(at)[0] - y), abs(level.place(at)[1] - x)),
+        default=None,
+    )
 
 
 def _start(session: Session) -> int:
@@ -70,7 +99,9 @@ def _start(session: Session) -> int:
 def enter(session: Session, seat: int) -> None:
     """Let a hero enter play beside the party: in this minute, or on the clock, where they are due
     at once. Raises IllegalAction when there is no room."""
-    square, player = squares.near(session, _start(session)), session.player(seat)
+    square, player = _way_in(session), session.player(seat)
+    if square is None:
+        raise IllegalAction(text("There is no room left for another hero."))
     player.ending, player.died_of = "", ""
     player.plan, player.asked = None, ""  # of before they left
     session.hero(seat).knowledge.forget_level(len(session.state.sil.level.feature))

@@ -20,7 +20,7 @@ from engine.contract.view import (
 from engine.sil import view as sil_view
 from engine.sil.creatures import bearing
 from engine.silg.session import Session
-from engine.silg.wording import text, the
+from engine.silg.wording import text
 
 _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
 NOTE_LETTERS = "abcdefghijklmnopqrstuvwxyz"  # plates of notes on squares, in their order
@@ -209,7 +209,7 @@ def _for_gm(session: Session, entity: Entity) -> Entity:
         hidden=not session.seers(key),
         description=text("{words}; {who:the}", words=entity.description, who=session.name(key))
         if entity.description
-        else the(session.name(key)),
+        else text("{who:the}", who=session.name(key)),
     )
 
 

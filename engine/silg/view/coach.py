@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from engine.common import compass
 from engine.contract.action import GM, Offer
-from engine.contract.texts import Name, Text, Words, cut_words, joined
+from engine.contract.texts import Name, Text, Words, cut_words, joined, listed
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.hero import experience, gear
 from engine.silg.clock import kept_plans
 from engine.silg.combat import skill_totals
 from engine.silg.session import Session
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 LENGTH = 120  # letters in English
 MOST_WAITED = 3  # names of those who are waited for
@@ -43,7 +43,7 @@ def _fitting(first: list[Text], more: list[Text], last: Text | None) -> Words:
     what is sensible at the end."""
     kept = [*more]
     while True:
-        pieces = [joined(kept, ", ")] if kept else []
+        pieces = [listed(kept)] if kept else []
         whole = joined([*pieces, *first, *([last] if last is not None else [])], "; ")
         told = text("{line:The}.", line=whole)
         if len(str(told)) <= LENGTH or not kept:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Offer
-from engine.contract.texts import Text, Words, cut_words, joined, typed
+from engine.contract.texts import Text, Words, counted, cut_words, joined, listed, typed
 from engine.contract.view import (
     ALT_LENGTH,
     Bar,
@@ -22,6 +22,7 @@ from engine.contract.view import (
 )
 from engine.sil import pages
 from engine.sil import view as sil_view
+from engine.sil.commands import action_words
 from engine.sil.game import questions
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.combat import odds
@@ -30,7 +31,7 @@ from engine.silg.setup import character_creation, entry
 from engine.silg.state import SeatedPlayer
 from engine.silg.view import boards, coach, table_pages
 from engine.silg.view.handouts import handouts
-from engine.silg.wording import listed, text
+from engine.silg.wording import text
 
 PLAYERS_NEXT = (
     text("Make your hero: press My view. Quick start makes a good one at once."),
@@ -201,9 +202,7 @@ def _who_is_ready(session: Session) -> list[Text]:
     unapproved = [typed(p.name) for p in players if p.ready and not p.approved]
     told = []
     if unmade:
-        told.append(
-            text("Still to be made: {names}. Press My view for your hero.", names=listed(unmade))
-        )
+        told.append(text("Still to be made: {names}.", names=listed(unmade)))
     if unapproved:
         told.append(text("The Game Master has to approve: {names}.", names=listed(unapproved)))
     return told or [text("All heroes are made. The Game Master begins the session.")]
@@ -266,7 +265,7 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
     if player.plan is not None:
         facts.append((text("Plan"), kept_plans.in_words(player.plan)))
     if player.secret:
-        facts.append((text("Declared"), typed(player.secret)))
+        facts.append((text("Declared"), action_words.in_words(player.secret)))
     elif seat in waiting and state.stage == "declare":
         facts.append((text("You are due"), text("declare your next action")))
     return View(
@@ -366,6 +365,15 @@ def outcome(session: Session) -> Outcome | None:
     alive = [p.name for p in state.players if p.ending != "lost"]
     won = sum(hero.experience for hero in state.sil.heroes)
     title = _TITLES[state.ended]
-    figures = (("heroes alive", len(alive)), ("experience", won), ("sessions", state.session))
-    scene = "" if state.ended == "won" else "sil:death"
-    return Outcome(title, tuple(state.chronicle[-8:]) or (title,), state.ended, figures, scene)
+    return Outcome(
+        title,
+        story=tuple(state.chronicle[-8:]) or (title,),
+        ending=state.ended,
+        figures=(
+            (counted(len(alive), "hero alive", "heroes alive"), len(alive)),
+            (text("experience"), won),
+            (counted(state.session, "session", "sessions"), state.session),
+        ),
+        scene="" if state.ended == "won" else "sil:death",
+        facts=(("alive", len(alive)), ("experience", won), ("sessions", state.session)),
+    )

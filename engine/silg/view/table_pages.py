@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.common import compass
-from engine.contract.texts import Text, Value, Words, cut_words, joined, typed
+from engine.contract.texts import Text, Value, Words, cut_words, joined, listed, typed
 from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
+from engine.sil.commands import action_words
 from engine.sil.creatures import morale
 from engine.sil.game.state import Creature, Skill, Stat
 from engine.sil.perception import noise
@@ -15,8 +16,8 @@ from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
 from engine.silg.session import Session
-from engine.silg.state import Fighter
-from engine.silg.wording import listed, text
+from engine.silg.state import DeclaredAction, Fighter
+from engine.silg.wording import text
 
 RULINGS = (
     text("A step is a standard action, a diagonal one too; so is all that costs a turn in Sil."),
@@ -93,7 +94,7 @@ def own_page(session: Session, seat: int) -> Page:
     plan = kept_plans.in_words(player.plan) if player.plan else text("none")
     lines = [text("Plan: {line}.", line=plan)]
     if player.secret:
-        lines.append(text("Declared: {line}.", line=player.secret))
+        lines.append(text("Declared: {line}.", line=action_words.in_words(player.secret)))
     elif fighter and fighter.deed:
         due = encounter_clock.seconds(fighter.due)
         lines.append(text("Declared: {line}, due {time}.", line=fighter.deed.line, time=due))
@@ -152,9 +153,15 @@ def _on_the_strip(session: Session, fighter: Fighter, now: int) -> Text:
     who = session.name(fighter.key)
     if fighter.deed is None:
         return text("{who} {time}", who=who, time=time)
-    line = fighter.deed.line
-    deed = creature_ai.in_words(session, line) if fighter.key[0] == "c" else line
+    deed = _deed(session, fighter, fighter.deed)
     return text("{who} {time} ({deed})", who=who, time=time, deed=deed)
+
+
+def _deed(session: Session, fighter: Fighter, deed: DeclaredAction) -> Words:
+    """Return in words what somebody has declared."""
+    if fighter.key[0] == "c":
+        return creature_ai.in_words(session, deed.line)
+    return action_words.in_words(deed.line)
 
 
 def intention(session: Session, creature: Creature) -> Text:
@@ -200,17 +207,18 @@ def _clock_page(session: Session) -> Text:
             protection=standing_defence.standing(session, fighter),
         )
         if fighter.deed:
-            declared = (
-                creature_ai.in_words(session, fighter.deed.line)
-                if fighter.key[0] == "c"
-                else fighter.deed.line
-            )
-            standing = listed((standing, declared))
+            standing = listed((standing, _deed(session, fighter, fighter.deed)))
         lines.append(standing)
     for player in state.players:
         if player.secret:
             hero = typed(player.name)
-            lines.append(text("{who:The} declares: {line}.", who=hero, line=player.secret))
+            lines.append(
+                text(
+                    "{who:The} declares: {line}.",
+                    who=hero,
+                    line=action_words.in_words(player.secret),
+                )
+            )
     return joined(lines, "\n")
 
 

@@ -16,7 +16,7 @@ from tests.engine.contract.test_offers_have_effect import played
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
-STATES, MANY_STATES = 5, 400
+STATES, MANY_STATES = 4, 400
 COACH, ODDS, CHANCE, NOTE = 120, 100, 60, 30  # letters in English
 
 

@@ -169,6 +169,19 @@ def test_each_interaction_each_action_and_each_stream_has_dice_of_its_own(
     assert len(set(drawn)) == 7
 
 
+@given(SEEDS, st.text(min_size=1), st.text(min_size=1), st.integers(1, 50))
+def test_a_hidden_stream_of_a_name_moves_no_other(
+    seed: bytes, name: str, other: str, draws: int
+) -> None:
+    calm, busy = dice_of(seed), dice_of(seed)
+    busy.hidden.skip(draws, 2)
+    if name != other:
+        busy.apart(other).skip(draws, 2)
+    assert calm.apart(name) == busy.apart(name) != calm.hidden
+    assert busy.all_hidden(name).play is busy.all_hidden(name).hidden is busy.apart(name)
+    assert busy.all_hidden().play is busy.hidden
+
+
 @given(SEEDS)
 def test_hidden_actions_count_for_hidden_dice_alone(seed: bytes) -> None:
     one, other = (GameSecret(seed).dice(ActionKey(3, 9, hidden=hidden)) for hidden in (0, 5))
@@ -213,6 +226,8 @@ def test_between_actions_nothing_can_be_rolled(name: str) -> None:
         with pytest.raises(NotRolled):
             draw()
     assert stream.below(1) == 0
+    with pytest.raises(NotRolled):
+        STILL_DICE.apart("one").word()
     with pytest.raises(NotRolled):
         STILL_DICE.begin_level("1")
 

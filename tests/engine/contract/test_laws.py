@@ -29,9 +29,9 @@ from tests.engine.contract.cases import (
 from tests.rolled import dice_for
 from tests.toys.guessing import Toy
 
-STEPS = 8
+STEPS = 6
 MANY_STEPS = 100
-TRIED = 12  # offers that are tried at each step
+TRIED = 8  # offers that are tried at each step
 SPRITE = re.compile(r"[a-z_]+:\S+")
 
 

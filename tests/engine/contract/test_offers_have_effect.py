@@ -14,7 +14,7 @@ from tests.engine.contract.cases import NAMES
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
-STATES, MANY_STATES = 5, 300  # of each ruleset
+STATES, MANY_STATES = 4, 300  # of each ruleset
 TRIED, MANY_TRIED = 2, 8  # offers of one verb in a state
 HORIZONS = (30, 100, 200)  # actions of a game
 VISITS = 5  # states of a game, on average

@@ -482,7 +482,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         "a fifth level of a mage",
         "mage",
         lambda made: (made.choose(),),
-        ["choose health", "choose defence", "choose energy"],
+        ["choose health", "choose defence", "choose power"],
     ),
     ("the question of the graves", "fighter", lambda made: (made.ask(),), ["answer yes"]),
     (

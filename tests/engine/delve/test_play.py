@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -136,15 +137,17 @@ def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used(
     ways = [LevelFigures(depth, depth, 20, 5, 400, 70, 9 * depth, 10 * depth) for depth in (1, 2)]
     used, ate = {"spell spark": 3}, {"item bread": 1}
     seldom, often = {"siren: pulls": (9, 2), "eel: drags": (5, 5)}, {"siren: pulls": (3, 1)}
-    ate_all = GameFigures(
-        "mage", "escaped", True, 1, 26, 9000, "", ate, {"rat": 4}, {9: 1}, {}, 30, []
+    given_up = GameFigures(
+        "monk", "", False, False, 5, 5, 100, "", {"item dagger": 1}, {}, {}, often, 0, []
     )
+    killed = replace(given_up, class_name="mage", ended="dead", depth=2, deepest=2, turns=900)
+    killed = replace(killed, killer="a cave bear", used=used, powers=seldom, levels=ways)
+    won = replace(killed, ended="escaped", won=True, took_heart=True, depth=1, deepest=26)
+    won = replace(won, turns=9000, killer="", used=ate, slain={"rat": 4}, food_left=30, levels=[])
     for game in (
-        GameFigures(
-            "mage", "dead", False, 2, 2, 900, "a cave bear", used, {}, {1: 1, 4: 2}, seldom, 0, ways
-        ),
-        ate_all,
-        GameFigures("monk", "", False, 5, 5, 100, "", {"item dagger": 1}, {}, {}, often, 0, []),
+        replace(killed, fights={1: 1, 4: 2}),
+        replace(won, fights={9: 1}, powers={}),
+        given_up,
     ):
         balance.count(game)
     found = report.measure(balance, content())
@@ -154,6 +157,7 @@ def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used(
     assert mage["came to"] == dict.fromkeys(("5", "10", "15", "20", "25", "26"), 0.5)
     assert mage["worst levels"] == {"first": 1, "share": 0.5}
     assert mage["deaths"] == {"2": 1}
+    assert mage["way up"] == {"heroes": 1, "won": 1.0, "deaths": {}}
     assert found["fights"] == {"enemies": 4, "median": 4, "at once": 0.25, "usual": 0.5}
     assert found["rare powers"] == {"siren: pulls": 0.25}
     assert found["eaten"] == 70 / 100
@@ -167,6 +171,18 @@ def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used(
     told = "\n".join(report.format_report(found))
     assert "mage: won 50.0 % ± 35.4 % of 2" in told
     assert "a cave bear: mage 2" in told
+
+
+def test_deaths_on_the_way_up_are_no_deaths_of_levels_on_the_way_down() -> None:
+    balance = report.Balance()
+    lost = GameFigures("monk", "dead", False, False, 24, 25, 9, "a lich", {}, {}, {}, {}, 0, [])
+    balance.count(lost)
+    for depth in (16, 21):
+        balance.count(replace(lost, took_heart=True, depth=depth, deepest=26))
+    found = report.measure(balance, content())["all"]
+    assert found["deaths"] == {"24": 1}
+    assert found["worst levels"]["share"] == 1 / 3
+    assert found["way up"] == {"heroes": 2, "won": 0.0, "deaths": {"16": 1, "21": 1}}
 
 
 def test_the_balance_report_plays_its_games_in_processes() -> None:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from hashlib import sha256
+from math import sqrt
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -30,6 +31,10 @@ GAMES = int(os.environ.get("DELVE_GAMES", "500"))
 KEPT = os.environ.get("DELVE_KEPT", "")
 PROCESSES = 2
 LEAST_WON, MOST_WON = 5, 15  # per cent, of each class
+LEAST_OUT, MOST_OUT = 33, 67  # per cent of those who have taken the Heart
+MOST_TAKEN = 33  # per cent of those who come down to five levels in a row
+MOST_PRESSES = 32  # of a level: thirty, and what games differ by
+LEAST_USUAL = 85  # per cent of fights that are neither over at once nor long
 SURE = 200  # per cent for each standard error: two of them are allowed for
 MOST_GIVEN_UP = 1  # per cent: games that do not end within `self_play.MOST_ACTIONS`
 WHOLE_CHECK_EVERY = 200  # actions; the level that the hero is on is checked at each
@@ -89,6 +94,11 @@ def _fingerprint() -> str:
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
+def _errors(heroes: int) -> float:
+    """Return what is allowed for in a share of about a half or a third of so many, in per cent."""
+    return SURE * 0.5 / sqrt(max(1, heroes))
+
+
 @pytest.mark.soak(part="autoplay")
 def test_five_hundred_games_are_sound_and_as_hard_as_designed() -> None:
     balance = report.Balance()
@@ -101,5 +111,12 @@ def test_five_hundred_games_are_sound_and_as_hard_as_designed() -> None:
         found = figures["classes"][name]
         errors = SURE * found["error"]
         assert LEAST_WON - errors <= 100 * found["won"] <= MOST_WON + errors, told
+    taken = figures["all"]["worst levels"]
+    assert 100 * taken["share"] <= MOST_TAKEN + _errors(balance.came_to(taken["first"])), told
+    up = figures["all"]["way up"]
+    allowed = _errors(up["heroes"])
+    assert LEAST_OUT - allowed <= 100 * up["won"] <= MOST_OUT + allowed, told
+    assert figures["presses a level"] <= MOST_PRESSES, told
+    assert 100 * figures["fights"]["usual"] >= LEAST_USUAL, told
     assert not any(balance.unused(content()).values()), told
     assert 100 * balance.unfinished <= MOST_GIVEN_UP * GAMES, told

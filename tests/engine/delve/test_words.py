@@ -20,7 +20,7 @@ from engine.delve.state import DelveGame, DelveHero, Line
 from engine.delve.view.view import most_urgent
 from tests.rolled import dice_for
 
-GAMES, STEPS = 4, 50
+GAMES, STEPS = 3, 35
 PROSE = frozenset(("text", "arrival", "title", "begins", "ends"))
 
 

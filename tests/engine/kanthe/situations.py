@@ -180,7 +180,7 @@ SITUATIONS: dict[str, Situation] = {
     "an artisan who is a friend, with an axe to sell": lambda: _friend("artisan", coins=3),
     "a slave who is a friend": lambda: _friend("slave"),
     "a slave who has not been spoken to": lambda: _met("slave", 2),
-    "a body, the hero badly hurt and rich": lambda: _body(4, 5),
+    "a body, the hero badly hurt and rich": lambda: _body(4, 50),
     "a feature to be searched": _feature,
     "a door with a lock": lambda: _door(2, 2),
     "wounds, and a wand that heals": lambda: _healing_wand(_in_a_room(wounds=2)),

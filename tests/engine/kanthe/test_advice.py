@@ -6,10 +6,14 @@ from random import Random
 
 import pytest
 
+from engine.common.distributions import as_percent
 from engine.contract.action import Offer
-from engine.kanthe.state import KantheGame
+from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook
+from engine.kanthe.expert.judgement import is_hurt
+from engine.kanthe.expert.places import would_pass
+from engine.kanthe.state import FaceHazard, KantheGame
 from tests.engine.kanthe.situations import SITUATIONS
-from tests.engine.kanthe.stage import RULES, act, new_game
+from tests.engine.kanthe.stage import RULES, act, add_hazard, begun, new_game, play_of
 
 EXPECTED = {  # the first three that are advised, or as many as there are
     "the first page of the sheets": ("begin", "fill", "next"),
@@ -65,6 +69,54 @@ def test_the_first_recommendations_are_those_of_a_good_player(name: str) -> None
     offers = RULES.legal(SITUATIONS[name](), 0)
     advised = [str(offer.action) for offer in offers if offer.advised]
     assert tuple(advised[:3]) == EXPECTED[name]
+
+
+@pytest.mark.parametrize("kind", ["pit", "covered-pit", "gust", "trap", "vortex"])
+@pytest.mark.parametrize(("strength", "hurt"), [(2, 0), (3, 2), (4, 4), (7, 0)])
+def test_a_hazard_is_avoided_as_often_as_its_offer_says(
+    kind: str, strength: int, hurt: int
+) -> None:
+    game = begun()
+    game.hero.wounds = hurt
+    hazard = add_hazard(game, kind, strength)
+    play = play_of(game)
+    outlook = hazard_outlook(play, hazard)
+    (offered,) = (chance for chance in hazard_chances(play, hazard) if chance.of == "escape")
+    assert outlook.success + outlook.death + outlook.broken_off == pytest.approx(1)
+    if play.hazard_kind(hazard).has("repeats"):
+        assert as_percent(outlook.success) >= offered.percent
+    else:
+        assert as_percent(outlook.success) == offered.percent
+
+
+def test_what_was_too_dangerous_once_is_faced_the_second_time() -> None:
+    game = SITUATIONS["a pit that one may walk away from, the hero badly hurt"]()
+    question = game.question
+    assert RULES.legal(game, 0)[0].action.verb == "turn-back"
+    act(game, "turn-back")
+    game.question = question
+    assert RULES.legal(game, 0)[0].action.verb == "evade"
+
+
+@pytest.mark.parametrize("kind", ["pit", "blocked", "flood", "trap-blocked"])
+@pytest.mark.parametrize("strength", range(2, 9))
+@pytest.mark.parametrize("hurt", [0, 3, 5])
+def test_nobody_goes_to_a_hazard_only_to_turn_back(kind: str, strength: int, hurt: int) -> None:
+    game = begun()
+    game.hero.wounds = hurt
+    hazard = add_hazard(game, kind, strength)
+    goes = would_pass(play_of(game), hazard)
+    game.question = FaceHazard(hazard.id, may_turn=True)
+    assert not (goes and RULES.legal(game, 0)[0].action.verb == "turn-back")
+
+
+@pytest.mark.parametrize("coins", [0, 9, 10, 50])
+@pytest.mark.parametrize("sections", [0, 1, 2])
+@pytest.mark.parametrize("wounds", range(6))
+def test_a_hero_without_gains_has_nothing_to_keep(coins: int, sections: int, wounds: int) -> None:
+    hero = (game := begun()).hero
+    hero.coins, hero.sections, hero.wounds = coins, sections, wounds
+    assert is_hurt(game) == (wounds >= 3 and coins + 5 * sections >= 10)
 
 
 def check_card(game: KantheGame) -> list[Offer]:

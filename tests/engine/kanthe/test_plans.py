@@ -12,7 +12,15 @@ from engine.contract.action import Action, AmbiguousAction, Event, IllegalAction
 from engine.contract.facts import PlanEnded
 from engine.kanthe.commands.plan_lines import aim_of, shorten
 from engine.kanthe.encounters.odds import health_of
-from engine.kanthe.state import Approach, Door, Feature, KantheGame, ShareTreasure
+from engine.kanthe.state import (
+    Approach,
+    ChooseTarget,
+    ChooseVictim,
+    Door,
+    Feature,
+    KantheGame,
+    ShareTreasure,
+)
 from tests.engine.kanthe.stage import (
     RULES,
     act,
@@ -162,6 +170,27 @@ def test_a_fight_is_broken_off_when_health_is_below_its_limit() -> None:
     assert game.conflict is not None
 
 
+@pytest.mark.parametrize("purpose", ["fight", "persuade"])
+def test_who_takes_a_wound_is_asked_but_not_whom_the_plan_aims_at(purpose: str) -> None:
+    asked = 0
+    for seed in range(40):
+        game = begun()
+        ally, aim, _ = (add_opponent(game, "warrior", 5) for _ in range(3))
+        game.here.opponents.remove(ally)
+        game.hero.allies.append(ally)
+        start_conflict(game, *game.here.opponents)
+        dice = dice_for(f"aims {seed}")
+        line = f"{purpose} {aim.name}"
+        list(RULES.apply(game, 0, RULES.parse(line, game, 0), dice))
+        while isinstance(game.question, ChooseVictim):
+            asked += 1
+            list(RULES.apply(game, 0, RULES.parse(f"wound {ally.name}", game, 0), dice))
+            if not game.hero.allies:
+                break
+        assert not (isinstance(game.question, ChooseTarget) and aim.here)
+    assert asked > 10
+
+
 def test_of_several_the_aim_is_hit_and_the_plan_ends_with_it() -> None:
     game = begun()
     in_room(game)
@@ -249,3 +278,17 @@ def test_what_cannot_be_forced_is_not_offered() -> None:
     room.walls[0] = "door"
     room.doors.append(Door(0, 9, judged=True))
     assert not any(line.startswith("force") for line in lines(game))
+
+
+@pytest.mark.parametrize(("verb", "own"), [("fight", 7), ("persuade", 5)])
+def test_who_begins_below_the_limit_goes_on_until_more_is_lost(verb: str, own: int) -> None:
+    game = begun()
+    in_room(game)
+    who = add_opponent(game, "warrior", 2)
+    start_conflict(game, who)
+    game.hero.wounds = 2
+    nothing = [*range(10)]
+    script(game, nothing[:own], nothing[:4], nothing[:own], (0, 0, 1, 2))
+    events = act(game, f"{verb} {who.name} careful")
+    assert plan_of(events).reason == "health"
+    assert game.hero.wounds == 4

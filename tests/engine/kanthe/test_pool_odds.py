@@ -33,7 +33,7 @@ MOST_Z = 4.5
 
 def z_of(hits: int, draws: int, chance: float) -> float:
     """Return how many standard deviations a count is from its chance."""
-    spread = sqrt(draws * chance * (1 - chance))
+    spread = sqrt(max(0.0, draws * chance * (1 - chance)))  # a sum of chances may be 1.0000000002
     return abs(hits - draws * chance) / spread if spread > 0 else float(hits != draws * chance)
 
 

@@ -14,7 +14,7 @@ from engine.kanthe.dice import find_matches
 from engine.kanthe.magic.arcane_things import UNKNOWN, known_rows
 from engine.kanthe.rules.names import item_refs
 from engine.kanthe.state import ChooseWord, KantheGame, ShareTreasure
-from tests.engine.kanthe.stage import RULES, play_of
+from tests.engine.kanthe.stage import CONTENT, RULES, begun, give, in_room, play_of
 from tests.engine.kanthe.test_pool_odds import MOST_Z, z_of
 from tests.rolled import dice_for
 
@@ -44,15 +44,21 @@ def _throw(side: str) -> Check:
     return check
 
 
-def _is_learned(ref: str, game: KantheGame) -> Check:
+def _is_learned(ref: str, game: KantheGame, *, whole: bool) -> Check:
+    """Return what tells whether a try has shown the words of a thing: all of them or `whole` is
+    false and it is one at least."""
     item = item_refs(play_of(game))[ref]
-    unknown = known_rows(play_of(game), item).count(UNKNOWN)
+    before = known_rows(play_of(game), item)
+    unknown = before.count(UNKNOWN)
 
     def check(result: Result) -> bool:
         question = result[0].question
         if isinstance(question, ChooseWord):
-            return unknown == 1 or all(UNKNOWN not in rows for rows in question.options)
-        return all(row >= 0 for row in known_rows(play_of(result[0]), item))
+            settled = unknown == 1 or all(UNKNOWN not in rows for rows in question.options)
+            return settled or not whole
+        now = known_rows(play_of(result[0]), item)
+        new = [row >= 0 for row, old in zip(now, before, strict=True) if old == UNKNOWN]
+        return all(new) if whole else any(new)
 
     return check
 
@@ -100,7 +106,7 @@ def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
     if verb == "use" and offer.intent == "heal":
         return lambda result: any(isinstance(e.fact, Healed) for e in result[1])
     if verb == "use":
-        return _is_learned(offer.action.args[0], game)
+        return _is_learned(offer.action.args[0], game, whole=chance is offer.chances[-1])
     return None
 
 
@@ -129,32 +135,69 @@ def situations(seed: int) -> Iterator[tuple[KantheGame, Offer]]:
             RULES.apply(game, 0, chosen.action, dice_for(str(random.random())))
 
 
+def check_offer(game: KantheGame, offer: Offer, replays: int, seed: str) -> bool:
+    """Compare an offer's percentages with the whole action, done again and again; return whether
+    it has any that can be compared."""
+    checks = [(each, check_of(game, offer, each)) for each in offer.chances]
+    kept = [(each, check) for each, check in checks if check is not None]
+    if not kept:
+        return False
+    before, action = RULES.dump(game), once(offer)
+    hits = [0] * len(kept)
+    for number in range(replays):
+        copy = RULES.load(before)
+        events = list(RULES.apply(copy, 0, action, dice_for(f"{seed} {number}")))
+        for place, (_, check) in enumerate(kept):
+            hits[place] += check((copy, events))
+    for found, (each, _) in zip(hits, kept, strict=True):
+        near = min(
+            (max(0.0, min(1.0, each.percent / 100 + off)) for off in (-ROUNDING, 0, ROUNDING)),
+            key=lambda chance: z_of(found, replays, chance),
+        )
+        share = found / replays
+        inside = abs(share - each.percent / 100) <= ROUNDING or each.percent in (1, 99)
+        assert inside or z_of(found, replays, near) <= MOST_Z, (str(offer.action), each, share)
+    return True
+
+
 def check_chances(seed: int, cases: int, replays: int) -> None:
-    """Compare percentages with whole actions that are done again and again."""
+    """Compare the percentages of so many offers with what comes of them."""
     checked = 0
     for game, offer in situations(seed):
-        checks = [(each, check_of(game, offer, each)) for each in offer.chances]
-        kept = [(each, check) for each, check in checks if check is not None]
-        if not kept:
-            continue
-        before, action = RULES.dump(game), once(offer)
-        hits = [0] * len(kept)
-        for number in range(replays):
-            copy = RULES.load(before)
-            events = list(RULES.apply(copy, 0, action, dice_for(f"{checked} {number}")))
-            for place, (_, check) in enumerate(kept):
-                hits[place] += check((copy, events))
-        for found, (each, _) in zip(hits, kept, strict=True):
-            near = min(
-                (max(0.0, min(1.0, each.percent / 100 + off)) for off in (-ROUNDING, 0, ROUNDING)),
-                key=lambda chance: z_of(found, replays, chance),
-            )
-            share = found / replays
-            inside = abs(share - each.percent / 100) <= ROUNDING or each.percent in (1, 99)
-            assert inside or z_of(found, replays, near) <= MOST_Z, (str(offer.action), each, share)
-        checked += 1
+        checked += check_offer(game, offer, replays, str(checked))
         if checked == cases:
             return
+
+
+def check_words(kind: str, seed: int, replays: int) -> None:
+    """Compare the chances to learn the words of an unknown thing, on a sheet that is partly
+    filled."""
+    random = Random(seed)
+    game = begun()
+    in_room(game)
+    sheet = game.arcane
+    for column in (sheet.essences.firsts, sheet.actions.firsts, sheet.actions.seconds):
+        for row in random.sample(range(10), random.randint(0, 9)):
+            column[row] = f"word {row}"
+    letters = ("J", "D") if kind == "scroll" else ("", "")
+    give(game, kind, random.randint(0, 9), random.randint(0, 9), letters)
+    tried = [offer for offer in RULES.legal(game, 0) if offer.action.verb == "use"]
+    for offer in tried:
+        assert str(offer.label).startswith("Try words")
+        assert all(0 < chance.percent < 100 for chance in offer.chances)
+        assert check_offer(game, offer, replays, f"{kind} {seed}")
+
+
+@pytest.mark.parametrize("kind", CONTENT.methods)
+def test_a_thing_is_told_to_be_tried_for_its_words_which_are_learned_as_often(kind: str) -> None:
+    check_words(kind, 3, 40)
+
+
+@pytest.mark.soak(part="pace")
+@pytest.mark.parametrize("kind", CONTENT.methods)
+@pytest.mark.parametrize("seed", range(5))
+def test_words_of_things_are_learned_as_often_on_many_sheets(kind: str, seed: int) -> None:
+    check_words(kind, seed, 2000)
 
 
 def test_what_offers_promise_comes_about_as_often() -> None:

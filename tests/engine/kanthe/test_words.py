@@ -37,10 +37,16 @@ def scrambled_prose(folder: Path) -> Path:
     shutil.copytree(FOLDER, folder)
     prose = folder / "prose.txt"
     lines = prose.read_text("utf-8").splitlines()
-    prose.write_text(
-        "\n".join(line if line[:1] in ("#", "=") else scramble(line) for line in lines), "utf-8"
-    )
+    prose.write_text("\n".join(_scrambled_line(line) for line in lines), "utf-8")
     return folder
+
+
+def _scrambled_line(line: str) -> str:
+    """Return a line of the prose; the heads of records and fields stay."""
+    if not line.startswith(" "):
+        return line
+    head, colon, rest = line.rpartition("lines: ")
+    return head + colon + scramble(rest)
 
 
 def without_words(state: KantheGame) -> object:
@@ -98,7 +104,7 @@ def check(monkeypatch: pytest.MonkeyPatch, folder: Path, numbers: range, steps: 
 def test_games_are_the_same_when_every_sentence_is_random_letters(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    check(monkeypatch, tmp_path / "kanthe", range(4), 30)
+    check(monkeypatch, tmp_path / "kanthe", range(3), 30)
 
 
 @pytest.mark.soak(part="random")

@@ -33,7 +33,7 @@ def test_the_end_tells_the_fate_the_deeds_the_hardest_blow_and_the_nearest_escap
         "Hardest blow: 17 to a wolf, on turn 10.",
         "Nearest escape: 1 health left, on turn 40 at 250 ft.",
     )
-    assert dict(told.figures)["feet deep"] == 50
+    assert dict(told.facts)["depth"] == 1
 
 
 def test_who_only_walked_out_has_a_short_story():
@@ -96,7 +96,7 @@ def test_the_ladder_has_the_most_points_first_and_only_ended_games_for_points():
     assert [row.name for row in board] == [
         "with three", "with one", "slain with three", "deep", "down early",
     ]  # fmt: skip
-    points = [dict(row.figures)["score"] for row in board]
+    points = [dict(row.facts)["score"] for row in board]
     assert points == sorted(points, reverse=True)
     game.state.options["experience"] = "practice"
     assert not outcome.outcome(game).ranked

@@ -68,8 +68,8 @@ each_quest = pytest.mark.parametrize("jewels", [1, 2, 3])
 def test_a_hero_brings_silmarils_home(jewels):
     found = played(jewels)
     assert found.outcome.won
-    assert dict(found.outcome.figures)["silmarils"] == jewels
-    assert dict(found.outcome.figures)["feet deep"] == DEEPEST
+    assert dict(found.outcome.facts)["silmarils"] == jewels
+    assert 50 * dict(found.outcome.facts)["depth"] == DEEPEST
     assert dict(found.outcome.facts)["fate"] == "escaped"
     assert str(found.outcome.story[0]).startswith(f"With {'a' if jewels == 1 else jewels} Silmaril")
     notes = page_texts(found.game.view(0).pages)["Notes"]

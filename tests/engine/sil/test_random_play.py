@@ -62,7 +62,7 @@ def play(game, actions, dice):
 @pytest.mark.parametrize("seed", range(5))
 def test_random_play_breaks_nothing(seed):
     rules = sorted(PRESETS)[seed % len(PRESETS)]
-    play(descended(1 + seed * 5 % 19, seed, rules), 40, random.Random(seed))
+    play(descended(1 + seed * 5 % 19, seed, rules), 25, random.Random(seed))
 
 
 @pytest.mark.soak(part="random")

@@ -75,7 +75,7 @@ def wordless(state: GameState) -> bytes:
 @pytest.mark.parametrize(
     ("seed", "actions"),
     [
-        *((seed, 30) for seed in range(1, 3)),
+        *((seed, 20) for seed in range(1, 3)),
         *(pytest.param(seed, 600, marks=pytest.mark.soak(part="random")) for seed in range(10, 50)),
     ],
 )

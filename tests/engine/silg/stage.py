@@ -8,6 +8,7 @@ import pytest
 
 from engine.common import compass
 from engine.contract.action import GM, ActionError
+from engine.contract.dice import ActionDice, Stream
 from engine.sil.data import bundle
 from engine.sil.game.context import Game
 from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
@@ -116,10 +117,22 @@ def foe(
     return creature
 
 
+class LoadedDice(ActionDice):
+    """Dice of which public and hidden ones fall as they are told to."""
+
+    __slots__ = ()
+
+    def __init__(self, dice: ActionDice, faces: Loaded) -> None:
+        self.level, self.flavour, self.begun = dice.level, dice.flavour, dice.begun
+        self.play = self.hidden = faces  # type: ignore[assignment]
+
+    def apart(self, name: str) -> Stream:
+        return self.hidden
+
+
 def load(session: Session, *faces: int, otherwise: int = 1) -> None:
     """Let the next dice fall so, public and hidden ones."""
-    dice = session.streams
-    dice.play = dice.hidden = Loaded(list(faces), otherwise)  # type: ignore[assignment]
+    session.streams = LoadedDice(session.streams, Loaded(list(faces), otherwise))
 
 
 def texts(session: Session) -> list[str]:

@@ -6,7 +6,8 @@ import pytest
 
 from engine.contract.action import GM
 from engine.contract.dice import ActionDice
-from engine.silg.clock import stealth_contest
+from engine.silg.clock import creature_ai, dice_rolls, stealth_contest
+from engine.silg.session import dice_name
 from tests.engine.silg.stage import RULES, Evening, foe, table
 from tests.rolled import dice_for
 
@@ -46,14 +47,23 @@ def test_a_hidden_stroke_rolls_hidden_dice_alone(line: str) -> None:
     assert dice.hidden.drawn
 
 
-def test_what_unseen_creatures_notice_is_rolled_hidden() -> None:
-    drawn = []
-    for creatures in range(3):
+def test_what_unseen_creatures_notice_is_rolled_hidden_and_moves_no_dice_of_others() -> None:
+    drawn, first, suggested = [], set(), set()
+    for creatures in range(1, 5):
         session = table("Ann", "Bob")
-        for n in range(creatures):
-            foe(session, "Orc scout", 2, 10 + n, alertness=-5)
+        session.state.desk.standing = dict.fromkeys(map(str, range(creatures)), "2d6")
+        foes = [foe(session, "Orc scout", 2, 10 + n, alertness=-5) for n in range(creatures)]
         before = public_draws(session.streams)
+        dice_rolls.roll_all(session)
+        for each in reversed(foes):
+            line = creature_ai.suggest(session, each)
         stealth_contest.minute(session)
         assert public_draws(session.streams) == before
-        drawn.append(session.streams.hidden.drawn)
-    assert drawn == sorted(set(drawn))
+        assert session.streams.hidden.drawn == 0
+        own = [session.streams.apart(dice_name(each)) for each in foes]
+        assert all(stream.drawn for stream in own)
+        assert len({stream.key for stream in own}) == creatures
+        drawn.append(own[0].drawn)
+        first.add(foes[0].alertness)
+        suggested.add(line)
+    assert len(set(drawn)) == len(first) == len(suggested) == 1

@@ -289,13 +289,13 @@ def test_declarations_are_secret_until_all_have_declared():
     others = [outputs(game, seat) for seat in (1, 2)]
     events = say(game, 0, "search")
     told = {event.audience: str(event.text) for event in events}
-    assert told[(0,)] == "You declare: search."
+    assert told[(0,)] == "You declare: Search."
     assert told[None] == "Ann has declared."
-    assert "search" not in str(game.view(1).headline)
+    assert "earch" not in str(game.view(1).headline)
     assert b"You declare" not in outputs(game, 1) + outputs(game, 2)
     assert others
     facts = {str(name): str(value) for name, value in game.view(0).facts}
-    assert facts["Declared"] == "search"
+    assert facts["Declared"] == "Search"
     for seat in (None, 1, 2, GM):
         others = {str(name): str(value) for name, value in game.view(seat).facts}
         assert others["Have declared"] == "Ann"

@@ -79,6 +79,8 @@ def _trapped() -> Session:
 def _setup() -> Evening:
     evening = Evening()
     evening.say("quick", ANN)
+    hero = evening.state.sil.heroes[ANN]
+    hero.health = hero.derived.max_health = 59
     return evening
 
 
@@ -126,13 +128,13 @@ SITUATIONS = (
         "a declared action",
         _declared,
         {
-            ANN: ("Declared: wait", "Ann is declared"),
+            ANN: ("Declared: Wait and search", "Ann is declared"),
             BOB: ("Ann is declared", "Bob is to act"),
             GM: ("orc-scout-1 alert", "Waiting for: Bob"),
         },
         {
-            BOB: ("Declared: wait", "orc-scout-1 alert"),
-            None: ("Declared: wait", "orc-scout-1 alert"),
+            BOB: ("Declared: Wait and search", "orc-scout-1 alert"),
+            None: ("Declared: Wait and search", "orc-scout-1 alert"),
             ANN: ("orc-scout-1 alert",),
         },
     ),

@@ -53,7 +53,7 @@ def symbol(game: Game, i: int, letter: str) -> None:
     elif letter in KINDS:
         wanted, deeper, by_die = KINDS[letter]
         most = game.level.depth + (stream.die(deeper) if by_die else deeper)
-        spawning.place_flagged(game, most, wanted, y, x, stream)
+        spawning.place_flagged(game, most, wanted, y, x, stream=stream)
     elif letter in "1234":
         _draw(game, i, int(letter))
     elif letter == "?":
@@ -79,7 +79,7 @@ def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
         if race is not None:
             spawning.place_one(game, race, y, x, stream)
     else:
-        spawning.place_flagged(game, most, _vampire, y, x, stream)
+        spawning.place_flagged(game, most, _vampire, y, x, stream=stream)
 
 
 def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
@@ -103,7 +103,7 @@ def stock(game: Game, number: int) -> None:
             if level.feature[i] != terrain.FLOOR or not terrain.is_naked(game, i):
                 continue
             y, x = level.place(i)
-            if not field_of_view.los(layer, level.width, y, x, hero.y, hero.x):
+            if not field_of_view.los(layer, level.width, y, x, hero.y, x2=hero.x):
                 break
         else:
             continue

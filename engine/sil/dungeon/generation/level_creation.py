@@ -164,7 +164,7 @@ def _stair_in_sight(site: Site, i: int) -> bool:
     for v in range(max(y - 15, 0), min(y + 15, site.height)):
         for u in range(max(x - 15, 0), min(x + 15, site.width)):
             if STAIR[site.feature[v * site.width + u]] and field_of_view.los(
-                opaque, site.width, v, u, y, x
+                opaque, site.width, v, u, y, x2=x
             ):
                 return True
     return False

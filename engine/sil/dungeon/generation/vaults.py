@@ -141,7 +141,7 @@ def centre(site: Site) -> tuple[int, int]:
 
 def build_at(site: Site, vault: Vault, top: int, left: int) -> None:
     """Lay a whole level's map (the Gates, the throne room) where it belongs."""
-    _build(site, vault, list(_cells(site, vault, top, left, False, False, False)))
+    _build(site, vault, list(_cells(site, vault, top, left, False, upside=False, mirrored=False)))
 
 
 def _remember(site: Site, vault: Vault, y0: int, x0: int) -> None:

@@ -197,6 +197,21 @@ def test_only_potions_that_help_in_a_fight_are_drunk_before_it() -> None:
     assert whole == [("potion-of-stone", "rat")]
 
 
+def test_one_casts_what_helps_and_then_fights_until_it_is_over() -> None:
+    made = Stage("mage")
+    made.know("stoneskin", "freeze")
+    made.hero.health = made.hero.full_health = 60
+    made.dummy(0, 1, health=12)
+    choices = CHOICES["cast-then-fight"](made.world, made.hero)
+    assert choices == [("stoneskin", "blind-worm")]
+    made.rig(rest="real")
+    ended, attacks = do(made, "cast-then-fight stoneskin blind-worm")
+    assert ended.reason == "own deed"
+    assert own(attacks)
+    assert "stoneskin" in made.hero.statuses
+    assert not made.level.monsters
+
+
 def test_the_limit_of_health_counts_from_after_the_drink() -> None:
     made = Stage()
     made.hero.full_health, made.hero.health = 100, 20

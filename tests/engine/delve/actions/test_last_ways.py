@@ -8,7 +8,7 @@ from engine.delve import terrain
 from engine.delve.levels import stairs
 from engine.delve.movement import paths
 from engine.delve.rules import vision
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveGame
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
@@ -89,7 +89,7 @@ def test_a_locked_door_is_gone_to_and_broken() -> None:
     assert "explore" in made.offers()
 
 
-def test_walls_are_searched_until_a_door_is_found() -> None:
+def test_walls_are_searched_until_a_door_is_found_and_what_is_behind_explored() -> None:
     made = cell(terrain.SECRET_DOOR)
     assert "explore" not in made.offers()
     for _ in range(10):
@@ -97,7 +97,23 @@ def test_walls_are_searched_until_a_door_is_found() -> None:
             break
         made.do("search-walls")
     assert made.level.ground[made.at(0, 2)] != terrain.SECRET_DOOR
-    assert "explore" in made.offers()
+    assert made.world.memory(made.hero).ground[made.at(0, 4)] == terrain.FLOOR
+
+
+@pytest.mark.parametrize("felt", [False, True])
+def test_where_a_draught_is_felt_only_the_walls_near_are_searched(felt: bool) -> None:
+    made = Stage()
+    for middle in (4, 16):
+        for dy in (-1, 0, 1):
+            for dx in (middle - 1, middle, middle + 1):
+                made.ground(dy, dx, terrain.WALL)
+    memory = made.world.memory(made.hero)
+    memory.ground[:] = made.level.ground
+    memory.ground[made.at(0, 4)] = memory.ground[made.at(0, 16)] = terrain.UNKNOWN
+    memory.draughts = [made.at(0, 0)] if felt else []
+    made.do("search-walls")
+    assert any(gap(at, made.at(0, 4)) <= 4 for at in memory.searched)
+    assert any(gap(at, made.at(0, 16)) <= 4 for at in memory.searched) is not felt
 
 
 def test_harmful_ground_is_crossed_only_when_nothing_else_is_left() -> None:

@@ -15,6 +15,7 @@ from engine.delve import terrain
 from engine.delve.actions import plan_runner
 from engine.delve.actions.legal_actions import PLAN_CHOICES
 from engine.delve.actions.new_game import open_classes
+from engine.delve.rules import inventory
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveGame, DelveHero, Plan
 from tests.engine.delve.stage import Stage, content, ruleset
@@ -260,6 +261,17 @@ def test_travel_takes_the_nearest_stairs_that_can_be_reached() -> None:
         made.world.memory(made.hero).ground[at] = terrain.STAIRS_DOWN
     made.do("travel stairs-down")
     assert made.hero.at == far
+
+
+def test_one_travels_to_the_heart_that_one_has_seen() -> None:
+    made = hall(12)
+    assert not any(each.startswith("travel heart") for each in made.offers())
+    heart = inventory.fresh(content(), content().heart, made.world.new_uid())
+    made.level.items[made.at(0, 6)] = [heart]
+    made.look()
+    [ended] = do(made, "travel heart-of-the-delve")
+    assert ended.reason == "done"
+    assert made.hero.at == made.at(0, 6)
 
 
 def test_going_down_walks_to_the_stairs_and_takes_them() -> None:

@@ -58,7 +58,7 @@ def folder(tmp_path: Path) -> Path:
         ("spells.txt", "spell x\n  cost: 1\n  cost: 2\n", r"spells.txt:\d+: .*stands twice"),
         ("spells.txt", "nonsense\n", r"spells.txt:\d+: a record begins"),
         ("classes.txt", "class x\n   odd: 1\n", r"classes.txt:\d+: a field is"),
-        ("terrain.txt", "terrain moon\n  look: x R\n  text: .\n", r"terrain.txt:\d+: .*no such"),
+        ("terrain.txt", "terrain moon\n  look: x R\n  text: .\n", r"terrain.txt:\d+: .*“moon”"),
     ],
 )  # fmt: skip
 def test_faults_are_told_with_file_and_line(

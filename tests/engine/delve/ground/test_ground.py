@@ -100,7 +100,7 @@ def test_gas_poisons_and_burns_in_a_flash() -> None:
     made.toughen()
     made.ground(0, 0, terrain.GAS)
     movement.ground_turn(made.world, made.hero, made.level)
-    assert made.hero.statuses["poisoned"] == gas.BREATH
+    assert made.hero.statuses["poisoned"] == 2
     made.rig(rest="low")
     fire.ignite(made.world, made.level, made.hero.at)
     assert made.is_hurt()

@@ -290,6 +290,10 @@ def test_laying_on_hands_heals_by_the_level_and_six() -> None:
     made.hero.level, made.hero.health = 4, 1
     abilities.use(made.world, made.hero, "lay hands")
     assert made.hero.health == 11
+    made.hero.health, made.hero.energy = 1, 4
+    abilities.use(made.world, made.hero, "lay hands")
+    assert made.hero.health == 6
+    assert not abilities.is_useful(made.world, made.hero, "lay hands")
 
 
 def test_the_buried_do_not_rise() -> None:

@@ -13,7 +13,8 @@ from engine.delve.combat.damage import harm
 from engine.delve.hero import hunger
 from engine.delve.levels import stairs
 from engine.delve.magic.spellcasting import castable
-from engine.delve.rules import growth
+from engine.delve.movement import paths
+from engine.delve.rules import growth, vision
 from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DEEPEST
 from engine.delve.turns import end_of_turn
@@ -21,6 +22,7 @@ from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
 HEALING = "potion of healing"
+LEAST_CROSSING = 12  # squares between two shafts
 
 
 @pytest.mark.covers("delve-manual: 23")
@@ -28,7 +30,7 @@ HEALING = "potion of healing"
     ("name", "figures", "things"),
     [("fighter", (20, 18, 7, 0), {"short sword", "leather jerkin", "meat pie", HEALING}),
      ("mage", (18, 34, 3, 1), {"apprentice's book", "dagger", "bread", HEALING}),
-     ("monk", (20, 26, 6, 1), {"dart", "robe", "quarterstaff", "bowl of rice", HEALING}),
+     ("monk", (20, 26, 7, 1), {"dart", "robe", "quarterstaff", "bowl of rice", HEALING}),
      ("evenfall", (20, 24, 6, 1), {"spade", "holy water", "prayer book", "bread"})],
 )  # fmt: skip
 def test_classes_start_with_their_figures_and_things(
@@ -238,19 +240,50 @@ def test_a_slain_warden_comes_back_after_sixty_turns() -> None:
 def test_shafts_rise_five_levels_and_the_first_leads_out() -> None:
     made = deep(6)
     made.give("Heart of the Delve")
-    made.game.levels[1] = Stage().level
-    made.game.levels[1].up = [made.at(0, 0)]
+    made.game.levels[1] = above = Stage().level
+    above.up, above.down = [made.at(0, -9)], [made.at(0, 0)]
+    above.ground[above.down[0]] = terrain.STAIRS_DOWN
     made.ground(0, 0, terrain.SHAFT)
     made.do("ascend")
-    assert made.hero.depth == 1
-    assert made.level.ground[made.hero.at] is not None
-    assert made.game.levels[1].ground[made.hero.at] == terrain.SHAFT
+    assert (made.hero.depth, made.hero.at) == (1, above.down[0])
+    made.world.put(made.hero, above.ground.index(terrain.SHAFT))
     made.do("ascend")
     outcome = made.rules.outcome(made.game)
     assert made.game.ended == "escaped"
     assert outcome is not None
     assert outcome.won
     assert "Ann came up into the morning" in str(outcome.story[0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_shaft_ends_far_from_the_next_one_but_with_a_way_there(seed: int) -> None:
+    made = Stage(seed=f"shaft {seed}")
+    made.game.levels = {}
+    made.give("Heart of the Delve")
+    for below, depth in pairwise(stairs.SHAFT_LEVELS):
+        made.hero.depth = below
+        stairs.arrive(made.world, made.hero, below, terrain.STAIRS_UP)
+        made.world.put(made.hero, made.world.level(made.hero).ground.index(terrain.SHAFT))
+        stairs.ascend(made.world, made.hero)
+        assert made.hero.depth == depth
+        vision.remember_all(made.world, made.hero)
+        shaft = made.world.level(made.hero).ground.index(terrain.SHAFT)
+        assert len(paths.way_to(made.world, made.hero, shaft)) >= LEAST_CROSSING
+
+
+@pytest.mark.parametrize("depth", [1, 16])
+def test_the_heart_draws_hunters_of_the_deepest_levels(depth: int) -> None:
+    made = deep(depth)
+    made.free_dice()
+    made.give("Heart of the Delve")
+    made.level.down = [made.at(0, 25)]
+    for turn in range(1, 5 * stairs.DRAWS_EVERY + 1):
+        made.level.turns = turn
+        stairs.warden_round(made.world)
+    come = made.level.monsters
+    assert come
+    assert all(each.level >= DEEPEST - 3 and each.hunting and not each.asleep for each in come)
+    assert len({each.at for each in come}) == len(come)
 
 
 def test_leaving_without_the_heart_ends_unwon_and_warns() -> None:
@@ -305,7 +338,7 @@ def test_the_story_counts_the_monsters_that_fell() -> None:
         outcome = made.rules.outcome(made.game)
         assert outcome is not None
         assert line in map(str, outcome.story)
-        assert dict(outcome.figures)["kills"] == sum(slain.values())
+        assert dict(outcome.facts)["kills"] == sum(slain.values())
 
 
 def test_a_party_goes_on_without_the_fallen() -> None:

@@ -11,7 +11,7 @@ from engine.delve.descriptions import inspection
 from engine.delve.items import item_use
 from engine.delve.items.throwing import throw
 from engine.delve.magic import spellcasting
-from engine.delve.rules import inventory, sheet_values
+from engine.delve.rules import inventory, item_worth, sheet_values
 from engine.delve.state import ELEMENTS
 from tests.engine.delve.stage import HERE, Rigged, Stage, content
 from tests.pages import page_texts
@@ -367,6 +367,18 @@ def test_found_things_vary_and_their_figures_are_unknown_until_worn() -> None:
     cursed = inventory.found(content(), "short sword", 1, Rigged(bytes(32), 0, [1, 0]))
     assert cursed.cursed
     assert not made.hero.pack
+
+
+def test_an_unproven_thing_is_put_on_only_for_more_than_its_curse_may_cost() -> None:
+    made = Stage()
+    usual = KINDS["short sword"].power or 0
+    held = made.give("short sword", worn=True, power=usual - 1)
+    found = made.give("short sword")
+    assert item_worth.is_better(made.world, made.hero, found, "weapon")
+    found.known = False
+    assert not item_worth.is_better(made.world, made.hero, found, "weapon")
+    held.power = usual - 3
+    assert item_worth.is_better(made.world, made.hero, found, "weapon")
 
 
 @pytest.mark.covers("delve-manual: 19")

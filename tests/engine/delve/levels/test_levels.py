@@ -6,7 +6,7 @@ import pytest
 
 from engine.common import flood
 from engine.delve import terrain
-from engine.delve.levels import level_generation
+from engine.delve.levels import level_generation, stairs
 from engine.delve.levels.canvas import bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.level_population import choose_kind
@@ -54,7 +54,7 @@ def test_every_level_is_whole(depth: int) -> None:
 def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
-    assert len(places) >= (5 if level.depth < DEEPEST else 2)
+    assert len(places) >= (4 if level.depth < DEEPEST else 2)
     for monster in level.monsters:
         kind = world.kind(monster)
         code = level.ground[monster.at]
@@ -63,7 +63,7 @@ def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
             assert code in terrain.WATER
         if not kind.unique:
             assert level.depth - 4 <= kind.level <= level.depth + 5
-    assert len(level.items) >= 6
+    assert len(level.items) >= 4
     for at in level.items:
         assert level.ground[at] not in terrain.SOLID - {terrain.NICHE}
     assert all(level.ground[at] in terrain.TRAPS for at in level.hidden)
@@ -144,6 +144,19 @@ def test_salamanders_begin_in_lava() -> None:
     assert len(squares - {made.at(5, 5)}) > 10
 
 
+def test_things_and_now_and_then_food_lie_behind_the_secret_doors_of_nearly_all_levels() -> None:
+    levels = [level_of(depth, "closets")[1] for depth in range(1, DEEPEST)]
+    assert sum(bool(level.secrets) for level in levels) >= 20
+    for level in levels:
+        for door in level.secrets:
+            behind = [things for at, things in level.items.items() if gap(at, door) <= 3]
+            most = max(sum(item.count for item in things) for things in behind)
+            assert most >= level_generation.SECRET_THINGS
+        if level.secrets and level.depth % 4 == 2:
+            kinds = [item.kind for things in level.items.values() for item in things]
+            assert any(content().items[kind].category == "food" for kind in kinds)
+
+
 def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, come in (("jackal", 2), ("rat", 1), ("mould", 0)):
         made = Stage()
@@ -167,3 +180,16 @@ def test_no_level_is_a_plain_grid(first: int) -> None:
         edges.append(rows)
         assert len({tuple(sorted(lefts)) for lefts in rows.values()}) > 1
     assert edges[0] != edges[1] != edges[2]
+
+
+def test_a_party_is_told_once_what_part_of_the_dungeon_it_comes_to() -> None:
+    rules = ruleset()
+    game = rules.new({"class": "fighter"}, ["Ann", "Bo", "Cy", "Di"], dice_for("arrival"))
+    world = DelveWorld(game, content(), dice_for("world"))
+    for depth in sorted({theme.first for theme in content().themes.values()} - {1}):
+        game.events.clear()
+        for hero in game.heroes:
+            stairs.arrive(world, hero, depth, terrain.STAIRS_UP)
+        told = [str(each.text) for each in game.events if each.kind == "arrival"]
+        assert told.count(content().theme_of(depth).arrival) == 1
+        assert len(told) == len(game.heroes)

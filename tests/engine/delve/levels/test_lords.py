@@ -93,6 +93,7 @@ def test_a_living_lord_comes_for_the_heart_and_a_fallen_one_does_not(theme: str)
         come = [each for each in level.monsters if each.kind == kind.lord]
         assert len(come) == (0 if fallen else 1)
         assert all(not each.asleep and each.hunting for each in come)
+        assert all(made.world.occupants(kind.first)[each.at] is each for each in come)
 
 
 def test_the_heart_wakes_those_who_sleep_near_its_bearer() -> None:

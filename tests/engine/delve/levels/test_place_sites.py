@@ -22,6 +22,7 @@ SAFE = terrain.table(
     - terrain.SOLID
     - frozenset({terrain.LAVA, terrain.DEEP, terrain.VENT})
 )
+CLOSED = (terrain.SECRET_DOOR, terrain.LOCKED_DOOR)
 
 
 def game_of(seed: str) -> DelveWorld:
@@ -43,6 +44,7 @@ def check(level: DelveLevel) -> bool:
     reached = flood.region(safe & ~inside, WIDTH, level.up[0])
     assert all(reached >> at & 1 for at in level.down)  # without the place, keys and searching
     fixtures = [at for at, code in enumerate(level.ground) if code in terrain.FIXTURES]
+    check_closets(level, fixtures)
     if level.place is None:
         assert not fixtures
         return False
@@ -60,6 +62,15 @@ def check(level: DelveLevel) -> bool:
     for at in bits(inside):
         assert at == place.at or at in place.niches or not level.items.get(at)
     return True
+
+
+def check_closets(level: DelveLevel, fixtures: list[int]) -> None:
+    """Assert that keys and searching lead to each closed door, and to each thing of a level."""
+    doors = [at for at, code in enumerate(level.ground) if code in CLOSED]
+    opened = safe_ground(level) | sum(1 << at for at in (*doors, *fixtures))
+    reached = flood.region(opened, WIDTH, level.up[0])
+    shown = level.place.niches if level.place is not None else []
+    assert all(reached >> at & 1 for at in {*doors, *level.items} - set(shown))
 
 
 def check_game(seed: str, depths: range) -> Counter[str]:
@@ -83,6 +94,11 @@ def test_places_stand_in_nobodys_way_and_none_stands_twice(first: int) -> None:
     found = check_game(f"places{first}", range(first, DEEPEST + 1, 3))
     assert set(found.values()) == {1}
     assert len(found) >= 4
+
+
+@pytest.mark.parametrize(("game", "depth"), [(2, 10), (10, 21), (17, 17), (18, 15), (22, 17)])
+def test_no_place_walls_up_a_closet(game: int, depth: int) -> None:
+    check_game(f"soak0-{game}", range(depth, depth + 1))
 
 
 @pytest.mark.soak(part="levels")

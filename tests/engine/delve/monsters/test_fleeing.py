@@ -6,6 +6,7 @@ import pytest
 
 from engine.delve import terrain
 from engine.delve.monsters import monster_turn
+from engine.delve.rules import vision
 from engine.delve.rules.world import gap
 from engine.delve.turns import end_of_turn
 from tests.engine.delve.monsters.test_monsters import HIT, theft, turn
@@ -28,6 +29,21 @@ def test_the_cowardly_flee_and_the_cornered_fight() -> None:
     made.rig(HIT, 2)
     turn(made, rat)
     assert made.is_hurt()
+
+
+@pytest.mark.parametrize(("kind", "threatens"), [("kobold slinger", True), ("kobold", False)])
+def test_of_the_cornered_only_those_who_shoot_are_a_threat_from_afar(
+    kind: str, threatens: bool
+) -> None:
+    made = Stage()
+    made.toughen()
+    cornered = made.put(kind, 0, 4, health=2)
+    for dy in (-1, 0, 1):
+        for dx in (3, 4, 5):
+            if (dy, dx) not in ((0, 3), (0, 4)):
+                made.ground(dy, dx, terrain.WALL)
+    turn(made, cornered)
+    assert vision.is_threat(made.world, made.hero, cornered) is threatens
 
 
 @pytest.mark.parametrize("squares", [2, 4, 7])

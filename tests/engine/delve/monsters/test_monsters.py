@@ -13,7 +13,7 @@ from engine.delve.descriptions import inspection
 from engine.delve.monsters import monster_turn
 from engine.delve.movement import movement
 from engine.delve.rules.vision import search_beside, visible
-from engine.delve.rules.world import gap
+from engine.delve.rules.world import NEIGHBOURS, gap
 from engine.delve.state import DelveMonster, words_of
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
@@ -55,8 +55,8 @@ def test_bats_are_erratic_and_swift() -> None:
     assert bat.at == made.at(-2, 6)
 
 
-def test_moulds_never_move_and_burst_into_poison_when_burned() -> None:
-    for element, poisoned in (("fire", True), ("", False)):
+def test_moulds_never_move_and_burst_into_poison_when_they_die() -> None:
+    for element in ("fire", ""):
         made = Stage()
         made.toughen()
         mould = made.put("mould", 0, 1)
@@ -64,7 +64,20 @@ def test_moulds_never_move_and_burst_into_poison_when_burned() -> None:
         assert mould.at == made.at(0, 1)
         harm(made.world, mould, 99, element)
         settle(made.world)
-        assert ("poisoned" in made.hero.statuses) is poisoned
+        assert "poisoned" in made.hero.statuses
+
+
+def test_who_is_shut_in_by_webs_comes_through_them() -> None:
+    made = Stage()
+    made.toughen()
+    bear = made.put("cave bear", 0, 5)
+    for step in NEIGHBOURS:
+        made.level.ground[bear.at + step], made.level.webs[bear.at + step] = terrain.WEB, 10
+    turn(made, bear)
+    assert "webbed" in bear.statuses
+    for _ in range(40):
+        turn(made, bear)
+    assert gap(bear.at, made.hero.at) == 1
 
 
 def theft() -> tuple[Stage, DelveMonster]:

@@ -67,10 +67,30 @@ def test_secret_doors_look_like_wall_until_found() -> None:
     made.ground(0, 1, terrain.SECRET_DOOR)
     known = made.world.memory(made.hero).ground
     assert known[made.at(0, 1)] == terrain.WALL
-    made.rig(9)
-    vision.search_beside(made.world, made.hero, 10)
+    made.rig(rest="low")
+    made.do("pause")
+    assert known[made.at(0, 1)] == terrain.WALL
+    vision.search_beside(made.world, made.hero, 10, radius=2)
     made.look()
     assert known[made.at(0, 1)] == terrain.DOOR
+
+
+def test_a_draught_is_felt_once_before_a_secret_door_until_it_is_found() -> None:
+    made = Stage()
+    made.ground(0, 6, terrain.SECRET_DOOR)
+    made.level.secrets = [made.at(0, 6)]
+    memory = made.world.memory(made.hero)
+    made.do("move e")
+    assert memory.draughts == []
+    made.do("move e")
+    made.do("move w")
+    made.do("move e")
+    assert memory.draughts == [made.at(0, 2)]
+    made.rig(rest="low")
+    for _ in range(2):
+        made.do("move e")
+    vision.search_beside(made.world, made.hero, 10, radius=2)
+    assert memory.draughts == []
 
 
 def test_searching_takes_five_turns_and_looks_two_squares_around() -> None:
@@ -105,6 +125,18 @@ def test_an_altar_upgrades_one_spell_once() -> None:
     assert made.hero.upgraded == ["spark"]
     assert made.level.ground[HERE] == terrain.DIM_ALTAR
     assert not any(offer.startswith("upgrade") for offer in made.offers())
+
+
+@pytest.mark.parametrize("name", ["fighter", "mage", "monk"])
+def test_an_altar_gives_one_who_prays_the_health_and_energy_of_a_level(name: str) -> None:
+    made = Stage(name)
+    made.ground(0, 0, terrain.ALTAR)
+    kind, before = content().classes[name], (made.hero.full_health, made.hero.full_energy)
+    made.do("pray")
+    gained = (made.hero.full_health - before[0], made.hero.full_energy - before[1])
+    assert gained == (kind.health_gain, kind.energy_gain)
+    assert made.level.ground[HERE] == terrain.DIM_ALTAR
+    assert "pray" not in made.offers()
 
 
 def test_an_altar_tries_to_lift_a_curse_for_half_the_energy_without_backlash() -> None:

@@ -86,7 +86,7 @@ def _wounded() -> Stage:
     made.hero.health = 5
     made.hero.statuses["poisoned"] = 3
     bear = made.put("cave bear", 0, 1)
-    bear.health = bear.full_health // 2
+    bear.health = -(-bear.full_health // 2)
     return made
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from cogs.ui.languages import say_all
-from engine.contract.action import GM
+from engine.contract.action import GM, IllegalAction
 from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, View
 from engine.delve import terrain
 from engine.delve.actions.legal_actions import CHOICES
@@ -252,6 +252,21 @@ def test_menus_ask_step_by_step_and_cancelling_costs_nothing() -> None:
     made.do("inspect apple")
     assert made.offers()[-1] == "cancel"
     assert made.game.round == start
+
+
+def test_an_open_question_has_its_answers_alone_and_no_menu_opens() -> None:
+    made = Stage()
+    made.give("apple")
+    made.hero.choices = [["marksman", "steady"]]
+    assert {line.split()[0] for line in made.offers()} == {"choose"}
+    for verb in ("inspect", "option", "look", "throw"):
+        with pytest.raises(IllegalAction, match="First answer"):
+            made.do(verb)
+    made.do("inspect apple")
+    assert made.hero.choices
+    made.do("choose ability steady")
+    assert made.hero.abilities == ["steady"]
+    assert "explore" in made.offers()
 
 
 def test_what_is_made_for_throwing_is_offered_first_and_what_is_worn_last() -> None:

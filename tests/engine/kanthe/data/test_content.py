@@ -10,23 +10,26 @@ from random import Random
 
 import pytest
 
-from engine.kanthe.data.content import FIND_EFFECTS, FOLDER, OCCUPANT_TRAITS, load_content
-from engine.kanthe.data.data_file import ContentError
+from engine.common.data_files import RecordError
+from engine.kanthe.data.content import (
+    FILES,
+    FIND_EFFECTS,
+    FOLDER,
+    OCCUPANT_TRAITS,
+    SLOTS,
+    load_content,
+)
 from engine.kanthe.encounters.finds import EQUIPMENT, FINDS
 from engine.kanthe.ruleset import Kanthe
 from tests.engine.kanthe.stage import CONTENT, RULES
 from tests.rolled import dice_for
 
-STRUCTURE = {  # the fields of a list that are no free text, by file and heading
-    "lists.txt": {
-        "figures": (0,), "materials": (0, 1), "hazards": (3,), "creatures": (3,),
-        "stationary": (1,), "mobile": (1,), "occupants": (5,), "actions": (2, 3),
-        "arcane-kinds": (1,), "manners": (1,), "methods": (3, 4),
-    },
-    "wares.txt": {
-        "places": (0, 1), "kinds": (1, 2, 3), "wares": (1, 2, 3), "kit": (0, 1), "crafts": (1,),
-    },
+FREE = {  # the fields that are free text
+    "theme", "main", "alternate", "entries", "lines", "first", "known", "word", "spell", "title",
+    "text", "verb", "letter", "letters", "essence-stems", "action-stems", "how", "form", "whom",
+    "lasts",
 }  # fmt: skip
+_FIELD = re.compile(r"  ([a-z-]+): ")
 _WORD = re.compile(r"[A-Za-z][\w+-]*")
 
 
@@ -48,29 +51,31 @@ def edit(folder: Path, file: str, change: Callable[[str], str]) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        ("words.txt", "Orange\n", "Red\n", "words.txt:7: “Red” stands twice"),
-        ("lists.txt", "2 | hazard pit |", "3 | hazard pit |", "expected row 2"),
-        ("lists.txt", "0 | vermin vermin |", "0 | vermin vermim |", "did you mean “vermin”?"),
-        ("lists.txt", "worn 2", "worn two", "“two” is not a whole number"),
-        ("lists.txt", "worn 2", "worn", "“worn” lacks an argument"),
-        ("lists.txt", "essence; repeats", "essence; repeat", "did you mean “repeats”?"),
-        ("lists.txt", "strength+difficulty staff", "strong staff", "there is no “strong”"),
-        ("lists.txt", "try-dice | 5", "try-dice | 50", "“50” is no number from 1 to 10"),
-        ("lists.txt", "door | 4", "door | 10", "“10” is no number from 0 to 9"),
-        ("lists.txt", "a gust of {essence}", "a gust of {esence}", "did you mean “essence”?"),
-        ("lists.txt", "= manners", "= maners", "did you mean “manners”?"),
-        ("wares.txt", "Sword | weapon |", "Sword | weapn |", "did you mean “weapon”?"),
-        (
-            "wares.txt",
-            "Axe | weapon | fight force",
-            "Axe | weapon | fight evade",
-            "all of the kind",
-        ),
-        ("wares.txt", "first | Rope", "first | Roap", "did you mean “Rope”?"),
-        ("wares.txt", "first | Rope\n", "", "the list kit lacks first"),
-        ("levels.txt", " | Goblin | Dwarf", " | Goblin", "expected 4 fields"),
-        ("prose.txt", "= leave", "= leaves", "the list leave is missing"),
-        ("prose.txt", "keep {name}", "keep {nam}", "did you mean “name”?"),
+        ("words.txt", "Orange;", "Red;", "an entry stands twice"),
+        ("words.txt", "; Black; White; Silver; Gold", "", "entries of at least 10"),
+        ("finds.txt", "find stationary 2", "find stationary 3", "this name is taken"),
+        ("finds.txt", "find stationary 2", "find stationary 10", "“stationary 1”?"),
+        ("finds.txt", "finds: vermin vermin", "finds: vermin vermim", "did you mean “vermin”?"),
+        ("methods.txt", "worn 2", "worn two", "“two” is not a whole number"),
+        ("methods.txt", "worn 2", "worn", "“worn” lacks an argument"),
+        ("methods.txt", "  spell: spell of {essence} {action}\n", "", "has “spell”"),
+        ("hazards.txt", "essence; repeats", "essence; repeat", "did you mean “repeats”?"),
+        ("hazards.txt", "a gust of {essence}", "a gust of {esence}", "did you mean “essence”?"),
+        ("occupants.txt", "strength+difficulty staff", "strong staff", "there is no “strong”"),
+        ("occupants.txt", "occupant pet", "occupant beast", "it is a creature already"),
+        ("figures.txt", "try-dice: 5", "try-dice: 50", "50 is not between 1 and 10"),
+        ("figures.txt", "door 4", "door 10", "a row is from 0 to 9"),
+        ("figures.txt", "first Rope", "first Roap", "did you mean “Rope”?"),
+        ("figures.txt", "first Rope; ", "", "“kit” lacks first"),
+        ("figures.txt", "first Rope", "frist Rope", "did you mean “first”?"),
+        ("figures.txt", "ALYA EMYA", "ALYA ALYA", "an entry stands twice"),
+        ("figures.txt", "scroll; scroll; potion", "scroll; potion", "9 entries of 10"),
+        ("manners.txt", "manner shout", "maner shout", "a record begins with manner"),
+        ("wares.txt", "kind: weapon", "kind: weapn", "did you mean “weapon”?"),
+        ("wares.txt", "fight force", "fight evade", "all of the kind"),
+        ("levels.txt", "  alternate: Dwarf\n", "", "“alternate” is missing"),
+        ("prose.txt", "prose leave", "prose leaves", "there is no prose leave"),
+        ("prose.txt", "{name} sinks", "{nam} sinks", "did you mean “name”?"),
     ],
 )
 def test_mistakes_in_content_files_carry_file_and_line(
@@ -78,32 +83,31 @@ def test_mistakes_in_content_files_carry_file_and_line(
 ) -> None:
     folder = copy_of_data(tmp_path / "kanthe")
     edit(folder, file, lambda text: text.replace(old, new, 1))
-    with pytest.raises(ContentError) as error:
+    with pytest.raises(RecordError) as error:
         load_content(folder)
-    told = [str(fault) for fault in error.value.faults if problem in str(fault)]
+    told = [fault for fault in error.value.faults if problem in fault]
     assert told
     assert re.match(rf"{file}:[1-9]\d*: ", told[0])
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     folder = copy_of_data(tmp_path / "kanthe")
-    edit(
-        folder, "lists.txt", lambda text: text.replace("worn 2", "worm 2").replace("noise", "nois")
-    )
-    edit(folder, "wares.txt", lambda text: text.replace("first | Rope", "first | Roap"))
-    with pytest.raises(ContentError) as error:
+    edit(folder, "methods.txt", lambda text: text.replace("worn 2", "worm 2"))
+    edit(folder, "manners.txt", lambda text: text.replace("noise", "nois"))
+    edit(folder, "figures.txt", lambda text: text.replace("first Rope", "first Roap"))
+    with pytest.raises(RecordError) as error:
         load_content(folder)
-    assert [(fault.file, fault.line > 0) for fault in error.value.faults] == [
-        ("lists.txt", True),
-        ("lists.txt", True),
-        ("wares.txt", True),
-    ]
+    told = [re.match(r"(\w+\.txt):[1-9]\d*: ", fault) for fault in error.value.faults]
+    assert {match and match[1] for match in told} == {"methods.txt", "manners.txt", "figures.txt"}
+    assert len(told) == 3
 
 
 def test_a_folder_without_files_is_told_file_by_file(tmp_path: Path) -> None:
-    with pytest.raises(ContentError) as error:
+    with pytest.raises(RecordError) as error:
         load_content(tmp_path)
-    assert {fault.file for fault in error.value.faults} == {p.name for p in FOLDER.glob("*.txt")}
+    assert {fault.split(":")[0] for fault in error.value.faults} == {
+        path.name for path in FOLDER.glob("*.txt")
+    }
 
 
 def test_every_effect_of_the_data_has_a_rule_and_every_rule_an_effect() -> None:
@@ -114,31 +118,26 @@ def test_every_effect_of_the_data_has_a_rule_and_every_rule_an_effect() -> None:
 
 def corrupt(random: Random, folder: Path) -> str:
     """Spoil one line of the data, and return what was done."""
-    file = random.choice(["words.txt", "lists.txt", "wares.txt", "levels.txt", "prose.txt"])
+    file = random.choice(sorted(FILES.values()))
     path = folder / file
     lines = path.read_text("utf-8").splitlines()
     kind = random.choice(["word", "number", "double"])
-    heading, places = "", []
+    places = []
     for place, line in enumerate(lines):
-        if line.startswith("= "):
-            heading = line[2:]
-        elif line and not line.startswith("#"):
-            fields = line.split("|")
-            for number, field in enumerate(fields):
-                free = number not in STRUCTURE.get(file, {}).get(heading, ())
-                pattern = r"\d+" if kind == "number" else _WORD if not free else r"$^"
-                places += [(place, number, found.span()) for found in re.finditer(pattern, field)]
+        field = _FIELD.match(line)
+        if field and (kind == "number" or field[1] not in FREE):
+            pattern = r"\d+" if kind == "number" else _WORD.pattern
+            places += [(place, found.span()) for found in re.finditer(pattern, line)]
     if kind == "double" or not places:
-        place = random.randrange(len(lines))
+        whole = [n for n, line in enumerate(lines) if not line.startswith("    ")]
+        place = random.choice(whole)  # the rest of a field is free text
         lines.insert(place, lines[place])
         done = f"{file}: doubled line {place + 1}: {lines[place]}"
     else:
-        place, number, (start, end) = random.choice(places)
-        fields = lines[place].split("|")
-        new = "" if kind == "number" else "xqzzt"
-        fields[number] = fields[number][:start] + new + fields[number][end:]
-        done = f"{file}: line {place + 1}: {lines[place]} -> {'|'.join(fields)}"
-        lines[place] = "|".join(fields)
+        place, (start, end) = random.choice(places)
+        old = lines[place]
+        lines[place] = old[:start] + ("" if kind == "number" else "xqzzt") + old[end:]
+        done = f"{file}: line {place + 1}: {old} -> {lines[place]}"
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return done
 
@@ -182,33 +181,30 @@ def renamed(folder: Path) -> dict[str, str]:
         r"(?<![\w+{-])(" + "|".join(sorted(map(re.escape, names), key=len, reverse=True))
         + r")(?![\w+}-])"
     )  # fmt: skip
-    keyed = {
-        "lists.txt": {
-            "hazards": (0,), "creatures": (0,), "stationary": (1,), "mobile": (1,),
-            "occupants": (1, 5), "actions": (1,), "arcane-kinds": (1,), "methods": (1,),
-        },
-        "wares.txt": {"kinds": (0,), "wares": (0, 1), "kit": (1,), "crafts": (1,)},
-    }  # fmt: skip
-    for file, lists in keyed.items():
-        lines, heading = [], ""
-        for line in (folder / file).read_text("utf-8").splitlines():
-            heading = line[2:] if line.startswith("= ") else heading
-            fields = line.split("|")
-            for number in (
-                lists.get(heading, ()) if not line.startswith(("#", "=")) and line else ()
-            ):
-                parts = fields[number].split(";")
-                verbs = VERBS.get(heading, {})
-                fields[number] = ";".join(_rename(one, names, part, verbs) for part in parts)
-            lines.append("|".join(fields))
-        (folder / file).write_text("\n".join(lines) + "\n", "utf-8")
+    for file in sorted(FILES.values()):
+        path = folder / file
+        lines = []
+        for line in path.read_text("utf-8").splitlines():
+            head = re.match(r"(?:hazard|creature|occupant|method|ware-kind|action|ware) ", line)
+            field = _FIELD.match(line)
+            if head:
+                line = head[0] + names[line[head.end() :]]
+            elif field and (file, field[1]) in KEYED:
+                verbs = KEYED[file, field[1]]
+                parts = line[field.end() :].split(";")
+                line = field[0] + ";".join(_rename(one, names, part, verbs) for part in parts)
+            lines.append(line)
+        path.write_text("\n".join(lines) + "\n", "utf-8")
     return names
 
 
-VERBS = {
-    "stationary": FIND_EFFECTS,
-    "mobile": FIND_EFFECTS,
-    "occupants": OCCUPANT_TRAITS,
+KEYED: dict[tuple[str, str], Collection[str]] = {  # fields with names, and the words before them
+    ("finds.txt", "finds"): FIND_EFFECTS,
+    ("occupants.txt", "properties"): OCCUPANT_TRAITS,
+    ("figures.txt", "arcane-kinds"): (),
+    ("figures.txt", "crafts"): (),
+    ("figures.txt", "kit"): SLOTS,
+    ("wares.txt", "kind"): (),
 }
 
 
@@ -217,7 +213,7 @@ def _rename(one: re.Pattern[str], names: dict[str, str], part: str, verbs: Colle
     head, _, rest = part.strip().partition(" ")
     if head not in verbs:
         head, rest = "", part
-    return f" {head} " + one.sub(lambda found: names[found[0]], rest)
+    return f"{head} {one.sub(lambda found: names[found[0]], rest)}".strip()
 
 
 def play(rules: Kanthe, number: int, steps: int, names: dict[str, str]) -> list[object]:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.contract.action import IllegalAction
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.dice import find_matches
 from engine.kanthe.encounters.conflict import order_acts, throw_conflict
@@ -248,6 +249,22 @@ def test_a_slave_never_attacks_and_can_become_an_ally() -> None:
     assert isinstance(game.question, ChooseVictim)
     act(game, f"wound {slave.name}")
     assert (slave.wounds, game.hero.wounds) == (2, 0)
+
+
+@pytest.mark.parametrize("allies", range(4))
+@pytest.mark.parametrize("kind", ["slave", "traveler"])
+def test_no_more_friends_are_taken_along_than_come_at_a_time(kind: str, allies: int) -> None:
+    game = begun()
+    in_room(game)
+    friend = add_opponent(game, kind, 2, status="befriended")
+    for _ in range(allies):
+        ally = add_opponent(game, "slave", 2, status="befriended")
+        game.here.opponents.remove(ally)
+        game.hero.allies.append(ally)
+    assert (f"recruit {friend.name}" in lines(game)) == (allies < CONTENT.most_allies)
+    if allies >= CONTENT.most_allies:
+        with pytest.raises(IllegalAction):
+            act(game, f"recruit {friend.name}")
 
 
 def test_more_wounds_than_the_difficulty_lose_an_ally() -> None:

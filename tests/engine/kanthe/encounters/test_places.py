@@ -9,6 +9,7 @@ import pytest
 from engine.contract.texts import text
 from engine.kanthe.encounters.doors import judge_door
 from engine.kanthe.encounters.treasure import take_coins
+from engine.kanthe.rules.names import phrase
 from engine.kanthe.state import (
     ArcaneEffect,
     Door,
@@ -303,18 +304,33 @@ def test_an_item_among_other_matches_leaves_the_rest_to_be_shared() -> None:
     assert game.hero.coins == 2
 
 
+@pytest.mark.parametrize("what", ["warrior-1", "statue"])
 @pytest.mark.parametrize("faces", [(6, 6, 6, 6, 1), (0, 1, 2, 3, 4)])
-def test_to_rob_somebody_alive_one_must_go_unnoticed_once_more(faces: tuple[int, ...]) -> None:
+def test_to_search_before_hostile_eyes_one_must_go_unnoticed_once_more(
+    faces: tuple[int, ...], what: str
+) -> None:
     game = deep()
-    in_room(game)
-    who = add_opponent(game, "warrior", 5)
+    in_room(game).features.append(Feature(2, 3))
+    add_opponent(game, "warrior", 5)
     game.unnoticed = True
-    script(game, (0, 0, 0, 3, 4, 5), faces)
-    act(game, f"loot {who.name}")
-    robbed = faces[0] == 0
-    assert game.unnoticed == who.searched == robbed
-    assert (game.conflict is None) == robbed
-    assert game.hero.wounds == (0 if robbed else 4)
+    script(game, (0, 0, 0, 3, 4), faces)
+    act(game, f"loot {what}")
+    searched = faces[0] == 0
+    assert game.unnoticed == isinstance(game.question, ShareTreasure) == searched
+    assert (game.conflict is None) == searched
+    assert game.hero.wounds == (0 if searched else 4)
+
+
+def test_a_noise_gives_the_hidden_hero_away() -> None:
+    game = deep()
+    room = in_room(game)
+    room.doors.append(Door(0, heavy=5, judged=True))
+    who = add_opponent(game, "warrior", 2)
+    game.unnoticed = True
+    act(game, next(line for line in lines(game) if line.startswith("force n")))
+    assert not game.unnoticed
+    assert game.conflict is not None
+    assert game.conflict.opponents == [who.id]
 
 
 def test_no_match_is_no_treasure_and_a_body_is_searched_once() -> None:
@@ -375,6 +391,41 @@ def test_a_befriended_artisan_sells_and_a_priest_prays_once() -> None:
     act(game, f"pray {priest.name}")
     assert game.hero.wounds == 1
     assert f"pray {priest.name}" not in lines(game)
+
+
+@pytest.mark.parametrize("rules", ["extended", "book"])
+@pytest.mark.parametrize("action", range(-1, 10))
+def test_a_feature_s_offer_says_what_comes_of_it(action: int, rules: str) -> None:
+    game = begun(rules=rules)
+    place = in_room(game)
+    place.features.append(Feature(2, 3))
+    effect = ArcaneEffect(action, (action + 3) % 10) if action >= 0 else None
+    game.domain.arcane_features[2] = effect
+    (offer,) = (each for each in RULES.legal(game, 0) if each.action.verb == "try")
+    told = " ".join(str(event.text) for event in act(game, str(offer.action)))
+    named, carved = str(offer.hint).partition(";")[::2]
+    assert bool(carved) == ("Carved in it" in told)
+    if effect is None:
+        assert "hazard" in named
+    else:
+        assert named.removeprefix("Once. ").rstrip(".") in told
+
+
+@pytest.mark.parametrize("change", [-1, 4])
+@pytest.mark.parametrize("kind", range(10))
+def test_an_arcane_thing_bears_the_words_that_its_offer_names(kind: int, change: int) -> None:
+    for essence, action in ((3, 7), (7, 3), (0, 9)):
+        game = begun()
+        game.question = ShareTreasure([essence, action], [2, 2], change)
+        (offer,) = (
+            o for o in RULES.legal(game, 0) if str(o.action) == f"arcane {essence} {action}"
+        )
+        script(game, (kind,))
+        act(game, str(offer.action))
+        item = game.hero.items[-1]
+        told = f"{offer.label} {offer.hint}".casefold()
+        if item.arcane != "scroll":
+            assert all(word in told for word in phrase(play_of(game), item).split())
 
 
 def test_a_slave_on_guard_in_a_corridor_can_be_spoken_to() -> None:

@@ -8,12 +8,13 @@ import pytest
 
 from engine.kanthe.encounters.finds import make_occupant
 from engine.kanthe.encounters.pools import hero_pool, opposition_pool, total
-from engine.kanthe.exploring.arcane_use import finish_use
+from engine.kanthe.exploring.arcane_use import finish_use, heal_by_worn
 from engine.kanthe.exploring.movement import run_tasks
 from engine.kanthe.magic.arcane_things import effect_of, is_useless, item_dice, known_rows
 from engine.kanthe.rules.names import item_name, item_refs
 from engine.kanthe.state import (
     ArcaneEffect,
+    Area,
     ChooseWord,
     Door,
     KantheGame,
@@ -25,6 +26,7 @@ from engine.kanthe.state import (
 )
 from tests.engine.kanthe.stage import (
     CONTENT,
+    RULES,
     act,
     add_opponent,
     begun,
@@ -311,6 +313,37 @@ def test_the_ten_actions_and_the_stems_are_the_book_s() -> None:
     ]  # fmt: skip
     assert CONTENT.essence_stems[:3] == ("ALYA", "EMYA", "INYA")
     assert CONTENT.action_stems[-2:] == ("ELVO", "AMVO")
+
+
+def _healing(kind: str) -> KantheGame:
+    game = begun()
+    game.hero.wounds = 5
+    game.arcane.essences.firsts[FIRE] = game.domain.words["colours"][FIRE]
+    game.arcane.actions.seconds[HEAL] = game.domain.words["motifs"][HEAL]
+    give(game, kind, FIRE, HEAL)
+    return game
+
+
+@pytest.mark.parametrize("kind", ["wand", "staff", "ring", "armour", "weapon"])
+def test_what_is_not_used_up_heals_once_for_each_area_that_is_drawn(kind: str) -> None:
+    game = _healing(kind)
+    for wounds in (3, 1):
+        [line, *_] = [o for o in RULES.legal(game, 0) if o.intent == "heal"]
+        script(game, (0, 0, 1, 2, 3))
+        act(game, str(line.action))
+        assert game.hero.wounds == wounds
+        game.hero.items[-1].worn = False
+        assert not [o for o in RULES.legal(game, 0) if o.intent == "heal"]
+        game.here.areas.append(Area((5, 5)))
+
+
+def test_what_is_worn_heals_in_each_area_that_is_new() -> None:
+    game = _healing("ring")
+    game.hero.items[-1].worn = True
+    for wounds in (3, 3):
+        script(game, (0, 0, 1, 2, 3))
+        heal_by_worn(play_of(game))
+        assert game.hero.wounds == wounds
 
 
 def test_a_staff_whose_effect_heals_bars_the_way_to_a_swarm_as_well() -> None:

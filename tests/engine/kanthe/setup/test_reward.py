@@ -7,10 +7,21 @@ from collections.abc import Sequence
 import pytest
 
 from engine.kanthe.encounters.conflict import wound_hero
-from engine.kanthe.exploring.movement import check_sections, is_explored
+from engine.kanthe.exploring.movement import check_sections, is_explored, places_to_explore
 from engine.kanthe.map.area_drawing import draw_area
-from engine.kanthe.state import ChooseStairs, Fallen, KantheGame
-from tests.engine.kanthe.stage import RULES, act, begun, give, in_room, lines, play_of, script
+from engine.kanthe.state import Approach, ChooseStairs, FaceHazard, Fallen, KantheGame
+from tests.engine.kanthe.stage import (
+    RULES,
+    act,
+    add_hazard,
+    add_opponent,
+    begun,
+    give,
+    in_room,
+    lines,
+    play_of,
+    script,
+)
 
 
 def explored(faces: Sequence[int], challenge: int = 5) -> KantheGame:
@@ -87,7 +98,7 @@ def test_leaving_with_coins_is_a_victory() -> None:
     act(game, "finish")
     outcome = RULES.outcome(game)
     assert outcome is not None
-    assert (outcome.won, outcome.figures[0]) == (True, ("Coins", 7))
+    assert (outcome.won, outcome.facts[0]) == (True, ("coins", 7))
     assert RULES.turn(game).waiting == ()
     assert not RULES.legal(game, 0)
 
@@ -148,6 +159,25 @@ def test_another_hero_finds_the_domain_and_what_the_dead_one_left() -> None:
     assert game.arcane.essences.firsts[3] == "Red"
     assert game.here.nodes[room.id].entered
     assert [fallen.name for fallen in game.fallen] == ["Odda"]
+
+
+def test_another_hero_may_try_what_the_first_turned_back_from() -> None:
+    game = begun()
+    room = in_room(game)
+    room.entered = False
+    game.node = 0
+    add_opponent(game, "warrior", 3, node=room.id)
+    game.question = Approach(room.id)
+    act(game, "turn-back")
+    assert room.id not in places_to_explore(game)
+    pit = add_hazard(game, "pit", 4)
+    game.question = FaceHazard(pit.id, may_turn=True)
+    act(game, "turn-back")
+    assert pit.left
+    act(game, "abandon")
+    act(game, "heir Skerra")
+    assert room.id in places_to_explore(game)
+    assert not pit.left
 
 
 def test_the_dead_leave_their_things_where_they_fell() -> None:

@@ -34,9 +34,19 @@ def test_one_press_fills_every_sheet_and_begins() -> None:
     assert (game.hero.challenge, game.hero.wounds, game.hero.coins) == (5, 0, 0)
 
 
+def test_the_first_lines_tell_of_the_arrival_not_of_the_dice_of_the_sheets() -> None:
+    game = new_game()
+    act(game, "begin")
+    assert "dice" not in game.line_kinds
+    view = RULES.view(game, 0)
+    assert view.lines[0] == view.headline
+    assert not game.throws
+
+
 def test_the_wizard_fills_page_by_page() -> None:
     game = new_game()
     for page in pages(game):
+        assert ".." not in str(RULES.view(game, None).alt)
         assert str(page.title) in str(RULES.view(game, 0).question)
         if not is_filled(game, page):
             act(game, "fill")
@@ -124,7 +134,8 @@ def test_the_ruins_can_be_skipped() -> None:
 
 def test_modified_beasts_are_thrown_with_two_dice_and_changes_taken_away() -> None:
     game = new_game()
-    act(game, "begin")
+    open_page(game, "modified")
+    act(game, "fill")
     beasts, changes = (throw.faces for throw in game.throws[:2])
     assert [(b.beast, b.change) for b in game.domain.modified] == list(
         zip(beasts, changes, strict=True)

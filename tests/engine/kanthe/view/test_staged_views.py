@@ -99,7 +99,7 @@ SITUATIONS = (
             (
                 "odda at 10 10",
                 "the starting room at 10 10",
-                "The starting room: South-east: an open corridor",
+                "The starting room: South-east: open corridor d",
                 "Odda: Challenge 5, 0 wounds of 6, 0 coins",
                 "Phase: Mapping",
             ),

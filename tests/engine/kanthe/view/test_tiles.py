@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from engine.contract.texts import text
 from engine.contract.view import View
@@ -18,12 +21,13 @@ from engine.kanthe.state import (
     ShareTreasure,
 )
 from engine.kanthe.view.map_board import LEGEND
-from render import THEMES, ending, legend, overview, picture
+from render import THEMES, ending, legend, overview, picture, strips
 from render.tile_library import own_tiles
-from tests.engine.kanthe.stage import CONTENT, RULES, act, begun, new_game, play_of
+from tests.engine.kanthe.stage import CONTENT, RULES, act, begun, lines, new_game, play_of
 from tests.rolled import dice_for
 
 MOST_BYTES = 60_000
+SIX_TIMES = 96  # pixels of the largest square
 _THINGS = ("mobile", "hazard", "feature", "remains", "die-4", "die-5", "die-6")
 
 
@@ -109,3 +113,22 @@ def test_the_ending_is_drawn_and_its_story_begins_with_the_fate() -> None:
 def test_the_legend_is_drawn_in_every_theme() -> None:
     for theme in THEMES:
         assert legend("kanthe", theme=theme).png
+
+
+def view_after(steps: int) -> View:
+    """The view of a hero who did what is offered first, so many times."""
+    game = begun()
+    for _ in range(steps):
+        act(game, lines(game)[0])
+    return RULES.view(game, 0)
+
+
+@pytest.mark.parametrize("steps", range(0, 12, 2))
+def test_the_map_of_a_level_fills_its_picture_or_is_as_large_as_can_be(steps: int) -> None:
+    drawn = Image.open(io.BytesIO(overview(view_after(steps)).png))
+    place = np.asarray(drawn)[strips.MAP_TOP : strips.MAP_BOTTOM, strips.MAP_LEFT + 8 : -3]
+    palette = own_tiles().tile_set("kanthe").palette
+    known = (place != palette["void"]) & (place != palette["Y"])
+    high, wide = (np.count_nonzero(known.any(axis)) for axis in (1, 0))
+    filled = max(high / place.shape[0], wide / place.shape[1])
+    assert filled > 0.85 or min(high, wide) > 0.95 * 3 * SIX_TIMES  # an area is 3 squares at least

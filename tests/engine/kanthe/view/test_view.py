@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 
 import pytest
 
-from engine.contract.view import UNTHROWN
+from engine.contract.view import UNTHROWN, SheetSection
+from engine.kanthe.data.content import WORD_LISTS
+from engine.kanthe.setup.wizard import pages
 from engine.kanthe.state import Feature, KantheGame, NodeKind
 from engine.kanthe.view.map_board import route_of, square_of
 from tests.engine.kanthe.stage import (
@@ -149,6 +152,34 @@ def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
     assert [page.name for page in view.pages][-1] == "Keep the sheets"
 
 
+@pytest.mark.parametrize("length", ["half-hour", "evening", "weeks"])
+@pytest.mark.parametrize("fills", [False, True])
+def test_every_blank_page_shows_what_begin_will_take(length: str, fills: bool) -> None:
+    game, begun_game = new_game("3", length=length), new_game("3", length=length)
+    act(begun_game, "begin")
+    for number, page in enumerate(pages(game)):
+        assert game.setup is not None
+        game.setup.page = number
+        if fills and page.key != "domain":
+            act(game, "fill")
+        view = RULES.view(game, 0)
+        assert view.sheet is not None
+        section = view.sheet.sections[0]
+        shown = [str(row[1].words) for table in section.tables for row in table.rows]
+        if page.key in WORD_LISTS:
+            assert shown == begun_game.domain.words[page.key]
+            assert view.prompt is not None
+            assert view.prompt.value == ", ".join(shown)
+        elif page.key == "level":
+            sheet = begun_game.sheets[page.level]
+            told = [str(line) for line in section.lines]
+            assert all(
+                any(word in line for line in told)
+                for word in (sheet.theme, sheet.main, sheet.alternate)
+            )
+            assert any("(suggested)" in line for line in told) != fills
+
+
 def facts_of(game: KantheGame) -> dict[str, str]:
     return {str(name): str(value) for name, value in RULES.view(game, 0).facts}
 
@@ -180,3 +211,60 @@ def test_the_rules_page_lists_odds() -> None:
     assert "5: 70 %" in pages["Rules"]
     assert "0 Air: _alya (BDJKPTVZ)" in pages["Arcane sheet"]
     assert "Ghost" in pages["Level sheets"]
+
+
+def _page(game: KantheGame, name: str) -> SheetSection:
+    return next(page.drawn[0] for page in RULES.view(game, 0).pages if page.name == name)
+
+
+def test_the_arcane_sheet_is_drawn_with_its_words_and_what_is_crossed_out() -> None:
+    game = begun()
+    game.arcane.essences.checked[0] = "DK"
+    game.arcane.actions.letters[1], game.arcane.essences.firsts[3] = "V", "Red"
+    game.arcane.discovered, game.arcane.struck = ["red claw", "blue eye"], ["blue eye"]
+    essences, actions = _page(game, "Arcane sheet").tables
+    assert essences.lines[0] == "B·J·PTVZ _alya   0 Air red claw"
+    assert [cell.crossed for cell in essences.rows[1]][0::5] == ["", "blue eye"]
+    assert essences.lines[3].split()[2:4] == ["Red", "3"]
+    assert actions.lines[1].startswith("······V· Vomvo")
+
+
+def test_of_the_arcane_sheet_the_picture_has_the_rows_that_were_begun() -> None:
+    game = begun()
+
+    def shown() -> list[str]:
+        sections = RULES.view(game, 0).sheet.sections
+        tables = [s.tables for s in sections if str(s.title) == "Arcane sheet"]
+        return [line for found in tables for table in found for line in table.lines]
+
+    assert shown() == []
+    game.arcane.essences.firsts[3] = "Red"
+    [line] = shown()
+    assert "Red" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "heads"),
+    [
+        ("Domain sheet", {"Colours", "Modified beasts", "Stationary hazards", "Features"}),
+        ("Level sheets", {"Level", "Difficulty", "Main", "Alternate", "Occupants"}),
+    ],
+)
+@pytest.mark.parametrize("make", [new_game, begun])
+def test_design_sheets_are_tables_of_ten_rows_filled_or_not(
+    make: Callable[[], KantheGame], name: str, heads: set[str]
+) -> None:
+    tables = _page(make(), name).tables
+    assert heads <= {str(head) for table in tables for head in table.heads}
+    assert len(tables[-1].rows) == 10
+    assert all(len(row) == len(table.heads) for table in tables for row in table.rows)
+
+
+def test_each_corridor_that_nobody_walked_has_a_letter_on_the_plan_and_on_its_button() -> None:
+    game = begun()
+    board = RULES.view(game, 0).map
+    assert board is not None
+    letters = {(m.y, m.x): m.text for m in board.marks if m.kind == "letter"}
+    walks = [o for o in RULES.legal(game, 0) if o.action.verb == "walk"]
+    assert sorted(letters.values()) == ["a", "b", "c", "d"]
+    assert all(offer.at and str(offer.label).endswith(letters[offer.at]) for offer in walks)

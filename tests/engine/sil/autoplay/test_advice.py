@@ -14,6 +14,7 @@ from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names
 from engine.sil.game.state import GameState
 from engine.sil.items import item_classes
+from engine.sil.perception import pursuit
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.autoplay.situations import SIL, SITUATIONS, RecordedSituation
 from tests.engine.sil.stage import foe, wear
@@ -66,7 +67,13 @@ def broken_laws(state: GameState) -> list[str]:
     found += [f"advised against a friend: {o.action}" for o in advised if _hits_a_friend(state, o)]
     if _is_hunted(state):
         found += [f"{o.action} before hunters" for o in advised if _is_for_peace(o)]
+    if advised and advised[0].action.verb in ("rest", "search") and _lurks(state):
+        found.append(f"{advised[0].action} while somebody lurks")
     return found
+
+
+def _lurks(state: GameState) -> bool:
+    return bool(pursuit.lurking(SIL.game(state)))
 
 
 def _is_hunted(state: GameState) -> bool:
@@ -146,6 +153,22 @@ def test_an_archer_outside_the_picture_comes_before_a_wolf_in_it():
     foe(game, "Orc archer", 0, 18)
     look(game)
     assert "An orc archer, alert, 18 east and 1 more" in str(SIL.view(game.state, 0).coach)
+
+
+@pytest.mark.parametrize(
+    ("name", "far", "first"),
+    [
+        ("Tanglethorn", 3, "An orc scout, unwary, 4 east"),
+        ("Tanglethorn", 1, "A tanglethorn, 1 east"),
+        ("Silent watcher", 3, "A Silent watcher, alert, 3 east"),
+    ],
+)
+def test_what_cannot_come_is_named_behind_who_can(name, far, first):
+    game = arena("#" * 12, "#@" + "." * 9 + "#", "#" * 12, known=True, lit=True)
+    foe(game, name, 0, far)
+    foe(game, "Orc scout", 0, 4, alertness=-3)
+    look(game)
+    assert f"{first} and 1 more".lower() in str(SIL.view(game.state, 0).coach).lower()
 
 
 def test_what_cannot_be_seen_changes_neither_advice_nor_coach():

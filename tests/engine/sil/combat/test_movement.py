@@ -234,6 +234,7 @@ def test_places_are_exchanged_and_the_creature_strikes_first():
     wolf = foe(game, "Wolf")
     here, there = (hero.y, hero.x), (wolf.y, wolf.x)
     leaps.exchange(game, wolf)
+    assert "You change places with the wolf." in [str(event.text) for event in game.state.events]
     assert (hero.y, hero.x) == there
     assert (wolf.y, wolf.x) == here
     assert game.level.creature_at(*here) is wolf

@@ -16,13 +16,15 @@ from engine.sil.creatures import creature_names, placement
 from engine.sil.game.context import Game
 from engine.sil.game.state import GameState, Slot
 from engine.sil.hero import abilities as ab
+from engine.sil.level import terrain
 from engine.sil.movement import shelter
+from engine.sil.perception import pursuit
 from tests.engine.sil.arena import look
 from tests.engine.sil.commands.test_plans import SIL, do, walker
 from tests.engine.sil.stage import DATA, foe, item, wear
 from tests.rolled import dice_for
 
-FIGHTS = {"fight", "charge", "shoot", "volley", "drink-fight", "fall-back", "hide"}
+FIGHTS = {"fight", "charge", "await", "shoot", "volley", "drink-fight", "fall-back", "hide"}
 HALL = (
     "#############",
     "#...........#",
@@ -33,6 +35,15 @@ HALL = (
     "######.######",
     "######...####",
     "#############",
+)
+WINDING = (
+    "##################",
+    "#....@....########",
+    "#########.########",
+    "#########.....####",
+    "#############.####",
+    "#############....#",
+    "##################",
 )
 RACES = ("Wolf", "Orc scout", "Orc archer", "Orc soldier", "Cave troll", "Tanglethorn")
 
@@ -130,6 +141,74 @@ def test_an_enemy_who_comes_is_awaited_then_fought() -> None:
     assert (game.hero.y, game.hero.x) == place
 
 
+def lurking(game: Game, dx: int = 3, **how: object):  # type: ignore[no-untyped-def]
+    """Put a wolf there that was seen, and has gone round a corner."""
+    enemy = wolf(game, dx=dx, **how)
+    placement.relocate(game, enemy, 7, 8)
+    look(game)
+    return enemy
+
+
+def test_who_lurks_is_awaited_then_fought() -> None:
+    game = fighter()
+    enemy = lurking(game)
+    place = game.hero.y, game.hero.x
+    assert len(offered(game, "await")) == 1
+    do(game, "await 10")
+    assert enemy.health <= 0
+    assert (game.hero.y, game.hero.x) == place
+    assert ended(game).reason == "done"
+
+
+def test_an_ambush_ends_when_nobody_comes() -> None:
+    game = fighter()
+    enemy = lurking(game)
+    enemy.alertness, enemy.energy = -20, -100_000
+    _, turns = do(game, "await")
+    assert ended(game).reason == "done"
+    assert 1 < turns <= pursuit.LURKING + 1
+    assert not offered(game, "await")
+
+
+def test_an_ambush_needs_one_who_lurks_and_nobody_in_sight() -> None:
+    game = fighter()
+    with pytest.raises(ActionError):
+        do(game, "await")
+    lurking(game)
+    wolf(game, dx=4)
+    assert not offered(game, "await")
+    with pytest.raises(ActionError):
+        do(game, "await")
+
+
+def test_while_the_one_is_out_of_reach_another_is_struck() -> None:
+    game = fighter()
+    wolf(game, dx=4, health=900).energy = -100_000
+    other = wolf(game, dx=-1, health=5)
+    do(game, "fight wolf-1 10")
+    assert other.health <= 0
+
+
+@pytest.mark.parametrize(("lurk", "ends"), [(True, False), (False, True)])
+def test_who_lurked_was_weighed_when_it_joins_a_fight(lurk: bool, ends: bool) -> None:
+    game = fighter()
+    enemy = wolf(game, health=900)
+    other = lurking(game, dx=-3, health=900) if lurk else foe(game, "Wolf", -1, 0, visible=False)
+    opponent = Adversary.called(game, creature_names.handle(game, enemy))
+    placement.relocate(game, other, game.hero.y, game.hero.x - 1)
+    look(game)
+    assert (opponent.joined_by(game) is not None) is ends
+
+
+def test_a_single_arrow_is_no_plan() -> None:
+    game = fighter()
+    wear(game, Slot.BOW, "Longbow")
+    wear(game, Slot.QUIVER1, "Arrow", count=1)
+    foe(game, "Tanglethorn", 0, 5)
+    look(game)
+    assert not offered(game, "shoot")
+
+
 def test_nobody_is_chased_beyond_two_steps() -> None:
     game = fighter()
     enemy = wolf(game, health=900)
@@ -179,6 +258,31 @@ def test_a_flight_to_a_square_ends_there_and_needs_a_hunter() -> None:
     do(game, "flee G6")
     assert (game.hero.y, game.hero.x) == (6, 6)
     assert ended(game).reason == "done"
+
+
+def unlit(game: Game) -> None:
+    """Let the hero know nothing but what he sees now."""
+    known = game.knowledge
+    known.mark, known.glimpsed = (bytearray(len(known.mark)) for _ in range(2))
+    look(game)
+
+
+@pytest.mark.parametrize("stairs", [False, True])
+def test_a_flight_into_the_unknown_goes_on_to_its_end_or_till_stairs_are_seen(
+    stairs: bool,
+) -> None:
+    game = fighter(*WINDING)
+    with pytest.raises(ActionError):
+        do(game, "flee onward")
+    if stairs:
+        up = next(n for n in range(256) if terrain.UPWARD[n])
+        game.level.feature[game.level.at(3, 12)] = up
+    wolf(game, dx=-3, health=900).energy = -100_000
+    unlit(game)
+    assert len([each for each in offered(game, "flee") if each.action.args == ("onward",)]) == 1
+    do(game, "flee onward bold")
+    assert (game.hero.y == 5) is not stairs
+    assert any(game.knowledge.mark[i] for i in terrain.squares(game.level, terrain.STAIR)) is stairs
 
 
 def test_back_to_where_few_can_come_ends_there() -> None:
@@ -251,6 +355,10 @@ def a_fight(dice: random.Random) -> Game:
             alertness = dice.choice((-15, -5, 5, 5, 5))
             foe(game, dice.choice(RACES), dy, dx, alertness=alertness, visible=False)
     look(game)
+    if dice.random() < 0.3:
+        for number, enemy in enumerate([*creature_names.visible(game)][:2]):
+            placement.relocate(game, enemy, 7, 8 - number)
+        look(game)
     return game
 
 
@@ -307,7 +415,7 @@ def below_limit(game: Game, action: Action, before: int) -> bool:
     limits = LIMITS[game.hero.caution]
     if action.verb in ("fall-back", "hide"):
         return 100 * game.hero.health < before * game.hero.derived.max_health
-    fights = action.verb in ("fight", "charge", "drink-fight")
+    fights = action.verb in ("fight", "charge", "await", "drink-fight")
     least = (numbers or [limits.fight_until if fights else limits.least_health])[0]
     return 100 * game.hero.health < least * game.hero.derived.max_health
 

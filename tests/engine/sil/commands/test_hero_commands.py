@@ -5,8 +5,9 @@ import pytest
 from engine.contract.action import ActionError, AmbiguousAction, IllegalAction
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
-from engine.sil.game.state import RaceLore, Slot
+from engine.sil.game.state import RaceLore, Skill, Slot
 from engine.sil.hero import abilities as ab
+from engine.sil.hero.stat_names import SKILL_NAMES
 from tests.engine.sil.stage import foe, item, race, refresh, stage, wear
 
 
@@ -18,18 +19,21 @@ def order(game, line):
     command.do(game, action.args)
 
 
-def test_a_skill_is_raised_after_a_yes_that_tells_what_changes():
+@pytest.mark.parametrize("skill", Skill)
+@pytest.mark.parametrize("points", [1, 2, 9])
+def test_a_skill_is_raised_at_once_and_told_with_what_changes(skill, points):
     game = stage()
-    order(game, "raise melee 2")
-    assert "Spend 300 of 5,000 experience? Melee 1 → 3." in str(game.state.question.text)
-    assert game.hero.skill_base[0] == 0
-    order(game, "answer yes")
-    assert game.hero.skill_base[0] == 2
-    order(game, "raise song")
-    order(game, "answer no")
-    assert game.hero.skill_base[7] == 0
+    before = game.hero.unspent
+    order(game, f"raise {skill.name.lower()} {points}")
+    assert game.state.question is None
+    assert game.hero.skill_base[skill] == points
+    assert game.hero.unspent == before - 50 * points * (points + 1)
+    told = game.state.said[-1]
+    assert str(told.text) == f"You have grown in {SKILL_NAMES[skill]}."
+    assert "→" in str(told.detail)
     with pytest.raises(IllegalAction):
-        order(game, "raise melee 40")
+        order(game, f"raise {skill.name.lower()} 40")
+    assert game.hero.skill_base[skill] == points
 
 
 def test_an_ability_is_learned_and_switched():

@@ -21,6 +21,7 @@ from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.autoplay.situations import SITUATIONS, RecordedSituation
+from tests.engine.sil.autoplay.test_pursuers import hunted
 from tests.engine.sil.combat.test_prising import throne
 from tests.engine.sil.dungeon.test_captives import begged
 from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, bearer, given, lying, thing
@@ -115,6 +116,7 @@ def situations() -> list[Game]:
     games = [
         _fight(),
         _spears(),
+        hunted("Wolf"),
         _pack_situation(),
         _doors(),
         _chest(),

@@ -428,17 +428,23 @@ def test_an_object_is_read_whole():
 
 @pytest.mark.covers("spec-edit-files: 2.4")
 def test_an_ability_has_at_most_five_spans():
-    spans = "T:21:0:99\n" * 5
-    assert one("abilities", f"N:1:a\n{spans}").fits == (Span(21, 0, 99),) * 5
+    spans = "".join(f"T:21:0:{most}\n" for most in range(5))
+    assert one("abilities", f"N:1:a\n{spans}").fits == tuple(Span(21, 0, n) for n in range(5))
     assert "at most 5" in problem("abilities", f"N:1:a\n{spans}T:22:0:99\n")
 
 
 @pytest.mark.covers("spec-edit-files: 2.6")
 def test_a_special_has_at_most_four_spans_and_no_negative_bonus():
-    spans = "T:21:0:99\n" * 4
+    spans = "".join(f"T:21:0:{most}\n" for most in range(4))
     assert "at most 4" in problem("specials", f"N:1:a\n{spans}T:22:0:99\n")
     assert "is not from 0" in problem("specials", "N:1:a\nC:0:0:0:-1:0:0:0\n")
     assert "expected" in problem("specials", "N:1:a\nC:0:0:0:1:0:0\n")
+
+
+def test_a_line_that_stands_twice_and_a_pair_without_its_number_are_errors():
+    assert "stands twice" in problem("specials", "N:1:a\nT:21:0:99\nT:21:0:99\n")
+    assert "no number" in problem("kinds", "N:1:a\nA:/2\n")
+    assert "no number" in problem("abilities", "N:1:a\nP:1/2:/3\n")
 
 
 def test_a_span_that_runs_backwards_is_an_error():
@@ -540,9 +546,10 @@ def test_race_houses_are_serials_from_0_to_14_and_words_count_as_0():
 
 
 def test_a_race_starts_with_at_most_four_kinds_up_to_99_each():
-    items = "E:39:0:0:99\n" * 4
+    items = "".join(f"E:39:{sval}:0:99\n" for sval in range(4))
     assert len(one("races", f"N:0:a\n{items}").starting_items) == 4
-    assert "at most 4" in problem("races", f"N:0:a\n{items}E:39:0:1:1\n")
+    assert "at most 4" in problem("races", f"N:0:a\n{items}E:39:4:1:1\n")
+    assert "stands twice" in problem("races", "N:0:a\nE:39:0:1:1\nE:39:0:1:1\n")
     assert "invalid number of items" in problem("races", "N:0:a\nE:39:0:1:100\n")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.common.slugs import slug
 from engine.sil.data import bundle
+from engine.sil.data.rule_files import FOLDER
 from engine.sil.ruleset import SilQ
 from tests.rolled import dice_for
 
@@ -17,7 +18,8 @@ TOKEN = re.compile(r"[oq]x\d{4}z")
 
 
 def renamed(folder):
-    """Copy the data with other names; return by token what each was called."""
+    """Copy the data with other names; return by token what each was called. The rules name only
+    those of whom they tell sentences."""
     shutil.copytree(bundle.SHIPPED, folder)
     tokens = {}
 
@@ -36,6 +38,11 @@ def renamed(folder):
     for name in FILES:
         path = folder / f"{name}.txt"
         path.write_text(re.sub(r"(?m)^(N:\d+:)(.+)$", rename, path.read_text("utf-8")), "utf-8")
+    names = dict(re.findall(r"(?m)^N:(\d+):(.+)$", (folder / "monster.txt").read_text("utf-8")))
+    rules = folder / FOLDER / "creatures.txt"
+    rules.write_text(
+        re.sub(r"(?m)^(creature (\d+)) .+$", lambda m: f"{m[1]} {names[m[2]]}", rules.read_text())
+    )
     return {token: plain for plain, token in tokens.items()}
 
 

@@ -12,8 +12,9 @@ from engine.sil.data.rule_files import FOLDER, read_rules
 from engine.sil.dungeon import chests, traps
 from engine.sil.songs import song_turn
 
-PROSE = ("called", "manner")  # fields that people read, in which every word will do
-NAMED = ("build", "chest-trap")  # records with names of their own
+# Fields that people read, in which every word will do.
+PROSE = ("called", "manner", "title", "seen", "dies", "slays", "arrive", "homeward")
+NAMED = ("build", "chest-trap", "property", "region")  # records with names of their own
 FAULT = re.compile(r"(?P<file>\w+\.txt):(?P<line>\d+): .+")
 TABLES = {
     "kinds": bundle.load().kinds, "monsters": bundle.load().monsters,
@@ -65,14 +66,25 @@ def spoil(folder, file, old, new):
         ("items.txt", "role: robe", "role: rob", "“robe”?"),
         ("items.txt", "fuel: 500-2000", "fuel: 500", "500-2000"),
         ("items.txt", "grows: bonus + 1", "grows: bonus", "does not grow"),
+        ("properties.txt", "flag: SPEED", "flag: SPED", "“SPEED”?"),
+        ("properties.txt", "flag: SPEED", "flag: REGEN", "is taken"),
+        ("properties.txt", "stat: constitution 5", "stat: constitutoin 5", "“constitution”?"),
+        ("properties.txt", "stat: constitution 5", "stat: constitution", "constitution”"),
         ("creatures.txt", "bears: 179", "bears: 998", "no artefact 998"),
         ("creatures.txt", "letter: V", "letter: VV", "not one letter"),
+        ("creatures.txt", "76 Boldog, the", "76 Boldog the", "“Boldog, the Merciless”"),
         ("songs.txt", "effect: lull 5", "effect: lul 5", "“lull”?"),
         ("songs.txt", "  voice: 1 every 3\n  divisor: 2\n", "  divisor: 2\n", "voice"),
         ("traps.txt", "disarm: 5", "disarm: five", "not a whole number"),
         ("chest_traps.txt", "levels: 1, 2, 17, 18", "levels: 1, 2, 17, 18, 26", "from 1 to 25"),
         ("peoples.txt", "abilities: 2/0", "abilities: 2/88", "no ability 2/88"),
         ("peoples.txt", "house: 2", "house: 9", "house 9 is none"),
+        ("regions.txt", "depths: 1-4", "depths: 1-5", "4 sentences for 5 levels"),
+        ("regions.txt", "depths: 1-4", "depths: 4-1", "no levels"),
+        ("abilities.txt", "stat strength 1", "stat strenght 1", "“strength”?"),
+        ("abilities.txt", "ability 0/4 Charge", "ability 0/88 Charge", "no ability 0/88"),
+        ("abilities.txt", "ability 0/4 Charge", "ability 0/1 Charge", "is taken"),
+        ("abilities.txt", "effects: puncture 5", "effects: puncture", "lacks an argument"),
         ("builds.txt", "worn: weapon 57", "worn: wepon 57", "“weapon”?"),
     ],
 )  # fmt: skip
@@ -90,10 +102,12 @@ def test_a_mistake_is_told_with_its_line_and_the_nearest_word(copy, file, old, n
     [
         ("items.txt", "item 322 Quickness", "item 322 has no effects"),
         ("items.txt", "item 20 Massive", "nothing has the role “iron crown”"),
+        ("abilities.txt", "ability 0/4 Charge", "ability 0/4 has no blow"),
         ("songs.txt", "song 9 Staying", "song 9 is missing"),
         ("traps.txt", "trap 26 web", "trap 26 has no effects"),
         ("creatures.txt", "creature 153", "nothing has the role “oathwraith”"),
         ("peoples.txt", "people 1 Sindar", "people 1 is missing"),
+        ("regions.txt", "region old dens", "level 13 is not in one region"),
     ],
 )
 def test_what_rules_ask_for_must_be_there(copy, file, record, told):
@@ -108,6 +122,7 @@ def corrupted(lines, stream):
     """Return lines with a word replaced, a number dropped or a line doubled, but no prose."""
     fields = [n for n, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     fixed = [n for n in fields if not lines[n].strip().startswith((*PROSE, *NAMED))]
+    fixed = [n for n in fixed if not lines[n].startswith(4 * " ")]  # the rest of a field
     number = stream.choice(fixed)
     line, kind = lines[number], stream.choice(("word", "number", "double"))
     words = re.findall(r"[a-z]{2,}", line)

@@ -1,4 +1,5 @@
-"""Webs, pits and doors let go of a hero, by the manual and in Sil-G (rules: dungeon 2.4, 7.3)."""
+"""Webs, pits, doors, trances and oaths let go of a hero, by the manual and in Sil-G (rules:
+dungeon 2.4, 7.3; world 4.1)."""
 
 import pytest
 from hypothesis import given, settings
@@ -7,13 +8,15 @@ from hypothesis import strategies as st
 from engine.contract.action import Action, IllegalAction
 from engine.sil.dungeon import doors, traps
 from engine.sil.effects import statuses
+from engine.sil.effects.statuses import KNOCKED_OUT
 from engine.sil.game.presets import MANUAL
 from engine.sil.game.state import Skill, Stat
+from engine.sil.hero import abilities, derived
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from engine.silg.rulings import SIL_G
 from tests.engine.sil.arena import arena, look, put, said
-from tests.engine.sil.stage import load_dice
+from tests.engine.sil.stage import DATA, foe, load_dice
 
 RULINGS = pytest.mark.parametrize("rulings", [MANUAL, SIL_G], ids=["manual", "silg"])
 FREE = (terrain.CLOSED_DOOR, terrain.OPEN_DOOR, terrain.BROKEN_DOOR)
@@ -115,3 +118,77 @@ def test_who_is_free_has_nothing_to_struggle_with():
     game = held((terrain.FLOOR, MANUAL, 8, 1, 0, False))
     with pytest.raises(IllegalAction, match="Nothing holds you"):
         SIL.apply(game.state, 0, Action("struggle"), game.streams)
+
+
+# -------------------------------------------------------------------- trances, blows on the head
+
+LONGEST_STROKE = 20  # turns of what holds him once more before he acts
+HOLDERS = [
+    kind.name
+    for kind in DATA.monsters.values()
+    if "HOLD" in kind.spells or any(blow.effect == "ENTRANCE" for blow in kind.blows)
+]
+HELPLESS = st.tuples(
+    st.sampled_from((terrain.FLOOR, terrain.PIT, terrain.WEB)),
+    st.sampled_from((MANUAL, SIL_G)),
+    st.fixed_dictionaries({
+        name: st.integers(0, 60) for name in ("entranced", "confused", "afraid", "blind", "slow")
+    }),
+    st.integers(0, 160),  # stun: more than 100 knocks out
+    st.sampled_from(sorted({0, *derived.OATHS})),
+    st.sampled_from(["", *HOLDERS]),  # beside him
+    st.integers(0, 2**16),
+)  # fmt: skip
+
+
+def turns_until_free_to_act(state):
+    """Return how many turns a helpless hero waits until he can act again, and the turns of his
+    states when he began; none if he is slain meanwhile."""
+    feature, rulings, timers, stun, oath, holder, seed = state
+    game = arena("#####", "#...#", "#.@.#", "#...#", "#####", depth=5, rulings=rulings, seed=seed)
+    put(game, game.hero.y, game.hero.x, feature)
+    hero = game.hero
+    for name, turns in timers.items():
+        hero.timers.set_left(name, turns)
+    hero.timers.stun, hero.health, hero.energy = stun, 1000, 100
+    if oath:
+        hero.bought.append(abilities.OATH)
+        hero.oath = oath
+    if holder:
+        foe(game, holder)
+    look(game)
+    before = hero.turns
+    SIL.apply(game.state, 0, Action("wait"), game.streams)
+    if game.state.ended:
+        return 0, 0
+    offers = {offer.action.verb for offer in SIL.legal(game.state, 0)}
+    assert offers & {"step", "struggle"}, offers
+    return hero.turns - before, max(timers["entranced"], stun - KNOCKED_OUT, 0)
+
+
+@given(HELPLESS)
+@settings(max_examples=15)
+def test_nobody_is_helpless_for_longer_than_his_states_last(state):
+    waited, lasting = turns_until_free_to_act(state)
+    assert waited <= lasting + LONGEST_STROKE
+
+
+@pytest.mark.soak(part="laws")
+@given(HELPLESS)
+@settings(max_examples=5_000)
+def test_nobody_is_helpless_for_longer_than_his_states_last_of_very_many(state):
+    waited, lasting = turns_until_free_to_act(state)
+    assert waited <= lasting + LONGEST_STROKE
+
+
+@pytest.mark.parametrize("rulings", [MANUAL, SIL_G], ids=["manual", "silg"])
+def test_an_oath_of_iron_asks_and_lets_go(rulings):
+    game = arena("#####", "#...#", "#.@.#", "#...#", "#####", depth=5, rulings=rulings)
+    put(game, game.hero.y, game.hero.x, terrain.UP_STAIR)
+    game.hero.bought.append(abilities.OATH)
+    game.hero.oath, game.hero.energy = derived.IRON, 100
+    look(game)
+    SIL.apply(game.state, 0, Action("stairs", ("up",)), game.streams)
+    assert game.level.depth == 5
+    SIL.apply(game.state, 0, Action("answer", ("yes",)), game.streams)
+    assert game.level.depth == 4

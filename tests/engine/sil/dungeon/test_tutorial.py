@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import msgspec
 import pytest
 
-from cogs.ui.panels import description
+from cogs.ui import cards
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.formatting import escape
+from cogs.ui.languages import LANGUAGES, say, say_all, speaking
 from engine.contract import running_game
-from engine.contract.action import ActionError, InvalidAction
+from engine.contract.action import InvalidAction
 from engine.contract.running_game import RunningGame
 from engine.sil.data.tutorial_rooms import read_rooms
 from engine.sil.ruleset import SilQ
+from tests.cogs import samples
+from tests.cogs.test_cards import parts
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 from tests.sampled import sampled
 
 MOST_ACTIONS = 500
-_QUOTED = re.compile(r"“([^”]+)”")
-_TASK = re.compile(r"Task: ([^\n]*)")
+_QUOTED = re.compile(r"[“„]([^”“]+)[”“]")
 
 SIL = SilQ()
 
@@ -28,36 +33,62 @@ def begun(seed: bytes) -> RunningGame:
     return running_game.start(RULESETS["sil"], {"hero": "tutorial"}, ["Ann"], dice_for(seed))
 
 
-def task_in(words: str) -> str:
-    """Return the task that a description tells, as a fact in its last lines."""
-    return _TASK.findall(words)[-1]
+def card_of(game: RunningGame) -> cards.Card:
+    """Return the card of the game, as the channel sees it."""
+    offers, view = game.legal(0), say_all(game.view(0))
+    return cards.turn_card(samples.status(), 9, view, offers, b"png")
+
+
+def pressed(card: cards.Card, line: str) -> None:
+    """Check that a button or a menu of the card takes an action."""
+    every = parts(card.view)
+    found = [CustomId.parse(p["custom_id"]).arg for p in every if p["type"] == 2]
+    found += [option["value"] for p in every if p["type"] == 3 for option in p["options"]]
+    assert line in found, [part.get("label") for part in every]
 
 
 @pytest.mark.covers("spec-world: 16")
 # With these seeds nobody disturbs the work at the forge.
 @pytest.mark.parametrize("seed", sampled([0, 2, 3], 1, pytest.mark.soak(part="autoplay")))
-def test_a_reader_of_the_description_finishes_it(seed):
-    game = begun(bytes([seed]) * 16)
-    tasks: list[str] = []
-    actions = 0
-    while game.outcome() is None:
-        task = task_in(description(game.view(0)))
-        if task not in tasks:
-            tasks.append(task)
-        for line in _QUOTED.findall(task):
-            if game.outcome() is not None or task_in(description(game.view(0))) != task:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_advised_buttons_finish_it_and_each_card_says_the_task(seed, language):
+    game, tasks, labels = begun(bytes([seed]) * 16), [], set()
+    with speaking(language):
+        for _ in range(MOST_ACTIONS):
+            if game.outcome() is not None:
                 break
-            actions += 1
-            assert actions < MOST_ACTIONS, task
-            try:
-                game.apply(0, game.parse(line, 0), dice_for(game.dump()))
-            except ActionError:
-                continue  # not yet: the reader tries the next words
+            view, card = say_all(game.view(0)), card_of(game)
+            if view.coach not in tasks:
+                tasks.append(view.coach)
+            told = "".join(part.get("content", "") for part in parts(card.view))
+            assert f"> {escape(view.coach)}"[:25] in told  # whole where the card has room
+            offers = game.legal(0)
+            labels |= {part.get("label") or "" for part in parts(card.view)}
+            labels |= {say(offer.label) for offer in offers}
+            pressed(card, str(offers[0].action))
+            game.apply(0, offers[0].action, dice_for(game.dump()))
     assert len(tasks) == len(read_rooms()) == 12
+    for task in tasks:
+        for name in _QUOTED.findall(task):
+            assert any(label.startswith(name) for label in labels), (task, name)
     ended = game.outcome()
     assert ended is not None
     assert (str(ended.title), ended.ending) == ("Ann knows how to play", "won")
-    assert dict(ended.figures)["score"] == 0
+    assert dict(ended.facts)["score"] == 0
+
+
+def test_whoever_strays_is_led_back():
+    game, chance = begun(bytes(16)), random.Random(1)
+    for turn in range(3 * MOST_ACTIONS):
+        if game.outcome() is not None:
+            break
+        offers = game.legal(0)
+        assert [offer.advised for offer in offers[:2]] == [True, False], game.view(0).coach
+        walks = [o for o in offers if o.action.verb == "step" and o.intent != "attack"]
+        stray = walks and turn % 3 == 0
+        chosen = chance.choice(walks) if stray else offers[0]
+        game.apply(0, chosen.action, dice_for(game.dump()))
+    assert game.outcome() is not None
 
 
 def test_every_task_is_one_sentence_in_the_alt_text():
@@ -119,3 +150,8 @@ def test_a_room_that_is_not_whole_is_refused(tmp_path):
         with pytest.raises(ValueError, match=fault):
             read_rooms(path)
     read_rooms.cache_clear()
+
+
+def test_the_manual_leads_to_it():
+    found = [topic.name for topic in SIL.help_topics() if "tutorial" in topic.words]
+    assert found == ["the tutorial"]

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from engine.sil import view
 from engine.sil.data import declarations
 from engine.sil.effects import statuses
 from engine.sil.game.presets import MANUAL
@@ -138,6 +139,18 @@ def test_every_potion_can_be_drunk(name):
     assert sum(item.count for item in game.hero.pack) == 1
     assert game.state.energy_used == 100
     assert stack.kind in game.lore.tried
+    assert str(view.view(game).lines[0]).startswith("You drink ")
+
+
+@pytest.mark.parametrize("name", names(FOOD))
+@pytest.mark.parametrize("food", [0, 1000, 1999, 4000, 4999, 5000])
+def test_what_is_eaten_is_told_before_what_it_does(name, food):
+    game = of_health(60, 40)
+    game.hero.food = food
+    plain = name.replace("& ", "").replace("~", "")
+    (stack,) = given(game, thing(FOOD, plain, 2))
+    activation.eat(game, stack)
+    assert str(view.view(game).lines[0]).startswith("You eat ")
 
 
 def test_what_is_no_drink_is_refused():

@@ -20,7 +20,7 @@ from tests.rolled import dice_for
 
 _SIGMA = 4.5
 _FEW = 8  # rarer finds are counted together
-_MANY, _SPARING = 20_000, 4_000
+_MANY, _SPARING = 20_000, 2_000
 _FEW_DEPTHS, _FEW_THEMES = 5, 11  # of a sparing run
 
 THEMES: dict[str, dict[str, Any]] = {

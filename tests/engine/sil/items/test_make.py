@@ -75,6 +75,23 @@ def test_every_theme_keeps_to_its_own():
         assert {item_classes.kind_of(game.data, item).tval for item in items} <= tvals, theme
 
 
+@pytest.mark.parametrize(
+    ("wanted", "chance"),
+    [({}, 1000), ({"good": True}, 10), ({"theme": "jewellery"}, 500),
+     ({"theme": "jewellery", "great": True}, 5)],
+)  # fmt: skip
+def test_an_artefact_of_its_own_kind_is_looked_for_as_often_as_the_rules_say(wanted, chance):
+    class Chances:
+        """Dice that note one chance, and then end the search."""
+
+        def one_in(self, of: int) -> bool:
+            raise StopIteration(of)
+
+    with pytest.raises(StopIteration) as asked:
+        item_creation.make_object(bearer(), Chances(), 15, **wanted)
+    assert asked.value.value == chance
+
+
 def test_without_chests_there_are_none_even_where_only_chests_would_do():
     game = bearer()
     game.state.options["no_artefacts"] = "yes"

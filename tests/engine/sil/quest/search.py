@@ -88,7 +88,7 @@ def create(seed: str) -> Position:
     game = SeededGame(start, secret)
     lines = [f"answer {word}" for word in BIRTH]
     for skill, points in SKILLS.items():
-        lines += [f"raise {skill} {points}", "answer yes"]
+        lines += [f"raise {skill} {points}"]
     for ability in ABILITIES:
         lines += [f"learn {ability}", "answer yes"]
     replay(game, [ActionLine(0, line) for line in lines])

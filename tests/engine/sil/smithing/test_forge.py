@@ -448,9 +448,9 @@ def test_every_kind_every_enchantment_and_every_power_can_be_planned():
             if not designs.can_be_artefact(game, plain):
                 continue
             own = designs.make_artefact(game, plain)
-            for group in designs.GROUPS:
-                for flag in designs.properties(game.data, own, group):
-                    designs.toggle_property(game.data, own, flag)
+            for group in designs.GROUP_NAMES:
+                for power in designs.properties(game.data, own, group):
+                    designs.toggle_property(game.data, own, power.flag)
             _ranges_hold(game, own)
             assert workbench.explain(game, own)
 

@@ -99,7 +99,6 @@ def test_songs_are_learned_one_upon_another_and_sung_in_a_game_from_its_start():
     )
     refused(game, "learn song-of-mastery")
     do(game, "raise song 11")
-    do(game, "yes")
     for song in ("silence", "mastery"):
         do(game, f"learn song-of-{song}")
         do(game, "yes")
@@ -525,7 +524,7 @@ def test_left_alone_a_hero_sings_in_need_and_stops_after_it():
 
 
 @pytest.mark.parametrize("rulings", ["game", "manual"])
-@pytest.mark.parametrize("depth", sampled([1, 7, 14, 20], 2, pytest.mark.soak(part="random")))
+@pytest.mark.parametrize("depth", sampled([14, 1, 7, 20], 1, pytest.mark.soak(part="random")))
 def test_random_singing_is_never_refused_and_survives_saving(depth, rulings):
     dice = random.Random(depth)
     game = SIL.game(

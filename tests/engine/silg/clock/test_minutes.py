@@ -25,7 +25,7 @@ from engine.silg.gm.hero_commands import make_item
 from engine.silg.ruleset import MOST_PLAYERS
 from engine.silg.verbs import read_player
 from tests.engine.sil.stage import item
-from tests.engine.silg.stage import RULES, foe, load, table, wear
+from tests.engine.silg.stage import RULES, foe, load, table, texts, wear
 
 CORRIDOR = ("#" * 26, "#" + "." * 24 + "#", "#" * 26)
 STILL = ("wait", "ready", "rest")  # they leave a minute a still one
@@ -86,6 +86,17 @@ def shot_by_an_archer(session) -> None:
     fighter = on_the_clock(session, archer)
     fighter.deed = creature_ai.declare(session, archer, "power ARROW1 0")
     creature_ai.execute(session, archer, fighter)
+
+
+@pytest.mark.parametrize("feature", [terrain.FLOOR, terrain.RUBBLE, terrain.CHASM])
+def test_only_traps_and_chasms_are_set_off_by_who_comes_there(feature):
+    session = in_minutes()
+    hero, level = session.hero(0), session.state.sil.level
+    level.feature[level.at(hero.y, hero.x)] = feature
+    texts(session)
+    steps.arrive(session, 0)
+    sets_off = any("has set off a trap" in told for told in texts(session))
+    assert sets_off == (feature == terrain.CHASM)
 
 
 def on_the_clock(session, creature):

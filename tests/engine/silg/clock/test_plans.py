@@ -313,6 +313,20 @@ def test_followers_come_along_in_the_same_minute_and_the_next_ones():
     assert minute_plans.are_gathered(session, 0)
 
 
+def test_every_follower_comes_along_whoever_else_has_other_plans():
+    session = table("Ann", "Bob", "Eve", rows=ROOMS)
+    for seat, place in enumerate(((2, 3), (2, 5), (2, 4))):
+        placed(session, seat, *place)
+    by_minutes(session)
+    say(session, "follow bob", 2)
+    before = session.hero(2).y, session.hero(2).x
+    minute_plans._bring_followers(session, 0)  # not whom Eve follows
+    assert (session.hero(2).y, session.hero(2).x) == before
+    placed(session, 1, 2, 9)
+    minute_plans._bring_followers(session, 1)
+    assert session.hero(2).x > before[1]
+
+
 def test_a_group_that_was_weighed_ends_exploring_once():
     session = by_minutes(table("Ann"))
     foe(session, "Wolf", 1, 14, alertness=-15)

@@ -334,3 +334,14 @@ def test_the_unwary_stroll_in_a_minute_unless_the_game_master_runs_them():
         visited.add((wolf.y, wolf.x))
     assert len(visited) > 3
     assert (sleeper.y, sleeper.x) == (7, 14)
+
+
+def test_a_noise_wakes_every_enemy_and_no_ally(monkeypatch):
+    session = table("Elu")
+    first, ally, last = (foe(session, "Orc scout", 4, x, alertness=-14) for x in (8, 10, 12))
+    keys = (f"c{ally.slot}",)
+    monkeypatch.setattr(type(session), "is_ally", lambda _, key: key in keys)
+    stealth_contest.make_noise(session, 0, 100)
+    assert first.alertness > -14
+    assert last.alertness > -14
+    assert ally.alertness == -14

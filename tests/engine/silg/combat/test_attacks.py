@@ -391,3 +391,13 @@ def test_a_reported_blow_tells_its_numbers_to_all(capsys):
     hit = next(e for e in session.events if e.kind == "blow")
     assert hit.audience is None
     assert "Protection 5; 3 gets through." in str(hit.detail)
+
+
+def test_a_miss_is_told_and_makes_its_target_alert():
+    session = table("Hador")
+    orc = foe(session, "Orc scout", 4, 5, alertness=-5)
+    texts(session)
+    assert not blows.deal_to_creature(session, 0, orc, RolledBlow("sword", 1, 1, 30, damage=9))
+    assert any("misses" in told for told in texts(session))
+    assert orc.alertness >= 0
+    assert orc.health == orc.max_health

@@ -154,7 +154,13 @@ def test_the_game_master_sees_odds_with_the_dice_that_stand():
     assert (again.percent > chance.percent) == (session.fighter("h0").die == 1)
     hits = rolls(session, is_struck, 100)
     assert abs(z(hits, 100, again.percent)) <= MOST
-    assert f"{again.percent} %" in str(odds.gm_lines(session)[0])
+    session.fighter("h0").die = 1
+    [target] = [odds.as_it_is(session, each) for each in session.creatures]
+    theirs, ours = odds.on_hero(session, 0, target), odds.melee(session, 0, target)
+    assert 0 < theirs.percent != ours.percent > 0
+    [line] = odds.gm_lines(session)
+    assert f"hits Ann {theirs.percent} %, about {round(theirs.damage)}; " in str(line)
+    assert f"is hit {ours.percent} %, about {round(ours.damage)}" in str(line)
 
 
 @pytest.mark.parametrize("lore", [False, True])

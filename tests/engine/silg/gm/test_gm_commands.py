@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.common import slugs
 from engine.contract import running_game
 from engine.contract.action import GM
 from engine.contract.uploads import write_upload
@@ -11,6 +12,7 @@ from engine.sil.game.state import Hero, Work
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
+from engine.silg.actions import MOST_NESTED
 from engine.silg.clock import stealth_contest
 from engine.silg.gm.hero_commands import make_item
 from tests.engine.silg.stage import RULES, Evening
@@ -74,6 +76,30 @@ def test_macros_encounters_and_standing_rolls(evening):
     assert len(evening.session.creatures) == 3
     evening.say("standing omens 2d6")
     assert any(text.startswith("omens: ") for text in evening.say("minute"))
+
+
+@pytest.mark.parametrize("nested", [MOST_NESTED, MOST_NESTED + 1])
+def test_macros_call_each_other_up_to_a_depth(evening, nested):
+    evening.say("macro m1 tell It is done.")
+    for number in range(2, nested + 1):
+        evening.say(f"macro m{number} use-macro m{number - 1}")
+    if nested == MOST_NESTED:
+        assert "It is done." in evening.say(f"use-macro m{nested}")
+    else:
+        assert "nested too deep" in evening.refused(f"use-macro m{nested}")
+
+
+def test_of_a_kind_of_which_there_is_one_no_second_is_offered(evening):
+    def offered() -> set[str]:
+        offers = RULES.legal(evening.state, GM)
+        return {o.action.args[0].split()[0] for o in offers if o.action.verb == "spawn"}
+
+    names = {slugs.slug(race.name): race for race in evening.session.data.monsters.values()}
+    unique = next(name for name in sorted(offered()) if "UNIQUE" in names[name].flags)
+    before = offered()
+    assert {"wolf", unique} <= before
+    evening.say(f"spawn wolf near party; spawn {unique} near party")
+    assert offered() == before - {unique}
 
 
 @pytest.mark.covers("sil-g-rulebook: Enemies")
@@ -244,6 +270,12 @@ def test_a_sheet_goes_out_and_comes_in_again(evening):
     evening.say(f"sheet-in bob {out}")
     assert (other.race, other.house, other.stat_base) == (hero.race, hero.house, hero.stat_base)
     assert (other.skill_base, other.bought) == (hero.skill_base, hero.bought)
+    assert (other.experience, other.unspent) == (hero.experience, hero.unspent)
+    evening.say("sheet-in bob experience 700; unspent 300")
+    assert (other.experience, other.unspent) == (700, 300)
+    evening.say("sheet-in bob experience 600")
+    assert (other.experience, other.unspent) == (600, 0)
+    assert evening.refused("sheet-in bob experience 600; unspent 601")
     assert evening.refused("sheet-in bob stats 1 2").startswith("Write 4 numbers")
     assert evening.refused("sheet-in bob house of nowhere").startswith("There is no people")
 

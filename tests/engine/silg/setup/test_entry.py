@@ -7,6 +7,7 @@ import pytest
 from engine.contract.action import GM
 from engine.silg.clock import encounter_clock
 from engine.silg.clock.minute_start import WALKING
+from engine.silg.levels import squares
 from tests.engine.silg.stage import RULES, Evening
 from tests.engine.silg.test_dead_offers import bare, dead
 
@@ -168,3 +169,16 @@ def test_a_hero_who_comes_back_sees_the_level_and_plays_on():
         if game.state.stage == "monsters":
             game.say("next")
     assert game.state.clock > 0
+
+
+def test_a_hero_made_while_all_is_full_is_called_back_when_there_is_room(monkeypatch):
+    game = evening("minutes")
+    game.say("hurt bob 999")
+    game.say("new-hero", 1)
+    with monkeypatch.context() as full:
+        full.setattr(squares, "is_free", lambda *_: False)
+        game.say("quick", 1)
+        assert game.session.heroes == [0]
+        assert "callback bob" not in {str(each.action) for each in RULES.legal(game.state, GM)}
+    game.say("callback bob")
+    assert game.session.heroes == [0, 1]

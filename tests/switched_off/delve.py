@@ -24,7 +24,7 @@ from engine.delve.rules import inventory, sheet_values, vision
 from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel
 from tests.engine.delve import stage
-from tests.mutants import Mutant, names_it, replaced
+from tests.switched_off import SwitchedOff, names_it, replaced
 
 TESTS = "tests/engine/delve"
 # What nothing happens on.
@@ -34,26 +34,26 @@ SETS = ("SOLID", "OPAQUE", "DIGGABLE", "TRAPS", "STAIRS", "WATER", "ALTARS", "HA
 Off = Callable[[], AbstractContextManager[None]]
 
 
-def mutants() -> Iterator[Mutant]:
+def mutants() -> Iterator[SwitchedOff]:
     """Yield a mutant without each thing."""
     content = stage.content()
     for name in content.spells:
-        yield Mutant(f"spell {name}", partial(_without_spell, name), _names(name))
+        yield SwitchedOff(f"spell {name}", partial(_without_spell, name), _names(name))
     for name, ability in content.abilities.items():
         off = partial(_without_active if ability.active else _without_passive, name)
-        yield Mutant(f"ability {name}", off, _names(name))
+        yield SwitchedOff(f"ability {name}", off, _names(name))
     for name, kind in content.items.items():
         if _does_something(kind):
-            yield Mutant(f"item {name}", partial(_without_item, name), _names(name))
+            yield SwitchedOff(f"item {name}", partial(_without_item, name), _names(name))
     for name in sorted({trait for kind in content.monsters.values() for trait in kind.traits}):
         bearers = [kind.name for kind in content.monsters.values() if name in kind.traits]
         words = [word for each in bearers for word in (repr(each), f'"{each}"')]
-        yield Mutant(f"power {name}", partial(_without_power, name), names_it(*words))
+        yield SwitchedOff(f"power {name}", partial(_without_power, name), names_it(*words))
     for code, name in enumerate(terrain.NAMES):
         if code not in PLAIN:
             constant = next(key for key, value in vars(terrain).items() if value is code)
             told = names_it(f"terrain.{constant}", f'"{name}"')
-            yield Mutant(f"terrain {name}", partial(_without_terrain, code), told)
+            yield SwitchedOff(f"terrain {name}", partial(_without_terrain, code), told)
 
 
 def _names(name: str) -> Callable[[Any], bool]:

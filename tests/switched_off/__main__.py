@@ -1,8 +1,8 @@
 """`make mutate`: switch off one thing after another; a test that shows it at work must fail.
 
-    python -m tests.mutate [RULESET ...] [NAME ...]
+    python -m tests.switched_off [RULESET ...] [NAME ...]
 
-Each module of `tests/mutants/` yields the mutants of one ruleset. The exit status is 1 when the
+Each module of this package yields the mutants of one ruleset. The exit status is 1 when the
 tests of a mutant all pass, or when a thing has no test.
 """
 
@@ -15,7 +15,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.mutants import Mutant, delve, sil
+from tests.switched_off import SwitchedOff, delve, sil
 
 RULESETS: dict[str, ModuleType] = {"delve": delve, "sil": sil}
 
@@ -44,7 +44,7 @@ def _pytest(*args: str) -> Collector:
     return collector
 
 
-def survives(mutant: Mutant, items: list[pytest.Item]) -> bool:
+def survives(mutant: SwitchedOff, items: list[pytest.Item]) -> bool:
     """Run the tests that show a thing without it; tell, and return whether nothing was noticed."""
     tests = [item.nodeid for item in items if mutant.shows(item)]
     if not tests:

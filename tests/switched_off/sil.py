@@ -16,17 +16,17 @@ from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
 from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
-from tests.mutants import Mutant, replaced
+from tests.switched_off import SwitchedOff, replaced
 
 TESTS = "tests/engine/sil"
 
 
-def mutants() -> Iterator[Mutant]:
+def mutants() -> Iterator[SwitchedOff]:
     """Yield a mutant without each ability."""
     for ability in bundle.load().abilities.values():
         name = abilities.name(bundle.load(), ability.ref)
         off = partial(disabled, ability.ref)
-        yield Mutant(name, off, _is_marked(name))
+        yield SwitchedOff(name, off, _is_marked(name))
 
 
 def _is_marked(name: str) -> Callable[[pytest.Item], bool]:

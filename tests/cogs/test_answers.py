@@ -1,0 +1,320 @@
+"""The answers of commands and buttons that have done their work: without Discord, three people
+and a game of the toy ruleset."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.client import Leithian
+from cogs.interactions import dispatch_component
+from table.commands.lobby import Begin, Join, NewGame
+from table.limits import PersonLimits
+from table.state import Person
+from table.store.store import Store
+from table.tables import Tables
+from tests.cogs.test_cards import parts
+from tests.interactions import PRIVATE, Replies, interaction_of
+from tests.table.world import CHANNEL, GUILD, SEED, Time
+from tests.toys.guessing import Toy
+
+ANN, BOB, EVE = Person(1, "Ann", manager=True), Person(2, "Bob"), Person(3, "Eve")
+BOT = Person(9, "Bot")
+RULESETS = {"toy": Toy()}
+
+
+class Said(SimpleNamespace):
+    """A message: its words, its buttons by label, its files, and who sees it."""
+
+    words: str
+    buttons: dict[str, str]  # their custom ids, by label
+    files: dict[str, bytes]
+    private: bool
+
+
+class Answers(Replies[Said]):
+    """The answers to an interaction."""
+
+    def note(self, content: str, **also: Any) -> Said:
+        """Return a message's contents."""
+        view = also.get("view")
+        found = [] if view is None else list(parts(view))
+        words = [content or "", *(part["content"] for part in found if part["type"] == 10)]
+        buttons = [part for part in found if part["type"] == 2 and "custom_id" in part]
+        return Said(
+            words="\n".join(filter(None, words)),
+            buttons={b.get("label", ""): b["custom_id"] for b in buttons},
+            files={file.filename: file.fp.read() for file in also.get("files") or ()},
+            private=bool(also.get("ephemeral")),
+        )
+
+    def note_form(self, modal: discord.ui.Modal) -> Said:
+        """Return a form's title."""
+        return Said(words=modal.title, buttons={}, files={}, private=True)
+
+
+class OfflineBot:
+    """A bot without Discord, with a game in one channel."""
+
+    def __init__(self, tables: Tables, client: Leithian) -> None:
+        self.tables, self.client = tables, client
+        self._ids = itertools.count(1)
+        self.commands: dict[str, app_commands.Command[Any, Any, Any]] = {
+            each.qualified_name: each
+            for each in client.tree.walk_commands()
+            if isinstance(each, app_commands.Command)
+        }
+
+    async def found(self, *others: Person, mode: str = "", begins: bool = True) -> None:
+        """Open a game of Ann's; the others join, and it begins."""
+        actor = await self.tables.found(ANN, NewGame(CHANNEL, GUILD, "toy", mode=mode))
+        for person in others:
+            await actor.run(person, Join())
+        if begins:
+            await actor.run(ANN, Begin())
+
+    async def type(self, who: Person, name: str, /, **options: Any) -> Said:
+        """Type a slash command; return the one answer."""
+        command = self.commands[name]
+        asked = interaction_of(who, self.client, Answers(), CHANNEL, next(self._ids), options)
+        asked.channel = MagicMock(spec=discord.TextChannel)
+        asked.channel.is_news.return_value = False
+        owner = () if command.binding is None else (command.binding,)
+        await command.callback(*owner, asked, **options)
+        [said] = asked.response.said
+        return said
+
+    async def press(self, who: Person, pressed: str, *, private: bool = True) -> Said:
+        """Press a button, by its custom id, or its handler and argument on the newest card;
+        return the one answer."""
+        if not pressed.startswith("v1:"):
+            game = (await self.tables.at(CHANNEL)).game
+            pressed = f"v1:{game.id}:{game.card}:{pressed}"
+        data = {"custom_id": pressed}
+        number = next(self._ids)
+        asked = interaction_of(who, self.client, Answers(), CHANNEL, number, data, "component")
+        asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=private))
+        await dispatch_component(asked)
+        [said] = asked.response.said
+        return said
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OfflineBot]:
+    """A bot that is not connected, without a game."""
+    monkeypatch.setattr(PersonLimits, "spend", lambda *_: None)
+    store = await Store.open(tmp_path / "games.sqlite")
+    tables = Tables(store, RULESETS, now=Time(), draw=lambda n: (SEED * n)[:n])
+    client = Leithian(tables, RULESETS, tmp_path / "alive")
+    await client.add_cogs()
+    yield OfflineBot(tables, client)
+    await tables.close()
+
+
+def member(person: Person, *, bot: bool = False) -> Any:
+    """Return somebody as an option that is filled in."""
+    return SimpleNamespace(
+        id=person.id, display_name=person.name, bot=bot, mention=f"<@{person.id}>"
+    )
+
+
+async def phase(bot: OfflineBot) -> str:
+    return (await bot.tables.at(CHANNEL)).game.phase
+
+
+async def test_a_game_is_left_begun_paused_continued_ended_and_deleted(bot: OfflineBot):
+    await bot.found(BOB, EVE, begins=False)
+    told = await bot.type(EVE, "game leave")
+    assert (told.words, told.private) == ("You have left the game.", True)
+    told = await bot.type(BOB, "game status")
+    assert "Waiting to begin: Ann and Bob" in told.words
+    assert (await bot.type(ANN, "game begin")).words == "The game begins."
+    assert await phase(bot) == "play"
+    told = await bot.type(BOB, "game status")
+    assert {"- Ann: <@1>", "- Bob: <@2>"} <= set(told.words.splitlines())
+    assert "Hash of the seed: `" in told.words
+    assert "\nSeed: " not in told.words
+    assert (await bot.type(ANN, "game pause", reason="lunch")).words == "The game is paused."
+    assert "Paused: lunch" in (await bot.type(BOB, "game status")).words
+    assert (await bot.type(ANN, "game resume")).words == "The game continues."
+    assert await phase(bot) == "play"
+    assert (await bot.type(ANN, "game end", sure=False)).words == "Nothing has changed."
+    assert await phase(bot) == "play"
+    assert (await bot.type(ANN, "game end", sure=True)).words == "The game is over."
+    assert await phase(bot) == "over"
+    assert "\nSeed: `" in (await bot.type(BOB, "game status")).words
+    assert (await bot.type(ANN, "game delete", sure=False)).words == "Nothing has changed."
+    assert (await bot.tables.at(CHANNEL)).game.phase == "over"
+    assert (await bot.type(ANN, "game delete", sure=True)).words == "The game is deleted."
+    assert "no game" in (await bot.type(ANN, "game status")).words
+
+
+async def test_running_games_are_listed_for_all_and_for_one(bot: OfflineBot):
+    await bot.found(BOB)
+    for mine in (False, True):
+        assert f"<#{CHANNEL}>" in (await bot.type(BOB, "game list", mine=mine)).words
+    assert f"<#{CHANNEL}>" in (await bot.type(EVE, "game list", mine=False)).words
+    assert f"<#{CHANNEL}>" not in (await bot.type(EVE, "game list", mine=True)).words
+
+
+async def test_a_setting_is_changed_by_who_may_and_asked_of_all_by_others(bot: OfflineBot):
+    await bot.found(BOB)
+    told = await bot.type(ANN, "game settings", name="pace", value="daily")
+    assert told.words.startswith("Changed. ")
+    assert (await bot.tables.at(CHANNEL)).game.settings.pace == "daily"
+    told = await bot.type(BOB, "game settings", name="pace", value="live")
+    assert "Changed" not in told.words
+    assert (await bot.tables.at(CHANNEL)).game.settings.pace == "daily"
+
+
+async def test_people_are_removed_banned_and_invited(bot: OfflineBot):
+    await bot.found(BOB, EVE, begins=False)
+    told = await bot.type(ANN, "people", remove=member(EVE))
+    assert told.words == "<@3> is no longer in this game."
+    told = await bot.type(ANN, "people", remove=member(BOB), ban=True)
+    assert told.words == "<@2> is banned from this game."
+    assert [m.person for m in (await bot.tables.at(CHANNEL)).state.members] == [1]
+    told = await bot.type(BOB, "game join")
+    assert [m.person for m in (await bot.tables.at(CHANNEL)).state.members] == [1]
+    told = await bot.type(ANN, "people", invite=member(BOB), only_invited=True)
+    assert told.words.splitlines() == [
+        "<@2> may join this game.",
+        "Only invited people may join now; use `/people invite:`.",
+    ]
+    told = await bot.type(ANN, "people", only_invited=False)
+    assert told.words == "Everybody may join now."
+    assert (
+        await bot.type(ANN, "people", invite=member(BOT, bot=True))
+    ).words == "Bots cannot play."
+    assert (await bot.type(ANN, "people")).words.startswith("Choose whom to invite")
+
+
+async def test_votes_are_proposed_cast_changed_and_withdrawn(bot: OfflineBot):
+    await bot.found(BOB, EVE, mode="vote")
+    actor = await bot.tables.at(CHANNEL)
+    assert (await bot.press(BOB, "my_vote:")).words == "There are no proposals now."
+    told = await bot.type(BOB, "vote propose", action="step e")
+    assert "step e" in told.words.lower() or "Walk" in told.words
+    assert actor.reader.vote_of(BOB.id) == ("A",)
+    assert "You voted A." in (await bot.type(BOB, "vote status")).words
+    assert "You have not voted." in (await bot.type(EVE, "vote status")).words
+    shown = await bot.press(EVE, "my_vote:")
+    assert shown.words.startswith("You have not voted. Vote:")
+    assert shown.private
+    assert "Withdraw" not in shown.buttons
+    told = await bot.press(EVE, shown.buttons["Abstain"])
+    assert actor.reader.vote_of(EVE.id) == ()
+    assert (await bot.press(EVE, "my_vote:")).words.startswith("You abstain. Change:")
+    told = await bot.press(EVE, "withdraw:")
+    assert told.words.startswith("You have not voted. Vote:")
+    assert actor.reader.vote_of(EVE.id) is None
+    assert (await bot.type(BOB, "vote withdraw")).words == "Your vote is withdrawn."
+    assert actor.reader.vote_of(BOB.id) is None
+
+
+async def test_a_vote_is_delegated_led_and_vetoed(bot: OfflineBot):
+    await bot.found(BOB, EVE, mode="vote")
+    actor = await bot.tables.at(CHANNEL)
+    told = await bot.type(BOB, "vote delegate", member=member(EVE))
+    assert told.words == "<@3> votes for you, whenever you have not voted yourself."
+    told = await bot.type(BOB, "vote delegate", member=member(EVE), until="3 days")
+    assert told.words.startswith("<@3> votes for you until <t:")
+    assert (await bot.type(BOB, "vote delegate")).words == "You vote for yourself again."
+    assert (await bot.type(ANN, "vote leader", member=member(EVE))).words == "<@3> leads now."
+    assert actor.reader.leader() == EVE.id
+    await bot.type(ANN, "game settings", name="veto", value="leader")
+    await bot.type(BOB, "vote propose", action="step e")
+    told = await bot.type(EVE, "vote veto", letter="A")
+    assert told.words == "You vetoed proposal A."
+    poll = actor.reader.poll()
+    assert poll is not None
+    assert poll.proposals[0].struck_by == EVE.id
+
+
+async def test_dice_are_rolled_for_all_or_for_one_and_proved(bot: OfflineBot):
+    told = await bot.type(BOB, "roll", dice="2d1+3 # for luck")
+    assert told.words.startswith("Bob rolls — for luck: **5**\n")
+    assert not told.private
+    assert (await bot.type(BOB, "roll", dice="1d1", quiet=True)).private
+    check = await bot.type(BOB, "roll", dice="check 9 vs 1")
+    assert "**succeeds** by" in check.words or "**fails** by" in check.words
+    await bot.found(BOB)
+    told = await bot.type(ANN, "dice")
+    assert told.words.startswith("✓ ")
+    assert told.words.endswith("The seed is published when the game ends.")
+    assert (await bot.press(BOB, "proof:")).words == told.words
+    await bot.type(ANN, "game end", sure=True)
+    told = await bot.type(ANN, "dice")
+    assert told.words.startswith("✓ ")
+    assert "\nSeed: `" in told.words
+    assert (await bot.press(BOB, "cancel_work:")).words == "There is nothing to cancel any more."
+
+
+async def test_what_is_stored_about_somebody_is_shown_sent_and_deleted(bot: OfflineBot):
+    await bot.found(BOB)
+    shown = await bot.type(BOB, "privacy")
+    assert "Names: Bob." in shown.words
+    assert "Now: 1 game, " in shown.words
+    assert shown.private
+    [(name, data)] = (await bot.type(BOB, "privacy", what="export")).files.items()
+    assert name == "leithian-about-me.json"
+    assert "Bob" in json.dumps(json.loads(data))
+    assert "Ann" not in json.dumps(json.loads(data))
+    told = await bot.type(BOB, "privacy", what="delete")
+    assert told.words.startswith("Nothing has changed")
+    assert "Names: Bob." in (await bot.type(BOB, "privacy")).words
+    told = await bot.type(BOB, "privacy", what="delete", sure=True)
+    assert told.words == "Done: nothing names you any more. You have left 1 game."
+    assert "Names: none." in (await bot.type(BOB, "privacy")).words
+    assert "Names: Ann." in (await bot.type(ANN, "privacy")).words
+
+
+async def test_a_contest_is_opened_shown_and_ended(bot: OfflineBot):
+    told = await bot.type(ANN, "contest", new="May cup")
+    assert told.words.startswith("**May cup** is open")
+    assert not told.private
+    assert told.buttons == {"Join": "v1:0:0:join_contest:"}
+    told = await bot.type(BOB, "contest")
+    assert "Nobody has joined yet." in told.words
+    assert "Hash of the seed: `" in told.words
+    told = await bot.type(ANN, "contest", end=True)
+    assert ", ended <t:" in told.words
+    assert "\nSeed: `" in told.words
+    assert "over" in (await bot.press(BOB, "v1:0:0:join_contest:")).words
+
+
+async def test_a_servers_language_and_who_opens_games_there_are_set(bot: OfflineBot):
+    told = await bot.type(ANN, "admin", language="de")
+    assert "Deutsch" in told.words
+    assert await bot.client._services.card_builder.server_language(GUILD) == "de"
+    await bot.type(ANN, "admin", language="discord")
+    assert await bot.client._services.card_builder.server_language(GUILD) == "en"
+    role = SimpleNamespace(id=77, name="Keepers", is_default=lambda: False)
+    told = await bot.type(ANN, "admin", openers=role)
+    assert told.words == ("Only people with the role Keepers and managers may open games here.")
+    told = await bot.type(EVE, "game new", ruleset="toy")
+    assert told.words.startswith("Only people with the role that may open games")
+    everybody = SimpleNamespace(id=10, name="@everyone", is_default=lambda: True)
+    told = await bot.type(ANN, "admin", openers=everybody)
+    assert told.words == "Everybody may open games here."
+
+
+async def test_help_completes_to_rulesets_their_legends_and_actions(bot: OfflineBot):
+    complete = bot.commands["help"]._params["topic"].autocomplete
+    cog = bot.commands["help"].binding
+
+    async def names(typed: str) -> list[str]:
+        asked = interaction_of(BOB, bot.client, Answers(), CHANNEL, 1, {}, "autocomplete")
+        return [choice.value for choice in await complete(cog, asked, typed)]
+
+    assert {"toy", "toy legend", "toy step", "toy guess"} <= set(await names("toy"))
+    assert "toy yes" not in await names("toy")

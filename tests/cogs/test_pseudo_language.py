@@ -1,0 +1,118 @@
+"""Cards, panels, pages, alt texts and refusals are in the reader's language: in a pseudo-language
+nothing is left in English but names and what is typed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.contract.texts import typed
+from tests.cogs.pseudo_language import (
+    LANGUAGE,
+    LOCALE,
+    in_pseudo,
+    is_left_in_english,
+    speak,
+    strings,
+)
+from tests.rulesets import RULESETS
+from tests.table.world import GUILD
+from tests.twins.onlooker_bot import OnlookerBot
+from tests.twins.readings import COMMANDS, PANELS
+from tests.twins.strokes import SHARED, founded, offered
+
+pytestmark = pytest.mark.asyncio
+TYPED = ("xyzzy", "go nowhere", "use", "take the moon", "answer 9", "step e", "cast", "rest")
+FIELDS = {"silg": {"mode": "table"}, "sil": {"mode": "solo", "options": {"hero": "quick"}}}
+NAMES = ("Ann", "of Ann", "Bob", "Eve", "Dan", "Leithian", "“game”", "“manual”")
+CARDS, FEW = 100, 1
+READ_EVERY = 10  # strokes
+
+
+class PseudoBot(OnlookerBot):
+    """A bot whose people and server speak the pseudo-language."""
+
+    def _interaction(self, *args: Any) -> Any:
+        asked = super()._interaction(*args)
+        asked.locale = LOCALE
+        return asked
+
+
+class Reader:
+    """Reads all that a game shows: `found` is what is left in English of it."""
+
+    def __init__(self, bot: OnlookerBot, given: set[str]) -> None:
+        """`given`: the names that are the same in every language, as they are said."""
+        self.bot = bot
+        self.found: set[str] = set()
+        self._given = given
+        self._given |= {*NAMES, *TYPED, *(rules.title for rules in RULESETS.values())}
+        self._lines: set[str] = set()  # that may be typed
+
+    async def know_lines(self) -> None:
+        """Learn what may be typed now."""
+        reader = (await self.bot.actor()).reader
+        turn = await reader.turn()
+        for seat in {*turn.waiting, *turn.also}:
+            self._lines |= {str(offer.action) for offer in await reader.offers(seat)}
+
+    def read(self, noted: Iterable[bytes]) -> None:
+        """Read messages, line by line."""
+        handles = {word for line in self._lines for word in line.split() if "-" in word}
+        names = self._given | self._lines | handles
+        for said in (
+            line for message in noted for words in strings(message) for line in words.split("\n")
+        ):
+            if said not in self._lines and is_left_in_english(said, names):
+                self.found.add(said)
+
+
+async def play(folder: Path, name: str, seed: int, cards: int, given: set[str]) -> set[str]:
+    """Return what is left in English of so many cards of a game, and of all that is read between
+    them."""
+    chance, shown, stroke = random.Random(seed), 0, 0
+    bot = await PseudoBot.open(folder / f"{name}{seed}.db")
+    await bot.client._services.card_builder.set_server_language(GUILD, LANGUAGE)
+    await founded(bot, name, **FIELDS.get(name, {"mode": "solo"}))
+    reader = Reader(bot, given)
+    while shown < cards and (now := await offered(await bot.actor(), chance)) is not None:
+        who, offer = now
+        await reader.know_lines()
+        refused = f"{offer.action.verb} {chance.choice(TYPED)}"
+        answers = [
+            await bot.type(who, "do", SHARED + 3 * stroke + place, action=line)
+            for place, line in enumerate((chance.choice(TYPED), refused, str(offer.action)))
+        ]
+        if stroke % READ_EVERY == 1:
+            answers += [await bot.press(who, panel) for panel in PANELS]
+            answers += [await bot.type(who, asked, **options) for asked, options in COMMANDS]
+        await reader.know_lines()
+        for noted in (*answers, bot.said):
+            reader.read(noted)
+        shown, stroke = shown + len(bot.said), stroke + 1
+        bot.said.clear()
+    await bot.close()
+    return reader.found
+
+
+async def test_nothing_is_left_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await play(tmp_path, "kanthe", 1, FEW, speak(monkeypatch).given) == set()
+
+
+@pytest.mark.soak(part="laws")
+@pytest.mark.parametrize("seed", range(2, 6))
+@pytest.mark.parametrize("name", RULESETS)
+async def test_nothing_is_left_in_english_in_a_hundred_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, seed: int
+) -> None:
+    assert await play(tmp_path, name, seed, CARDS, speak(monkeypatch).given) == set()
+
+
+async def test_a_text_that_is_not_translated_is_found() -> None:
+    said = in_pseudo("{who:The} hits the wolf at E3 with `/do`.").format_map({"who": typed("Ann")})
+    assert not is_left_in_english(said, {"Ann"})
+    assert is_left_in_english(f"{said} The wolf falls.", {"Ann"})

@@ -1,0 +1,81 @@
+"""Offers of heroes of all levels, by the hundred thousand: each is taken, and changes the game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.delve import terrain
+from engine.delve.actions.new_game import open_classes
+from engine.delve.levels import stairs
+from engine.delve.levels.level_population import choose_item
+from engine.delve.rules import growth, inventory
+from engine.delve.rules.world import DelveWorld
+from engine.delve.state import DEEPEST, DelveGame
+from tests.engine.delve.stage import content, ruleset
+from tests.rolled import dice_for
+
+MOST_HEROES = 3
+THINGS = 6  # in a hero's pack, besides those of the beginning
+ACTIONS = 12  # of a game
+SENSE = 0.5  # the share of actions that the expert chooses
+
+
+def deep_game(chance: Random) -> DelveGame:
+    """Return a game on a random level, whose heroes are of that level and have things of it."""
+    dice, rules = dice_for(chance.randbytes(16)), ruleset()
+    names = ["Ann", "Bea", "Cid"][: chance.randint(1, MOST_HEROES)]
+    game = rules.new({"class": chance.choice(open_classes(content()))}, names, dice)
+    world, depth = DelveWorld(game, content(), dice), chance.randint(1, DEEPEST)
+    for hero in game.heroes:
+        growth.gain(world, hero, content().experience_for(depth))
+        stairs.arrive(world, hero, depth, terrain.STAIRS_UP)
+        for _ in range(THINGS):
+            kind = choose_item(world, depth)
+            hero.pack.append(inventory.found(content(), kind.name, world.new_uid(), dice.level))
+        hero.health = chance.randint(1, hero.full_health)
+        hero.energy = chance.randint(0, hero.full_energy)
+        hero.choices = chance.choice((hero.choices, []))
+    return game
+
+
+def take_all_offers(game: DelveGame, seat: int) -> int:
+    """Take each offer of a seat in a copy of a game; return how many there are."""
+    rules, before = ruleset(), ruleset().dump(game)
+    offers = rules.legal(game, seat)
+    for offer in offers:
+        copy = rules.load(before)
+        action = rules.parse(str(offer.action), copy, seat)
+        rules.apply(copy, seat, action, dice_for(before))
+        assert rules.dump(copy) != before, offer.action
+    return len(offers)
+
+
+def fuzz(seed: int, least: int) -> int:
+    """Take all offers of random states until there are so many; return how many."""
+    rules, chance, taken = ruleset(), Random(seed), 0
+    while taken < least:
+        game = deep_game(chance)
+        for _ in range(ACTIONS):
+            waiting = rules.turn(game).waiting
+            if not waiting or taken >= least:
+                break
+            seat = chance.choice(waiting)
+            taken += take_all_offers(game, seat)
+            advice = rules.advise(game, seat)
+            action = chance.choice(rules.legal(game, seat)).action
+            if advice is not None and chance.random() < SENSE:
+                action = advice.action
+            rules.apply(game, seat, action, dice_for(rules.dump(game)))
+    return taken
+
+
+def test_offers_are_taken_on_random_levels() -> None:
+    assert fuzz(0, 60) >= 60
+
+
+@pytest.mark.soak(part="random")
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_a_hundred_thousand_offers_are_taken(seed: int) -> None:
+    assert fuzz(seed, 10_000) >= 10_000

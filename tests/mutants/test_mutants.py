@@ -1,0 +1,168 @@
+"""Mutants are drawn by the seed; what no test notices is found, and what is equivalent is not."""
+
+import ast
+import os
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.mutants import equivalents, line_map, sample, trial
+from tests.mutants.__main__ import report
+from tests.mutants.line_map import ROOT, LineMap
+from tests.mutants.sample import Mutant, changes, function_lines, statement_lines
+
+MODULE = '''"""Prices."""
+
+LIMIT = 5
+
+
+def price(number: int | None, each: int = 3) -> int | None:
+    if number is None or number > 2:
+        return number
+    return (
+        number
+        * each
+    )
+
+
+def unseen(number: int) -> int:
+    return number + 1
+'''
+
+TESTS = """from render.prices import price
+
+
+def test_some_cost_more():
+    assert price(2) == 6
+
+
+def test_none_cost_nothing():
+    assert price(None) is None
+"""
+
+
+@pytest.fixture
+def shop(tmp_path):
+    """A project of one module and its tests, with its line map."""
+    (tmp_path / "render").mkdir()
+    (tmp_path / "render/__init__.py").touch()
+    (tmp_path / "render/prices.py").write_text(MODULE)
+    (tmp_path / "tests/render").mkdir(parents=True)
+    (tmp_path / "tests/render/test_prices.py").write_text(TESTS)
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = soak\n  journey\n")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def _every_mutant(source: str) -> list[Mutant]:
+    return [
+        Mutant("render/prices.py", line, source, sample.mutate_code(source, *choice))
+        for line, places in changes(source).items()
+        if line in function_lines(source)
+        for place in places
+        for choice in place
+    ]
+
+
+def test_the_seed_alone_chooses_the_mutants():
+    paths = sample.files(["table/voting"])
+    drawn = [list(islice(sample.sample(paths, seed), 10)) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert {mutant.path for mutant in drawn[0]} <= set(paths)
+
+
+def test_a_mutant_is_python_that_differs_from_its_module_on_a_line_of_a_function():
+    for mutant in islice(sample.sample(sample.files(["table/voting"]), 3), 20):
+        assert ast.dump(ast.parse(mutant.mutated)) != ast.dump(ast.parse(mutant.source))
+        assert mutant.line in function_lines(mutant.source)
+        assert any(line.startswith("- ") for line in mutant.change)
+
+
+def test_annotations_and_what_stands_outside_of_functions_are_left_alone():
+    for mutant in _every_mutant(MODULE):
+        lines = mutant.mutated.splitlines()
+        assert lines[:6] == MODULE.splitlines()[:6], mutant.change
+
+
+def test_a_statement_that_changes_something_can_be_deleted():
+    source = "def f(it, at):\n    it.count = at\n    it.add(at)\n    local = at\n    return local\n"
+    changed = {mutant.change for mutant in _every_mutant(source)}
+    assert ("- it.count = at", "+ pass") in changed
+    assert ("- it.add(at)", "+ pass") in changed
+    assert ("- local = at", "+ pass") not in changed
+
+
+def test_a_line_is_of_its_whole_statement_but_not_of_what_is_nested_in_it():
+    assert statement_lines(MODULE, 7) == range(7, 8)
+    assert statement_lines(MODULE, 8) == range(8, 9)
+    assert statement_lines(MODULE, 11) == range(9, 13)
+
+
+def _recorded(shop: Path) -> LineMap:
+    """Run the tests once with the plugin, and load the map that it wrote."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", line_map.__name__]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run(command, cwd=shop, env=environment, check=True, capture_output=True)
+    return LineMap(shop)
+
+
+def test_what_tests_notice_is_told_from_what_they_do_not(shop):
+    tests = _recorded(shop)
+    copy = trial.Copy(shop)
+    by_change = {mutant.change: mutant for mutant in _every_mutant(MODULE)}
+    source = (shop / "render/prices.py").read_text()
+    assert tests.tests_of("render/prices.py", range(7, 8)) != []
+    assert tests.tests_of("render/prices.py", range(16, 17)) == []
+    noticed = by_change["- * each", "+ / each"]
+    survives = by_change["- return number + 1", "+ return number - 1"]
+    results = [
+        (mutant, "noticed" if trial.notices(copy, tests, mutant) else "unnoticed")
+        for mutant in (noticed, survives)
+    ]
+    assert [result for _, result in results] == ["noticed", "unnoticed"]
+    assert (copy.folder / "render/prices.py").read_text() == source
+    copy.remove()
+    assert not copy.folder.exists()
+    listed = report(results)
+    assert "render/prices.py:16\n- return number + 1\n+ return number - 1" in listed
+    assert "each" not in listed
+    assert " 50%    1 of    2,   0 equivalent: render" in listed
+
+
+def test_a_module_that_changed_since_is_tried_by_all_tests_that_execute_some_of_it(shop):
+    tests = _recorded(shop)
+    module = shop / "render/prices.py"
+    later = module.stat().st_mtime + 60
+    os.utime(module, (later, later))
+    assert len(tests.tests_of("render/prices.py", range(16, 17))) == 2
+
+
+def test_a_test_file_that_changed_since_is_run_whole(shop):
+    tests = _recorded(shop)
+    assert tests.changed_tests("tests/render") == []
+    assert len(tests.tests_beside("tests/render")) == 2
+    file = shop / "tests/render/test_prices.py"
+    later = file.stat().st_mtime + 60
+    os.utime(file, (later, later))
+    assert tests.changed_tests("tests/render") == ["tests/render/test_prices.py"]
+    assert tests.tests_beside("tests/render") == []
+
+
+def test_what_is_known_as_equivalent_is_read_with_its_reason(tmp_path):
+    mutant = _every_mutant(MODULE)[0]
+    path = tmp_path / "equivalent.txt"
+    shown = "\n".join([mutant.path, *mutant.change])
+    path.write_text(f"{shown}\n  Nobody\n  asks.\n\nrender/b.py\n- 1\n+ 2\n  So.\n")
+    assert equivalents.load(path)[equivalents.key(mutant)] == "Nobody asks."
+    path.write_text(f"{shown}\n")
+    with pytest.raises(ValueError, match=r"render/prices\.py needs"):
+        equivalents.load(path)
+
+
+def test_each_known_equivalent_is_of_code_that_still_stands():
+    for path, change in equivalents.load():
+        code = [line.strip() for line in (ROOT / path).read_text("utf-8").splitlines()]
+        assert all(line[2:] in code for line in change if line.startswith("- ")), path

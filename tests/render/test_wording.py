@@ -1,0 +1,24 @@
+"""Pictures draw no words of their own but those that can be translated."""
+
+import ast
+import re
+from pathlib import Path
+
+import render
+from render.wording import WORDS
+
+MODULES = sorted(Path(render.__file__).parent.glob("*.py"))
+
+
+def test_words_that_are_drawn_are_said_in_the_language_asked_for():
+    drawn, said = set(), set()
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                if name == "worded":
+                    said.add(node.args[0].value)
+                elif name == "words" and re.search("[a-z]{2}", str(node.args[0].value), re.I):
+                    drawn.add(f"{path.name}: {node.args[0].value}")
+    assert drawn == set()
+    assert said <= set(WORDS)

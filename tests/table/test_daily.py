@@ -1,0 +1,130 @@
+"""The daily run: one start for all servers, one attempt a person, results when the day is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table.daily import DailyRuns
+from table.errors import Refusal
+from table.game_settings import DAY
+from table.state import Person
+from tests.table.driver import TableDriver
+from tests.table.world import SEED, TableWorld, change
+
+SERVERS = (10, 20, 30, 40)
+PEOPLE = {server: Person(server, f"Player {server}") for server in SERVERS}
+
+
+@pytest.fixture
+async def world(tmp_path: Path):
+    world = await TableWorld(tmp_path / "games.sqlite").open()
+    tables = world.tables
+    tables.daily = DailyRuns(
+        tables.registry, tables.contests, tables.ladder, tables.servers, ruleset="toy", options={}
+    )
+    yield world
+    await world.close()
+
+
+async def begun(world: TableWorld, server: int, day: int, mode: str = "solo") -> TableDriver:
+    """Return the run of a server's player."""
+    begin = world.tables.daily.begin
+    return TableDriver(await begin(PEOPLE[server], server, 1000 * server + day, mode))
+
+
+async def win(table: TableDriver, server: int, steps: int = 0) -> None:
+    """Let a player win by guessing, after so many steps."""
+    who = PEOPLE[server]
+    for step in range(steps):
+        await table.act(who, f"step {'ewwe'[step % 4]}")
+    word = dict((await table.view(1)).facts)["Your word"]
+    await table.act(who, f"guess {word}")
+    await table.act(who, "yes")
+    assert table.game.phase == "over"
+
+
+async def forge(world: TableWorld, game: int, *, as_of: int) -> None:
+    """Put the end of another game in the place of a game's own, behind the bot's back."""
+    newest = "number = (SELECT max(number) FROM snapshots WHERE game = {})"
+    end = f"SELECT state FROM snapshots WHERE game = {as_of} AND {newest.format(as_of)}"
+    await change(
+        world.tables.store,
+        f"UPDATE snapshots SET state = ({end}) WHERE game = {game} AND {newest.format(game)}",
+    )
+
+
+async def check_all(world: TableWorld) -> None:
+    """Replay all runs of days that are over."""
+    while await world.tables.daily.check_next():
+        pass
+
+
+async def midnight(world: TableWorld) -> None:
+    """Let the day end."""
+    world.time.pass_(DAY - world.time.now % DAY)
+    await world.tables.contests.end_due()
+
+
+async def test_three_days_of_four_servers_with_a_forged_result(world: TableWorld) -> None:
+    """Everybody has the same start on a day and another on the next; a run whose stored state was
+    changed behind the bot's back is refused; nothing is told of a day that goes on."""
+    daily, secrets = world.tables.daily, []
+    for day in range(3):
+        world.draw = lambda n, day=day: (bytes([day]) + SEED * n)[:n]
+        tables = [await begun(world, server, day) for server in SERVERS]
+        starts = [[(await t.view(seat)).facts for seat in (0, 1)] for t in tables]
+        assert starts == [starts[0]] * len(SERVERS)
+        secrets.append(str(starts[0]))
+        for number, (server, table) in enumerate(zip(SERVERS, tables, strict=True)):
+            with pytest.raises(Refusal, match="taken part already"):
+                await daily.begin(PEOPLE[server], 50, 999_000 + number, "solo")
+            if number < 3:  # the last of them is still at it at midnight
+                await win(table, server, 2 * number)
+        assert len(await daily.last_days()) == day
+        assert len(await world.tables.ladder.rows(None, "toy")) == (3 * day - (day > 1))
+        if day == 1:
+            await forge(world, tables[0].game.id, as_of=tables[2].game.id)
+        await midnight(world)
+        assert all(table.game.phase == "over" for table in tables)
+        assert (await daily.last_days())[0].unchecked == len(SERVERS)
+        await check_all(world)
+    days = await daily.last_days()
+    assert [each.contest.name for each in days] == ["1970-01-14", "1970-01-13", "1970-01-12"]
+    assert [(len(each.rows), each.refused, each.unchecked) for each in days] == [
+        (3, 0, 0),
+        (2, 1, 0),
+        (3, 0, 0),
+    ]
+    assert PEOPLE[SERVERS[0]].id not in {row.person for row in days[1].rows}
+    assert [row.place for row in days[0].rows] == [1, 2, 3]
+    assert days[0].rows[0].person == PEOPLE[SERVERS[2]].id  # who walked most
+    assert len(secrets) == len(set(secrets))
+    assert len(await world.tables.ladder.rows(None, "toy")) == 8
+    assert await daily.turns_of_luck(days[0].rows[0].game) == (None, None)  # the toy rolls nothing
+
+
+async def test_a_group_votes_in_one_run_and_each_of_them_has_had_theirs(world: TableWorld) -> None:
+    daily, others = world.tables.daily, [PEOPLE[server] for server in SERVERS[1:]]
+    table = await begun(world, SERVERS[0], 1, "vote")
+    assert table.game.mode == "vote"
+    with pytest.raises(Refusal, match="by way of the contest"):
+        await table.join(others[0])
+    await begun(world, SERVERS[1], 1)
+    with pytest.raises(Refusal, match="taken part already"):
+        await daily.take_part(others[0], table.game.id)
+    for who in others[1:]:
+        await daily.take_part(who, table.game.id, request=f"join-{who.id}")
+        await daily.take_part(who, table.game.id, request=f"join-{who.id}")
+        with pytest.raises(Refusal, match="taken part already"):
+            await daily.begin(who, SERVERS[0], 7000, "solo")
+    assert [member.person for member in table.members] == [
+        PEOPLE[SERVERS[0]].id, *(who.id for who in others[1:]),
+    ]  # fmt: skip
+
+
+async def test_nobody_joins_a_game_of_no_contest_that_way(world: TableWorld) -> None:
+    table = await world.begun("vote")
+    with pytest.raises(Refusal, match="no run"):
+        await world.tables.daily.take_part(PEOPLE[30], table.game.id)
