@@ -118,7 +118,7 @@ def rest(moves: Moves) -> Recommendations:
         return
     near = moves.near_stairs
     why = _why_rest(moves)
-    if moves.around.here not in near:
+    if moves.around.here not in near and "confused" not in moves.states:
         yield from recommend(moves.travel(near), text("stairs are the place to rest"))
     for offer in moves.offered("rest"):
         if not offer.irreversible:
