@@ -6,6 +6,7 @@ Each function yields what speaks for its aim, best first; nothing where its case
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
@@ -127,8 +128,7 @@ def flinch(moves: Moves) -> Recommendations:
 def _has_stepped_into_briars(moves: Moves) -> bool:
     """Return whether he came within their reach step by step: he meant to, and goes on, or he would
     go to and fro between the two sides."""
-    trail = moves.facts.trail[::-1]
-    for at, before in zip(trail, trail[1:], strict=False):
+    for at, before in pairwise(moves.facts.trail[::-1]):
         if before not in moves.around.briars:
             return apart(at, before) <= 1
     return False

@@ -4,7 +4,7 @@ knows, whom he keeps away from, and where he runs."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -97,14 +97,10 @@ class Moves:
 
     def is_to_and_fro(self, step: Offer) -> bool:
         """Return whether a step leads to where he has been too often of late."""
-        return step.intent == "move" and step.at is not None and self.is_worn_out(step.at)
-
-    def is_worn_out(self, place: Place) -> bool:
-        """Return whether he has come to a place again and again of late."""
-        return place in self._worn_out
+        return step.intent == "move" and step.at is not None and step.at in self.worn_out
 
     @cached_property
-    def _worn_out(self) -> set[Place]:
+    def worn_out(self) -> set[Place]:
         """Return the squares to which he came again and again of late."""
         trail = self.facts.trail
         moves = (at for at, before in zip(trail[1:], trail, strict=False) if at != before)
@@ -221,21 +217,14 @@ class Moves:
     def travel(self, goals: set[Place]) -> Offer | None:
         """Return the way to the nearest of some places: all of it where it may be gone by a plan,
         else its first step."""
-        near = next(
-            (place for place in self.ways.first if place in goals and place != self.here), None
-        )
+        goals = goals - self.worn_out - {self.here}
+        near = next((place for place in self.ways.first if place in goals), None)
         if near is None:
             return None
         found = first_of(o for o in self.offered("travel") if o.at == near)
         if found is None and self.ways.steps[near] > 1:
-            found = self._part_way(self.ways.way_to(near))
+            found = _part_way(self._planner, self.ways.way_to(near), self.around.briars)
         return found or self.step(*self.ways.first[near]) or self.path(goals)
-
-    def _part_way(self, way: Sequence[Place]) -> Offer | None:
-        """Return the plan to go a way, or, where it cannot be gone by a plan, a part of it: at most
-        to where briars reach."""
-        free = next((n for n, at in enumerate(way) if at in self.around.briars), len(way))
-        return first_of(filter(None, map(self._planner, _parts(way[:free]))))
 
     @property
     def here(self) -> Place:
@@ -374,6 +363,13 @@ def _onward(flights: Iterable[Offer], step: Place) -> Offer | None:
     """Return the flight into the unknown, if it is among some and begins with a step."""
     known = (flight_plans.ONWARD,)
     return first_of(o for o in flights if o.action.args[:1] == known and o.path[0] == step)
+
+
+def _part_way(planner: Planner, way: Sequence[Place], briars: Container[Place]) -> Offer | None:
+    """Return the plan to go a way, or, where it cannot be gone by a plan, a part of it: at most to
+    where briars reach."""
+    free = next((n for n, at in enumerate(way) if at in briars), len(way))
+    return first_of(filter(None, map(planner, _parts(way[:free]))))
 
 
 def _parts(way: Sequence[Place]) -> list[Place]:
