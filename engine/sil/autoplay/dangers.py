@@ -446,9 +446,9 @@ def _way_to(moves: Moves, beings: Sequence[Entity]) -> Offer | None:
 
 
 def _plan(moves: Moves, verb: str, being: Entity) -> Offer | None:
-    """Return the first offered plan of a verb that is about a creature: none about one that flees,
-    at which such plans end."""
-    if "fleeing" in being.badges:
+    """Return the first offered plan of a verb that is about a creature: none about one that flees
+    and is not beside him, at which such plans end."""
+    if "fleeing" in being.badges and moves.around.away(being.y, being.x) > 1:
         return None
     return first_of(o for o in moves.offered(verb) if o.target == being.name)
 

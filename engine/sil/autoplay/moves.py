@@ -139,6 +139,7 @@ class Moves:
     @cached_property
     def _chase(self) -> Chase:
         around = self.around
+        hunted_from = {(being.y, being.x) for being in around.pursuers}
         hunters = [
             Hunter(
                 (being.y, being.x),
@@ -151,7 +152,7 @@ class Moves:
         return Chase(
             around.here,
             hunters,
-            free=self.free,
+            free=self.free.without(self.taken - hunted_from),
             firm=around.firm,
             shut=around.shut,
         )
@@ -257,12 +258,7 @@ class Moves:
     @cached_property
     def free(self) -> SquareSet:
         """Return where he would go."""
-        layer, width = self.around.open
-        left = bytearray(layer)
-        for y, x in self.shunned:
-            if y >= 0 and 0 <= x < width and y * width + x < len(left):
-                left[y * width + x] = 0
-        return SquareSet(left, width)
+        return self.around.open.without(self.shunned)
 
     def is_open(self, y: int, x: int) -> bool:
         """Return whether he would go there."""

@@ -25,6 +25,14 @@ class SquareSet(NamedTuple):
         i = y * self.width + x
         return 0 <= x < self.width and 0 <= i < len(self.layer) and bool(self.layer[i])
 
+    def without(self, places: Iterable[Place]) -> SquareSet:
+        """Return the same squares but for some places."""
+        layer = bytearray(self.layer)
+        for y, x in places:
+            if self.holds(y, x):
+                layer[y * self.width + x] = 0
+        return SquareSet(layer, self.width)
+
 
 class Ways:
     """All places that can be come to from some others over some ground, the nearest first.
