@@ -161,10 +161,8 @@ def _search_walls(game: Game, terms: Terms) -> None:
     def choose() -> bool:
         """Choose where to search next; false when all places have had their turns."""
         nonlocal left, first
-        way = exploring.next_search(game)
-        times = searched.get(way[-1] if way else _here(game), 0)
-        first = times if first is None else first
-        journey.way, left = way, SEARCH_TURNS
+        journey.way, times = exploring.next_search(game)
+        first, left = times if first is None else first, SEARCH_TURNS
         return times < first + exploring.SEARCHES
 
     def act() -> Stop | None:

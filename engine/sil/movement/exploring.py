@@ -17,6 +17,7 @@ from engine.sil.movement import travel
 Fits = Callable[[int], bool]
 APART = 5  # squares between places to search where there are no dead ends
 SEARCHES = 3  # of a place, after which he searches those near to enemies too
+NEAR_ENEMIES = 1000
 
 
 # ------------------------------------------------------------------ what is worth taking
@@ -145,19 +146,24 @@ def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
     return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
 
 
-def next_search(game: Game) -> list[int]:
+def next_search(game: Game) -> tuple[list[int], int]:
     """Return the way to where the hero searches next for what is hidden: of the dead ends, or of
-    places some squares apart where there are none, the nearest of those searched least often. Empty
-    when that is where he stands. He comes near to known enemies only when all else has been
-    searched several times."""
+    places some squares apart where there are none, the nearest of those searched least often; and
+    how often that was. The way is empty when that is where he stands.
+
+    He comes near to known enemies only when all else has been searched several times: these places
+    count as searched `NEAR_ENEMIES` times more.
+    """
     searched = game.knowledge.searched
     here = game.level.at(game.hero.y, game.hero.x)
-    for berth in travel.BERTHS if travel.known_enemies(game) else travel.BERTHS[-1:]:
+    berths = travel.BERTHS if travel.known_enemies(game) else travel.BERTHS[-1:]
+    for near, berth in enumerate(berths):
         ways = _ways_to_search(game, here, travel.ways(game, glimpsed=True, berth=berth))
         goal = min(ways, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=here)
-        if goal in ways and (searched.get(goal, 0) < SEARCHES or berth == travel.BERTHS[-1]):
-            return ways[goal]
-    return []
+        times = searched.get(goal, 0)
+        if goal in ways and (times < SEARCHES or berth == berths[-1]):
+            return ways[goal], times + near * NEAR_ENEMIES
+    return [], searched.get(here, 0)
 
 
 def _ways_to_search(game: Game, here: int, free: bytearray) -> dict[int, list[int]]:
