@@ -23,7 +23,7 @@ from typing import Any
 import aiohttp
 
 from engine.contract.dice import ActionDice
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from table.commands.lobby import Begin, Join, NewGame
 from table.game_settings import PACES
 from table.schedule.deadlines import OPEN_SHARE
@@ -67,7 +67,7 @@ class CachedLevels(Deep):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> GameState:
+    ) -> SilState:
         number = dice.flavour.below(LEVELS)
         if number not in self._levels:
             made = super().new(options, seats, dice_for(bytes([number])), gm=gm)

@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.common import flood
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
-from engine.sil.game.context import Game, GroundLayers
+from engine.sil.game.context import GroundLayers, SilContext
 from engine.sil.level import pathing
 
 
@@ -30,7 +30,7 @@ class Distances(Protocol):
 
 def build(
     walker: pathing.Walker,
-    game: Game,
+    game: SilContext,
     centre: int,
     bodies: pathing.Bodies,
     *,

@@ -9,13 +9,13 @@ import pytest
 
 from engine.delve import terrain
 from engine.delve.autoplay import attempts
-from engine.delve.state import DelveGame
+from engine.delve.state import DelveState
 from tests.engine.delve.card_laws import check_card
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
 
 
-def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[DelveGame, int]]:
+def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[DelveState, int]]:
     """Yield the decisions of a game that is played partly by chance, partly by advice."""
     rules, chance = ruleset(), Random(seed)
     game = rules.new({}, ["Ann", "Bea"][:seats], dice_for(seed))

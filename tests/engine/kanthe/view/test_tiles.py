@@ -17,7 +17,7 @@ from engine.kanthe.state import (
     Approach,
     FaceHazard,
     Fallen,
-    KantheGame,
+    KantheState,
     ShareTreasure,
 )
 from engine.kanthe.view.map_board import LEGEND
@@ -48,7 +48,7 @@ def test_icons_badges_and_scenes_are_drawn() -> None:
     assert {"daylight", "death"} <= tiles.scenes.keys()
 
 
-def played(reached: Callable[[KantheGame], bool]) -> KantheGame:
+def played(reached: Callable[[KantheState], bool]) -> KantheState:
     """Return a game that plays itself until something is reached."""
     for number in range(60):
         game = new_game(str(number), length="evening")
@@ -62,7 +62,7 @@ def played(reached: Callable[[KantheGame], bool]) -> KantheGame:
     raise AssertionError("never reached")
 
 
-STATES: dict[str, Callable[[KantheGame], bool]] = {
+STATES: dict[str, Callable[[KantheState], bool]] = {
     "set-up": lambda game: game.setup is not None,
     "entrance": lambda game: game.acts == 1,
     "new area": lambda game: game.acts == 2,
